@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { giveUp, installed, isPinnedNode, pinnedNode, root } from './project.js';
+import { run } from './run.js';
+
+const LEAST_NODE = 20;
+// npm writes its record last, so an installation that was interrupted has none.
+const npmRecord = path.join(root, 'node_modules', '.package-lock.json');
+const stampFile = path.join(root, 'node_modules', '.installed-from');
+
+/** Installs what package-lock.json asks for and is not there, and makes sure that the pinned Node runs here. */
+export async function ensureInstalled() {
+  if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
+    giveUp(`Node ${LEAST_NODE} or newer is needed to start (this is ${process.version}). See https://nodejs.org/.`);
+  }
+  const wanted = hashOfLock();
+  if (!fs.existsSync(npmRecord) || readStamp() !== wanted) {
+    process.stdout.write('Installing what is missing; the first time takes a minute or two.\n');
+    if ((await install()) !== 0) {
+      giveUp('npm could not install the packages; its messages above say why. Is the registry reachable?');
+    }
+    fs.writeFileSync(stampFile, wanted);
+  }
+  requirePinnedNode();
+}
+
+function hashOfLock() {
+  try {
+    return crypto
+      .createHash('sha256')
+      .update(fs.readFileSync(path.join(root, 'package-lock.json')))
+      .digest('hex');
+  } catch {
+    return giveUp('package-lock.json cannot be read: this checkout is not complete.');
+  }
+}
+
+function readStamp() {
+  try {
+    return fs.readFileSync(stampFile, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Takes the versions package-lock.json names and writes neither it nor package.json. Not `npm ci`: that one refuses to
+ * work where a registry lacks builds for some other platform, which this machine would never install.
+ */
+async function install() {
+  const began = Date.now();
+  const tell = () => process.stdout.write(`  still installing (${Math.round((Date.now() - began) / 1000)} s)\n`);
+  // On a terminal npm shows its own progress.
+  const telling = process.stdout.isTTY ? undefined : setInterval(tell, 10000);
+  const code = await npm(['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
+  clearInterval(telling);
+  return code;
+}
+
+/** The npm that runs us when there is one, else the one on the path. */
+function npm(args) {
+  // biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it for every script it runs.
+  const cli = process.env.npm_execpath;
+  if (cli?.endsWith('.js')) return run(process.execPath, [cli].concat(args));
+  return run('npm', args);
+}
+
+function requirePinnedNode() {
+  if (isPinnedNode()) return;
+  const trial = spawnSync(installed('node'), ['--version'], { shell: process.platform === 'win32' });
+  const found = trial.status === 0 ? String(trial.stdout).trim() : 'none';
+  if (found === pinnedNode()) return;
+  giveUp(
+    `Node ${pinnedNode()}, which this project brings through npm, does not run here ` +
+      `(${process.platform}-${process.arch}, found: ${found}).\n` +
+      'It exists for Linux (glibc) and macOS on x64 and arm64 and for Windows on x64. ' +
+      'If npm was told to omit optional packages, run: npm ci --include=optional',
+  );
+}

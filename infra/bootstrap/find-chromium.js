@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installed, root } from './project.js';
+import { run } from './run.js';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+/**
+ * A Chromium that starts on this machine: the path of a system's one, 'playwright' for Playwright's own, or undefined.
+ * Fetches one where none is: Playwright's, else that of a Debian's packages when we are root.
+ */
+export async function findChromium() {
+  const there = (await playwrightsOwn()) || onThePath();
+  if (there) return there;
+  process.stdout.write('No Chromium yet: fetching the one of Playwright.\n');
+  await run(installed('playwright'), ['install', 'chromium'], {
+    env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' },
+  });
+  const fetched = await playwrightsOwn();
+  if (fetched) return fetched;
+  if (isRoot() && fs.existsSync('/usr/bin/apt-get')) {
+    process.stdout.write("That one does not start here: installing the system's.\n");
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    if ((await run('apt-get', ['update'], { env })) === 0) {
+      await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
+    }
+  }
+  return onThePath();
+}
+
+/** Playwright's own counts only when it starts: its libraries are the system's. */
+async function playwrightsOwn() {
+  const tests = createRequire(path.join(root, 'tests', 'package.json'));
+  const { chromium } = (await import(pathToFileURL(tests.resolve('@playwright/test')).href)).default;
+  return starts(chromium.executablePath()) ? 'playwright' : undefined;
+}
+
+function onThePath() {
+  for (const directory of (process.env.PATH || '').split(path.delimiter)) {
+    for (const name of NAMES) {
+      const program = path.join(directory, name);
+      if (fs.existsSync(program) && starts(program)) return program;
+    }
+  }
+  return undefined;
+}
+
+function starts(program) {
+  return fs.existsSync(program) && spawnSync(program, ['--version'], { timeout: 20000 }).status === 0;
+}
+
+function isRoot() {
+  return process.getuid !== undefined && process.getuid() === 0;
+}

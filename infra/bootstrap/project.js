@@ -1,0 +1,29 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The checkout. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+const suffix = process.platform === 'win32' ? '.cmd' : '';
+
+/** A program that npm installed for this project. */
+export function installed(name) {
+  return path.join(root, 'node_modules', '.bin', name + suffix);
+}
+
+/** Prints one line for the person who started us and ends with 1. */
+export function giveUp(message) {
+  process.stderr.write(`\n${message}\n`);
+  process.exit(1);
+}
+
+/** The version of Node this project brings through npm. */
+export function pinnedNode() {
+  const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+  return `v${Object.values(optionalDependencies)[0]}`;
+}
+
+export function isPinnedNode() {
+  return process.version === pinnedNode();
+}

@@ -1,0 +1,98 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { ensureInstalled } from './ensure-installed.js';
+import { ensureWebBuilt } from './ensure-web-built.js';
+import { findChromium } from './find-chromium.js';
+import { installed, root } from './project.js';
+import { run } from './run.js';
+import { readPlaywright, readVitest, summary } from './test-results.js';
+
+const PROJECTS = ['unit', 'int', 'contract', 'system'];
+const BROWSER = 'e2e';
+const reports = path.join(root, 'node_modules', '.cache', 'test-results');
+
+/**
+ * `npm test`: every suite, then one line that sums up. `npm test -- unit int` runs some; what is no suite's name goes
+ * on to the runners, such as a path.
+ */
+const asked = process.argv.slice(2);
+const suites = [...PROJECTS, BROWSER].filter((name) => asked.includes(name));
+const chosen = suites.length > 0 ? suites : [...PROJECTS, BROWSER];
+const narrowing = asked.filter((word) => !chosen.includes(word));
+
+await ensureInstalled();
+await ensureWebBuilt();
+fs.mkdirSync(reports, { recursive: true });
+
+const results = [];
+for (const suite of chosen) results.push(suite === BROWSER ? await browserSuite() : await vitestSuite(suite));
+
+process.stdout.write(`\n${summary(results)}\n`);
+process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;
+
+async function vitestSuite(project) {
+  heading(project);
+  const report = freshReport(project);
+  const code = await run(installed('vitest'), [
+    ...['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ...(narrowing.length > 0 ? ['--passWithNoTests'] : []),
+    ...narrowing,
+  ]);
+  return judged(project, readVitest(report), code);
+}
+
+async function browserSuite() {
+  heading(BROWSER);
+  const chromium = await findChromium();
+  if (chromium === undefined) {
+    process.stdout.write(
+      'There is no Chromium: Playwright could not fetch its own, and none is on the path.\n' +
+        'Install one (on Debian: apt-get install chromium) to run the browser tests.\n',
+    );
+    // Somebody at a desk may go without; a build that looked at no page proves nothing.
+    return process.env.CI ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
+  }
+  const report = freshReport(BROWSER);
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  if (chromium !== 'playwright') env.CHROMIUM_PATH = chromium;
+  const config = ['--config', path.join('tests', 'e2e', 'playwright.config.ts')];
+  const code = await run(
+    installed('playwright'),
+    [
+      'test',
+      ...config,
+      '--reporter=list,json',
+      ...(narrowing.length > 0 ? ['--pass-with-no-tests'] : []),
+      ...narrowing,
+    ],
+    { env },
+  );
+  return judged(BROWSER, readPlaywright(report), code);
+}
+
+/** A suite that ran nothing, or ended badly without a failed test, has failed. */
+function judged(suite, result, code) {
+  if (result === undefined) {
+    process.stdout.write(`${suite}: no report was written, so the suite counts as failed.\n`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  if (result.passed + result.failed === 0 && narrowing.length === 0) {
+    process.stdout.write(`${suite}: not one test ran, so the suite counts as failed.\n`);
+    return { ...result, failed: 1 };
+  }
+  if (code !== 0 && result.failed === 0) {
+    process.stdout.write(`${suite}: the runner ended with ${code}, so the suite counts as failed.\n`);
+    return { ...result, failed: 1 };
+  }
+  return result;
+}
+
+function freshReport(suite) {
+  const file = path.join(reports, `${suite}.json`);
+  fs.rmSync(file, { force: true });
+  return file;
+}
+
+function heading(suite) {
+  process.stdout.write(`\n── ${suite} ──\n`);
+}

@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { accountsConfig } from '@onceover/accounts/config';
+import { gatewayConfig } from '@onceover/gateway/config';
+import { secretsConfig } from '@onceover/secrets/config';
+import type { ConfigDefinition } from '@onceover/service-kit/config';
+import { embeddedConfig } from '../src/config.ts';
+
+/** Prints the README's table of settings from their definitions; with `--check`, only tells whether it is current. */
+const readme = new URL('../../../README.md', import.meta.url);
+const marked = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/;
+
+function rows(definition: ConfigDefinition): [string, string][] {
+  return Object.values(definition).map((setting) => {
+    const fallback = setting.default === undefined ? '' : `\`${String(setting.default)}\``;
+    const from = setting.sensitive ? ' Also from the file that `_FILE` names.' : '';
+    return [setting.env, `| \`${setting.env}\` | ${fallback} | ${setting.doc}${from} |`];
+  });
+}
+
+const all = [embeddedConfig, gatewayConfig, accountsConfig, secretsConfig].flatMap(rows);
+const logLevel = '| `ONCEOVER_LOG_LEVEL` | `info` | `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. |';
+const table = ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...new Map(all).values(), logLevel, ''].join(
+  '\n',
+);
+
+const text = readFileSync(readme, 'utf8');
+const wanted = text.replace(marked, (_whole, before: string, after: string) => `${before}${table}${after}`);
+if (process.argv.includes('--check')) {
+  if (wanted !== text) {
+    console.error('The settings table of README.md is out of date, run `npm run codegen`.');
+    process.exitCode = 1;
+  }
+} else if (wanted !== text) {
+  writeFileSync(readme, wanted);
+  console.log('wrote README.md');
+}

@@ -1,0 +1,44 @@
+import { accountsConfig } from '@onceover/accounts/config';
+import { gatewayConfig } from '@onceover/gateway/config';
+import { secretsConfig } from '@onceover/secrets/config';
+import { type ConfigOf, defineConfig, loadConfig } from '@onceover/service-kit/config';
+import { z } from 'zod';
+
+/** The settings of the all-in-one process, beside those of the services it holds. */
+export const embeddedConfig = defineConfig({
+  dataDir: {
+    env: 'ONCEOVER_DATA_DIR',
+    schema: z.string().min(1),
+    default: './data',
+    doc: 'Where the data lives: the embedded PostgreSQL and, without an SMTP address, outgoing mail.',
+  },
+  databaseUrl: {
+    env: 'ONCEOVER_DATABASE_URL',
+    schema: z.url({
+      protocol: /^postgres(ql)?$/,
+      error: 'give an address like postgres://user:password@host:5432/name',
+    }),
+    doc: 'Address of a PostgreSQL to use; with it no embedded one starts. Processes that share it share the keys directory too.',
+    default: '',
+    sensitive: true,
+  },
+});
+
+const definitions = {
+  embedded: embeddedConfig,
+  accounts: accountsConfig,
+  secrets: secretsConfig,
+  gateway: gatewayConfig,
+};
+
+export interface EmbeddedConfig {
+  readonly embedded: ConfigOf<typeof embeddedConfig>;
+  readonly accounts: ConfigOf<typeof accountsConfig>;
+  readonly secrets: ConfigOf<typeof secretsConfig>;
+  readonly gateway: ConfigOf<typeof gatewayConfig>;
+}
+
+/** Every setting of the whole process from one environment. Throws `ConfigError` with all problems at once. */
+export function loadEmbeddedConfig(env: Readonly<Record<string, string | undefined>>): EmbeddedConfig {
+  return loadConfig(definitions, env);
+}

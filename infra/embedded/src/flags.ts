@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { ConfigError } from '@onceover/service-kit/config';
+
+const options = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  'data-dir': { type: 'string' },
+  'keys-dir': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export const usage = `npm start -- [--port 3000] [--host 127.0.0.1] [--data-dir ./data] [--keys-dir ./data-keys]
+Every other setting comes from the environment; the README lists them.`;
+
+/** What the command line says, as settings: a flag goes before the environment. */
+export function settingsFromFlags(args: readonly string[]): Record<string, string> | 'help' {
+  try {
+    const { values } = parseArgs({ args: [...args], options });
+    if (values.help === true) return 'help';
+    const asked = {
+      ONCEOVER_PORT: values.port,
+      ONCEOVER_HOST: values.host,
+      ONCEOVER_DATA_DIR: values['data-dir'],
+      ONCEOVER_KEYS_DIR: values['keys-dir'],
+    };
+    return Object.fromEntries(
+      Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    );
+  } catch (error) {
+    throw new ConfigError([error instanceof Error ? error.message : String(error)]);
+  }
+}

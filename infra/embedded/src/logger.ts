@@ -1,0 +1,3 @@
+import { createLogger } from '@onceover/service-kit/logging';
+
+export const log = createLogger('embedded');

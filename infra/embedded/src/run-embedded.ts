@@ -1,0 +1,75 @@
+import path from 'node:path';
+import { type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
+import { type RunningSystem, startEmbedded } from './embedded.ts';
+import { settingsFromFlags, usage } from './flags.ts';
+import { log } from './logger.ts';
+import { startProblem } from './start-problem.ts';
+
+const STOP_LIMIT_MS = 25_000;
+
+/** The life of the process: settings, start, a word on where things are, then a clean stop when asked. Ends the process. */
+export async function runEmbedded(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const asked = stopAsked();
+  let config: EmbeddedConfig | undefined;
+  try {
+    const flags = settingsFromFlags(args);
+    if (flags === 'help') {
+      process.stdout.write(`${usage}\n`);
+      return;
+    }
+    config = loadEmbeddedConfig({ ...env, ...flags });
+    const system = await startEmbedded(config);
+    process.stdout.write(`${greeting(system, config)}\n`);
+    const reason = await asked;
+    log.info({ reason }, 'stopping');
+    await stopWithin(system, STOP_LIMIT_MS);
+    process.exit(reason === 'fault' ? 1 : 0);
+  } catch (error) {
+    const problem = startProblem(error, config?.gateway ?? { host: '127.0.0.1', port: 0 });
+    if (problem === undefined) log.fatal({ err: error }, 'the process ends because of a fault');
+    else process.stderr.write(`\nOnceover could not start.\n${problem}\n`);
+    process.exit(1);
+  }
+}
+
+/**
+ * Heard from the first moment, so that a Ctrl-C during the start ends in a clean stop too; later ones change nothing.
+ * After a fault nobody caught, the state of the process is unknown: it says so and stops.
+ */
+function stopAsked(): Promise<NodeJS.Signals | 'fault'> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+    process.on('uncaughtException', (error) => {
+      log.fatal({ err: error }, 'a fault nobody caught');
+      resolve('fault');
+    });
+  });
+}
+
+async function stopWithin(system: RunningSystem, limitMs: number): Promise<void> {
+  const limit = setTimeout(() => {
+    log.error('something did not stop in time');
+    process.exit(1);
+  }, limitMs);
+  await system[Symbol.asyncDispose]();
+  clearTimeout(limit);
+}
+
+function greeting(system: RunningSystem, { embedded, secrets, gateway }: EmbeddedConfig): string {
+  const isBrought = embedded.databaseUrl !== '';
+  return [
+    '',
+    `Onceover is ready: ${system.url}`,
+    `  data  ${isBrought ? 'in the database of ONCEOVER_DATABASE_URL' : path.resolve(embedded.dataDir)}`,
+    `  keys  ${path.resolve(secrets.keysDir)}`,
+    ...(system.isNew
+      ? [
+          '  First start: back up the data if you like, but never in one place with the keys; keys in a backup undo "gone".',
+        ]
+      : []),
+    ...(gateway.rateLimits
+      ? []
+      : ['  RATE LIMITS ARE OFF (ONCEOVER_RATE_LIMITS). For tests and benchmarks on this machine only.']),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,18 @@
+/** Errors whose message was written for the person who starts the program, by name: services open no deeper door. */
+const SPOKEN = new Set(['ConfigError', 'PostgresServerError', 'KeysMissing', 'UnsafeKeys', 'WebNotBuilt']);
+
+/** What to tell the person who started the program, or undefined when the error is a surprise. */
+export function startProblem(error: unknown, asked: { host: string; port: number }): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (SPOKEN.has(error.name)) return error.message;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const place = `${asked.host}:${asked.port}`;
+  if (error.name === 'PortInUse' || code === 'EADDRINUSE') {
+    return `Port ${asked.port} on ${asked.host} is in use. Stop what listens there, or choose another: npm start -- --port ${asked.port + 1}`;
+  }
+  if (syscall === 'listen' && code === 'EACCES')
+    return `This user may not listen on ${place}. Choose a port above 1023.`;
+  if (code === 'EADDRNOTAVAIL') return `${asked.host} is not an address of this machine (ONCEOVER_HOST).`;
+  if (syscall === 'getaddrinfo') return `The host name ${asked.host} cannot be resolved (ONCEOVER_HOST).`;
+  return undefined;
+}

@@ -1,0 +1,20 @@
+import type { AppendCommand } from '../types.ts';
+
+const NAME = /^[a-z_]+$/;
+const OWN_LOCKS = /^(command|stream|gen|partitions)(:|$)/;
+
+/** Refuses (`TypeError`) a command that a store could not keep apart from its neighbours or run set-based. */
+export function refuseMalformed({ appends, guards, inline, shared }: AppendCommand): void {
+  const streams = appends.map(({ stream }) => stream.id);
+  if (streams.length === 0) throw new TypeError('a command appends to at least one stream');
+  if (new Set(streams).size !== streams.length) throw new TypeError('a command appends to a stream once');
+  if (appends.some(({ events }) => events.length === 0)) throw new TypeError('an append holds at least one event');
+  if (appends.some(({ expected }) => typeof expected === 'number' && !(Number.isInteger(expected) && expected >= 0))) {
+    throw new TypeError('an expected version is a whole number from 0, or a word');
+  }
+  if (guards.filter(({ kind }) => kind === 'claim').length > 1) throw new TypeError('a command has at most one claim');
+  const names = [...guards, ...inline].map(({ name }) => name);
+  if (!names.every((name) => NAME.test(name))) throw new TypeError('guard and write names are a-z and _');
+  if (shared.some((name) => /^(command|stream|gen)\b/.test(name)))
+    throw new TypeError('a shared lock has a kind of its own');
+}

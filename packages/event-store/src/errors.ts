@@ -1,0 +1,29 @@
+import { OutcomeUnknownError } from '@onceover/service-kit/errors';
+
+/** Somebody else was first: the expected version or a guarded row did not match. Nothing was written. */
+export class VersionConflict extends Error {
+  override readonly name = 'VersionConflict';
+}
+
+/** `transact` only: the command id was executed before; `reference` names what it wrote. */
+export class DuplicateCommand extends Error {
+  override readonly name = 'DuplicateCommand';
+  readonly reference: { readonly streamId: string; readonly version: number };
+
+  constructor(reference: { streamId: string; version: number }) {
+    super('the command was executed before');
+    this.reference = reference;
+  }
+}
+
+/** A key or the clock moved on since the command was prepared; prepare it again. Nothing was written. */
+export class StaleInput extends Error {
+  override readonly name = 'StaleInput';
+}
+
+/** The connection was lost while the command committed; a retry with the same command id finds the truth. */
+export class OutcomeUnknown extends OutcomeUnknownError {
+  constructor(cause: unknown) {
+    super('postgres', { cause });
+  }
+}

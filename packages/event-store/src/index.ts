@@ -1,0 +1,18 @@
+export { batchReads, type ReadLimits } from './batching/batch-reads.ts';
+export type { BatchLimits } from './batching/command-queue.ts';
+export type { Json, NewEvent } from './domain/index.ts';
+export * from './errors.ts';
+export {
+  createPostgresEventSource,
+  type PostgresEventSource,
+  type PostgresEventSourceOptions,
+} from './postgres/event-source.ts';
+export {
+  createPostgresEventStore,
+  type PostgresEventStore,
+  type PostgresEventStoreOptions,
+} from './postgres/event-store.ts';
+export { type EventLogOptions, eventLogMigration, type Migration } from './postgres/migration.ts';
+export { type PoolOptions, poolSettings } from './postgres/pool-settings.ts';
+export { OwnershipLost } from './subscription/ports.ts';
+export type * from './types.ts';

@@ -1,0 +1,2 @@
+export { createMemoryEventSource, type MemoryEventSource } from './memory-event-source.ts';
+export { createMemoryEventStore, type MemoryEventStore, type MemoryEventStoreOptions } from './memory-event-store.ts';

@@ -1,0 +1,73 @@
+import type { MemberOutcome, QueueRunner } from '../batching/command-queue.ts';
+import type { AppendResult } from '../types.ts';
+import type { EncodedCommand } from './encode-command.ts';
+import { DEADLOCK } from './failures.ts';
+import { AppendFailed, type AppendRow, type AppendStatement, resultOf } from './run-append.ts';
+
+const DEADLOCK_RETRIES = 2;
+
+export interface RunnerOptions {
+  readonly append: AppendStatement;
+  readonly service: string;
+  onCommitted(): void;
+}
+
+/** Turns the statement's rows and failures into each command's own outcome. */
+export function commandRunner({
+  append,
+  service,
+  onCommitted,
+}: RunnerOptions): QueueRunner<EncodedCommand, AppendResult> {
+  async function runAlone(command: EncodedCommand): Promise<AppendResult> {
+    for (let retries = 0; ; retries += 1) {
+      try {
+        const [row] = await append([command], true);
+        if (row === undefined) throw new TypeError('append answered nothing');
+        if (row.outcome === 'appended') onCommitted();
+        return resultOf(row, service);
+      } catch (error) {
+        if (!(error instanceof AppendFailed)) throw error;
+        if (!isDeadlock(error) || retries === DEADLOCK_RETRIES) throw error.failure;
+      }
+    }
+  }
+
+  async function runBatch(commands: readonly EncodedCommand[]): Promise<readonly MemberOutcome<AppendResult>[]> {
+    try {
+      const rows = await append(commands, false);
+      if (rows.some(({ outcome }) => outcome === 'appended')) onCommitted();
+      return outcomesOf(rows, commands.length, service);
+    } catch (error) {
+      const outcome = batchFailure(error, commands.length);
+      return commands.map(() => outcome);
+    }
+  }
+
+  return { runBatch, runAlone };
+}
+
+function outcomesOf(rows: readonly AppendRow[], count: number, service: string): MemberOutcome<AppendResult>[] {
+  const outcomes = Array.from({ length: count }, (): MemberOutcome<AppendResult> => ({ kind: 'alone' }));
+  for (const row of rows) outcomes[row.ord] = outcomeOf(row, service);
+  return outcomes;
+}
+
+function outcomeOf(row: AppendRow, service: string): MemberOutcome<AppendResult> {
+  if (row.outcome === 'busy') return { kind: 'alone' };
+  try {
+    return { kind: 'done', result: resultOf(row, service) };
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
+}
+
+/** Rolled back with neighbours: each runs again alone. Otherwise all share the line's fate, and nobody is run twice. */
+function batchFailure(error: unknown, count: number): MemberOutcome<AppendResult> {
+  if (!(error instanceof AppendFailed)) return { kind: 'failed', error };
+  if (error.isRolledBack && (count > 1 || isDeadlock(error))) return { kind: 'alone' };
+  return { kind: 'failed', error: error.failure };
+}
+
+function isDeadlock({ cause }: AppendFailed): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === DEADLOCK;
+}

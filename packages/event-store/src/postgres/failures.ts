@@ -1,0 +1,64 @@
+import { OutageError } from '@onceover/service-kit/errors';
+import pg from 'pg';
+import { OutcomeUnknown, VersionConflict } from '../errors.ts';
+
+/** The server ended the session: whether the commit went through is anybody's guess. */
+const SESSION_ENDED = /^(08|57P0[1235]$|25P0[34]$)/;
+/** Rolled back for want of something: a lock in time (55P03), time itself (57014), space, memory, slots, a primary. */
+const OUTAGE = /^(55P03|57014|53|40P01|40001|25006|57P03|58)/;
+
+const NEVER_SENT = new Set([
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+]);
+
+export const DEADLOCK = '40P01';
+
+/** The server's own answer (its transaction is rolled back), as opposed to a line that went dead. */
+export function isServerAnswer(error: unknown): error is pg.DatabaseError & { code: string } {
+  return error instanceof pg.DatabaseError && error.code !== undefined && !SESSION_ENDED.test(error.code);
+}
+
+/** What a failed statement that was its own transaction means for its caller. */
+export function statementFailure(error: unknown): unknown {
+  if (!isServerAnswer(error)) return isNeverSent(error) ? outage(error) : new OutcomeUnknown(error);
+  return answeredFailure(error);
+}
+
+/** What a failure inside an open transaction means: nothing was committed, whatever happened to the line. */
+export function uncommittedFailure(error: unknown): unknown {
+  if (isServerAnswer(error)) return answeredFailure(error);
+  return isConnectionFailure(error) ? outage(error) : error;
+}
+
+/** The database could not be asked at all. */
+export function outage(cause: unknown): OutageError {
+  return new OutageError('postgres', { cause });
+}
+
+function answeredFailure(error: pg.DatabaseError & { code: string }): unknown {
+  if (OUTAGE.test(error.code)) return outage(error);
+  if (error.code === '23505' && isEventTable(error.table)) {
+    return new VersionConflict('somebody else wrote this stream first', { cause: error });
+  }
+  return error;
+}
+
+function isEventTable(table: string | undefined): boolean {
+  return table !== undefined && /^events(_\d{4}_\d{2})?$/.test(table);
+}
+
+function isNeverSent(error: unknown): boolean {
+  return error instanceof Error && NEVER_SENT.has(error.message);
+}
+
+function isConnectionFailure(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return true;
+  if (isNeverSent(error)) return true;
+  if (!(error instanceof Error)) return false;
+  const isSystem = 'errno' in error && 'syscall' in error;
+  return (
+    isSystem ||
+    /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect)/.test(error.message)
+  );
+}

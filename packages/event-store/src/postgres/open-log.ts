@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import { identifier, literal } from './sql/identifiers.ts';
+
+/**
+ * To be called at boot, before the first write. After a restore into a new cluster transaction ids start lower, so new
+ * events would sort below old ones and old ones would hide behind the horizon: then a new generation begins.
+ */
+export async function openLog(
+  client: pg.ClientBase,
+  schema: string,
+): Promise<{ gen: number; isNewGeneration: boolean }> {
+  const s = identifier(schema);
+  await client.query('begin');
+  try {
+    await client.query(`select pg_advisory_xact_lock(hashtextextended(${literal(`${schema}:gen`)}, 0))`);
+    const { rows } = await client.query<{ gen: number; is_ahead: boolean }>(`
+      select m.gen, coalesce((
+        select e.xid >= pg_snapshot_xmax(pg_current_snapshot()) from ${s}.events e
+        where e.gen = m.gen order by e.gen desc, e.xid desc limit 1), false) as is_ahead
+      from ${s}.log_meta m`);
+    const [found] = rows;
+    if (found === undefined) throw new TypeError('the log has no generation');
+    if (found.is_ahead) await client.query(`update ${s}.log_meta set gen = gen + 1`);
+    await client.query('commit');
+    return { gen: found.is_ahead ? found.gen + 1 : found.gen, isNewGeneration: found.is_ahead };
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}

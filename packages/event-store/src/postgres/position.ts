@@ -1,0 +1,31 @@
+import type { Position } from '../types.ts';
+
+export interface LogPlace {
+  readonly gen: string | number;
+  readonly xid: string;
+  readonly pos: string | number;
+}
+
+/** `gen:xid:pos`, padded to 5, 20 and 19 digits so that text order is log order. */
+export function toPosition({ gen, xid, pos }: LogPlace): Position {
+  return `${pad(gen, 5)}:${pad(xid, 20)}:${pad(pos, 19)}` as Position;
+}
+
+/** The parts as SQL parameters; refuses a position another kind of source made. */
+export function fromPosition(position: Position): { gen: string; xid: string; pos: string } {
+  const match = /^(\d{5}):(\d{20}):(\d{19})$/.exec(position);
+  const [, gen, xid, pos] = match ?? [];
+  if (gen === undefined || xid === undefined || pos === undefined) throw new TypeError('not a position of a log');
+  return { gen: unpad(gen), xid: unpad(xid), pos: unpad(pos) };
+}
+
+/** Below every event. */
+export const LOG_START = toPosition({ gen: 0, xid: '0', pos: 0 });
+
+function pad(digits: string | number, length: number): string {
+  return String(digits).padStart(length, '0');
+}
+
+function unpad(digits: string): string {
+  return BigInt(digits).toString();
+}

@@ -1,0 +1,15 @@
+import { identifier } from './identifiers.ts';
+
+/** Stored events never change: whoever owns the table is refused too. Retention drops whole partitions. */
+export function appendOnlyTrigger(schema: string): string {
+  const s = identifier(schema);
+  return `
+    create function ${s}.refuse_event_change() returns trigger language plpgsql as $$
+    begin
+      raise exception 'events never change: % refused', tg_op using errcode = 'restrict_violation';
+    end $$;
+    create trigger events_append_only before update or delete on ${s}.events
+      for each row execute function ${s}.refuse_event_change();
+    create trigger events_no_truncate before truncate on ${s}.events
+      for each statement execute function ${s}.refuse_event_change();`;
+}

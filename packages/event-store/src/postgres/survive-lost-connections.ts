@@ -1,0 +1,20 @@
+import type pg from 'pg';
+
+const guarded = new WeakSet<object>();
+
+/**
+ * A connection that dies raises `error` on its client, which ends the process unless somebody listens. Whoever uses the
+ * connection learns of it from the rejected query; so here it is enough to listen.
+ */
+export function surviveLostConnections(pool: pg.Pool): void {
+  if (guarded.has(pool)) return;
+  guarded.add(pool);
+  pool.on('error', ignore);
+  pool.on('acquire', (client) => {
+    if (guarded.has(client)) return;
+    guarded.add(client);
+    client.on('error', ignore);
+  });
+}
+
+function ignore(): void {}

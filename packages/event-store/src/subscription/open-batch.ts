@@ -1,0 +1,34 @@
+import type { Knex } from 'knex';
+import type { Batch, Position, RecordedEvent, ShardId } from '../types.ts';
+import type { Checkpoint } from './ports.ts';
+
+/** A batch in the hands of a sink; after `close` nothing of it can be acknowledged any more. */
+export class OpenBatch implements Batch {
+  readonly shard: ShardId;
+  readonly events: readonly RecordedEvent[];
+  readonly signal: AbortSignal;
+  readonly #checkpoint: Checkpoint;
+  #isClosed = false;
+
+  constructor(shard: ShardId, events: readonly RecordedEvent[], signal: AbortSignal, checkpoint: Checkpoint) {
+    this.shard = shard;
+    this.events = events;
+    this.signal = signal;
+    this.#checkpoint = checkpoint;
+  }
+
+  async ack(upTo: Position, tx?: Knex.Transaction): Promise<void> {
+    if (this.#isClosed || this.signal.aborted) throw new TypeError('the batch is over: nothing more is acknowledged');
+    if (!this.events.some(({ position }) => position === upTo)) throw new TypeError('no event of this batch is there');
+    if (upTo > this.#checkpoint.position) await this.#checkpoint.move(upTo, tx);
+  }
+
+  /** Nothing to keep alive: the checkpoint's epoch, not a lease, says whose it is. */
+  async heartbeat(): Promise<void> {
+    this.signal.throwIfAborted();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+}

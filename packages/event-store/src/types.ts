@@ -1,0 +1,167 @@
+import type { Knex } from 'knex';
+import type { Json, NewEvent } from './domain/index.ts';
+
+/** Opaque; comparable as text inside one shard. Only the source that made it parses it. */
+export type Position = string & { readonly __brand: 'Position' };
+
+/** The version a stream must have: exactly n events, none at all, or whatever it has. */
+export type ExpectedVersion = number | 'none' | 'any';
+
+export interface StreamRef {
+  /** A UUIDv7, internal; grants nothing. */
+  readonly id: string;
+  readonly category: string;
+}
+
+/** Who acts, recorded at write time and never inferred later. `anonymous` and `system` carry no `ref`. */
+export interface Actor {
+  readonly kind: 'creator' | 'authenticated_other' | 'anonymous' | 'system' | 'unknown';
+  readonly ref?: string;
+}
+
+export interface EventMeta {
+  readonly correlationId: string;
+  readonly causationId?: string;
+  readonly actor: Actor;
+  readonly traceparent?: string;
+}
+
+export interface CommandContext {
+  /** Idempotency: the same id is executed at most once. A UUID. */
+  readonly commandId: string;
+  /** The owning account, or null for anonymous. */
+  readonly tenantRef: string | null;
+  readonly meta: EventMeta;
+}
+
+export interface RecordedEvent<Type extends string = string, Data extends object = Readonly<Record<string, Json>>> {
+  readonly id: string;
+  readonly type: Type;
+  readonly schemaVersion: number;
+  readonly streamId: string;
+  readonly version: number;
+  readonly category: string;
+  readonly tenantRef: string | null;
+  readonly occurredAt: Date;
+  readonly data: Data;
+  readonly meta: EventMeta;
+  readonly source: string;
+  readonly position: Position;
+}
+
+export interface StreamAppend {
+  readonly stream: StreamRef;
+  readonly expected: ExpectedVersion;
+  readonly events: readonly NewEvent[];
+  /** True when the last event ends the stream; sets `streams.closed_at`. */
+  readonly closes?: boolean;
+}
+
+/**
+ * A registered, set-based write in the append's transaction. `name` is that of the SQL function
+ * `<schema>.write_<name>(rows jsonb) returns void`, which gets the rows of every command of the batch at once.
+ * Binary columns travel as base64 text.
+ */
+export interface InlineWrite {
+  readonly name: string;
+  readonly row: Readonly<Record<string, Json>>;
+}
+
+/**
+ * A row that must match before any event is written. `name` is that of the SQL function
+ * `<schema>.<kind>_<name>(rows jsonb) returns setof int`: it gets `{ord, ...row}` objects and returns the `ord`s that match.
+ *
+ * A `check` only reads; a `claim` also changes the row (`update … returning`). All checks of a batch run before any
+ * claim, claims only for commands whose checks passed, and a command has at most one claim, so that a command that
+ * fails has written nothing.
+ */
+export interface Guard {
+  readonly kind: 'check' | 'claim';
+  readonly name: string;
+  readonly row: Readonly<Record<string, Json>>;
+  /** What a miss means: somebody else was first (`conflict`), or a key or the clock moved on (`stale`: prepare again). */
+  readonly onMiss: 'conflict' | 'stale';
+}
+
+/** Names a shared advisory lock held until commit, such as `epoch:7` or `kek:1`. */
+export type LockKey = string;
+
+/** A command as data: everything the store needs to run it, alone or in a batch with its neighbours. */
+export interface AppendCommand {
+  readonly context: CommandContext;
+  readonly appends: readonly StreamAppend[];
+  readonly shared: readonly LockKey[];
+  readonly guards: readonly Guard[];
+  readonly inline: readonly InlineWrite[];
+}
+
+export interface AppendResult {
+  readonly outcome: 'appended' | 'duplicate';
+  /** Version of each appended stream after the command, in order of `appends`; of a duplicate, its reference's alone. */
+  readonly versions: readonly number[];
+  readonly position: Position;
+  /** The first stream the command appended to: for a duplicate, the one it wrote when it ran. */
+  readonly reference?: { readonly streamId: string; readonly version: number };
+  /** The log it is in. */
+  readonly source?: string;
+}
+
+export interface UnitOfWork {
+  /** Once, and the first write of the transaction. */
+  append(...appends: StreamAppend[]): Promise<AppendResult>;
+  /** For what follows the append in the same transaction. */
+  readonly tx: Knex.Transaction;
+}
+
+/** The write side: always PostgreSQL in production, memory as its twin in tests. */
+export interface EventStore {
+  load(stream: StreamRef): Promise<{ events: readonly RecordedEvent[]; version: number }>;
+  /**
+   * Runs one command, perhaps in one transaction with others.
+   * Throws `VersionConflict`, `StaleInput`, `OutcomeUnknown`, or an `OutageError` when the database is away.
+   */
+  execute(command: AppendCommand): Promise<AppendResult>;
+  /** Runs code between statements; never batched. Throws `DuplicateCommand` when the command id is known. */
+  transact<R>(context: CommandContext, work: (uow: UnitOfWork) => Promise<R>): Promise<R>;
+}
+
+export type ShardId = string;
+
+/** The read side: the port every source implements (memory, postgres, later kafka). */
+export interface EventSource {
+  readonly kind: 'postgres' | 'kafka' | 'memory';
+  open(subscription: SubscriptionSpec, sink: BatchSink): Promise<Subscription>;
+}
+
+export interface SubscriptionSpec {
+  readonly consumer: string;
+  readonly sources: readonly string[];
+  readonly types?: readonly string[];
+  readonly startFrom: 'beginning' | 'end' | { readonly position: Position };
+  readonly maxBatch: number;
+  readonly shards?: number;
+}
+
+export interface Batch {
+  readonly shard: ShardId;
+  readonly events: readonly RecordedEvent[];
+  readonly signal: AbortSignal;
+  ack(upTo: Position, tx?: Knex.Transaction): Promise<void>;
+  heartbeat(): Promise<void>;
+}
+
+export interface BatchSink {
+  onAssigned(shards: readonly ShardId[]): Promise<void>;
+  /** Resolve: everything was processed. Reject: deliver again from the first event that was not acknowledged. */
+  onBatch(batch: Batch): Promise<void>;
+  onCaughtUp?(shard: ShardId, position: Position): void;
+  onRevoked(shards: readonly ShardId[]): Promise<void>;
+}
+
+export interface Subscription {
+  readonly state: 'starting' | 'running' | 'halted' | 'stopped';
+  lag(): Promise<{ events: number; seconds: number }>;
+  /** Resolves when everything up to the append was handed out and acknowledged. */
+  waitFor(after: AppendResult, timeoutMs: number): Promise<void>;
+  stop(options?: { drainMs?: number }): Promise<void>;
+}

@@ -1,0 +1,83 @@
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { DomainError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
+import type { Readiness } from '@onceover/service-kit/lifecycle';
+import { type DocumentNode, type ExecutionResult, execute, GraphQLError, type GraphQLSchema, parse } from 'graphql';
+import type { Caller } from './caller.ts';
+
+/** One operation for a subgraph: a document parsed and validated beforehand, its variables, and who asks. */
+export interface GraphRequest {
+  readonly document: DocumentNode;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  readonly operationName?: string | undefined;
+  readonly caller: Caller;
+}
+
+/** A service's part of the graph. In process this is a function call; split, the same interface stands in front of HTTP. */
+export interface Subgraph {
+  readonly name: string;
+  readonly sdl: string;
+  execute(request: GraphRequest): Promise<ExecutionResult>;
+}
+
+/** The front door every service opens; disposing it stops the service cleanly. */
+export interface RunningService extends AsyncDisposable {
+  readonly subgraph: Subgraph;
+  ready(): Promise<Readiness>;
+  /** Resolves when the service's consumers have caught up with its log. */
+  drain(): Promise<void>;
+}
+
+export type ResolverMap = NonNullable<
+  Extract<Parameters<typeof buildSubgraphSchema>[0], { resolvers?: unknown }>['resolvers']
+>;
+
+/** What a subgraph needs to answer in process: its SDL, its resolvers, and a context for each caller. */
+export interface SubgraphParts<Context extends object> {
+  readonly name: string;
+  readonly sdl: string;
+  readonly resolvers: unknown;
+  contextFor(caller: Caller): Context;
+  /** Called for surprises only; the answer to the caller is masked. */
+  onFault(error: unknown, caller: Caller): void;
+}
+
+/** Builds a subgraph that runs in this process. Outages become `UNAVAILABLE`, anything unexpected a masked `INTERNAL`. */
+export function inProcessSubgraph<Context extends object>(parts: SubgraphParts<Context>): Subgraph {
+  const schema: GraphQLSchema = buildSubgraphSchema([
+    { typeDefs: parse(parts.sdl), resolvers: parts.resolvers as ResolverMap },
+  ] as Parameters<typeof buildSubgraphSchema>[0]);
+  return {
+    name: parts.name,
+    sdl: parts.sdl,
+    async execute({ document, variables, operationName, caller }) {
+      const result = await execute({
+        schema,
+        document,
+        variableValues: variables ?? {},
+        operationName: operationName ?? null,
+        contextValue: parts.contextFor(caller),
+      });
+      if (result.errors === undefined) return result;
+      return { ...result, errors: result.errors.map((error) => publicError(error, caller, parts.onFault)) };
+    },
+  };
+}
+
+function publicError(
+  error: GraphQLError,
+  caller: Caller,
+  onFault: (error: unknown, caller: Caller) => void,
+): GraphQLError {
+  const cause = error.originalError;
+  const at = { nodes: error.nodes ?? null, path: error.path ?? null };
+  if (cause === undefined || cause instanceof GraphQLError) return error;
+  if (cause instanceof OutageError) {
+    const code = cause instanceof OutcomeUnknownError ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE';
+    const { retryAfterSeconds, dependency } = cause;
+    return new GraphQLError("We'll be back shortly!", { ...at, extensions: { code, retryAfterSeconds, dependency } });
+  }
+  if (cause instanceof DomainError)
+    onFault(new Error('a refusal reached the edge outside its union', { cause }), caller);
+  else onFault(cause, caller);
+  return new GraphQLError('An unexpected error occurred :[', { ...at, extensions: { code: 'INTERNAL' } });
+}

@@ -1,0 +1,92 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import path from 'node:path';
+import { PostgresServerError } from './errors.ts';
+
+/** The major version of the binaries; a data directory of another one needs an upgrade first. */
+export const MAJOR_VERSION = '18';
+
+export interface DataDirectory {
+  readonly root: string;
+  /** What PostgreSQL itself calls its data directory. */
+  readonly cluster: string;
+  readonly lockFile: string;
+  readonly logFile: string;
+}
+
+/** Makes sure the directory is there and ours to write in, and names what lies inside. */
+export function openDataDirectory(dataDir: string): DataDirectory {
+  const wanted = path.resolve(dataDir);
+  try {
+    mkdirSync(wanted, { recursive: true, mode: 0o711 });
+    accessSync(wanted, constants.R_OK | constants.W_OK | constants.X_OK);
+    // Root passes every access check, so a read-only file system shows only here.
+    if (statSync(wanted).uid === process.getuid?.()) chmodSync(wanted, 0o711);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new PostgresServerError(
+      'data-directory-not-writable',
+      `The data directory ${wanted} cannot be written to (${code}). Make it writable or choose another one.`,
+      { cause },
+    );
+  }
+  const root = realpathSync(wanted);
+  return {
+    root,
+    cluster: path.join(root, 'cluster'),
+    lockFile: path.join(root, 'owner.lock'),
+    logFile: path.join(root, 'server.log'),
+  };
+}
+
+/** Whether a cluster is there. Refuses one that no PostgreSQL of this version can open, before anything touches it. */
+export function hasCluster({ cluster }: DataDirectory): boolean {
+  if (!existsSync(cluster)) return false;
+  const versionFile = path.join(cluster, 'PG_VERSION');
+  let version: string;
+  try {
+    version = readFileSync(versionFile, 'utf8').trim();
+    readdirSync(path.join(cluster, 'base'));
+    accessSync(path.join(cluster, 'global', 'pg_control'), constants.R_OK);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code === 'EACCES') throw foreign(cluster, cause);
+    throw new PostgresServerError(
+      'data-directory-broken',
+      `The data directory ${cluster} is not a complete PostgreSQL data directory ` +
+        `(${path.basename((cause as NodeJS.ErrnoException).path ?? versionFile)} is missing). ` +
+        'Restore it from a backup, or move it away to start with an empty one.',
+      { cause },
+    );
+  }
+  if (version !== MAJOR_VERSION) {
+    throw new PostgresServerError(
+      'data-directory-version',
+      `The data directory ${cluster} was made by PostgreSQL ${version.slice(0, 20)}; this program brings version ${MAJOR_VERSION}. ` +
+        'Dump it with the old version and restore the dump into a new data directory.',
+    );
+  }
+  return true;
+}
+
+/** PostgreSQL opens a directory only as the user it belongs to. */
+export function refuseForeignCluster({ cluster }: DataDirectory, uid: number | undefined): void {
+  if (uid !== undefined && statSync(cluster).uid !== uid) throw foreign(cluster);
+}
+
+function foreign(cluster: string, cause?: unknown): PostgresServerError {
+  return new PostgresServerError(
+    'data-directory-foreign',
+    `The data directory ${cluster} belongs to another user. Start as that user, hand it over with chown, or choose another one.`,
+    { cause },
+  );
+}

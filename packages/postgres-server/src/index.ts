@@ -1,0 +1,4 @@
+export type { PostgresAddress } from './address.ts';
+export { connectionString, parseConnectionString } from './address.ts';
+export { PostgresServerError, type PostgresServerProblem } from './errors.ts';
+export { type PostgresServer, type PostgresServerOptions, startPostgresServer } from './start-postgres-server.ts';

@@ -1,0 +1,92 @@
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataDirectory } from './data-directory.ts';
+import { PostgresServerError } from './errors.ts';
+import { removeTemporary } from './listening.ts';
+import { isAlive, isPostgresOf, isRunning, postgresProcessesOf } from './process-facts.ts';
+
+/**
+ * Clears away the server an earlier program left behind when it was killed.
+ *
+ * A running one is told to stop cleanly: nothing acknowledged is lost, and ours then starts with its own settings and
+ * as our child. A `postmaster.pid` whose process is gone stays: PostgreSQL checks with its help that no backend of
+ * that server still holds the memory. Only one whose number is taken, by a stranger's process or by a dead one nobody
+ * collected, is removed, as PostgreSQL would refuse to start; and only when nothing works inside the directory.
+ *
+ * @param host where ours is going to listen; a temporary socket directory of the old one is removed if it is another
+ * @returns whether a running server had to be stopped
+ */
+export async function clearLeftoverServer(directory: DataDirectory, host: string): Promise<boolean> {
+  const left = readPostmasterPid(directory.cluster);
+  const isServer = left !== undefined && isRunning(left.pid) && isServerOf(left.pid, left, directory.cluster);
+  if (isServer) await stopLeftover(left.pid, directory.cluster);
+  await untilEmpty(directory.cluster);
+  if (left === undefined) return false;
+  if (isAlive(left.pid)) rmSync(path.join(directory.cluster, 'postmaster.pid'), { force: true });
+  if (left.socketDir !== host) removeTemporary(left.socketDir);
+  return isServer;
+}
+
+interface PostmasterPid {
+  readonly pid: number;
+  readonly cluster: string;
+  readonly socketDir: string;
+  readonly status: string;
+}
+
+/** The lines PostgreSQL writes there: pid, data directory, start time, port, socket directory, address, memory, status. */
+export function readPostmasterPid(cluster: string): PostmasterPid | undefined {
+  try {
+    const lines = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+    const pid = Math.abs(Number(lines[0]));
+    if (!Number.isSafeInteger(pid) || pid === 0) return undefined;
+    return { pid, cluster: lines[1] ?? '', socketDir: lines[4] ?? '', status: (lines[7] ?? '').trim() };
+  } catch {
+    return undefined;
+  }
+}
+
+function isServerOf(pid: number, left: PostmasterPid, cluster: string): boolean {
+  const known = isPostgresOf(pid, cluster);
+  // Where the system does not tell what a process is, PostgreSQL's own file has to do.
+  return known === 'unknown' ? path.resolve(left.cluster) === cluster : known;
+}
+
+/** Fast shutdown, then immediate (the log is replayed at the next start); never SIGKILL, which would orphan backends. */
+async function stopLeftover(pid: number, cluster: string): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    try {
+      process.kill(pid, signal);
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ESRCH') return;
+      throw new PostgresServerError(
+        'leftover-server',
+        `A PostgreSQL server (process ${pid}) still runs in ${cluster} and cannot be stopped from here. Stop it first.`,
+        { cause },
+      );
+    }
+    if (await isGoneWithin(15_000, () => !isRunning(pid))) return;
+  }
+  throw new PostgresServerError(
+    'leftover-server',
+    `A PostgreSQL server (process ${pid}) still runs in ${cluster} and does not stop. Stop it first.`,
+  );
+}
+
+/** Backends of a killed postmaster notice within moments and leave by themselves; the next server must not meet them. */
+async function untilEmpty(cluster: string): Promise<void> {
+  if (await isGoneWithin(5_000, () => postgresProcessesOf(cluster).length === 0)) return;
+  for (const pid of postgresProcessesOf(cluster)) process.kill(pid, 'SIGQUIT');
+  if (await isGoneWithin(5_000, () => postgresProcessesOf(cluster).length === 0)) return;
+  throw new PostgresServerError('leftover-server', `PostgreSQL processes still run in ${cluster}. Stop them first.`);
+}
+
+async function isGoneWithin(limitMs: number, isGone: () => boolean): Promise<boolean> {
+  const deadline = performance.now() + limitMs;
+  while (!isGone()) {
+    if (performance.now() > deadline) return false;
+    await sleep(20);
+  }
+  return true;
+}

@@ -1,0 +1,90 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { PostgresServerError } from './errors.ts';
+import { birthOf, isRunning } from './process-facts.ts';
+
+export interface DirectoryLock {
+  release(): void;
+}
+
+interface Owner {
+  readonly pid: number;
+  readonly birth?: string | undefined;
+}
+
+/**
+ * One program per data directory: a file with the process that holds it.
+ *
+ * A file left by a process that is gone (killed, or before a reboot) is taken over; a living one refuses.
+ */
+export function lockDirectory(lockFile: string): DirectoryLock {
+  const mine = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) } satisfies Owner);
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    try {
+      writeFileSync(lockFile, mine, { flag: 'wx', mode: 0o600 });
+      return { release: () => releaseIfMine(lockFile, mine) };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw notLockable(lockFile, error);
+    }
+    removeIfAbandoned(lockFile);
+  }
+  throw new PostgresServerError('already-running', `Other programs are starting in ${lockFile} right now. Try again.`);
+}
+
+function removeIfAbandoned(lockFile: string): void {
+  const found = readIfThere(lockFile);
+  if (found === undefined) return;
+  const owner = parseOwner(found);
+  if (owner !== undefined && isStillThere(owner)) {
+    throw new PostgresServerError(
+      'already-running',
+      `The data directory is in use by process ${owner.pid} (${lockFile}). Stop that one first, or choose another data directory.`,
+    );
+  }
+  // Moved before it is removed: of two programs that judged the same file abandoned, only one gets to move it,
+  // and one that moved a file written in between puts it back.
+  const aside = `${lockFile}.${process.pid}-${process.hrtime.bigint()}`;
+  try {
+    renameSync(lockFile, aside);
+    if (readFileSync(aside, 'utf8') !== found) linkSync(aside, lockFile);
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw notLockable(lockFile, error);
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function isStillThere(owner: Owner): boolean {
+  // Our own id in a file we did not write: an earlier process of this container had it.
+  if (!isRunning(owner.pid)) return false;
+  const birth = birthOf(owner.pid);
+  return owner.birth === undefined || birth === undefined || owner.birth === birth;
+}
+
+function parseOwner(text: string): Owner | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || !('pid' in value) || typeof value.pid !== 'number')
+      return undefined;
+    const birth = 'birth' in value && typeof value.birth === 'string' ? value.birth : undefined;
+    return { pid: value.pid, birth };
+  } catch {
+    return undefined;
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function releaseIfMine(lockFile: string, mine: string): void {
+  if (readIfThere(lockFile) === mine) rmSync(lockFile, { force: true });
+}
+
+function notLockable(lockFile: string, cause: unknown): PostgresServerError {
+  const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+  return new PostgresServerError('data-directory-not-writable', `${lockFile} cannot be written (${code}).`, { cause });
+}

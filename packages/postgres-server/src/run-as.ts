@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Binaries } from './binaries.ts';
+import type { DataDirectory } from './data-directory.ts';
+import { PostgresServerError } from './errors.ts';
+
+/** How PostgreSQL's programs are started: as ourselves, or, when we are root, as somebody who is not. */
+export interface RunAs {
+  /** Undefined: as ourselves. */
+  readonly account: { readonly uid: number; readonly gid: number } | undefined;
+  command(program: string, args: readonly string[]): { program: string; args: readonly string[] };
+  readonly spawnOptions: { readonly uid?: number; readonly gid?: number };
+}
+
+const asOurselves: RunAs = {
+  account: undefined,
+  command: (program, args) => ({ program, args }),
+  spawnOptions: {},
+};
+
+/** PostgreSQL refuses to run as root, so root hands it to the owner of the data or to the user `postgres`. */
+export function chooseRunAs(binaries: Binaries, directory: DataDirectory): RunAs {
+  if (process.getuid?.() !== 0) return asOurselves;
+  const account = ownerOf(directory.cluster) ?? accountNamed('postgres') ?? createAccount();
+  const places = [binaries.postgres, directory.root];
+  const closed = places.map((place) => firstClosedParent(place, account)).find((found) => found !== undefined);
+  if (closed === undefined) {
+    return { account, command: (program, args) => ({ program, args }), spawnOptions: account };
+  }
+  return throughClosedParents(account, closed, binaries);
+}
+
+/**
+ * For a checkout under a closed home (mode 0700): the server keeps its unprivileged user, and one capability lets it
+ * walk through directories that user may not enter. Without it the person has to choose another place.
+ */
+function throughClosedParents(account: { uid: number; gid: number }, closed: string, binaries: Binaries): RunAs {
+  for (const capability of ['dac_read_search', 'dac_override']) {
+    const before = [
+      `--reuid=${account.uid}`,
+      `--regid=${account.gid}`,
+      '--clear-groups',
+      // Without it access(2), which PostgreSQL asks about its own programs, ignores the capability.
+      '--securebits=+no_setuid_fixup',
+      `--inh-caps=-all,+${capability}`,
+      `--ambient-caps=-all,+${capability}`,
+    ];
+    const trial = spawnSync('setpriv', [...before, binaries.postgres, '--version'], { stdio: 'ignore' });
+    if (trial.status === 0) {
+      return {
+        account,
+        command: (program, args) => ({ program: 'setpriv', args: [...before, program, ...args] }),
+        spawnOptions: {},
+      };
+    }
+  }
+  throw new PostgresServerError(
+    'data-directory-unreachable',
+    `PostgreSQL does not run as root, and the user it runs as instead (uid ${account.uid}) may not enter ${closed}. ` +
+      'Start as an ordinary user, or move the program and its data directory to a place everyone may enter, such as /srv.',
+  );
+}
+
+/** The nearest directory above (or at) a path that the account may not walk through. */
+export function firstClosedParent(place: string, account: { uid: number; gid: number }): string | undefined {
+  const parents: string[] = [];
+  for (let at = path.resolve(place); ; at = path.dirname(at)) {
+    if (existsSync(at) && statSync(at).isDirectory()) parents.unshift(at);
+    if (at === path.dirname(at)) break;
+  }
+  return parents.find((directory) => {
+    const { mode, uid, gid } = statSync(directory);
+    const mask = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+    return (mode & mask) === 0;
+  });
+}
+
+function ownerOf(cluster: string): { uid: number; gid: number } | undefined {
+  if (!existsSync(cluster)) return undefined;
+  const { uid, gid } = statSync(cluster);
+  return uid === 0 ? undefined : { uid, gid };
+}
+
+function accountNamed(name: string): { uid: number; gid: number } | undefined {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
+}
+
+function createAccount(): { uid: number; gid: number } {
+  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'], {
+    stdio: 'ignore',
+  });
+  const account = accountNamed('postgres');
+  if (account !== undefined) return account;
+  throw new PostgresServerError(
+    'no-unprivileged-user',
+    'PostgreSQL does not run as root, and no user "postgres" could be created. Create one, or start as an ordinary user.',
+  );
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ConfigError, defineConfig, loadConfig } from './config.ts';
+
+const definition = defineConfig({
+  port: { env: 'ONCEOVER_PORT', schema: z.coerce.number().int().min(1).max(65_535), default: 3000, doc: 'Port.' },
+  token: { env: 'ONCEOVER_TOKEN', schema: z.string().min(4), sensitive: true, doc: 'A token.' },
+});
+
+const load = (env: Record<string, string>) => loadConfig({ web: definition }, env).web;
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    load(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('configuration', () => {
+  test('a setting that is absent takes its default', () => {
+    expect(load({ ONCEOVER_TOKEN: 'abcd' })).toEqual({ port: 3000, token: 'abcd' });
+  });
+
+  test('all problems are told together, unknown names among them', () => {
+    const problems = problemsOf({ ONCEOVER_PORT: 'many', ONCEOVER_PROT: '1' });
+    expect(problems).toHaveLength(3);
+    expect(problems.join('\n')).toMatch(/ONCEOVER_PROT is not a setting/);
+    expect(problems.join('\n')).toMatch(/ONCEOVER_PORT="many"/);
+    expect(problems.join('\n')).toMatch(/ONCEOVER_TOKEN is required/);
+  });
+
+  test('a sensitive value is never shown in a problem', () => {
+    expect(problemsOf({ ONCEOVER_TOKEN: 'xyz' }).join()).not.toContain('xyz');
+  });
+
+  test('a sensitive setting may come from a file', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'token');
+    writeFileSync(file, 'from-file\n');
+    expect(load({ ONCEOVER_TOKEN_FILE: file }).token).toBe('from-file');
+    expect(problemsOf({ ONCEOVER_TOKEN_FILE: `${file}-missing` }).join()).toMatch(/cannot be read/);
+  });
+
+  test('names of other programs are left alone', () => {
+    expect(problemsOf({ ONCEOVER_TOKEN: 'abcd', PATH: '/bin', ONCE: '1' })).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+
+/** One setting: where it comes from, what it may be, what it is when absent, and one line for the README's table. */
+export interface Setting<T> {
+  readonly env: `ONCEOVER_${string}`;
+  readonly schema: z.ZodType<T>;
+  readonly default?: T;
+  readonly doc: string;
+  /** Prints as `***` and may come from the file that `<env>_FILE` names. */
+  readonly sensitive?: boolean;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a definition holds settings of many types; their values are inferred one by one.
+export type ConfigDefinition = Readonly<Record<string, Setting<any>>>;
+export type ConfigOf<D extends ConfigDefinition> = {
+  readonly [K in keyof D]: D[K] extends Setting<infer T> ? T : never;
+};
+
+/** Every problem of an environment at once, so that a person fixes them in one go. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n${problems.map((line) => `  - ${line}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Keeps the literal types of a definition; see `Setting` for the shape. */
+export function defineConfig<const D extends ConfigDefinition>(definition: D): D {
+  return definition;
+}
+
+/**
+ * Reads every named definition from one environment, once.
+ *
+ * Refuses unknown `ONCEOVER_*` names (a mistyped setting must not fall back silently) and reports all problems together.
+ */
+export function loadConfig<const D extends Readonly<Record<string, ConfigDefinition>>>(
+  definitions: D,
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly [K in keyof D]: ConfigOf<D[K]> } {
+  const problems = unknownNames(definitions, env);
+  const loaded: Record<string, Record<string, unknown>> = {};
+  for (const [part, definition] of Object.entries(definitions)) {
+    const values: Record<string, unknown> = {};
+    for (const [name, setting] of Object.entries(definition)) {
+      const result = readSetting(setting, env);
+      if ('problem' in result) problems.push(result.problem);
+      else values[name] = result.value;
+    }
+    loaded[part] = values;
+  }
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)]);
+  return loaded as { readonly [K in keyof D]: ConfigOf<D[K]> };
+}
+
+function readSetting(
+  setting: Setting<unknown>,
+  env: Readonly<Record<string, string | undefined>>,
+): { value: unknown } | { problem: string } {
+  const file = setting.sensitive ? env[`${setting.env}_FILE`] : undefined;
+  let raw = env[setting.env];
+  if (file !== undefined && file !== '') {
+    try {
+      raw = readFileSync(file, 'utf8').trimEnd();
+    } catch {
+      return { problem: `${setting.env}_FILE: the file cannot be read` };
+    }
+  }
+  if (raw === undefined || raw === '') {
+    if (setting.default !== undefined) return { value: setting.default };
+    const absent = setting.schema.safeParse(undefined);
+    return absent.success ? { value: absent.data } : { problem: `${setting.env} is required: ${setting.doc}` };
+  }
+  const parsed = setting.schema.safeParse(raw);
+  if (parsed.success) return { value: parsed.data };
+  const shown = setting.sensitive ? '***' : JSON.stringify(raw);
+  return { problem: `${setting.env}=${shown}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}` };
+}
+
+function unknownNames(
+  definitions: Readonly<Record<string, ConfigDefinition>>,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const known = new Set<string>(['ONCEOVER_LOG_LEVEL']);
+  for (const definition of Object.values(definitions)) {
+    for (const setting of Object.values(definition)) {
+      known.add(setting.env);
+      if (setting.sensitive) known.add(`${setting.env}_FILE`);
+    }
+  }
+  return Object.keys(env)
+    .filter((name) => name.startsWith('ONCEOVER_') && !known.has(name))
+    .map((name) => `${name} is not a setting of Onceover; see the README's table`);
+}

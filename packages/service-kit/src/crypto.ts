@@ -1,0 +1,172 @@
+import { createCipheriv, createDecipheriv, createHmac, hash, randomFillSync, timingSafeEqual } from 'node:crypto';
+
+/**
+ * The one place that imports `node:crypto`: hashes, HKDF, AES-256-GCM, random bytes and keys.
+ * Recipes (what is derived from what, under which label) belong to the services.
+ */
+
+const TAG_BYTES = 16;
+const NONCE_BYTES = 12;
+const KEY_BYTES = 32;
+const HASH_BYTES = 32;
+
+/** What `seal` adds to the plaintext: nonce and tag. */
+export const SEAL_OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
+
+/** Where random bytes come from; passed in where a test needs fixed ones. */
+export type RandomBytes = (size: number) => Buffer;
+
+/** The tag did not match: wrong key, wrong additional data, or changed bytes. Says nothing more, on purpose. */
+export class AuthenticationFailed extends Error {
+  override readonly name = 'AuthenticationFailed';
+
+  constructor() {
+    super('the ciphertext does not authenticate');
+  }
+}
+
+/** Joins fields so that no two lists give the same bytes: each field is preceded by its length, 4 bytes big-endian. */
+export function join(...fields: readonly (string | Uint8Array)[]): Buffer {
+  let size = 0;
+  for (const field of fields) size += 4 + (typeof field === 'string' ? Buffer.byteLength(field) : field.length);
+  const joined = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const field of fields) {
+    const length = typeof field === 'string' ? joined.write(field, at + 4) : copyInto(joined, at + 4, field);
+    joined.writeUInt32BE(length, at);
+    at += 4 + length;
+  }
+  return joined;
+}
+
+/** SHA-256, 32 bytes. */
+export function sha256(data: string | Uint8Array): Buffer {
+  return hash('sha256', data, 'buffer');
+}
+
+/** HMAC-SHA256, 32 bytes. */
+export function hmac(key: Uint8Array, data: string | Uint8Array): Buffer {
+  return createHmac('sha256', key).update(data).digest();
+}
+
+/**
+ * HKDF-SHA256 (RFC 5869).
+ *
+ * Written with HMAC because two small HMACs cost less than one `hkdfSync` (6 against 9 µs here).
+ */
+export function hkdf(keyMaterial: Uint8Array, salt: Uint8Array, info: Uint8Array, size = KEY_BYTES): Buffer {
+  if (size < 1 || size > 255 * HASH_BYTES) throw new RangeError('HKDF-SHA256 gives 1 to 8160 bytes');
+  const extracted = hmac(salt, keyMaterial);
+  const output = Buffer.allocUnsafeSlow(Math.ceil(size / HASH_BYTES) * HASH_BYTES);
+  let previous: Buffer = Buffer.alloc(0);
+  for (let block = 1, at = 0; at < size; block += 1, at += HASH_BYTES) {
+    const next = createHmac('sha256', extracted).update(previous).update(info).update(Buffer.of(block)).digest();
+    next.copy(output, at);
+    wipe(previous);
+    previous = next;
+  }
+  wipe(previous, extracted, output.subarray(size));
+  return output.subarray(0, size);
+}
+
+/**
+ * Seals with AES-256-GCM. Stored form: nonce (12 bytes), ciphertext, tag (16 bytes).
+ *
+ * @NOTE The nonce is random, so a key may seal at most 2^32 times; derive a key per record.
+ */
+export function seal(
+  key: Uint8Array,
+  plaintext: Uint8Array,
+  additionalData: Uint8Array,
+  random: RandomBytes = randomBytes,
+): Buffer {
+  const nonce = random(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(additionalData);
+  const sealed = Buffer.allocUnsafeSlow(plaintext.length + SEAL_OVERHEAD_BYTES);
+  nonce.copy(sealed, 0);
+  cipher.update(plaintext).copy(sealed, NONCE_BYTES);
+  cipher.final();
+  cipher.getAuthTag().copy(sealed, NONCE_BYTES + plaintext.length);
+  return sealed;
+}
+
+/** Opens what `seal` made; gives nothing before the tag was checked. Throws `AuthenticationFailed`. */
+export function open(key: Uint8Array, sealed: Uint8Array, additionalData: Uint8Array): Buffer {
+  if (sealed.length < SEAL_OVERHEAD_BYTES) throw new AuthenticationFailed();
+  const tagAt = sealed.length - TAG_BYTES;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(additionalData);
+  decipher.setAuthTag(sealed.subarray(tagAt));
+  const plaintext = decipher.update(sealed.subarray(NONCE_BYTES, tagAt));
+  try {
+    decipher.final();
+  } catch {
+    wipe(plaintext);
+    throw new AuthenticationFailed();
+  }
+  return plaintext;
+}
+
+/** Compares in constant time; different lengths are simply different. */
+export function isEqual(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Overwrites buffers with zeros; for `finally`. */
+export function wipe(...buffers: readonly (Uint8Array | null | undefined)[]): void {
+  for (const buffer of buffers) buffer?.fill(0);
+}
+
+/** Random bytes from the operating system, drawn in larger portions because small draws cost 2 µs each. */
+export function randomBytes(size: number): Buffer {
+  if (size > pool.length / 4) return randomFillSync(Buffer.allocUnsafeSlow(size));
+  if (poolAt + size > pool.length) {
+    randomFillSync(pool);
+    poolAt = 0;
+  }
+  const portion = Buffer.allocUnsafeSlow(size);
+  pool.copy(portion, 0, poolAt, poolAt + size);
+  pool.fill(0, poolAt, poolAt + size); // what was handed out stays nowhere else
+  poolAt += size;
+  return portion;
+}
+
+const pool = Buffer.allocUnsafeSlow(4096);
+let poolAt = pool.length;
+
+const DIGITS = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz');
+/** The largest multiple of 36 in a byte: bytes from here on are drawn again, else `0`-`3` would come up more often. */
+const FAIR_BELOW = 252;
+
+/** A random text of `length` characters 0-9 a-z, every character equally likely (31 characters = 160.2 bits). */
+export function randomBase36(length: number, random: RandomBytes = randomBytes): string {
+  const text = Buffer.allocUnsafeSlow(length);
+  let filled = 0;
+  while (filled < length) {
+    const bytes = random(length - filled + 2);
+    for (let index = 0; index < bytes.length && filled < length; index += 1) {
+      const byte = bytes[index] ?? FAIR_BELOW;
+      if (byte < FAIR_BELOW) text[filled++] = DIGITS[byte % 36] ?? 0;
+    }
+    wipe(bytes);
+  }
+  const key = text.toString('latin1');
+  wipe(text);
+  return key;
+}
+
+/**
+ * The first `length` (at most 9) base36 characters of a digest, for names that people read aloud.
+ *
+ * The first 48 bits as a number modulo 36^length, padded with zeros on the left: all characters vary alike.
+ */
+export function base36Prefix(digest: Uint8Array, length: number): string {
+  const number = Buffer.from(digest.buffer, digest.byteOffset, digest.byteLength).readUIntBE(0, 6);
+  return (number % 36 ** length).toString(36).padStart(length, '0');
+}
+
+function copyInto(target: Buffer, at: number, bytes: Uint8Array): number {
+  target.set(bytes, at);
+  return bytes.length;
+}

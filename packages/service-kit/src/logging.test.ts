@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { scrub } from './logging.ts';
+
+test('a link key is blanked in a written line', () => {
+  expect(scrub('{"path":"/secret/p3s8g1y6e4u9a2l7i0o5x3w8q6d1z4k"}')).toBe('{"path":"/secret/[key]"}');
+});
+
+test('longer and shorter runs are not keys', () => {
+  const line = `${'a'.repeat(30)} ${'a'.repeat(32)}`;
+  expect(scrub(line)).toBe(line);
+});
+
+test('cookies and addresses are blanked', () => {
+  expect(scrub('cookie: __Host-sess=a.b.c; nina@example.com')).toBe('cookie: sess=[cookie]; [address]');
+});

@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { catalog } from './catalog.ts';
+import { fieldClasses } from './field-class.ts';
+
+const at = (path: string) => new URL(path, import.meta.url);
+
+test('every event type and version has a golden example that still validates', () => {
+  for (const entry of catalog) {
+    const example: unknown = JSON.parse(readFileSync(at(entry.example), 'utf8'));
+    expect(entry.schema.parse(example), entry.type).toEqual(example);
+  }
+});
+
+test('no golden example is without its catalogue entry', () => {
+  const known = catalog.map((entry) => entry.example.replace('examples/', ''));
+  expect(readdirSync(at('examples')).sort()).toEqual([...known].sort());
+});
+
+test('every event file has its catalogue entry', () => {
+  const files = readdirSync(at('secrets')).filter((name) => /\.v\d+\.ts$/.test(name));
+  expect(files.length).toBe(catalog.length);
+  for (const entry of catalog) {
+    const file = `secrets/${entry.type.replace('.', '-')}.v${entry.schemaVersion}.ts`;
+    expect(existsSync(at(file)), file).toBe(true);
+  }
+});
+
+test('readers ignore fields they do not know', () => {
+  for (const entry of catalog) {
+    const example = JSON.parse(readFileSync(at(entry.example), 'utf8'));
+    expect(entry.schema.safeParse({ ...example, later: 1, data: { ...example.data, later: 1 } }).success).toBe(true);
+  }
+});
+
+test('every field of every event has a class, and none is personal', () => {
+  for (const { type, schema } of catalog) {
+    for (const [name, field] of Object.entries(schema.shape.data.shape)) {
+      expect(['public', 'tenant', 'internal'], `${type}: ${name}`).toContain(fieldClasses.get(field)?.class);
+    }
+  }
+});
+
+test('no field is named after content, keys, addresses or people', () => {
+  for (const { type, schema } of catalog) {
+    for (const name of Object.keys(schema.shape.data.shape))
+      expect(isForbiddenName(name), `${type}: ${name}`).toBe(false);
+  }
+});
+
+test.each([
+  'secretKey',
+  'key',
+  'recipient',
+  'recipients',
+  'userEmail',
+  'ip',
+  'clientIp',
+  'userAgent',
+  'contentHash',
+  'passphraseHint',
+])('the lint refuses a field named %s', (name) => expect(isForbiddenName(name)).toBe(true));
+
+test.each(['description', 'tripCount', 'hasPassphrase', 'recipientCount', 'kind'])(
+  'the lint accepts a field named %s',
+  (name) => expect(isForbiddenName(name)).toBe(false),
+);
+
+/** Events 6.2: `ip` counts as a whole word after splitting at case boundaries. */
+function isForbiddenName(name: string): boolean {
+  if (name === 'hasPassphrase' || name === 'recipientCount') return false;
+  const words = name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+  return words.includes('ip') || /key$|secretKey|passphrase|email|recipient|userAgent|value|content/i.test(name);
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** Who did it, recorded at write time and never inferred. `anonymous` and `system` carry no `ref`. */
+export const actorSchema = z.object({
+  kind: z.enum(['creator', 'authenticated_other', 'anonymous', 'system', 'unknown']),
+  ref: z.uuid().optional(),
+});
+
+/** What every event says about how it came to be. */
+export const eventMetaSchema = z.object({
+  correlationId: z.string().max(200),
+  causationId: z.string().max(200).optional(),
+  actor: actorSchema,
+  traceparent: z.string().max(55).optional(),
+});
+
+/**
+ * One event as readers get it, from the log or from a topic. Only `data` differs between types.
+ *
+ * Readers ignore unknown fields and unknown types; `id` is what they deduplicate by.
+ */
+export function envelopeOf<Type extends string, Data extends z.ZodType>(type: Type, schemaVersion: number, data: Data) {
+  return z.object({
+    id: z.uuid(),
+    type: z.literal(type),
+    schemaVersion: z.literal(schemaVersion),
+    streamId: z.uuid(),
+    version: z.int().positive(),
+    category: z.string(),
+    tenantRef: z.uuid().nullable(),
+    occurredAt: z.iso.datetime(),
+    data,
+    meta: eventMetaSchema,
+  });
+}

@@ -1,0 +1,7 @@
+import type { SecretBurned } from './secret-burned.v1.ts';
+import type { SecretCreated } from './secret-created.v1.ts';
+import type { SecretExpired } from './secret-expired.v1.ts';
+import type { SecretReceived } from './secret-received.v1.ts';
+
+/** Everything that can happen to a secret, in its own stream. */
+export type SecretEvent = SecretCreated | SecretReceived | SecretBurned | SecretExpired;

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** Field types that `/api/v2` forms and answers share. Source: REST contract 1.1, 1.6, 2. */
+
+const NUMBER = /^\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i;
+/** The largest lifetime that fits the graph's 32-bit integers; every plan is far below. */
+const MAX_SECONDS = 2_147_483_647;
+
+/** A form's text; absent is `undefined`, and nothing is trimmed. */
+export const text = z.string().optional();
+
+/** Empty means absent. */
+export const textOrNone = z
+  .string()
+  .optional()
+  .transform((value) => (value === '' ? undefined : value));
+
+/** `true` and nothing else. */
+export const confirmed = z
+  .string()
+  .optional()
+  .transform((value) => value === 'true');
+
+/** Seconds with the fraction dropped; absent, not a number or nothing above zero means not given. */
+export const lifetime = z
+  .string()
+  .optional()
+  .transform((value) => {
+    if (value === undefined || !NUMBER.test(value)) return undefined;
+    const seconds = Math.min(Math.trunc(Number(value)), MAX_SECONDS);
+    return seconds > 0 ? seconds : undefined;
+  });
+
+/** A list of texts without empty ones and without repeats. */
+export const textList = z.array(z.string()).transform((values) => [...new Set(values.filter((value) => value !== ''))]);
+
+export const key = z.string().regex(/^[0-9a-z]{31}$/);
+export const shortkey = z.string().regex(/^[0-9a-z]{8}$/);
+export const unixTime = z.int().positive();
+export const utcStamp = z.string().regex(/^\d{4}-\d\d-\d\d@\d\d:\d\d:\d\d UTC$/);
+export const shrimp = z.string().regex(/^[A-Za-z0-9._~-]{1,200}$/);
+export const state = z.enum(['new', 'received', 'burned', 'expired']);
+export const localeCode = z.string().regex(/^[a-z]{2}(?:_[A-Z]{2})?$/);
+
+/** What every answer to an action carries. */
+export const envelope = { success: z.literal(true), shrimp, custid: z.string() };

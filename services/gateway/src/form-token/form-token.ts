@@ -1,0 +1,57 @@
+import { hmac, isEqual, join, type RandomBytes, randomBytes, sha256 } from '@onceover/service-kit/crypto';
+import type { FormTokenKeys } from './form-token-keys.ts';
+
+const RANDOM_BYTES = 16;
+const MAC_BYTES = 32;
+const BASE64URL = /^[A-Za-z0-9_-]+$/;
+
+/** What an answer carries as `shrimp` when there is no session to bind a token to. Never valid. */
+export const PLACEHOLDER_SHRIMP = 'v1.none';
+
+/** Makes and checks form tokens ("shrimp") and the anonymous sessions they are bound to. Nothing is stored. */
+export interface FormTokens {
+  /** A session value that proves itself: `a.r.HMAC(K, r)`. */
+  newAnonymousSession(): string;
+  isKnownSession(session: string | undefined): session is string;
+  /** A fresh token of a session; earlier ones stay valid as long as the session. */
+  issue(session: string): string;
+  isValid(shrimp: string | undefined, session: string): boolean;
+}
+
+/**
+ * Form tokens under the keys of this installation.
+ *
+ * Shape    `v1.` random `.` HMAC over (label, H(session), random), base64url; at most 200 characters are looked at
+ * Source   REST contract 1.5; security 5.6
+ */
+export function formTokens(keys: FormTokenKeys, random: RandomBytes = randomBytes): FormTokens {
+  const tokenMac = (session: string, r: Uint8Array) => hmac(keys.token, join('shrimp', sha256(session), r));
+  const sessionMac = (r: Uint8Array) => hmac(keys.anonymousSession, join('session', r));
+  return {
+    newAnonymousSession() {
+      const r = random(RANDOM_BYTES);
+      return `a.${r.toString('base64url')}.${sessionMac(r).toString('base64url')}`;
+    },
+    isKnownSession(session): session is string {
+      const parts = readParts(session, 'a');
+      return parts !== undefined && isEqual(parts.mac, sessionMac(parts.r));
+    },
+    issue(session) {
+      const r = random(RANDOM_BYTES);
+      return `v1.${r.toString('base64url')}.${tokenMac(session, r).toString('base64url')}`;
+    },
+    isValid(shrimp, session) {
+      const parts = readParts(shrimp, 'v1');
+      return parts !== undefined && isEqual(parts.mac, tokenMac(session, parts.r));
+    },
+  };
+}
+
+function readParts(text: string | undefined, prefix: string): { r: Buffer; mac: Buffer } | undefined {
+  if (text === undefined || text.length > 200) return undefined;
+  const [head, r, mac, ...rest] = text.split('.');
+  if (head !== prefix || r === undefined || mac === undefined || rest.length > 0) return undefined;
+  if (!BASE64URL.test(r) || !BASE64URL.test(mac)) return undefined;
+  const parts = { r: Buffer.from(r, 'base64url'), mac: Buffer.from(mac, 'base64url') };
+  return parts.r.length === RANDOM_BYTES && parts.mac.length === MAC_BYTES ? parts : undefined;
+}

@@ -1,0 +1,80 @@
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
+import {
+  type ASTVisitor,
+  type FieldNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type ValidationContext,
+  type ValidationRule,
+} from 'graphql';
+
+/** Limits of a document. Source: security 6.4. */
+export const documentLimits = {
+  depth: 8,
+  aliases: 10,
+  directives: 10,
+  tokens: 1000,
+  characters: 15_000,
+  queryFields: 5,
+} as const;
+
+// The rules of graphql-armor throw by default, which validation would pass on as a bug of ours; reporting is the way.
+const reporting = {
+  propagateOnRejection: false,
+  onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
+};
+
+/** What every document has to keep besides the schema. */
+export const documentRules: ValidationRule[] = [
+  maxDepthRule({ n: documentLimits.depth, flattenFragments: true, ...reporting }),
+  maxAliasesRule({ n: documentLimits.aliases, ...reporting }),
+  maxDirectivesRule({ n: documentLimits.directives, ...reporting }),
+  rootFieldsRule,
+];
+
+/** A mutation does one thing, under its own name; a query asks at most five. */
+export function rootFieldsRule(context: ValidationContext): ASTVisitor {
+  return {
+    OperationDefinition(operation) {
+      const fields = rootFieldsOf(context, operation);
+      if (operation.operation === 'mutation') {
+        if (fields.length > 1) report(context, operation, 'A mutation has exactly one field.');
+        if (fields.some((field) => field.alias !== undefined)) {
+          report(context, operation, 'The field of a mutation has no alias.');
+        }
+      } else if (fields.length > documentLimits.queryFields) {
+        report(context, operation, `A query has at most ${documentLimits.queryFields} fields.`);
+      }
+    },
+  };
+}
+
+/** The top fields of an operation, those inside fragments too. */
+export function rootFieldsOf(
+  fragments: Pick<ValidationContext, 'getFragment'>,
+  operation: OperationDefinitionNode,
+): FieldNode[] {
+  const fields: FieldNode[] = [];
+  const seen = new Set<string>();
+  const collect = (set: SelectionSetNode): void => {
+    for (const selection of set.selections) {
+      if (selection.kind === Kind.FIELD) fields.push(selection);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
+      else if (!seen.has(selection.name.value)) {
+        seen.add(selection.name.value);
+        const fragment = fragments.getFragment(selection.name.value);
+        if (fragment) collect(fragment.selectionSet);
+      }
+    }
+  };
+  collect(operation.selectionSet);
+  return fields;
+}
+
+function report(context: ValidationContext, operation: OperationDefinitionNode, message: string): void {
+  context.reportError(new GraphQLError(message, { nodes: operation }));
+}

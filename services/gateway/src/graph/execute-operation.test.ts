@@ -1,0 +1,67 @@
+import { inProcessSubgraph, type Subgraph } from '@onceover/graphql-kit/subgraph';
+import { sdlOf } from '@onceover/schema/sdl';
+import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
+import { expect, test } from 'vitest';
+import { restOperations } from '../rest/operations/rest-operations.ts';
+import { secretGate } from '../rest/operations/secret-gate.operation.ts';
+import { operationExecutor } from './execute-operation.ts';
+import { supergraphOf } from './supergraph.ts';
+
+const caller = { kind: 'anonymous', network: '127.0.0.0/24', requestId: 'r1' } as const;
+const gate = { shortkey: 'w9x8y7z6', hasPassphrase: false, verification: false, isOwner: false, shareDomain: null };
+
+function subgraphs(secret: () => unknown): Subgraph[] {
+  const plans = () => [{ id: 'anonymous', name: 'A', limits: { maxCharacters: 1 } }];
+  return [subgraph('accounts', { Query: { plans } }), subgraph('secrets', { Query: { secret, metadata: () => null } })];
+}
+
+function subgraph(name: 'accounts' | 'secrets', resolvers: object): Subgraph {
+  return inProcessSubgraph({ name, sdl: sdlOf(name), resolvers, contextFor: () => ({}), onFault: () => undefined });
+}
+
+function executorFor(secret: () => unknown, more: readonly Parameters<typeof operationExecutor>[0][number][] = []) {
+  const parts = subgraphs(secret);
+  return operationExecutor([...restOperations, ...more], supergraphOf(parts), parts);
+}
+
+test('an operation of one subgraph is answered by it', async () => {
+  const execute = executorFor(() => gate);
+  expect(await execute(secretGate, { key: 'k' }, caller)).toEqual({ secret: gate });
+});
+
+test('an operation across subgraphs is planned by the supergraph', async () => {
+  const both = { name: 'Both', document: 'query Both { secret(key: "k") { shortkey } plans { id } }' };
+  const execute = executorFor(() => gate, [both]);
+  expect(await execute(both, {}, caller)).toMatchObject({
+    secret: { shortkey: 'w9x8y7z6' },
+    plans: [{ id: 'anonymous' }],
+  });
+});
+
+test('an outage stays an outage, with its time to wait', async () => {
+  const execute = executorFor(() => {
+    throw new OutageError('keys', { retryAfterSeconds: 7 });
+  });
+  const error = await execute(secretGate, { key: 'k' }, caller).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(OutageError);
+  expect(error).toMatchObject({ dependency: 'keys', retryAfterSeconds: 7 });
+});
+
+test('an unknown outcome is told apart from an outage', async () => {
+  const execute = executorFor(() => {
+    throw new OutcomeUnknownError('postgres');
+  });
+  await expect(execute(secretGate, { key: 'k' }, caller)).rejects.toBeInstanceOf(OutcomeUnknownError);
+});
+
+test('a bug is a fault and does not tell what it was about', async () => {
+  const execute = executorFor(() => {
+    throw new Error('the key is p3s8g1y6e4u9a2l7i0o5x3w8q6d1z4k');
+  });
+  await expect(execute(secretGate, { key: 'k' }, caller)).rejects.toThrow('the stored operation SecretGate failed');
+});
+
+test('a document that the graph does not know stops the start', () => {
+  const bad = { name: 'Bad', document: '{ nothing }' };
+  expect(() => executorFor(() => gate, [bad])).toThrow('Bad: Cannot query field "nothing"');
+});

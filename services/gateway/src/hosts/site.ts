@@ -1,0 +1,54 @@
+import { ConfigError } from '@onceover/service-kit/config';
+import type { GatewayConfig } from '../config.ts';
+
+/**
+ * Where the product lives for people: the host of links and the rules that follow from it.
+ *
+ * Anything but loopback is https, and https means production rules: `__Host-` cookies, HSTS, registered documents only.
+ */
+export interface Site {
+  /** host[:port] */
+  readonly host: string;
+  readonly scheme: 'http' | 'https';
+  /** `https://once.example`, the start of every link. */
+  readonly origin: string;
+  readonly isProduction: boolean;
+  /** Values of the Host header we answer to. */
+  readonly hosts: ReadonlySet<string>;
+  /** Values of the Origin header that are our own. */
+  readonly origins: ReadonlySet<string>;
+}
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The site of a configuration; `port` is the port really listened on. Refuses settings that contradict each other. */
+export function siteOf(config: GatewayConfig, port: number): Site {
+  const listensOnLoopback = isLoopback(config.host);
+  if (config.siteHost === undefined && !listensOnLoopback) {
+    throw new ConfigError([`ONCEOVER_SITE_HOST is required when ONCEOVER_HOST=${config.host} is not loopback`]);
+  }
+  const host = config.siteHost ?? `${bracketed(config.host)}:${port}`;
+  const isProduction = !isLoopback(hostnameOf(host));
+  if (!config.rateLimits && (isProduction || !listensOnLoopback)) {
+    throw new ConfigError(['ONCEOVER_RATE_LIMITS=off is for loopback only']);
+  }
+  const scheme = isProduction ? 'https' : 'http';
+  const hosts = new Set([host]);
+  if (!isProduction) for (const name of LOOPBACK_NAMES) hosts.add(`${name}:${port}`);
+  const origins = new Set([...hosts].map((known) => `${scheme}://${known}`));
+  return { host, scheme, origin: `${scheme}://${host}`, isProduction, hosts, origins };
+}
+
+/** Whether a host name or address stays on this machine. */
+export function isLoopback(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  return bare === 'localhost' || bare === '::1' || /^127(?:\.\d{1,3}){3}$/.test(bare);
+}
+
+function hostnameOf(host: string): string {
+  return host.replace(/:\d+$/, '');
+}
+
+function bracketed(address: string): string {
+  return address.includes(':') && !address.startsWith('[') ? `[${address}]` : address;
+}

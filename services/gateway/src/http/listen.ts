@@ -1,0 +1,39 @@
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** Somebody else listens on the port already. */
+export class PortInUse extends Error {
+  override readonly name = 'PortInUse';
+  readonly host: string;
+  readonly port: number;
+
+  constructor(host: string, port: number, cause: unknown) {
+    super(`port ${port} on ${host} is in use`, { cause });
+    this.host = host;
+    this.port = port;
+  }
+}
+
+/** The port to use: the wanted one, or for 0 one that is free right now, because links name the port from the start. */
+export async function portFor(host: string, wanted: number): Promise<number> {
+  if (wanted !== 0) return wanted;
+  const probe = createServer();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  probe.once('error', reject);
+  probe.listen(0, host, resolve);
+  await promise;
+  const address = probe.address();
+  await new Promise<void>((closed) => probe.close(() => closed()));
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+/** Starts listening. Throws `PortInUse`. */
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new PortInUse(host, port, error);
+    throw error;
+  }
+}

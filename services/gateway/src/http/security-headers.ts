@@ -1,0 +1,106 @@
+import type { Site } from '../hosts/site.ts';
+
+/** Headers as Node takes them fastest: name, value, name, value. */
+export type HeaderList = readonly string[];
+
+/** The header lists of each class of answer, made once per site. Source: security 6.1, 6.2; web 7.4. */
+export interface SecurityHeaders {
+  readonly api: HeaderList;
+  readonly html: HeaderList;
+  /** Pages with a key in their path. */
+  readonly privateHtml: HeaderList;
+  /** Files under `/dist/` whose name carries a hash. */
+  readonly hashedAsset: HeaderList;
+  /** Other public files: icons, robots.txt. */
+  readonly plainAsset: HeaderList;
+  readonly missingAsset: HeaderList;
+}
+
+const POWERS_OFF = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'xr-spatial-tracking',
+].map((power) => `${power}=()`);
+
+const PERMISSIONS = [...POWERS_OFF, 'clipboard-read=()', 'clipboard-write=(self)', 'web-share=(self)'].join(', ');
+const NO_ROBOTS = 'noindex, nofollow, noarchive, nosnippet, noimageindex';
+
+export function securityHeaders(site: Site): SecurityHeaders {
+  const everywhere = [
+    ...['Referrer-Policy', 'no-referrer'],
+    ...['X-Content-Type-Options', 'nosniff'],
+    ...['Cross-Origin-Resource-Policy', 'same-origin'],
+    ...(site.isProduction ? ['Strict-Transport-Security', 'max-age=63072000'] : []),
+  ];
+  const html = [
+    ...['Content-Type', 'text/html; charset=utf-8'],
+    ...['Cache-Control', 'no-store'],
+    ...['Content-Security-Policy', pagePolicy(site)],
+    ...everywhere,
+    ...['Cross-Origin-Opener-Policy', 'same-origin'],
+    ...['Cross-Origin-Embedder-Policy', 'require-corp'],
+    ...['Permissions-Policy', PERMISSIONS],
+    ...['X-Frame-Options', 'DENY'],
+    ...['Vary', 'Cookie, Accept-Language, Sec-Fetch-Site'],
+  ];
+  const asset = ['Content-Security-Policy', "default-src 'none'", ...everywhere, 'Vary', 'Accept-Encoding'];
+  return {
+    api: [
+      ...['Content-Type', 'application/json; charset=utf-8'],
+      ...['Cache-Control', 'no-store'],
+      ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
+      ...everywhere,
+      ...['Permissions-Policy', PERMISSIONS],
+      ...['X-Frame-Options', 'DENY'],
+      ...['X-Robots-Tag', 'noindex'],
+      ...['Vary', 'Cookie, Authorization, Origin'],
+    ],
+    html,
+    privateHtml: [...html, 'X-Robots-Tag', NO_ROBOTS],
+    hashedAsset: [...asset, 'Cache-Control', 'public, max-age=31536000, immutable'],
+    plainAsset: [...asset, 'Cache-Control', 'public, max-age=3600'],
+    missingAsset: [...asset, 'Cache-Control', 'no-store', 'Content-Type', 'text/plain; charset=utf-8'],
+  };
+}
+
+function pagePolicy(site: Site): string {
+  const socket = `${site.isProduction ? 'wss' : 'ws'}://${site.host}`;
+  const rules = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${socket}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-src 'none'",
+    "frame-ancestors 'none'",
+  ];
+  if (site.isProduction) rules.push('upgrade-insecure-requests');
+  return rules.join('; ');
+}

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requestLog } from '../logger.ts';
+import type { HeaderList } from './security-headers.ts';
+
+/** One whole answer. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: string | Buffer;
+  readonly moreHeaders?: HeaderList;
+}
+
+const NONE: HeaderList = [];
+
+/**
+ * Writes an answer and its log line. Every answer of the gateway leaves through here, so none misses its headers.
+ *
+ * Bypasses the framework's own writing, which costs a hook chain and a header map per request.
+ */
+export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+  const { status, body, moreHeaders = NONE } = answer;
+  reply.hijack();
+  const headers = answer.headers.concat('X-Request-Id', request.id, 'Content-Length', String(Buffer.byteLength(body)));
+  for (const part of moreHeaders) headers.push(part);
+  // While the server stops, a kept-alive connection would hold it open.
+  if (!request.server.server.listening) headers.push('Connection', 'close');
+  reply.raw.writeHead(status, headers);
+  reply.raw.end(body);
+  logRequest(request, status);
+}
+
+/** Whether a body is still on its way; its connection cannot be used again then. */
+export function hasUnreadBody(request: FastifyRequest): boolean {
+  if (request.raw.complete) return false;
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+  return length !== '0' || encoding !== undefined;
+}
+
+/** The one line of a request: the route's pattern, never what was asked for by name. */
+export function logRequest(request: FastifyRequest, status: number): void {
+  requestLog.info(
+    {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status,
+      ms: Math.round((performance.now() - request.startedAt) * 10) / 10,
+    },
+    'request',
+  );
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Milliseconds on the monotonic clock. */
+    startedAt: number;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import type { ExecuteOperation } from '../rest/operations/stored-operation.ts';
+import { type PlanLimitsData, showPlans } from './plans.operation.ts';
+
+const FRESH_MS = 60_000;
+const GATEWAY: Caller = { kind: 'anonymous', network: 'gateway', requestId: 'pages' };
+
+/**
+ * What an anonymous visitor may do, as accounts says; asked at most once a minute.
+ * An answer that is older is used while accounts is away; without any, the outage goes through.
+ */
+export function anonymousLimits(execute: ExecuteOperation, nowMs: () => number): () => Promise<PlanLimitsData> {
+  let known: { readonly limits: PlanLimitsData; readonly atMs: number } | undefined;
+  return async () => {
+    if (known !== undefined && nowMs() - known.atMs < FRESH_MS) return known.limits;
+    try {
+      const { plans } = await execute(showPlans, {}, GATEWAY);
+      const anonymous = plans.find(({ id }) => id === 'anonymous');
+      if (anonymous === undefined) throw new Error('accounts knows no anonymous plan');
+      known = { limits: anonymous.limits, atMs: nowMs() };
+    } catch (error) {
+      if (known === undefined) throw error;
+    }
+    return known.limits;
+  };
+}

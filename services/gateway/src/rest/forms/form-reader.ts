@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import { badPayload } from '../api-error.ts';
+import type { Form } from './form.ts';
+
+/** Turns a form into the typed fields of one row. Unknown fields are left alone. */
+export type FormReader<F> = (form: Form) => F;
+
+/**
+ * A reader for a row's form schema. Which fields are lists is asked of the schema once.
+ * An object where a text belongs is refused: taking it for absent could drop a passphrase.
+ */
+export function formReader<S extends z.ZodObject>(schema: S): FormReader<z.infer<S>> {
+  const names = Object.keys(schema.shape);
+  const lists = new Set(names.filter((name) => (schema.shape[name] as z.ZodType).safeParse([]).success));
+  return (form) => {
+    const fields: Record<string, unknown> = {};
+    for (const name of names) {
+      if (form.isObject(name)) throw badPayload();
+      fields[name] = lists.has(name) ? form.list(name) : form.text(name);
+    }
+    return schema.parse(fields);
+  };
+}

@@ -1,0 +1,49 @@
+import type { ConcealAnswer, SecretObject } from '@onceover/schema/rest/conceal';
+import type { ConcealedData } from '../operations/conceal-secret.operation.ts';
+import type { Links } from './links.ts';
+import { presentMetadata } from './metadata.ts';
+
+/** The answer of conceal. Units: `now` in Unix seconds. Source: REST contract 5.1. */
+export function presentConcealed(
+  concealed: ConcealedData,
+  given: { shrimp: string; links: Links; now: number; recipients: readonly string[] },
+): ConcealAnswer {
+  const { metadata } = concealed;
+  return {
+    success: true,
+    shrimp: given.shrimp,
+    custid: 'anon',
+    record: {
+      metadata: presentMetadata({ ...metadata, secretKey: concealed.secretKey }, given.links, given.now),
+      secret: presentSecret(concealed),
+      share_domain: metadata.shareDomain,
+    },
+    details: {
+      kind: concealed.kind === 'GENERATE' ? 'generate' : 'share',
+      recipient: [...given.recipients],
+      recipient_safe: metadata.recipients === null ? [] : metadata.recipients.split(', '),
+      ttl_adjusted: concealed.ttlAdjusted,
+    },
+  };
+}
+
+/** The Secret object. Source: REST contract 4.2. */
+function presentSecret(concealed: ConcealedData): SecretObject {
+  const { metadata } = concealed;
+  const secret: SecretObject = {
+    key: concealed.secretKey,
+    identifier: concealed.secretKey,
+    shortkey: metadata.secretShortkey,
+    state: 'new',
+    secret_ttl: metadata.secretTtl,
+    lifespan: metadata.secretTtl,
+    original_size: concealed.originalSize,
+    created: metadata.created,
+    updated: metadata.updated,
+    is_truncated: concealed.isTruncated,
+    has_passphrase: metadata.hasPassphrase,
+    verification: false,
+  };
+  if (concealed.value !== null) secret.secret_value = concealed.value;
+  return secret;
+}

@@ -1,0 +1,54 @@
+import type { SecretAnswer, UnconfirmedRevealAnswer } from '@onceover/schema/rest/secret';
+import type { SecretGateData } from '../operations/secret-gate.operation.ts';
+import type { Links } from './links.ts';
+
+const LINES_WHILE_CLOSED = 4;
+
+/** The answer to a look at a secret. Source: REST contract 5.2. */
+export function presentGate(key: string, gate: SecretGateData, links: Links): SecretAnswer {
+  return { success: true, record: record(key, gate, links), details: details(gate, !gate.hasPassphrase) };
+}
+
+/** The answer to a reveal without `continue`: a look, and the passphrase was not looked at. */
+export function presentUnconfirmed(
+  key: string,
+  gate: SecretGateData,
+  given: { links: Links; shrimp: string },
+): UnconfirmedRevealAnswer {
+  return {
+    success: true,
+    shrimp: given.shrimp,
+    custid: 'anon',
+    record: record(key, gate, given.links),
+    details: details(gate, false),
+  };
+}
+
+function record(key: string, gate: SecretGateData, links: Links): SecretAnswer['record'] {
+  return {
+    key,
+    secret_key: key,
+    identifier: key,
+    secret_shortkey: gate.shortkey,
+    shortkey: gate.shortkey,
+    state: 'new',
+    is_truncated: null,
+    original_size: null,
+    verification: gate.verification,
+    has_passphrase: gate.hasPassphrase,
+    is_owner: gate.isOwner,
+    share_domain: links.shareOrigin(gate.shareDomain),
+  };
+}
+
+function details(gate: SecretGateData, isCorrectPassphrase: boolean): SecretAnswer['details'] {
+  return {
+    continue: false,
+    show_secret: false,
+    correct_passphrase: isCorrectPassphrase,
+    display_lines: LINES_WHILE_CLOSED,
+    one_liner: null,
+    is_owner: gate.isOwner,
+    verification: gate.verification,
+  };
+}

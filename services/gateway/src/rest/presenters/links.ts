@@ -1,0 +1,25 @@
+/** Where links lead. Paths carry no leading slash, as the contract has them; URLs are whole. */
+export interface Links {
+  readonly secretPath: (key: string) => string;
+  readonly privatePath: (key: string) => string;
+  readonly burnPath: (key: string) => string;
+  /** Scheme and host of a share link; a custom domain takes the place of the site. */
+  readonly shareOrigin: (shareDomain: string | null) => string;
+  readonly shareUrl: (key: string, shareDomain: string | null) => string;
+  readonly privateUrl: (key: string) => string;
+  readonly burnUrl: (key: string) => string;
+}
+
+/** The links of a site. Custom hosts are always https. */
+export function linksOf(origin: string): Links {
+  const shareOrigin = (shareDomain: string | null) => (shareDomain === null ? origin : `https://${shareDomain}`);
+  return {
+    secretPath: (key) => `secret/${key}`,
+    privatePath: (key) => `private/${key}`,
+    burnPath: (key) => `private/${key}/burn`,
+    shareOrigin,
+    shareUrl: (key, shareDomain) => `${shareOrigin(shareDomain)}/secret/${key}`,
+    privateUrl: (key) => `${origin}/private/${key}`,
+    burnUrl: (key) => `${origin}/private/${key}/burn`,
+  };
+}

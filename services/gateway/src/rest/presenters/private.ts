@@ -1,0 +1,69 @@
+import type { PrivateAnswer } from '@onceover/schema/rest/private';
+import type { MetadataData } from '../operations/metadata.operation.ts';
+import type { Links } from './links.ts';
+import { endingOf, presentMetadata } from './metadata.ts';
+import { naturalDate, utcStamp } from './time-text.ts';
+
+const LINES_WHILE_CLOSED = 4;
+
+/** The creator's page. Units: `now` in Unix seconds. Source: REST contract 5.5. */
+export function presentPrivate(metadata: MetadataData, links: Links, now: number): PrivateAnswer {
+  const { key, secretKey, shareDomain } = metadata;
+  return {
+    success: true,
+    record: {
+      ...presentMetadata(metadata, links, now),
+      secret_key: secretKey,
+      share_path: secretKey === null ? null : links.secretPath(secretKey),
+      burn_path: links.burnPath(key),
+      metadata_path: links.privatePath(key),
+      share_domain: links.shareOrigin(shareDomain),
+    },
+    details: presentDetails(metadata, now),
+  };
+}
+
+function presentDetails(metadata: MetadataData, now: number): PrivateAnswer['details'] {
+  const ending = endingOf(metadata.state);
+  const isLinkShown = metadata.secretKey !== null;
+  return {
+    title: 'You saved a secret',
+    body_class: null,
+    display_lines: LINES_WHILE_CLOSED,
+    display_feedback: false,
+    no_cache: true,
+    is_received: ending.isReceived,
+    is_burned: ending.isBurned,
+    is_destroyed: ending.isDestroyed,
+    is_expired: ending.isExpired,
+    received_date: naturalOrNull(metadata.received, now),
+    received_date_utc: stampOrNull(metadata.received),
+    burned_date: naturalOrNull(metadata.burned, now),
+    burned_date_utc: stampOrNull(metadata.burned),
+    expired_date: naturalOrNull(metadata.expired, now),
+    expired_date_utc: stampOrNull(metadata.expired),
+    maxviews: 1,
+    has_maxviews: false,
+    view_count: ending.isReceived ? 1 : 0,
+    has_passphrase: metadata.hasPassphrase,
+    is_truncated: metadata.isTruncated,
+    can_decrypt: metadata.state === 'NEW' && !metadata.hasPassphrase,
+    secret_value: null,
+    show_secret: false,
+    show_secret_link: isLinkShown && metadata.recipients === null,
+    show_metadata_link: isLinkShown,
+    show_metadata: true,
+    show_recipients: metadata.recipients !== null,
+    is_owner: metadata.isOwner,
+    is_locked: metadata.isLocked,
+    delivery_confirmed: metadata.deliveryConfirmed,
+  };
+}
+
+function naturalOrNull(seconds: number | null, now: number): string | null {
+  return seconds === null ? null : naturalDate(seconds, now);
+}
+
+function stampOrNull(seconds: number | null): string | null {
+  return seconds === null ? null : utcStamp(seconds);
+}

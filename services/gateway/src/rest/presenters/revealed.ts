@@ -1,0 +1,41 @@
+import type { RevealAnswer } from '@onceover/schema/rest/secret';
+import type { RevealedData } from '../operations/reveal-secret.operation.ts';
+import type { Links } from './links.ts';
+import { displayLines, isOneLiner } from './text-size.ts';
+
+/** The answer that carries the content. Source: REST contract 5.3. */
+export function presentRevealed(
+  key: string,
+  revealed: RevealedData,
+  given: { links: Links; shrimp: string },
+): RevealAnswer {
+  return {
+    success: true,
+    shrimp: given.shrimp,
+    custid: 'anon',
+    record: {
+      key,
+      secret_key: key,
+      identifier: key,
+      secret_shortkey: revealed.shortkey,
+      shortkey: revealed.shortkey,
+      state: 'received',
+      is_truncated: revealed.isTruncated,
+      original_size: revealed.originalSize,
+      verification: revealed.verification,
+      has_passphrase: revealed.hasPassphrase,
+      is_owner: revealed.isOwner,
+      share_domain: given.links.shareOrigin(revealed.shareDomain),
+      secret_value: revealed.value,
+    },
+    details: {
+      continue: true,
+      show_secret: true,
+      correct_passphrase: revealed.hasPassphrase,
+      display_lines: displayLines(revealed.value),
+      one_liner: isOneLiner(revealed.value),
+      is_owner: revealed.isOwner,
+      verification: revealed.verification,
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { locales } from '@onceover/schema/locales';
+import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { freshFor } from '../form-token/check-form-token.ts';
+import type { FormTokens } from '../form-token/form-token.ts';
+import type { HeaderList, SecurityHeaders } from '../http/security-headers.ts';
+import { hasUnreadBody, send } from '../http/send.ts';
+import { RateLimited } from '../limits/request-limits.ts';
+import type { Locale } from '../locale/choose-locale.ts';
+import { gatewayLog } from '../logger.ts';
+import type { SiteCookies } from '../session/cookies.ts';
+import { ApiError, badEncoding, badType, rateLimited, tooLarge, unavailable, unexpected } from './api-error.ts';
+import type { AnswerContext } from './rest-handler.ts';
+import type { RestAnswer } from './rest-route.ts';
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly context: AnswerContext;
+}
+
+/** Writes the answers of `/api/v2`, the good ones and the error edge. */
+export interface RestAnswers {
+  ok(answer: RestAnswer, exchange: Exchange): void;
+  error(error: unknown, exchange: Exchange): void;
+}
+
+export function restAnswers(parts: {
+  readonly headers: SecurityHeaders;
+  readonly cookies: SiteCookies;
+  readonly tokens: FormTokens;
+}): RestAnswers {
+  const perLocale = new Map<string, HeaderList>(
+    locales.map(({ code, tag }) => [code, [...parts.headers.api, 'Content-Language', tag]]),
+  );
+  const headersFor = (locale: Locale) => perLocale.get(locale.code) ?? parts.headers.api;
+  const cookiesFor = (context: AnswerContext, newSession: string | undefined): string[] => {
+    const headers: string[] = [];
+    if (context.localeParameter !== undefined) {
+      headers.push('Set-Cookie', parts.cookies.localeCookie(context.localeParameter.code));
+    }
+    if (newSession !== undefined) headers.push('Set-Cookie', parts.cookies.sessionCookie(newSession));
+    return headers;
+  };
+  const freshShrimp = (request: FastifyRequest) =>
+    freshFor(parts.cookies.read(request.headers.cookie).session, parts.tokens);
+  return {
+    ok(answer, { request, reply, context }) {
+      const moreHeaders = cookiesFor(context, answer.newSession);
+      if (answer.isReplay === true) moreHeaders.push('Idempotent-Replayed', 'true');
+      const body = JSON.stringify(answer.body);
+      send(request, reply, { status: 200, headers: headersFor(context.locale), body, moreHeaders });
+    },
+    error(error, { request, reply, context }) {
+      const answer = apiErrorFrom(error, request);
+      const moreHeaders = cookiesFor(context, answer.newSession);
+      if (answer.retryAfterSeconds !== undefined) moreHeaders.push('Retry-After', String(answer.retryAfterSeconds));
+      if (hasUnreadBody(request)) moreHeaders.push('Connection', 'close');
+      const { status, message, code, fields } = answer;
+      const shrimp = request.method === 'POST' ? { shrimp: context.shrimp ?? freshShrimp(request) } : {};
+      const body = JSON.stringify({ ...fields, message, code, ...shrimp });
+      send(request, reply, { status, headers: headersFor(context.locale), body, moreHeaders });
+    },
+  };
+}
+
+/** Any error as an answer. What nobody expected is logged here, once, and masked. */
+export function apiErrorFrom(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof RateLimited) return rateLimited(error.retryAfterSeconds);
+  if (error instanceof OutageError) {
+    const code = error instanceof OutcomeUnknownError ? 'outcome_unknown' : 'unavailable';
+    gatewayLog.warn({ requestId: request.id, dependency: error.dependency, code }, 'outage');
+    return unavailable(code, error.retryAfterSeconds);
+  }
+  const known = frameworkError(error);
+  if (known !== undefined) return known;
+  gatewayLog.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'fault');
+  return unexpected();
+}
+
+/** What Fastify refuses before a row is reached. */
+function frameworkError(error: unknown): ApiError | undefined {
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge();
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return badType();
+  // A broken URL, a body shorter than announced, a client that went away in the middle.
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? badEncoding() : undefined;
+}

@@ -1,0 +1,32 @@
+import { refusals } from '@onceover/schema/refusals';
+import { type BurnForm, burnForm } from '@onceover/schema/rest/burn';
+import { ApiError, unknownSecret } from '../api-error.ts';
+import { compatibleBurn } from '../compatible/compatible-burn.ts';
+import { formReader } from '../forms/form-reader.ts';
+import { burnSecret } from '../operations/burn-secret.operation.ts';
+import type { RefusalData } from '../operations/stored-operation.ts';
+import { presentBurned } from '../presenters/burned.ts';
+import { isRefusal, refused } from '../refused.ts';
+import { restRoute } from '../rest-route.ts';
+
+/** POST /api/v2/private/{metadataKey}/burn. Source: REST contract 5.6. */
+export const burnSecretRoute = restRoute<BurnForm>({
+  method: 'POST',
+  path: '/api/v2/private/:key/burn',
+  limit: 'burn',
+  readForm: formReader(burnForm),
+  async handle({ form, key, caller, shrimp }, { execute, links, now, compatibleTypes }) {
+    const input = { key, continue: form.continue, passphrase: form.passphrase };
+    const { burnSecret: burned } = await execute(burnSecret, { input }, caller);
+    if (isRefusal(burned)) throw burnRefused(burned, key);
+    const body = presentBurned(burned.metadata, { links, shrimp, now: now() });
+    return { body: compatibleTypes ? compatibleBurn(body) : body };
+  },
+});
+
+function burnRefused(refusal: RefusalData, key: string): ApiError {
+  if (refusal.code === 'secret.gone') return unknownSecret(key);
+  if (refusal.code !== 'secret.not-confirmed') return refused(refusal);
+  const { message, rest } = refusals['secret.not-burnable'];
+  return new ApiError(rest.status, rest.code, message);
+}

@@ -1,0 +1,16 @@
+import { unknownSecret } from '../api-error.ts';
+import { secretGate } from '../operations/secret-gate.operation.ts';
+import { presentGate } from '../presenters/gate.ts';
+import { restRoute } from '../rest-route.ts';
+
+/** GET /api/v2/secret/{secretKey}: a look, which changes nothing. Source: REST contract 5.2. */
+export const showSecretRoute = restRoute({
+  method: 'GET',
+  path: '/api/v2/secret/:key',
+  limit: 'look',
+  async handle({ key, caller }, { execute, links }) {
+    const { secret } = await execute(secretGate, { key }, caller);
+    if (secret === null) throw unknownSecret(key);
+    return { body: presentGate(key, secret, links) };
+  },
+});

@@ -1,0 +1,30 @@
+import { type ValidateShrimpAnswer, validateShrimpForm } from '@onceover/schema/rest/validate-shrimp';
+import { isCrossSite } from '../../form-token/check-form-token.ts';
+import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
+import { formReader } from '../forms/form-reader.ts';
+import { restRoute } from '../rest-route.ts';
+
+/**
+ * POST /api/v2/validate-shrimp: is the token good, and if not, one that is. Never a `csrf` error.
+ * Another site learns nothing and gets no session. Source: REST contract 6.
+ */
+export const validateShrimpRoute = restRoute({
+  method: 'POST',
+  path: '/api/v2/validate-shrimp',
+  limit: 'session',
+  readForm: formReader(validateShrimpForm),
+  answersWithoutToken: true,
+  handle({ headers, session, sentShrimp }, { tokens, site }) {
+    if (isCrossSite(headers, site)) return { body: answer(false, PLACEHOLDER_SHRIMP) };
+    if (!tokens.isKnownSession(session)) {
+      const newSession = tokens.newAnonymousSession();
+      return { body: answer(false, tokens.issue(newSession)), newSession };
+    }
+    if (sentShrimp !== undefined && tokens.isValid(sentShrimp, session)) return { body: answer(true, sentShrimp) };
+    return { body: answer(false, tokens.issue(session)) };
+  },
+});
+
+function answer(isValid: boolean, shrimp: string): ValidateShrimpAnswer {
+  return { isValid, shrimp };
+}

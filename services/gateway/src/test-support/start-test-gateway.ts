@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '@onceover/service-kit/config';
+import type { Readiness } from '@onceover/service-kit/lifecycle';
+import { gatewayConfig } from '../config.ts';
+import { type RunningGateway, startGateway } from '../service.ts';
+import { type FakeSecrets, fakeSubgraphs } from './fake-subgraphs.ts';
+
+const words = (text: string) => ({ en: text, he: `${text} (he)` });
+
+const shell = {
+  themeScript: 'assets/theme-abcdefgh.js',
+  entries: {
+    app: {
+      script: 'assets/app-abcdefgh.js',
+      preloads: ['assets/react-abcdefgh.js'],
+      styles: ['assets/styles-abcdefgh.css'],
+    },
+  },
+  routes: [
+    { pattern: '/', entry: 'app', title: words('Home'), heading: words('Share & <open>'), isPrivate: false },
+    { pattern: '/secret/:secretKey', entry: 'app', title: words('Secret'), heading: words('A message'), isPrivate: true },
+    { pattern: '/private/:metadataKey', entry: 'app', title: words('Private'), heading: words('Saved'), isPrivate: true },
+  ],
+  notFound: { entry: 'app', title: words('404 - Page Not Found'), heading: words('404 - Page Not Found') },
+  noScript: words('Needs JavaScript.'),
+  localePreloads: { en: [], he: ['assets/he-abcdefgh.js'] },
+};
+
+/** A directory like the web build's, small. */
+export async function fakeWebDist(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'web-dist-'));
+  await mkdir(join(directory, 'assets'));
+  await writeFile(join(directory, 'shell.json'), JSON.stringify(shell));
+  await writeFile(join(directory, 'manifest.json'), '{}');
+  await writeFile(join(directory, 'assets', 'app-abcdefgh.js'), 'export {};\n');
+  await writeFile(join(directory, 'assets', 'app-abcdefgh.js.br'), 'brotli');
+  await writeFile(join(directory, 'assets', 'app-abcdefgh.js.gz'), 'gzip');
+  await writeFile(join(directory, 'assets', 'app-abcdefgh.js.map'), '{}');
+  await writeFile(join(directory, 'assets', 'plain.svg'), '<svg/>');
+  return directory;
+}
+
+/** A gateway on a free port of loopback in front of played services. */
+export async function startTestGateway(
+  given: {
+    secrets?: FakeSecrets;
+    env?: Readonly<Record<string, string>>;
+    readiness?: () => Promise<Readiness>;
+  } = {},
+): Promise<RunningGateway> {
+  const env = { ONCEOVER_PORT: '0', ONCEOVER_KEYS_DIR: await mkdtemp(join(tmpdir(), 'keys-')), ...given.env };
+  return await startGateway(loadConfig({ gateway: gatewayConfig }, env).gateway, {
+    subgraphs: fakeSubgraphs(given.secrets ?? {}),
+    webDist: await fakeWebDist(),
+    readiness: given.readiness ?? (async () => ({ isReady: true })),
+    version: '1.4.0',
+  });
+}

@@ -1,0 +1,77 @@
+import type { Knex } from 'knex';
+
+/**
+ * Reserving an attempt before the key derivation runs, and giving it back when we failed ourselves.
+ *
+ * The row lock on the secret puts attempts on one secret in a row, so that no burst gets more than its tiers allow.
+ *
+ * Source  security 4.2 step 2, 4.3
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create function secrets.reserve_attempt(
+        in_lookup bytea, in_network bytea, per_network int, network_window int, network_lock int,
+        delay_from int, first_delay int, longest_delay int, per_secret int)
+      returns table (outcome text, retry_after int) language plpgsql as $$
+    declare
+      s secrets.secret;
+      a secrets.attempt;
+      at timestamptz;
+      wait_until timestamptz;
+      counted int;
+      total int;
+    begin
+      select * into s from secrets.secret where lookup = in_lookup for update;
+      at := clock_timestamp();
+      if not found or s.state <> 'new' or s.expires <= at then
+        return query select 'ended', 0; return;
+      end if;
+      if s.attempts >= per_secret then
+        return query select 'locked', 0; return;
+      end if;
+      select * into a from secrets.attempt where lookup = in_lookup and network = in_network;
+      wait_until := greatest(s.next_try, coalesce(a.locked_until, '-infinity'));
+      if wait_until > at then
+        return query select 'limited', ceil(extract(epoch from wait_until - at))::int; return;
+      end if;
+      if a.window_start is null or a.window_start <= at - make_interval(secs => network_window) then
+        a.count := 0;
+        a.window_start := at;
+      end if;
+      counted := a.count + 1;
+      total := s.attempts + 1;
+      insert into secrets.attempt as t (lookup, network, count, window_start, locked_until)
+        values (in_lookup, in_network, counted, a.window_start,
+          case when counted >= per_network then at + make_interval(secs => network_lock) end)
+        on conflict (lookup, network) do update
+          set count = excluded.count, window_start = excluded.window_start, locked_until = excluded.locked_until;
+      update secrets.secret set attempts = total,
+          next_try = case when total >= delay_from
+            then at + make_interval(secs => least(longest_delay, first_delay * 2 ^ least(total - delay_from, 20)))
+            else next_try end
+        where lookup = in_lookup;
+      return query select 'reserved', 0;
+    end $$;
+
+    create function secrets.give_back_attempt(in_lookup bytea, in_network bytea) returns void language plpgsql as $$
+    begin
+      update secrets.secret set attempts = greatest(attempts - 1, 0), next_try = '-infinity'
+        where lookup = in_lookup and state = 'new';
+      update secrets.attempt set count = greatest(count - 1, 0), locked_until = null
+        where lookup = in_lookup and network = in_network;
+    end $$;
+
+    revoke execute on function secrets.reserve_attempt(bytea, bytea, int, int, int, int, int, int, int) from public;
+    revoke execute on function secrets.give_back_attempt(bytea, bytea) from public;
+    grant execute on function secrets.reserve_attempt(bytea, bytea, int, int, int, int, int, int, int)
+      to onceover_secrets;
+    grant execute on function secrets.give_back_attempt(bytea, bytea) to onceover_secrets;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    drop function secrets.give_back_attempt(bytea, bytea);
+    drop function secrets.reserve_attempt(bytea, bytea, int, int, int, int, int, int, int);
+  `);
+}

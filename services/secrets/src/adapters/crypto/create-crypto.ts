@@ -1,0 +1,73 @@
+import { randomBytes } from '@onceover/service-kit/crypto';
+import { createLogger } from '@onceover/service-kit/logging';
+import type { Knex } from 'knex';
+import type { KeyDerivation, KeyRing, PassphraseKdf, SecretCipher } from '../../use-cases/crypto-ports.ts';
+import { EpochKeys } from './epoch-keys.ts';
+import { createEpochRotation, type EpochRotation } from './epoch-rotation.ts';
+import type { EpochFailpoint, KeyLog } from './epoch-steps.ts';
+import { ensureKeys } from './key-bootstrap.ts';
+import { createKeyDerivation } from './key-derivation.ts';
+import { openKeyFiles } from './key-files.ts';
+import { LoadedKeyRing } from './key-ring.ts';
+import { createKeySource } from './key-source.ts';
+import { queryableOf } from './key-tables.ts';
+import { KeyWatch } from './key-watch.ts';
+import { createPassphraseKdf } from './passphrase-kdf.ts';
+import { createSecretCipher } from './secret-cipher.ts';
+import { ServerKeys } from './server-keys.ts';
+
+export interface CryptoOptions {
+  /** A pool of the secrets database, migrated. */
+  readonly knex: Knex;
+  /** Made when it is missing; see `key-files.ts` for what is in it. */
+  readonly keysDir: string;
+  /** The embedded database's files; the keys directory must not lie in it. Null when the database is elsewhere. */
+  readonly dataDir: string | null;
+  /** The key-encryption key from the settings (hexadecimal or base64), or null for the file in the keys directory. */
+  readonly kek: string | null;
+  readonly epochMinutes: number;
+  readonly log?: KeyLog;
+  /** Milliseconds between looks at the epoch table. */
+  readonly watchEveryMs?: number;
+  /** Stops a rotation where a test wants it. */
+  readonly failpoint?: (name: EpochFailpoint) => void | Promise<void>;
+}
+
+/** Everything cryptographic the service needs; dispose it after the last request. */
+export interface SecretsCrypto extends AsyncDisposable {
+  readonly derivation: KeyDerivation;
+  readonly cipher: SecretCipher;
+  readonly kdf: PassphraseKdf;
+  readonly keyRing: KeyRing;
+  readonly rotation: EpochRotation;
+}
+
+/**
+ * Opens the keys, finishes or begins an epoch, and hands out the ciphers.
+ *
+ * Refuses  `KeysMissing` when the database was made with keys that are gone, `UnsafeKeys` for a bad place or key: the
+ *          process must not start. A wrong key or a missing epoch key starts sealed: see `keyRing.sealedReason()`.
+ */
+export async function createCrypto(options: CryptoOptions): Promise<SecretsCrypto> {
+  const { knex, keysDir, dataDir, kek, epochMinutes, watchEveryMs, failpoint = () => undefined } = options;
+  const log = options.log ?? createLogger('secrets.keys');
+  const files = await openKeyFiles({ keysDir, dataDir });
+  const source = createKeySource(files, kek);
+  await ensureKeys(knex, files, source, randomBytes);
+  const db = queryableOf(knex);
+  const ring = new LoadedKeyRing(new ServerKeys(db, files, source), new EpochKeys(db, files));
+  const rotation = createEpochRotation(knex, { files, ring, random: randomBytes, log, failpoint }, epochMinutes);
+  await rotation.start();
+  const watch = new KeyWatch(ring, rotation, log, watchEveryMs);
+  return {
+    derivation: createKeyDerivation(),
+    cipher: createSecretCipher(ring),
+    kdf: createPassphraseKdf(ring),
+    keyRing: ring,
+    rotation,
+    async [Symbol.asyncDispose]() {
+      await watch[Symbol.asyncDispose]();
+      ring[Symbol.dispose]();
+    },
+  };
+}

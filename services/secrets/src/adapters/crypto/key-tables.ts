@@ -1,0 +1,58 @@
+import type { Knex } from 'knex';
+import { databaseFailure } from '../postgres/database-failure.ts';
+
+export type EpochState = 'current' | 'retiring' | 'destroying' | 'destroyed' | 'lost';
+
+/** A row of `secrets.epoch`. */
+export interface EpochRow {
+  readonly e: number;
+  readonly keyId: string;
+  readonly state: EpochState;
+  readonly canary: Buffer;
+  /** By the database clock, when it was read. */
+  readonly ageSeconds: number;
+}
+
+/** A row of `secrets.keycheck` whose version is still in use. */
+export interface KeyCheckRow {
+  readonly v: number;
+  readonly state: 'current' | 'accepted';
+  readonly kekBox: Buffer;
+  readonly rootBox: Buffer;
+}
+
+/** Whatever runs SQL: a pool, a transaction, or the one connection that holds the rotator lock. */
+export interface Queryable {
+  query<Row>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+}
+
+/** A pool or transaction of knex as a `Queryable`; parameters are written `?`. An outage is an `OutageError`. */
+export function queryableOf(knex: Knex | Knex.Transaction): Queryable {
+  return {
+    async query<Row>(sql: string, values: readonly unknown[] = []) {
+      try {
+        const result = await knex.raw<{ rows: Row[] }>(sql, values as Knex.RawBinding[]);
+        return result.rows;
+      } catch (error) {
+        throw databaseFailure(error);
+      }
+    },
+  };
+}
+
+/** Epochs whose key is, or may still be, somewhere: current, retiring, destroying; oldest first. */
+export async function readLivingEpochs(db: Queryable): Promise<readonly EpochRow[]> {
+  return db.query<EpochRow>(
+    `select epoch.e, epoch.key_id as "keyId", epoch.state, epoch.canary,
+            extract(epoch from clock_timestamp() - epoch.created_at)::float8 as "ageSeconds"
+     from secrets.epoch where epoch.state in ('current', 'retiring', 'destroying') order by epoch.e`,
+  );
+}
+
+/** Key versions in use, the current one first. */
+export async function readKeyChecks(db: Queryable): Promise<readonly KeyCheckRow[]> {
+  return db.query<KeyCheckRow>(
+    `select keycheck.v, keycheck.state, keycheck.kek_box as "kekBox", keycheck.root_box as "rootBox"
+     from secrets.keycheck where keycheck.state in ('current', 'accepted') order by keycheck.state = 'current' desc, keycheck.v`,
+  );
+}

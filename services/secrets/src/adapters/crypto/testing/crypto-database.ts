@@ -1,0 +1,70 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
+import { createTestDatabase } from '@onceover/testing/database';
+import type pg from 'pg';
+import { openAppKnex } from '../../postgres/app-connection.ts';
+import { migrate } from '../../postgres/migrate.ts';
+import { type CryptoOptions, createCrypto, type SecretsCrypto } from '../create-crypto.ts';
+
+/** A migrated database and a keys directory, both of this test's own. */
+export interface CryptoDatabase extends AsyncDisposable {
+  readonly keysDir: string;
+  /** As the owner of the tables. */
+  readonly owner: pg.Pool;
+  /** What the opened ones logged. */
+  readonly logged: { readonly level: string; readonly message: string; readonly fields: object }[];
+  /** Opens the keys as one more process would; closed with the database unless it was closed before. */
+  open(options?: Partial<CryptoOptions>): Promise<SecretsCrypto>;
+  /** The epochs of the table, oldest first, as `number:state`. */
+  epochs(): Promise<string[]>;
+  /** Names of the files in `epoch/`. */
+  epochFiles(): string[];
+  /** Makes the current epoch older. */
+  age(minutes: number): Promise<void>;
+}
+
+export async function startCryptoDatabase(): Promise<CryptoDatabase> {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await createTestDatabase({ template: 'secrets', migrate }));
+  const keysDir = stack.adopt(mkdtempSync(joinPath(tmpdir(), 'onceover-keys-')), (path) =>
+    rmSync(path, { recursive: true, force: true }),
+  );
+  const owner = database.pool();
+  const logged: CryptoDatabase['logged'] = [];
+  const logAs = (level: string) => (fields: object, message: string) => logged.push({ level, message, fields });
+  const log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') } as unknown as NonNullable<
+    CryptoOptions['log']
+  >;
+  const opened = stack.use(new AsyncDisposableStack());
+  stack.move();
+  return {
+    keysDir,
+    owner,
+    logged,
+    async open(options = {}) {
+      const knex = opened.adopt(openAppKnex(database.address), (pool) => pool.destroy());
+      return opened.use(
+        await createCrypto({ knex, keysDir, dataDir: null, kek: null, epochMinutes: 15, log, ...options }),
+      );
+    },
+    async epochs() {
+      const { rows } = await owner.query<{ epoch: string }>(
+        `select e || ':' || state as epoch from secrets.epoch order by e`,
+      );
+      return rows.map((row) => row.epoch);
+    },
+    epochFiles: () => readdirSync(joinPath(keysDir, 'epoch')).sort(),
+    async age(minutes) {
+      await owner.query(
+        `update secrets.epoch set created_at = created_at - $1 * interval '1 minute' where state = 'current'`,
+        [minutes],
+      );
+    },
+    async [Symbol.asyncDispose]() {
+      await opened.disposeAsync();
+      await database[Symbol.asyncDispose]();
+      rmSync(keysDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { SecretBinding } from '../../../use-cases/crypto-ports.ts';
+import { bindingBytes } from '../binding-bytes.ts';
+import { sealCanary } from '../epoch-canary.ts';
+import { pepperFrom, sealKeyCheck } from '../key-check.ts';
+import { createKeyDerivation } from '../key-derivation.ts';
+import { createPassphraseKdf } from '../passphrase-kdf.ts';
+import { createSecretCipher } from '../secret-cipher.ts';
+import { fixedKeys } from './fixed-keys.ts';
+import { countingBytes } from './fixed-random.ts';
+import { bindingOf } from './sealed-secret.ts';
+
+/** The fixed inputs of `pinned-vectors.json`. Keys come from `fixedKeys`, "random" bytes from `countingBytes`. */
+export const PINNED_INPUT = {
+  secretKey: '0123456789abcdefghijklmnopqrstu',
+  metadataKey: 'zyxwvutsrqponmlkjihgfedcba98765',
+  claimToken: 'a-claim-token-of-32-characters-0',
+  idempotencyKey: 'an-idempotency-key-of-a-client-1',
+  passphrase: 'ﬁne café \u0041\u030a', // NFKC changes the ligature and the combining ring
+  plaintext: 'Grüße, this opens once.',
+  fields: 'the fields of a request',
+  answer: '{"links":"for the one who asked"}',
+} as const;
+
+/** Two bindings, so that each optional field and flag is pinned once. */
+export const PINNED_BINDINGS: Readonly<Record<'plain' | 'full', SecretBinding>> = {
+  plain: bindingOf(PINNED_INPUT.secretKey),
+  full: bindingOf(PINNED_INPUT.secretKey, {
+    kind: 'generate',
+    ownerRef: '0190b6c2-7c3e-7d1a-9f00-000000000001',
+    shareDomainId: '0190b6c2-7c3e-7d1a-9f00-000000000002',
+    hasPassphrase: true,
+    isVerification: true,
+    isTruncated: true,
+  }),
+};
+
+/** Every derivation and every sealed form of the fixed inputs, as hexadecimal. */
+export async function derivePinned(): Promise<Record<string, string>> {
+  const { secretKey, metadataKey, claimToken, idempotencyKey, passphrase } = PINNED_INPUT;
+  const derivation = createKeyDerivation();
+  const keys = fixedKeys();
+  const passphraseKey = await createPassphraseKdf(keys).withPlace((derive) => derive(passphrase, secretKey));
+  return {
+    lookup: derivation.lookupOf(secretKey).toString('hex'),
+    short: derivation.shortOf(secretKey),
+    metadataLookup: derivation.metadataLookupOf(metadataKey).toString('hex'),
+    metadataShort: derivation.metadataShortOf(metadataKey),
+    tokenHash: derivation.tokenHashOf(claimToken).toString('hex'),
+    metaPlain: bindingBytes(PINNED_BINDINGS.plain).toString('hex'),
+    metaFull: bindingBytes(PINNED_BINDINGS.full).toString('hex'),
+    passphraseKey: passphraseKey.toString('hex'),
+    pepper: pepperFrom(Buffer.alloc(32, 0x55)).toString('hex'),
+    kekCheck: sealKeyCheck('kek', keys.kek(3), 3, countingBytes()).toString('hex'),
+    rootCheck: sealKeyCheck('root', Buffer.alloc(32, 0x55), 3, countingBytes()).toString('hex'),
+    canary: sealCanary({ e: 7, keyId: 'abcdefghijklmnopqrstuvwxyz' }, keys.erk(7), countingBytes()).toString('hex'),
+    ...sealedForms('plain', null),
+    ...sealedForms('full', passphraseKey),
+    redelivery: sealRedelivery(),
+    replay: createSecretCipher(keys, countingBytes())
+      .sealReplay({
+        idempotencyKey,
+        lookup: PINNED_BINDINGS.plain.lookup,
+        fields: Buffer.from(PINNED_INPUT.fields),
+        answer: Buffer.from(PINNED_INPUT.answer),
+      })
+      .sealed.toString('hex'),
+  };
+}
+
+function sealedForms(name: 'plain' | 'full', passphraseKey: Buffer | null): Record<string, string> {
+  const { secretKey, metadataKey, plaintext } = PINNED_INPUT;
+  const sealed = createSecretCipher(fixedKeys(), countingBytes()).seal({
+    keys: { secretId: 'unused', secretKey, metadataKey, ownerHandle: 'unused' },
+    plaintext: Buffer.from(plaintext),
+    passphraseKey,
+    binding: PINNED_BINDINGS[name],
+  });
+  return {
+    [`${name}.ct`]: sealed.ct.toString('hex'),
+    [`${name}.outer`]: sealed.outer.toString('hex'),
+    [`${name}.wshard`]: sealed.wshard.toString('hex'),
+    [`${name}.linkbox`]: sealed.linkbox.toString('hex'),
+  };
+}
+
+function sealRedelivery(): string {
+  const { claimToken, secretKey, plaintext } = PINNED_INPUT;
+  const sealed = createSecretCipher(fixedKeys(), countingBytes()).sealRedelivery({
+    claimToken,
+    secretKey,
+    plaintext: Buffer.from(plaintext),
+    binding: PINNED_BINDINGS.plain,
+  });
+  return sealed.rblob.toString('hex');
+}

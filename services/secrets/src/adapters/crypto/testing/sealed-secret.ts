@@ -1,0 +1,50 @@
+import type { RandomBytes } from '@onceover/service-kit/crypto';
+import { randomBytes } from '@onceover/service-kit/crypto';
+import type { SealedSecret, SecretBinding, SecretCipher, SecretKeys } from '../../../use-cases/crypto-ports.ts';
+import { createKeyDerivation } from '../key-derivation.ts';
+
+/** A secret as it would be stored, with what its holders know. */
+export interface SealedFixture {
+  readonly keys: SecretKeys;
+  readonly binding: SecretBinding;
+  readonly plaintext: Buffer;
+  readonly passphraseKey: Buffer | null;
+  readonly sealed: SealedSecret;
+}
+
+const CREATED_AT = new Date('2026-11-21T12:00:00.123Z');
+const EXPIRES_AT = new Date('2026-11-28T12:00:00.123Z');
+
+/** The binding of a plain share; say what differs. */
+export function bindingOf(secretKey: string, given: Partial<SecretBinding> = {}): SecretBinding {
+  return {
+    kind: 'share',
+    lookup: createKeyDerivation().lookupOf(secretKey),
+    ownerRef: null,
+    shareDomainId: null,
+    createdAt: CREATED_AT,
+    expiresAt: EXPIRES_AT,
+    hasPassphrase: false,
+    isVerification: false,
+    isTruncated: false,
+    kdf: 1,
+    ...given,
+  };
+}
+
+/** Seals a fresh secret; a passphrase key makes it one with a passphrase. */
+export function sealFixture(
+  cipher: SecretCipher,
+  given: {
+    plaintext?: Buffer;
+    passphraseKey?: Buffer | null;
+    binding?: Partial<SecretBinding>;
+    random?: RandomBytes;
+  } = {},
+): SealedFixture {
+  const { plaintext = Buffer.from('a secret'), passphraseKey = null, random = randomBytes } = given;
+  const keys = createKeyDerivation(random).newKeys();
+  const binding = bindingOf(keys.secretKey, { hasPassphrase: passphraseKey !== null, ...given.binding });
+  const sealed = cipher.seal({ keys, plaintext, passphraseKey, binding });
+  return { keys, binding, plaintext, passphraseKey, sealed };
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
+import { AuthenticationFailed } from '@onceover/service-kit/crypto';
+import type pg from 'pg';
+import { KeyGone } from '../../../use-cases/crypto-ports.ts';
+import type { SecretsCrypto } from '../create-crypto.ts';
+import { LAYERS, openLayer } from '../key-layers.ts';
+import { type SealedFixture, sealFixture } from './sealed-secret.ts';
+
+/** The epoch's part of a stored row. */
+export interface ShardRow {
+  readonly e: number;
+  readonly wshard: Buffer;
+}
+
+/** Seals a secret and stores what an epoch key protects of it. */
+export async function storeSecret(owner: pg.Pool, crypto: SecretsCrypto): Promise<SealedFixture> {
+  const secret = sealFixture(crypto.cipher, { plaintext: Buffer.from('still here') });
+  const { epoch, wshard } = secret.sealed;
+  await owner.query('insert into secrets.shard (lookup, e, wshard) values ($1, $2, $3)', [
+    secret.binding.lookup,
+    epoch,
+    wshard,
+  ]);
+  return secret;
+}
+
+/** What is stored now. */
+export async function shardOf(owner: pg.Pool, { binding }: SealedFixture): Promise<ShardRow | null> {
+  const { rows } = await owner.query<ShardRow>('select e, wshard from secrets.shard where lookup = $1', [
+    binding.lookup,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Opens a stored secret as a reveal does: with the loaded keys, and once more after a reload. */
+export async function openStored(owner: pg.Pool, crypto: SecretsCrypto, secret: SealedFixture): Promise<string> {
+  const open = async (): Promise<string> => {
+    const shard = await shardOf(owner, secret);
+    if (shard === null) return 'gone';
+    const stored = { ...secret.sealed, epoch: shard.e, wshard: shard.wshard };
+    const { keys, binding, passphraseKey } = secret;
+    const opened = crypto.cipher.open({ secretKey: keys.secretKey, stored, passphraseKey, binding });
+    return opened.kind === 'opened' ? opened.plaintext.toString() : opened.kind;
+  };
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof KeyGone)) throw error;
+    await crypto.keyRing.reload();
+    return open();
+  }
+}
+
+/** The oracle: a thief with the keys directory as it is now and any copy of a row. True when the shard comes out. */
+export function isShardRecoverable(keysDir: string, lookup: Buffer, copy: ShardRow): boolean {
+  const directory = joinPath(keysDir, 'epoch');
+  return readdirSync(directory).some((name) => {
+    const key = readFileSync(joinPath(directory, name));
+    try {
+      openLayer(LAYERS.shard, { key, number: copy.e }, lookup, copy.wshard);
+      return true;
+    } catch (error) {
+      if (error instanceof AuthenticationFailed) return false;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import { attemptTiers } from '../../domain/secret/attempt-tiers.ts';
+import type { AttemptLedger, Reservation } from '../../use-cases/ports.ts';
+import { queryRows } from './database-failure.ts';
+
+interface ReservationRow {
+  readonly outcome: Reservation['kind'];
+  readonly retry_after: number;
+}
+
+const reserveStatement = {
+  name: 'reserve attempt',
+  text: 'select * from secrets.reserve_attempt($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+};
+const giveBackStatement = { name: 'give back attempt', text: 'select secrets.give_back_attempt($1, $2)' };
+const {
+  perNetwork,
+  networkWindowSeconds,
+  networkLockSeconds,
+  delayFrom,
+  firstDelaySeconds,
+  longestDelaySeconds,
+  perSecret,
+} = attemptTiers;
+const tiers = [
+  perNetwork,
+  networkWindowSeconds,
+  networkLockSeconds,
+  delayFrom,
+  firstDelaySeconds,
+  longestDelaySeconds,
+  perSecret,
+];
+
+/** Attempts in PostgreSQL. `hashNetwork` is an HMAC: the network itself is never stored. */
+export function createPostgresAttemptLedger(pool: pg.Pool, hashNetwork: (network: string) => Buffer): AttemptLedger {
+  return {
+    async reserve(lookup, network) {
+      const values = [lookup, hashNetwork(network), ...tiers];
+      const [row] = await queryRows<ReservationRow>(pool, reserveStatement, values);
+      if (row === undefined) throw new TypeError('reserve_attempt answered nothing');
+      const { outcome, retry_after } = row;
+      return outcome === 'limited' ? { kind: outcome, retryAfterSeconds: retry_after } : { kind: outcome };
+    },
+    async giveBack(lookup, network) {
+      await queryRows(pool, giveBackStatement, [lookup, hashNetwork(network)]);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { metadataTtlSeconds } from '../../domain/secret/secret-limits.ts';
+import type { ConcealedRow, SecretRows } from '../../use-cases/ports.ts';
+import { secretFlags } from './secret-row.ts';
+
+const redeliverySeconds = 120;
+const redeliveryCount = 3;
+const replaySeconds = 600;
+
+/** The rows and guards of commands as the SQL functions of the migrations take them. Bytes travel as base64. */
+export const secretRows: SecretRows = {
+  concealed: (row) => ({ name: 'secret', row: concealedRow(row) }),
+  replay: ({ keyHash, lookup, epoch, sealed }) => ({
+    name: 'create_replay',
+    row: {
+      key_hash: base64(keyHash),
+      lookup: base64(lookup),
+      e: epoch,
+      sealed: base64(sealed),
+      seconds: replaySeconds,
+    },
+  }),
+  ended: ({ lookup, ending, deliveryConfirmed }) => ({
+    name: 'secret_end',
+    row: { lookup: base64(lookup), state: ending, delivery_confirmed: deliveryConfirmed },
+  }),
+  redelivery: ({ lookup, tokenHash, epoch, rblob }) => ({
+    name: 'redelivery',
+    row: {
+      lookup: base64(lookup),
+      token_hash: base64(tokenHash),
+      e: epoch,
+      rblob: base64(rblob),
+      seconds: redeliverySeconds,
+      left_count: redeliveryCount,
+    },
+  }),
+  claimNew: (lookup, ending) => ({
+    kind: 'claim',
+    name: 'new_secret',
+    row: { lookup: base64(lookup), state: ending },
+    onMiss: 'conflict',
+  }),
+  claimDue: (lookup) => ({ kind: 'claim', name: 'due_secret', row: { lookup: base64(lookup) }, onMiss: 'conflict' }),
+  epochIsCurrent: (epoch) => ({ kind: 'check', name: 'epoch_current', row: { e: epoch }, onMiss: 'stale' }),
+  kekIsAccepted: (version) => ({ kind: 'check', name: 'kek_accepted', row: { v: version }, onMiss: 'stale' }),
+  clockAgrees: (createdAt) => ({
+    kind: 'check',
+    name: 'clock',
+    row: { created: createdAt.toISOString() },
+    onMiss: 'stale',
+  }),
+};
+
+function concealedRow({ keys, binding, sealed, ...row }: ConcealedRow): Record<string, string | number | null> {
+  const until = new Date(binding.createdAt.getTime() + metadataTtlSeconds(row.ttlSeconds) * 1000);
+  return {
+    lookup: base64(binding.lookup),
+    secret_id: keys.secretId,
+    short: row.shortkey,
+    kind: binding.kind,
+    owner_ref: binding.ownerRef,
+    share_domain_id: binding.shareDomainId,
+    flags: flagsOf(binding),
+    kdf: binding.kdf,
+    ttl: row.ttlSeconds,
+    original_size: row.originalSize,
+    created: binding.createdAt.toISOString(),
+    expires: binding.expiresAt.toISOString(),
+    ct: base64(sealed.ct),
+    outer: base64(sealed.outer),
+    v: sealed.kekVersion,
+    e: sealed.epoch,
+    wshard: base64(sealed.wshard),
+    linkbox: base64(sealed.linkbox),
+    mlookup: base64(row.metadataLookup),
+    mshort: row.metadataShortkey,
+    r: keys.ownerHandle,
+    share_domain: null,
+    until: until.toISOString(),
+  };
+}
+
+function flagsOf({ hasPassphrase, isVerification, isTruncated }: ConcealedRow['binding']): number {
+  return (
+    (hasPassphrase ? secretFlags.hasPassphrase : 0) |
+    (isVerification ? secretFlags.isVerification : 0) |
+    (isTruncated ? secretFlags.isTruncated : 0)
+  );
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64');
+}

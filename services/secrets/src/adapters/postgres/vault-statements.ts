@@ -1,0 +1,59 @@
+import { secretColumns, streamJoin } from './secret-row.ts';
+
+/**
+ * The reads of the vault, each one prepared statement for any number of keys. Keys travel as hexadecimal text.
+ * "Can be opened" is judged by `clock_timestamp()`, the time of the read and not of its transaction.
+ */
+const openable = `s.state = 'new' and s.expires > clock_timestamp()`;
+
+export const gateStatement = {
+  name: 'secret gate',
+  text: `
+    select k.key, s.short, s.flags, s.owner_ref, case when s.share_domain_id is not null then
+      (select m.share_domain from secrets.metadata m where m.lookup = s.lookup) end as share_domain
+    from unnest($1::text[]) as k(key)
+    join secrets.secret s on s.lookup = decode(k.key, 'hex')
+    where ${openable}`,
+};
+
+/** A key is the lookup, and after a colon the claim token's hash where there is one. */
+export const entryStatement = {
+  name: 'secret entry',
+  text: `
+    select k.key, ${secretColumns}, c.ct, c."outer", c.v, sh.e, sh.wshard,
+      k.token <> '' and exists (
+        select from secrets.redelivery r
+        where r.lookup = s.lookup and r.token_hash = decode(k.token, 'hex')
+          and r.left_count > 0 and r.until > clock_timestamp()) as is_redeliverable
+    from (
+      select key, split_part(key, ':', 1) as lookup, split_part(key, ':', 2) as token from unnest($1::text[]) as u(key)
+    ) k
+    join secrets.secret s on s.lookup = decode(k.lookup, 'hex')
+    ${streamJoin}
+    left join secrets.secret_content c on c.lookup = s.lookup and ${openable}
+    left join secrets.shard sh on sh.lookup = c.lookup`,
+};
+
+export const metadataStatement = {
+  name: 'metadata entry',
+  text: `
+    select k.key, ${secretColumns}, m.mshort, m.linkbox, m.v, m.recipients_obscured, m.received_at, m.burned_at,
+      m.expired_at, m.updated, m.delivery_confirmed, s.ttl, s.attempts, sh.e, sh.wshard
+    from unnest($1::text[]) as k(key)
+    join secrets.metadata m on m.mlookup = decode(k.key, 'hex')
+    join secrets.secret s on s.lookup = m.lookup
+    ${streamJoin}
+    left join secrets.shard sh on sh.lookup = s.lookup and ${openable}
+    where m.until > clock_timestamp()`,
+};
+
+export const dueStatement = {
+  name: 'due secrets',
+  text: `
+    select ${secretColumns}
+    from secrets.secret s
+    ${streamJoin}
+    where s.state = 'new' and s.expires <= clock_timestamp()
+    order by s.expires
+    limit $1`,
+};

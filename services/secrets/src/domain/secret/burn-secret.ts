@@ -1,0 +1,17 @@
+import type { SecretBurned } from '@onceover/schema/events/secrets/secret-burned.v1';
+import { isOver, type SecretState } from './secret.ts';
+import { SecretGone, SecretNotBurnable } from './secret-errors.ts';
+
+/** A wish of somebody who holds the metadata key and, where one is set, knew the passphrase. */
+export interface BurnSecret {
+  readonly by: 'owner' | 'authenticated' | 'anonymous';
+  readonly at: Date;
+}
+
+/** A secret is burned while it is new; one that has ended says how, because its creator may know. */
+export function burnSecret(command: BurnSecret, state: SecretState): SecretBurned {
+  if (state.status === 'absent') throw new SecretGone();
+  if (state.status !== 'new') throw new SecretNotBurnable(state.status);
+  if (isOver(state, command.at)) throw new SecretNotBurnable('expired');
+  return { type: 'secret.burned', schemaVersion: 1, data: { by: command.by } };
+}

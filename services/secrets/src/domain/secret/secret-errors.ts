@@ -1,0 +1,99 @@
+import type { RefusalCode } from '@onceover/schema/refusals';
+import { DomainError } from '@onceover/service-kit/errors';
+
+/** What the rules of a secret refuse; the code is a key of the schema's refusals. */
+class SecretRefusal extends DomainError {
+  constructor(code: RefusalCode, details: Readonly<Record<string, string | number | boolean>> = {}) {
+    super(code, details);
+  }
+}
+
+export class EmptySecret extends SecretRefusal {
+  constructor() {
+    super('secret.empty');
+  }
+}
+
+export class PassphraseTooLong extends SecretRefusal {
+  constructor() {
+    super('secret.passphrase-too-long');
+  }
+}
+
+export class RecipientNotAllowed extends SecretRefusal {
+  constructor() {
+    super('secret.recipient-not-allowed');
+  }
+}
+
+export class InvalidShareDomain extends SecretRefusal {
+  constructor() {
+    super('secret.invalid-share-domain');
+  }
+}
+
+export class DomainNotFound extends SecretRefusal {
+  constructor() {
+    super('secret.domain-not-found');
+  }
+}
+
+export class IdempotencyMismatch extends SecretRefusal {
+  constructor() {
+    super('secret.idempotency-mismatch');
+  }
+}
+
+export class IdempotencyExpired extends SecretRefusal {
+  constructor() {
+    super('secret.idempotency-expired');
+  }
+}
+
+/** Never existed, received, burned, expired, malformed key: one answer. */
+export class SecretGone extends SecretRefusal {
+  constructor() {
+    super('secret.gone');
+  }
+}
+
+export class NotConfirmed extends SecretRefusal {
+  constructor() {
+    super('secret.not-confirmed');
+  }
+}
+
+export class SecretNotBurnable extends SecretRefusal {
+  constructor(state: 'received' | 'burned' | 'expired') {
+    super('secret.not-burnable', { state: state.toUpperCase() });
+  }
+}
+
+export class WrongPassphrase extends SecretRefusal {
+  constructor() {
+    super('secret.wrong-passphrase');
+  }
+}
+
+export class TooManyAttempts extends SecretRefusal {
+  constructor(retryAfterSeconds: number) {
+    super('secret.too-many-attempts', { retryAfterSeconds });
+  }
+}
+
+/** Locked for good after too many wrong passphrases: not consumed, not openable. */
+export class SecretLocked extends SecretRefusal {
+  constructor() {
+    super('secret.locked');
+  }
+}
+
+/** A secret id was used twice; cannot happen with ids made here, so it is a fault and not an answer. */
+export class SecretAlreadyExists extends Error {
+  override readonly name = 'SecretAlreadyExists';
+}
+
+/** An expiry came before its time or after another ending; the sweeper looks again later. */
+export class NotDue extends Error {
+  override readonly name = 'NotDue';
+}

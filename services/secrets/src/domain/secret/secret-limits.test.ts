@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { chooseTtl, countCharacters, cutTo, metadataTtlSeconds } from './secret-limits.ts';
+
+const limits = {
+  maxCharacters: 10,
+  maxTtlSeconds: 604_800,
+  defaultTtlSeconds: 604_800,
+  minTtlSeconds: 60,
+  shortTtlSeconds: 300,
+};
+
+describe('the lifetime', () => {
+  test.each([
+    [null, 604_800, false],
+    [0, 604_800, false],
+    [-5, 604_800, false],
+    [Number.NaN, 604_800, false],
+    [0.9, 604_800, false],
+    [1, 300, true],
+    [59, 300, true],
+    [60, 60, false],
+    [1800.7, 1800, false],
+    [604_800, 604_800, false],
+    [604_801, 604_800, true],
+    [2 ** 40, 604_800, true],
+  ])('a wish of %s seconds becomes %i', (wanted, ttlSeconds, isAdjusted) => {
+    expect(chooseTtl(wanted, limits)).toEqual({ ttlSeconds, isAdjusted });
+  });
+
+  test('the default never exceeds what the plan allows', () => {
+    expect(chooseTtl(null, { ...limits, maxTtlSeconds: 3600 }).ttlSeconds).toBe(3600);
+    expect(chooseTtl(5, { ...limits, maxTtlSeconds: 120 }).ttlSeconds).toBe(120);
+  });
+
+  test('metadata outlives the secret: twice its lifetime, at least thirty days', () => {
+    expect(metadataTtlSeconds(300)).toBe(30 * 86_400);
+    expect(metadataTtlSeconds(30 * 86_400)).toBe(60 * 86_400);
+  });
+});
+
+describe('a long text', () => {
+  test('is kept whole up to the limit', () => {
+    expect(cutTo('0123456789', 10)).toEqual({ text: '0123456789', characters: 10, isTruncated: false });
+  });
+
+  test('is cut at the limit and its length remembered', () => {
+    expect(cutTo('0123456789ab', 10)).toEqual({ text: '0123456789', characters: 12, isTruncated: true });
+  });
+
+  test('is counted in characters, and an emoji is never halved', () => {
+    expect(cutTo('😀'.repeat(10), 10)).toEqual({ text: '😀'.repeat(10), characters: 10, isTruncated: false });
+    expect(cutTo('😀'.repeat(11), 10)).toEqual({ text: '😀'.repeat(10), characters: 11, isTruncated: true });
+    expect(cutTo('a😀b', 2)).toEqual({ text: 'a😀', characters: 3, isTruncated: true });
+  });
+
+  test('may hold half a pair without being miscounted', () => {
+    expect(countCharacters('\ud83d')).toBe(1);
+    expect(countCharacters('\ud83dx')).toBe(2);
+    expect(countCharacters('a😀b')).toBe(3);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { burnSecret } from './burn-secret.ts';
+import { type ConcealSecret, concealSecret } from './conceal-secret.ts';
+import { expireSecret } from './expire-secret.ts';
+import { revealSecret } from './reveal-secret.ts';
+import { absent, evolve, type SecretState } from './secret.ts';
+
+const limits = {
+  maxCharacters: 10,
+  maxTtlSeconds: 3600,
+  defaultTtlSeconds: 3600,
+  minTtlSeconds: 60,
+  shortTtlSeconds: 300,
+};
+const at = new Date('2026-11-21T15:00:00.000Z');
+const later = new Date('2026-11-21T16:00:00.000Z');
+
+const wish = (change: Partial<ConcealSecret> = {}): ConcealSecret => ({
+  kind: 'share',
+  characters: 5,
+  passphraseCharacters: 0,
+  ttlSeconds: 3600,
+  recipientCount: 0,
+  ownerRef: null,
+  at,
+  ...change,
+});
+const concealed = (): SecretState => evolve(absent, concealSecret(wish(), absent, limits));
+const codeOf = (decide: () => unknown): unknown => {
+  try {
+    decide();
+  } catch (error) {
+    return (error as { code?: string }).code ?? (error as Error).name;
+  }
+  return 'decided';
+};
+
+describe('concealing', () => {
+  test('says what was made and nothing of what it is', () => {
+    expect(concealSecret(wish({ characters: 12, passphraseCharacters: 4 }), absent, limits)).toEqual({
+      type: 'secret.created',
+      schemaVersion: 1,
+      data: {
+        kind: 'share',
+        ttlSeconds: 3600,
+        expiresAt: '2026-11-21T16:00:00.000Z',
+        hasPassphrase: true,
+        truncated: true,
+        sizeBucket: '1k',
+        recipientCount: 0,
+      },
+    });
+  });
+
+  test.each([
+    ['an empty secret', { characters: 0 }, 'secret.empty'],
+    ['a passphrase of 257 characters', { passphraseCharacters: 257 }, 'secret.passphrase-too-long'],
+    ['mail without an account', { recipientCount: 1 }, 'secret.recipient-not-allowed'],
+  ])('%s is refused', (_what, change, code) => {
+    expect(codeOf(() => concealSecret(wish(change), absent, limits))).toBe(code);
+  });
+
+  test('a passphrase of 256 characters is fine', () => {
+    expect(concealSecret(wish({ passphraseCharacters: 256 }), absent, limits).data.hasPassphrase).toBe(true);
+  });
+
+  test('a lifetime is never longer than the plan allows', () => {
+    expect(concealSecret(wish({ ttlSeconds: 9999 }), absent, limits).data.ttlSeconds).toBe(3600);
+  });
+
+  test('the same secret is not concealed twice', () => {
+    expect(codeOf(() => concealSecret(wish(), concealed(), limits))).toBe('SecretAlreadyExists');
+  });
+});
+
+describe('a new secret', () => {
+  test('can be revealed until its lifetime is over', () => {
+    expect(revealSecret({ by: 'anonymous', at }, concealed()).type).toBe('secret.received');
+    expect(codeOf(() => revealSecret({ by: 'anonymous', at: later }, concealed()))).toBe('secret.gone');
+  });
+
+  test('can be burned until its lifetime is over', () => {
+    expect(burnSecret({ by: 'anonymous', at }, concealed()).type).toBe('secret.burned');
+    expect(codeOf(() => burnSecret({ by: 'anonymous', at: later }, concealed()))).toBe('secret.not-burnable');
+  });
+
+  test('expires when its lifetime is over, not before', () => {
+    expect(expireSecret({ at: later }, concealed()).type).toBe('secret.expired');
+    expect(codeOf(() => expireSecret({ at }, concealed()))).toBe('NotDue');
+  });
+});
+
+describe.each(['received', 'burned', 'expired'] as const)('a %s secret', (status) => {
+  test('cannot be revealed, burned or expired', () => {
+    expect(codeOf(() => revealSecret({ by: 'anonymous', at }, { status }))).toBe('secret.gone');
+    expect(codeOf(() => burnSecret({ by: 'anonymous', at }, { status }))).toBe('secret.not-burnable');
+    expect(codeOf(() => expireSecret({ at: later }, { status }))).toBe('NotDue');
+  });
+});
+
+test('a secret that never existed is gone, for readers and burners alike', () => {
+  expect(codeOf(() => revealSecret({ by: 'anonymous', at }, absent))).toBe('secret.gone');
+  expect(codeOf(() => burnSecret({ by: 'anonymous', at }, absent))).toBe('secret.gone');
+});

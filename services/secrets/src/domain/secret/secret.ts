@@ -1,0 +1,40 @@
+import type { SecretEvent } from '@onceover/schema/events/secrets/secret-event';
+
+/** How a secret ended. Terminal, one-way, exactly one. */
+export type SecretEnding = 'received' | 'burned' | 'expired';
+
+/** One secret as its stream tells it. */
+export type SecretState =
+  | { readonly status: 'absent' }
+  | { readonly status: 'new'; readonly expiresAt: Date }
+  | { readonly status: SecretEnding };
+
+/** A secret that was never concealed. */
+export const absent: SecretState = { status: 'absent' };
+
+/** What a secret becomes when something happened to it. The first ending stays. */
+export function evolve(state: SecretState, event: SecretEvent): SecretState {
+  switch (event.type) {
+    case 'secret.created':
+      return state.status === 'absent' ? { status: 'new', expiresAt: new Date(event.data.expiresAt) } : state;
+    case 'secret.received':
+      return ended(state, 'received');
+    case 'secret.burned':
+      return ended(state, 'burned');
+    case 'secret.expired':
+      return ended(state, 'expired');
+    default: {
+      const never: never = event;
+      return never;
+    }
+  }
+}
+
+function ended(state: SecretState, ending: SecretEnding): SecretState {
+  return state.status === 'new' ? { status: ending } : state;
+}
+
+/** Whether the lifetime is over at an instant; the last instant is already outside. */
+export function isOver(state: { readonly expiresAt: Date }, at: Date): boolean {
+  return at.getTime() >= state.expiresAt.getTime();
+}

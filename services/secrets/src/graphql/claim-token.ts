@@ -1,0 +1,13 @@
+import { GraphQLError } from 'graphql';
+
+const wellFormed = /^[A-Za-z0-9_-]{22,255}$/;
+
+/**
+ * An `Idempotency-Key` as the contract wants it, or null where none was sent. A malformed one is an error of the
+ * request, told before anything is looked at.
+ */
+export function claimTokenFrom(text: string | null | undefined): string | null {
+  if (text === null || text === undefined || text === '') return null;
+  if (wellFormed.test(text)) return text;
+  throw new GraphQLError('Malformed Idempotency-Key', { extensions: { code: 'BAD_INPUT', reason: 'idempotency-key' } });
+}

@@ -1,0 +1,78 @@
+import type { Concealed } from '../use-cases/concealed.ts';
+import type { MetadataView } from '../use-cases/metadata-view.ts';
+import type { SecretGate } from '../use-cases/ports.ts';
+import type { RevealedSecret } from '../use-cases/reveal-secret.ts';
+import type * as graph from './types.generated.ts';
+
+/** What stands behind each type of the graph, field by field; no row travels. */
+
+const states = { new: 'NEW', received: 'RECEIVED', burned: 'BURNED', expired: 'EXPIRED' } as const;
+const kinds = { share: 'SHARE', generate: 'GENERATE' } as const;
+
+export function toConcealedSecret(concealed: Concealed): graph.ConcealedSecret & { readonly __typename: string } {
+  return {
+    __typename: 'ConcealedSecret',
+    secretKey: concealed.secretKey,
+    metadata: toMetadata(concealed.metadata),
+    kind: kinds[concealed.kind],
+    value: concealed.value,
+    originalSize: concealed.originalSize,
+    isTruncated: concealed.isTruncated,
+    ttlAdjusted: concealed.isTtlAdjusted,
+    isReplay: concealed.isReplay,
+  };
+}
+
+export function toSecretGate(gate: SecretGate): graph.SecretGate {
+  return {
+    shortkey: gate.shortkey,
+    hasPassphrase: gate.hasPassphrase,
+    verification: gate.isVerification,
+    isOwner: false,
+    shareDomain: gate.shareDomain,
+  };
+}
+
+export function toRevealedSecret({ secret, value, isReplay }: RevealedSecret): graph.RevealedSecret {
+  const { binding } = secret;
+  return {
+    __typename: 'RevealedSecret',
+    shortkey: secret.shortkey,
+    value,
+    originalSize: secret.originalSize,
+    isTruncated: binding.isTruncated,
+    hasPassphrase: binding.hasPassphrase,
+    verification: binding.isVerification,
+    isOwner: false,
+    shareDomain: secret.shareDomain,
+    isReplay,
+  };
+}
+
+export function toMetadata(view: MetadataView): graph.Metadata {
+  return {
+    key: view.key,
+    shortkey: view.shortkey,
+    secretShortkey: view.secretShortkey,
+    state: states[view.state],
+    secretKey: view.secretKey,
+    secretTtl: view.ttlSeconds,
+    created: unixTime(view.createdAt),
+    updated: unixTime(view.updatedAt),
+    expiration: unixTime(view.expiresAt),
+    received: view.receivedAt === null ? null : unixTime(view.receivedAt),
+    burned: view.burnedAt === null ? null : unixTime(view.burnedAt),
+    expired: view.expiredAt === null ? null : unixTime(view.expiredAt),
+    hasPassphrase: view.hasPassphrase,
+    isTruncated: view.isTruncated,
+    recipients: view.recipients,
+    shareDomain: view.shareDomain,
+    isOwner: view.isOwner,
+    isLocked: view.isLocked,
+    deliveryConfirmed: view.deliveryConfirmed,
+  };
+}
+
+function unixTime(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}

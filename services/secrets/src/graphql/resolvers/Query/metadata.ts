@@ -1,0 +1,7 @@
+import { toMetadata } from '../../mappers.ts';
+import type { QueryResolvers } from '../../types.generated.ts';
+
+export const metadata: Required<QueryResolvers>['metadata'] = async (_parent, { key }, { useCases }) => {
+  const view = await useCases.showMetadata(key);
+  return view === null ? null : toMetadata(view);
+};

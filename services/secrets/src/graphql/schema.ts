@@ -1,0 +1,17 @@
+import { GraphQLScalarType } from 'graphql';
+import { acknowledgeSecret } from './resolvers/Mutation/acknowledgeSecret.ts';
+import { burnSecret } from './resolvers/Mutation/burnSecret.ts';
+import { concealSecret } from './resolvers/Mutation/concealSecret.ts';
+import { revealSecret } from './resolvers/Mutation/revealSecret.ts';
+import { metadata } from './resolvers/Query/metadata.ts';
+import { secret } from './resolvers/Query/secret.ts';
+import type { Resolvers } from './types.generated.ts';
+
+const UnixTime = new GraphQLScalarType<number, number>({ name: 'UnixTime', description: 'Whole Unix seconds.' });
+
+/** Every field of the secrets subgraph that is more than a property; unions are told apart by `__typename`. */
+export const resolvers: Resolvers = {
+  UnixTime,
+  Query: { secret, metadata },
+  Mutation: { concealSecret, revealSecret, acknowledgeSecret, burnSecret },
+};

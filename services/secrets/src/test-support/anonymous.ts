@@ -1,0 +1,6 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+
+/** A visitor without an account, from one network. */
+export function anonymous(network = '192.0.2.0/24'): Caller {
+  return { kind: 'anonymous', network, requestId: 'req-test' };
+}

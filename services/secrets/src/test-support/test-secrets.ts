@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '@onceover/testing/database';
+import type pg from 'pg';
+import { migrate } from '../adapters/postgres/migrate.ts';
+import { composeParts, type SecretsDependencies, type SecretsParts } from '../compose.ts';
+import type { SecretsConfig } from '../config.ts';
+import { expireDueSecretsUseCase } from '../use-cases/expire-due-secrets.ts';
+import type { Failpoint } from '../use-cases/ports.ts';
+import { type UseCases, useCasesOf } from '../use-cases/use-cases.ts';
+
+export const testConfig: SecretsConfig = {
+  keysDir: '',
+  kek: undefined,
+  epochMinutes: 15,
+  sweepSeconds: 60,
+  connections: 12,
+  generatedLength: 12,
+  anonymousMaxCharacters: 10_000,
+  anonymousMaxTtlSeconds: 604_800,
+  anonymousDefaultTtlSeconds: 604_800,
+};
+
+/** The verbs on a database and keys of their own, without the sweeper's timer. */
+export interface TestSecrets extends AsyncDisposable {
+  readonly parts: SecretsParts;
+  readonly useCases: UseCases;
+  readonly config: SecretsConfig;
+  readonly database: SecretsDependencies['database'];
+  /** As the owner of the tables: for looking and for ageing rows. */
+  readonly owner: pg.Pool;
+  /** What stops at `failpoint`, replaced at will. */
+  failpoint: Failpoint;
+  /** The verbs with some of their ports replaced. */
+  using(ports: Partial<SecretsParts['ports']>): UseCases;
+  expireDue(): Promise<number>;
+  /** Rows of one SQL text, as the owner. */
+  rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+}
+
+export async function startTestSecrets(change: Partial<SecretsConfig> = {}): Promise<TestSecrets> {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await createTestDatabase({ template: 'secrets', migrate }));
+  const keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) =>
+    rmSync(path, { recursive: true, force: true }),
+  );
+  const config = { ...testConfig, keysDir, ...change };
+  const owner = database.pool();
+  let stop: Failpoint = () => undefined;
+  const failpoint: Failpoint = (name) => stop(name);
+  const parts = await composeParts(config, { database: database.address, failpoint }, stack);
+  const disposing = stack.move();
+  return {
+    parts,
+    config,
+    owner,
+    database: database.address,
+    useCases: useCasesOf(parts.ports),
+    using: (ports) => useCasesOf({ ...parts.ports, ...ports }),
+    expireDue: expireDueSecretsUseCase(parts.ports),
+    get failpoint() {
+      return stop;
+    },
+    set failpoint(next) {
+      stop = next;
+    },
+    rows: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+      (await owner.query<Row>(text, values)).rows,
+    [Symbol.asyncDispose]: () => disposing.disposeAsync(),
+  };
+}

@@ -1,0 +1,31 @@
+import type { CommandContext, StreamRef } from '@onceover/event-store';
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { idFrom, newId } from '@onceover/service-kit/ids';
+
+/** Names of commands are made in this namespace, so that they meet no other service's. */
+const NAMESPACE = '6f0c1d3e-2b9a-5c47-8e15-94d7a0b3f6c2';
+
+export function secretStream(secretId: string): StreamRef {
+  return { id: secretId, category: 'secret' };
+}
+
+/**
+ * The context of a command by a caller. `name` makes it idempotent: the same name is executed at most once; without one
+ * every call is its own command.
+ */
+export function contextOf(caller: Caller, ownerRef: string | null, name: string | null): CommandContext {
+  return {
+    commandId: name === null ? newId() : idFrom(NAMESPACE, name),
+    tenantRef: ownerRef,
+    meta: { correlationId: caller.requestId, actor: { kind: caller.kind } },
+  };
+}
+
+/** The context of a command that nobody asked for. */
+export function systemContext(ownerRef: string | null, name: string): CommandContext {
+  return {
+    commandId: idFrom(NAMESPACE, name),
+    tenantRef: ownerRef,
+    meta: { correlationId: name, actor: { kind: 'system' } },
+  };
+}

@@ -1,0 +1,162 @@
+import type { EventStore, Guard, InlineWrite } from '@onceover/event-store';
+import type { Caller } from '@onceover/graphql-kit/caller';
+import type { SecretEnding } from '../domain/secret/secret.ts';
+import type { SecretLimits } from '../domain/secret/secret-limits.ts';
+import type { KeyDerivation, KeyRing, SealedSecret, SecretBinding, SecretCipher, SecretKeys } from './crypto-ports.ts';
+
+/** One secret as its row tells it, at the database's time of the read. */
+export interface StoredSecret {
+  readonly secretId: string;
+  readonly shortkey: string;
+  /** Version of its stream, for the next append. */
+  readonly version: number;
+  readonly binding: SecretBinding;
+  /** As stored; a secret that is `new` may be over, see `readAt`. */
+  readonly state: 'new' | SecretEnding;
+  readonly originalSize: number;
+  readonly shareDomain: string | null;
+  readonly readAt: Date;
+}
+
+/** What a reveal finds: the secret, its content while it can be opened, and whether this claimant may fetch again. */
+export interface VaultEntry {
+  readonly secret: StoredSecret;
+  readonly content: Omit<SealedSecret, 'linkbox'> | null;
+  readonly isRedeliverable: boolean;
+}
+
+/** The sealed link of a secret that can still be opened. */
+export interface SealedLink {
+  readonly linkbox: Buffer;
+  readonly kekVersion: number;
+  readonly wshard: Buffer;
+  readonly epoch: number;
+}
+
+/** What its creator finds by the metadata key. */
+export interface MetadataEntry {
+  readonly secret: StoredSecret;
+  readonly metadataShortkey: string;
+  readonly link: SealedLink | null;
+  readonly ttlSeconds: number;
+  /** Obscured addresses. */
+  readonly recipients: string | null;
+  readonly updatedAt: Date;
+  readonly receivedAt: Date | null;
+  readonly burnedAt: Date | null;
+  readonly expiredAt: Date | null;
+  readonly deliveryConfirmed: boolean | null;
+  readonly attempts: number;
+}
+
+/** A secret whose lifetime is over and whose end is not recorded yet. */
+export type DueSecret = Pick<StoredSecret, 'secretId' | 'version' | 'binding' | 'readAt'>;
+
+/** The closed door: what anybody with the secret key may know before opening. */
+export interface SecretGate {
+  readonly shortkey: string;
+  readonly hasPassphrase: boolean;
+  readonly isVerification: boolean;
+  readonly ownerRef: string | null;
+  readonly shareDomain: string | null;
+}
+
+/** Reads secrets where they are kept; every read is of the primary. Reads of one moment share a round trip. */
+export interface SecretVault {
+  /** Null unless it can be opened now. */
+  gate(lookup: Buffer): Promise<SecretGate | null>;
+  /** `tokenHash` asks whether that claimant may fetch again. */
+  find(lookup: Buffer, tokenHash: Buffer | null): Promise<VaultEntry | null>;
+  /** Null for unknown keys and past the metadata's lifetime. */
+  findByMetadataKey(metadataLookup: Buffer): Promise<MetadataEntry | null>;
+  findDue(limit: number): Promise<readonly DueSecret[]>;
+}
+
+/** What a conceal stores beside its event. */
+export interface ConcealedRow {
+  readonly keys: SecretKeys;
+  readonly shortkey: string;
+  readonly metadataLookup: Buffer;
+  readonly metadataShortkey: string;
+  readonly binding: SecretBinding;
+  readonly sealed: SealedSecret;
+  readonly ttlSeconds: number;
+  readonly originalSize: number;
+}
+
+/** The guards and rows of a command, as data. What they do in the database is in the migrations. */
+export interface SecretRows {
+  concealed(row: ConcealedRow): InlineWrite;
+  replay(row: { keyHash: Buffer; lookup: Buffer; epoch: number; sealed: Buffer }): InlineWrite;
+  ended(row: { lookup: Buffer; ending: SecretEnding; deliveryConfirmed: boolean | null }): InlineWrite;
+  redelivery(row: { lookup: Buffer; tokenHash: Buffer; epoch: number; rblob: Buffer }): InlineWrite;
+  /** Still new and within its lifetime; ends it. */
+  claimNew(lookup: Buffer, ending: 'received' | 'burned'): Guard;
+  /** Still new and past its lifetime; ends it. */
+  claimDue(lookup: Buffer): Guard;
+  epochIsCurrent(epoch: number): Guard;
+  kekIsAccepted(version: number): Guard;
+  clockAgrees(createdAt: Date): Guard;
+}
+
+/** Rows of a claimant who may fetch again, for 120 s and three times. */
+export interface Redeliveries {
+  /** Uses up one of the repeats. Null when there is none left, it is too late, or nobody claimed with this token. */
+  take(lookup: Buffer, tokenHash: Buffer): Promise<{ epoch: number; rblob: Buffer; secret: StoredSecret } | null>;
+  /** Ends the repeats and records that the content arrived. Does nothing for unknown ones. */
+  acknowledge(lookup: Buffer, tokenHash: Buffer): Promise<void>;
+}
+
+/** Sealed answers of conceals, by the hash of their `Idempotency-Key`, for ten minutes. */
+export interface Replays {
+  find(keyHash: Buffer): Promise<{ lookup: Buffer; epoch: number; sealed: Buffer } | null>;
+}
+
+export type Reservation =
+  | { readonly kind: 'reserved' }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'locked' }
+  | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
+
+/** Wrong passphrases, counted before they are tried; see `attempt-tiers.ts`. */
+export interface AttemptLedger {
+  reserve(lookup: Buffer, network: string): Promise<Reservation>;
+  /** For attempts that failed through us. */
+  giveBack(lookup: Buffer, network: string): Promise<void>;
+}
+
+/** What the caller's plan allows. */
+export interface PlanLimits {
+  for(caller: Caller): Promise<SecretLimits>;
+}
+
+/** The database's time; `measure` corrects it. */
+export interface DatabaseTime {
+  now(): Date;
+  measure(): Promise<void>;
+}
+
+/** Moments at which a test may stop or kill the service; does nothing otherwise. Security 7.2. */
+export type Failpoint = (name: FailpointName) => Promise<void> | void;
+
+export type FailpointName =
+  | `reveal.${'parsed' | 'attempt_reserved' | 'deriving' | 'decrypted' | 'before_commit' | 'commit_sent' | 'committed' | 'answering'}`
+  | 'acknowledge.committed'
+  | `conceal.${'before_commit' | 'commit_sent' | 'committed'}`
+  | `burn.${'before_commit' | 'committed'}`
+  | `sweep.${'before_batch' | 'batch_sent' | 'after_batch'}`;
+
+/** Something is wrong with a stored secret or its keys, and a person must look. Never given a key or content. */
+export type Alarm = (secretId: string, reason: 'undecryptable' | 'key-gone', error: unknown) => void;
+
+/** What the verbs share. */
+export interface SecretPorts {
+  readonly events: EventStore;
+  readonly vault: SecretVault;
+  readonly rows: SecretRows;
+  readonly keys: KeyDerivation;
+  readonly cipher: SecretCipher;
+  readonly keyRing: KeyRing;
+  readonly alarm: Alarm;
+  readonly failpoint: Failpoint;
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../infra/embedded/src/main.ts', import.meta.url));
+
+export interface StartedMain extends AsyncDisposable {
+  readonly pid: number;
+  readonly port: number;
+  /** From spawning the process to its first good answer. */
+  readonly seconds: number;
+}
+
+/** Starts the real program as its own process with the given environment and waits for its first answer. */
+export async function startMain(env: Readonly<Record<string, string>>): Promise<StartedMain> {
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(process.execPath, [main, '--port', String(port)], {
+    env: { ...process.env, ONCEOVER_RATE_LIMITS: 'off', ONCEOVER_LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const { pid } = child;
+  if (pid === undefined) throw new Error('the program did not start');
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`the program ended with code ${child.exitCode}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return {
+    pid,
+    port,
+    seconds: (performance.now() - started) / 1000,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/api/v2/status`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

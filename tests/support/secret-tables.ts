@@ -1,0 +1,67 @@
+import type { PostgresAddress } from '@onceover/postgres-server';
+import pg from 'pg';
+
+export interface Ending {
+  readonly streamId: string;
+  readonly type: string;
+}
+
+/** The secrets service's tables, looked at by tests for what no door tells: recorded endings, leftovers, traces. */
+export class SecretTables implements AsyncDisposable {
+  readonly #pool: pg.Pool;
+
+  constructor(database: PostgresAddress) {
+    this.#pool = new pg.Pool({ ...database, max: 2 });
+    // A killed server is what some of these tests are about; the next query tells.
+    this.#pool.on('error', () => {});
+  }
+
+  /**
+   * Moves the end of a secret's life into the past. Its creation stays: stored content is bound to that time, and an
+   * expired secret is never opened anyway.
+   */
+  async expireNow(secretShortKey: string): Promise<void> {
+    const { rowCount } = await this.#pool.query(
+      `update secrets.secret set expires = clock_timestamp() - interval '1 second' where short = $1`,
+      [secretShortKey],
+    );
+    if (rowCount !== 1) throw new Error(`${rowCount} secrets have the short key ${secretShortKey}`);
+  }
+
+  /** Every ending in the log, in order. */
+  async endings(): Promise<Ending[]> {
+    const { rows } = await this.#pool.query<Ending>(
+      `select stream_id as "streamId", type from secrets.events
+        where type in ('secret.received', 'secret.burned', 'secret.expired') order by pos`,
+    );
+    return rows;
+  }
+
+  /** Rows that may exist only while a secret is unopened. */
+  async pendingContent(): Promise<{ content: number; shards: number; links: number }> {
+    const { rows } = await this.#pool.query<{ content: number; shards: number; links: number }>(
+      `select (select count(*)::int from secrets.secret_content) as content,
+              (select count(*)::int from secrets.shard) as shards,
+              (select count(*)::int from secrets.metadata where linkbox is not null) as links`,
+    );
+    return rows[0] ?? { content: -1, shards: -1, links: -1 };
+  }
+
+  /** Every row of every table of the product as text; binary columns read `\x` and hexadecimal digits. */
+  async dump(): Promise<string> {
+    const { rows: tables } = await this.#pool.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+    );
+    const parts: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await this.#pool.query<{ line: string }>(`select t::text as line from ${name} t`);
+      parts.push(name, ...rows.map((row) => row.line));
+    }
+    return parts.join('\n');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pool.end();
+  }
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../infra/embedded/src/main.ts', import.meta.url));
+
+export interface SpawnOptions {
+  readonly dataDir: string;
+  readonly keysDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+}
+
+export interface EndedProcess {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Everything it wrote. */
+  readonly output: string;
+}
+
+/** The real program as a process of its own. */
+export interface SpawnedSystem extends AsyncDisposable {
+  readonly pid: number;
+  /** Resolves when the program says where it is ready; rejects when it ends before that. */
+  readonly ready: Promise<string>;
+  readonly ended: Promise<EndedProcess>;
+  readonly output: string;
+  signal(name: NodeJS.Signals): void;
+}
+
+/** Starts `main.ts` on a free port with rate limits off; disposing it kills what is left of it. */
+export function spawnSystem(options: SpawnOptions): SpawnedSystem {
+  const child = spawn(process.execPath, [main, ...(options.args ?? [])], {
+    cwd: path.dirname(options.dataDir),
+    env: { ...cleanEnvironment(), ...settingsOf(options), ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<EndedProcess>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal, output }));
+  });
+  const ready = readyUrl(child, ended, () => output);
+  ready.catch(() => {});
+  return {
+    pid: child.pid ?? 0,
+    ready,
+    ended,
+    get output() {
+      return output;
+    },
+    signal: (name) => void child.kill(name),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+      if (child.pid !== undefined) killServerLeftBy(child.pid, options.dataDir);
+    },
+  };
+}
+
+/** The process id of the PostgreSQL in a data directory, as that one wrote it down; undefined when it stopped cleanly. */
+export function postgresPidOf(dataDir: string): number | undefined {
+  try {
+    const first = readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0];
+    return Number(first);
+  } catch {
+    return undefined;
+  }
+}
+
+/** PostgreSQL outlives a killed program; a test must not leave one behind, nor end that of another program. */
+function killServerLeftBy(owner: number, dataDir: string): void {
+  const pid = postgresPidOf(dataDir);
+  try {
+    const lock: unknown = JSON.parse(readFileSync(path.join(dataDir, 'postgres', 'owner.lock'), 'utf8'));
+    const isTheirs = typeof lock === 'object' && lock !== null && 'pid' in lock && lock.pid === owner;
+    if (isTheirs && pid !== undefined) process.kill(pid, 'SIGQUIT');
+  } catch {
+    // It stopped cleanly, or was killed before.
+  }
+}
+
+function settingsOf({ dataDir, keysDir }: SpawnOptions): Record<string, string> {
+  return {
+    ONCEOVER_PORT: '0',
+    ONCEOVER_DATA_DIR: dataDir,
+    ONCEOVER_KEYS_DIR: keysDir,
+    ONCEOVER_RATE_LIMITS: 'off',
+  };
+}
+
+/** Settings of whoever runs the tests stay out. */
+function cleanEnvironment(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ONCEOVER_')));
+}
+
+function readyUrl(child: ChildProcess, ended: Promise<EndedProcess>, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const url = /Onceover is ready: (\S+)/.exec(output())?.[1];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout?.on('data', look);
+    void ended.then(({ code, output: all }) => reject(new Error(`the program ended with ${code}:\n${all}`)));
+  });
+}

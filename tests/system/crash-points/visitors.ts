@@ -1,0 +1,45 @@
+import { type ApiClient, linksOf } from '../../support/api-client.ts';
+import { conceal, type Entry, linksFor, newEntry, reveal } from './ledger.ts';
+
+/**
+ * Visitors that conceal, reveal and burn without a pause, each writing down what it was told; a visitor goes home when
+ * an answer is lost or says that the system is away, with the entry as it was.
+ */
+export async function visitUntilLost(client: ApiClient, visitors: number): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  await Promise.all(
+    Array.from({ length: visitors }, async (_, visitor) => {
+      for (let turn = visitor; ; turn += 1) {
+        const entry = newEntry();
+        entries.push(entry);
+        if (!(await takeTurn(client, entry, turn))) return;
+      }
+    }),
+  );
+  return entries;
+}
+
+async function takeTurn(client: ApiClient, entry: Entry, turn: number): Promise<boolean> {
+  try {
+    const concealed = await conceal(client, entry);
+    if (concealed.status === 503) return false;
+    entry.links = linksOf(concealed);
+    entry.state = 'unopened';
+    if (turn % 3 === 0) return true;
+    const way = turn % 7 === 1 ? 'burn' : 'reveal';
+    entry.state = way === 'burn' ? 'burning' : 'revealing';
+    const ended = way === 'burn' ? await client.burn(linksFor(entry).metadataKey) : await reveal(client, entry);
+    if (ended.status === 503) return false;
+    if (ended.status !== 200) throw new Error(`${way} answered ${ended.status} ${JSON.stringify(ended.body)}`);
+    entry.state = way === 'burn' ? 'burned' : 'opened';
+    return true;
+  } catch (error) {
+    if (isLost(error)) return false;
+    throw error;
+  }
+}
+
+function isLost(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(code ?? '') || message === 'the answer was cut off';
+}

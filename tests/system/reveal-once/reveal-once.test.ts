@@ -1,0 +1,52 @@
+import { connectionString } from '@onceover/postgres-server';
+import { expect, test } from 'vitest';
+import { ApiClient } from '../../support/api-client.ts';
+import { freshDatabase } from '../../support/fresh-database.ts';
+import { SecretTables } from '../../support/secret-tables.ts';
+import { spawnSystem } from '../../support/spawn-system.ts';
+import { startSystem } from '../../support/start-system.ts';
+import { temporaryPlace } from '../../support/temporary-place.ts';
+import { oddAnswersOf, plaintextsOf, type Round, race, winnersOf } from './race.ts';
+
+const SIZE = { secrets: 200, callers: 64 };
+
+async function expectOneEndingEach(rounds: readonly Round[], client: ApiClient, tables: SecretTables): Promise<void> {
+  expect(oddAnswersOf(rounds)).toEqual({});
+  const won = { reveal: 0, burn: 0 };
+  for (const round of rounds) {
+    const winners = winnersOf(round);
+    expect(winners).toHaveLength(1);
+    const [way] = winners;
+    if (way !== undefined) won[way] += 1;
+    expect(plaintextsOf(round)).toEqual(way === 'reveal' ? [round.plaintext] : []);
+  }
+  const endings = await tables.endings();
+  const of = (type: string) => endings.filter((ending) => ending.type === type).length;
+  expect({ reveal: of('secret.received'), burn: of('secret.burned'), expire: of('secret.expired') }).toEqual({
+    ...won,
+    expire: 0,
+  });
+  expect(new Set(endings.map((ending) => ending.streamId)).size).toBe(rounds.length);
+  expect(await tables.pendingContent()).toEqual({ content: 0, shards: 0, links: 0 });
+  for (const { links } of rounds.slice(0, 20)) expect((await client.look(links.secretKey)).status).toBe(404);
+}
+
+test('of 64 callers who reveal and burn a secret at once, exactly one gets it: one process', async () => {
+  await using system = await startSystem();
+  using client = new ApiClient(system.url);
+  const rounds = await race({ clients: [client], ...SIZE });
+  await expectOneEndingEach(rounds, client, system.tables);
+});
+
+test('of 64 callers who reveal and burn a secret at once, exactly one gets it: two processes, one database', async () => {
+  await using database = await freshDatabase();
+  using place = temporaryPlace();
+  const options = { ...place, env: { ONCEOVER_DATABASE_URL: connectionString(database.address) } };
+  await using first = spawnSystem(options);
+  await using second = spawnSystem(options);
+  using one = new ApiClient(await first.ready);
+  using two = new ApiClient(await second.ready);
+  await using tables = new SecretTables(database.address);
+  const rounds = await race({ clients: [one, two], ...SIZE });
+  await expectOneEndingEach(rounds, two, tables);
+});

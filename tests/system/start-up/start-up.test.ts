@@ -1,0 +1,163 @@
+import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ApiClient } from '../../support/api-client.ts';
+import { postgresPidOf, type SpawnedSystem, spawnSystem } from '../../support/spawn-system.ts';
+import { type TemporaryPlace, temporaryPlace } from '../../support/temporary-place.ts';
+
+let place: TemporaryPlace;
+
+beforeEach(() => {
+  place = temporaryPlace();
+});
+
+afterEach(() => {
+  place[Symbol.dispose]();
+});
+
+/** Processes that work inside the data directory, as PostgreSQL's do. */
+function serversLeft(): string[] {
+  const cluster = path.join(realpathSync(place.dataDir), 'postgres', 'cluster');
+  return readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === cluster;
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function stopped(system: SpawnedSystem, signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
+  system.signal(signal);
+  return (await system.ended).code;
+}
+
+async function refusal(options: { env?: Record<string, string>; args?: string[] } = {}): Promise<string> {
+  await using system = spawnSystem({ ...place, ...options });
+  const { code, output } = await system.ended;
+  expect(code).toBe(1);
+  expect(output).toContain('Onceover could not start.');
+  expect(output).not.toMatch(/^\s+at /m);
+  return output;
+}
+
+describe('a start', () => {
+  test('on an empty machine leads to a page, and data and keys survive a restart', async () => {
+    let secretKey: string;
+    {
+      await using system = spawnSystem(place);
+      using client = new ApiClient(await system.ready);
+      const page = await client.get('/');
+      expect(page.status).toBe(200);
+      expect(page.headers['content-type']).toContain('text/html');
+      ({ secretKey } = await client.conceal('kept over night'));
+      expect(await stopped(system)).toBe(0);
+      expect(system.output).toContain(place.dataDir);
+      expect(system.output).toContain(place.keysDir);
+    }
+    await using system = spawnSystem(place);
+    using client = new ApiClient(await system.ready);
+    expect((await client.reveal(secretKey)).body.record.secret_value).toBe('kept over night');
+  });
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends everything, PostgreSQL included', async (signal) => {
+    await using system = spawnSystem(place);
+    using client = new ApiClient(await system.ready);
+    await client.conceal('still here');
+    expect(await stopped(system, signal)).toBe(0);
+    expect(serversLeft()).toEqual([]);
+    expect(postgresPidOf(place.dataDir)).toBeUndefined();
+  });
+
+  test('a signal during the start ends in a clean stop too', async () => {
+    await using system = spawnSystem(place);
+    await expect
+      .poll(() => existsSync(path.join(place.dataDir, 'postgres', 'owner.lock')), { timeout: 20_000 })
+      .toBe(true);
+    expect(await stopped(system)).toBe(0);
+    expect(serversLeft()).toEqual([]);
+  });
+
+  test('flags go before the environment', async () => {
+    const dataDir = path.join(place.path, 'elsewhere');
+    await using system = spawnSystem({
+      ...place,
+      dataDir,
+      args: ['--data-dir', dataDir],
+      env: { ONCEOVER_DATA_DIR: '/nowhere' },
+    });
+    expect(await system.ready).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(existsSync(path.join(dataDir, 'postgres'))).toBe(true);
+    expect(await stopped(system)).toBe(0);
+  });
+});
+
+describe('a start that cannot be', () => {
+  test('a second one while one runs says who has the data, and the first goes on', async () => {
+    await using system = spawnSystem(place);
+    using client = new ApiClient(await system.ready);
+    expect(await refusal()).toContain(`in use by process ${system.pid}`);
+    expect(await client.get('/health/ready')).toMatchObject({ status: 200 });
+    expect(await stopped(system)).toBe(0);
+  });
+
+  test('a busy port is named with a way out, and no PostgreSQL stays behind', async () => {
+    const squatter = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => squatter.once('listening', resolve));
+    const address = squatter.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    try {
+      const output = await refusal({ args: ['--port', String(port)] });
+      expect(output).toContain(`Port ${port} on 127.0.0.1 is in use`);
+      expect(output).toContain('--port');
+      expect(serversLeft()).toEqual([]);
+    } finally {
+      squatter.close();
+    }
+  });
+
+  test('a broken data directory is named and left as it is', async () => {
+    const cluster = path.join(place.dataDir, 'postgres', 'cluster');
+    mkdirSync(path.join(cluster, 'base'), { recursive: true });
+    writeFileSync(path.join(cluster, 'note'), 'mine');
+    const output = await refusal();
+    expect(output).toContain(cluster);
+    expect(output).toContain('not a complete PostgreSQL data directory');
+    expect(existsSync(path.join(cluster, 'note'))).toBe(true);
+  });
+
+  test('keys that are gone are not made anew: the data would be lost without anybody noticing', async () => {
+    {
+      await using system = spawnSystem(place);
+      await system.ready;
+      expect(await stopped(system)).toBe(0);
+    }
+    rmSync(place.keysDir, { recursive: true });
+    expect(await refusal()).toContain('ONCEOVER_KEYS_DIR');
+  });
+
+  test('keys inside the data directory are refused', async () => {
+    const keysDir = path.join(place.dataDir, 'keys');
+    expect(await refusal({ env: { ONCEOVER_KEYS_DIR: keysDir } })).toContain('inside the data directory');
+  });
+
+  test('every bad setting is told at once', async () => {
+    const output = await refusal({
+      env: { ONCEOVER_PORT: 'eighty', ONCEOVER_SECRETS_EPOCH_MINUTES: '1', ONCEOVER_PROT: '80' },
+    });
+    for (const name of ['ONCEOVER_PORT', 'ONCEOVER_SECRETS_EPOCH_MINUTES', 'ONCEOVER_PROT']) {
+      expect(output).toContain(name);
+    }
+    expect(existsSync(place.dataDir)).toBe(false);
+  });
+
+  test('an unknown flag is refused', async () => {
+    expect(await refusal({ args: ['--prot', '80'] })).toContain('--prot');
+  });
+
+  test('rate limits cannot be off where others can reach it', async () => {
+    const output = await refusal({ env: { ONCEOVER_HOST: '0.0.0.0', ONCEOVER_SITE_HOST: 'once.example' } });
+    expect(output).toContain('ONCEOVER_RATE_LIMITS');
+  });
+});

@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const exclude = ['**/node_modules/**', 'web/dist/**'];
+
+// Vite would take graphql's ES build and Node its CommonJS one: two copies refuse each other's schemas.
+const graphql = fileURLToPath(new URL('./node_modules/graphql/index.js', import.meta.url));
+
+/** A project per level; suites are found by file name. */
+export default defineConfig({
+  resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{schema,packages,services,infra}/**/*.{test,prop.test}.ts', 'web/src/**/*.test.{ts,tsx}'],
+          exclude: [...exclude, '**/*.int.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'int',
+          include: ['{packages,services,infra}/**/*.int.test.ts'],
+          exclude,
+          globalSetup: ['packages/testing/src/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          include: ['tests/contract/**/*.test.ts'],
+          exclude,
+          globalSetup: ['packages/testing/src/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          include: ['tests/system/**/*.test.ts'],
+          exclude,
+          fileParallelism: false,
+          globalSetup: ['packages/testing/src/global-setup.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,42 @@
+import type { PageData } from '@onceover/schema/web/page-data';
+import { paths } from '../../lib/paths.ts';
+
+export type FooterLabel = 'about' | 'pricing' | 'blog' | 'docs' | 'api' | 'status' | 'privacy' | 'terms' | 'security';
+
+export interface FooterList {
+  readonly title: 'company' | 'resources' | 'legals';
+  readonly links: readonly { readonly label: FooterLabel; readonly href: string }[];
+}
+
+/** The footer's lists. Without a support host the resources are sections of the About page; nothing leads nowhere. */
+export function footerLists(data: Pick<PageData, 'plansEnabled' | 'authentication' | 'supportHost'>): FooterList[] {
+  const support = data.supportHost === null ? null : `https://${data.supportHost}`;
+  const resource = (path: string, section: string) => (support === null ? `${paths.about}#${section}` : support + path);
+  const hasPricing = data.plansEnabled && data.authentication.enabled;
+  return [
+    {
+      title: 'company',
+      links: [
+        { label: 'about', href: paths.about },
+        ...(hasPricing ? [{ label: 'pricing', href: paths.pricing } as const] : []),
+        ...(support === null ? [] : [{ label: 'blog', href: `${support}/blog` } as const]),
+      ],
+    },
+    {
+      title: 'resources',
+      links: [
+        { label: 'docs', href: resource('/docs', 'docs') },
+        { label: 'api', href: resource('/docs/api', 'api') },
+        { label: 'status', href: resource('/status', 'status') },
+      ],
+    },
+    {
+      title: 'legals',
+      links: [
+        { label: 'privacy', href: paths.privacy },
+        { label: 'terms', href: paths.terms },
+        { label: 'security', href: paths.security },
+      ],
+    },
+  ];
+}

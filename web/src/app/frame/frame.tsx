@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentPageNotice, onPageNotice, showPageNotice } from '../../lib/page-notice.ts';
+import { Notice } from '../../ui/notice.tsx';
+import sealIcon from '../seal.svg?url';
+import { LiveRegions } from './live-regions.tsx';
+
+interface FrameProps {
+  /** Masthead and navigation; a minimal page has none. */
+  readonly header?: ReactNode;
+  readonly footer: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What stands around every page: skip link, landmarks, live regions. */
+export function Frame({ header, footer, children }: FrameProps) {
+  const { t } = useTranslation();
+  useEffect(() => {
+    document.getElementById('root')?.setAttribute('data-mounted', '');
+  }, []);
+  return (
+    <>
+      <link rel="icon" type="image/svg+xml" href={sealIcon} />
+      <a className="skip-link btn btn-primary" href="#main">
+        {t('shell.skip')}
+      </a>
+      {header}
+      <main id="main" tabIndex={-1} className={`w-full flex-1 px-4 pb-16 ${header === undefined ? "pt-10 md:pt-24" : "pt-8 md:pt-12"}`}>
+        <LanguageNotice />
+        {children}
+      </main>
+      {footer}
+      <LiveRegions />
+    </>
+  );
+}
+
+function LanguageNotice() {
+  const { t } = useTranslation();
+  const notice = useSyncExternalStore(onPageNotice, currentPageNotice);
+  if (notice === null) return null;
+  const dismiss = { label: t('alert.dismiss'), onDismiss: () => showPageNotice(null) };
+  return (
+    <div className="mx-auto mb-6 max-w-home">
+      <Notice kind="warning" dismiss={dismiss}>
+        {t('language.failed')}
+      </Notice>
+    </div>
+  );
+}

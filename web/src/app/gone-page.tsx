@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+
+/** One page for viewed, burned, expired, unknown and mistyped links: no cause is named, no state is shown. */
+export function GonePage() {
+  const { t } = useTranslation();
+  const heading = t('gone.heading');
+  return (
+    <div className="mx-auto flex max-w-narrow flex-col gap-4">
+      <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
+      <p>{t('gone.why')}</p>
+      <p>{t('gone.ask')}</p>
+      <p className="mt-2">
+        <Link href={paths.home} className="btn btn-quiet">
+          {t('gone.home')}
+        </Link>
+      </p>
+    </div>
+  );
+}

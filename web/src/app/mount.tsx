@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { BundleName } from '../i18n/bundles.ts';
+import { setUpI18n } from '../i18n/set-up-i18n.ts';
+import { startFormToken } from '../lib/form-token.ts';
+import { pageData } from '../lib/page-data.ts';
+import { showPageNotice } from '../lib/page-notice.ts';
+import { watchFormToken } from '../lib/watch-form-token.ts';
+
+/** What every entry does first: form token and texts. */
+export async function prepare(bundles: readonly BundleName[]): Promise<void> {
+  startFormToken(pageData().shrimp);
+  watchFormToken();
+  if (!(await setUpI18n(bundles))) showPageNotice('language-failed');
+}
+
+/** Puts the app in the place of the static shell, which stays visible until the first page is ready. */
+export function mount(app: ReactNode): void {
+  const place = document.getElementById('root');
+  if (place === null) throw new Error('The page has no place for the app');
+  createRoot(place).render(app);
+}

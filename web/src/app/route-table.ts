@@ -1,0 +1,37 @@
+/** A page of the web app, as the build tells it to the gateway and as the router mounts it. */
+export interface RouteRow {
+  /** Path pattern, the same syntax in the gateway and in the router. */
+  readonly pattern: string;
+  readonly entry: 'app' | 'secret';
+  /** Key of its title and heading in the `core` bundle, under `pages`. */
+  readonly page: PageName;
+  /** A key is in the path: never indexed, and page data equal for every key and viewer. */
+  readonly isPrivate: boolean;
+}
+
+export type PageName =
+  | 'home'
+  | 'secret'
+  | 'metadata'
+  | 'burn'
+  | 'about'
+  | 'privacy'
+  | 'terms'
+  | 'security'
+  | 'notFound';
+
+export const routeTable = [
+  { pattern: '/', entry: 'app', page: 'home', isPrivate: false },
+  { pattern: '/secret/:secretKey', entry: 'secret', page: 'secret', isPrivate: true },
+  { pattern: '/private/:metadataKey', entry: 'app', page: 'metadata', isPrivate: true },
+  { pattern: '/private/:metadataKey/burn', entry: 'app', page: 'burn', isPrivate: true },
+  { pattern: '/about', entry: 'app', page: 'about', isPrivate: false },
+  { pattern: '/info/privacy', entry: 'app', page: 'privacy', isPrivate: false },
+  { pattern: '/info/terms', entry: 'app', page: 'terms', isPrivate: false },
+  { pattern: '/info/security', entry: 'app', page: 'security', isPrivate: false },
+] as const satisfies readonly RouteRow[];
+
+/** The whole document title of a page; only the 404 page has a title without the product's name. */
+export function documentTitle(page: PageName, title: string): string {
+  return page === 'notFound' ? title : `${title} · Onceover`;
+}

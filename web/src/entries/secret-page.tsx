@@ -1,0 +1,17 @@
+import { ErrorBoundary } from '../app/error-boundary.tsx';
+import { Frame } from '../app/frame/frame.tsx';
+import { MinimalFooter } from '../app/frame/minimal-footer.tsx';
+import { GonePage } from '../app/gone-page.tsx';
+import { mount, prepare } from '../app/mount.tsx';
+import { askGate } from '../features/reveal-secret/gate.ts';
+import { revealReducer } from '../features/reveal-secret/reveal-state.ts';
+import { SecretView } from '../features/reveal-secret/secret-view.tsx';
+
+const [answer] = await Promise.all([askGate(), prepare(['core'])]);
+mount(
+  <Frame footer={<MinimalFooter />}>
+    <ErrorBoundary>
+      <SecretView first={revealReducer({ kind: 'loading' }, answer)} gone={<GonePage />} />
+    </ErrorBoundary>
+  </Frame>,
+);

@@ -1,0 +1,89 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../../i18n/describe-error.ts';
+import { formatWait } from '../../i18n/format.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { formToken } from '../../lib/form-token.ts';
+import { useEscape } from '../../lib/use-escape.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PassphraseField } from '../../ui/passphrase-field.tsx';
+import { type BurnOutcome, burnSecret } from './burn-secret.ts';
+
+interface BurnFormProps {
+  readonly metadataKey: string;
+  readonly hasPassphrase: boolean;
+  readonly backHref: string;
+  readonly onBurned: () => void;
+  readonly onTooLate: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Confirm or Cancel; Escape cancels. */
+export function BurnForm(props: BurnFormProps) {
+  const { t, i18n } = useTranslation('public');
+  const [passphrase, setPassphrase] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<BurnOutcome | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const isWrong = outcome?.kind === 'wrong-passphrase';
+  useEscape(props.onCancel);
+  useEffect(() => {
+    if (isWrong) field.current?.select();
+  }, [isWrong]);
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setOutcome(null);
+    const ended = await burnSecret(props.metadataKey, passphrase);
+    if (ended.kind === 'burned') return props.onBurned();
+    if (ended.kind === 'too-late') return props.onTooLate();
+    setBusy(false);
+    setOutcome(ended);
+  };
+  return (
+    <form className="flex flex-col gap-4" onSubmit={confirm}>
+      <input type="hidden" name="shrimp" value={formToken() ?? ''} />
+      <input type="hidden" name="continue" value="true" />
+      {props.hasPassphrase && (
+        <PassphraseField
+          label={i18n.t('passphrase.label')}
+          showLabel={i18n.t('passphrase.show')}
+          hint={t('burn.passphraseHint')}
+          value={passphrase}
+          onChange={setPassphrase}
+          isReadOnly={isBusy}
+          inputRef={field}
+          {...(isWrong ? { error: i18n.t('errors.code.bad_passphrase') } : {})}
+        />
+      )}
+      {isWrong && (
+        <p className="sr-only" role="alert">
+          {i18n.t('errors.code.bad_passphrase')}
+        </p>
+      )}
+      {outcome?.kind === 'failed' && <BurnProblem error={outcome.error} />}
+      <div className="flex flex-wrap gap-3">
+        <ActionButton look="danger" type="submit" className="max-sm:w-full" isOff={isBusy}>
+          {isBusy ? i18n.t('busy.loading') : t('burn.confirm')}
+        </ActionButton>
+        <Link href={props.backHref} className="btn btn-quiet max-sm:w-full">
+          {t('burn.cancel')}
+        </Link>
+      </div>
+    </form>
+  );
+}
+
+function BurnProblem({ error }: { error: unknown }) {
+  const { t, i18n } = useTranslation();
+  const wait = error instanceof ApiError ? error.retryAfterSeconds : null;
+  return (
+    <Notice kind="error" title={t('alert.error')} takesFocus>
+      <p>{describeError(error, t)}</p>
+      {wait !== null && <p>{t('errors.wait', { time: formatWait(wait, i18n.language) })}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { formatMoment } from '../../i18n/format.ts';
+import type { Metadata } from '../../lib/metadata.ts';
+import type { SecretStatus } from '../../lib/secret-status.ts';
+import { Link } from '../../ui/link.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Seal, type SealState } from '../../ui/seal.tsx';
+
+type Ended = Exclude<SecretStatus, 'new'>;
+
+const reasons = { received: 'alreadyViewed', burned: 'alreadyBurned', expired: 'alreadyExpired' } as const;
+const seals: Readonly<Record<Ended, SealState>> = { received: 'opened', burned: 'burned', expired: 'expired' };
+
+/** The message has ended; there is nothing left to burn. */
+export function CannotBurn({
+  record,
+  status,
+  backHref,
+}: {
+  record: Metadata['record'];
+  status: Ended;
+  backHref: string;
+}) {
+  const { t, i18n } = useTranslation('public');
+  const heading = t('burn.cannot');
+  const endedAt = { received: record.received, burned: record.burned, expired: record.expiration }[status];
+  const at = endedAt ?? record.created;
+  const [before = '', after = ''] = t(`burn.${reasons[status]}`, { date: '\n' }).split('\n');
+  return (
+    <div className="mx-auto flex max-w-narrow flex-col gap-4">
+      <div className="flex items-center gap-4">
+        <Seal state={seals[status]} />
+        <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
+      </div>
+      <p>
+        {before}
+        <Moment unixSeconds={at} text={formatMoment(at, i18n.language)} />
+        {after}
+      </p>
+      <p>
+        <Link href={backHref} className="btn btn-quiet">
+          {t('burn.back')}
+        </Link>
+      </p>
+    </div>
+  );
+}

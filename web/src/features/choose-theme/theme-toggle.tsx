@@ -1,0 +1,44 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { chooseTheme, chosenTheme, type Theme } from '../../lib/theme.ts';
+
+const choices = [
+  { theme: 'system', Icon: Monitor },
+  { theme: 'light', Icon: Sun },
+  { theme: 'dark', Icon: Moon },
+] as const satisfies readonly { theme: Theme; Icon: typeof Monitor }[];
+
+/** System, light or dark: three radios that look like one switch. */
+export function ThemeToggle() {
+  const { t } = useTranslation();
+  const name = useId();
+  const [current, setCurrent] = useState(chosenTheme);
+  const choose = (theme: Theme) => {
+    chooseTheme(theme);
+    setCurrent(theme);
+  };
+  return (
+    <fieldset className="inline-flex rounded-full border border-border bg-surface">
+      <legend className="sr-only">{t('theme.label')}</legend>
+      {choices.map(({ theme, Icon }) => (
+        <label
+          key={theme}
+          title={t(`theme.${theme}`)}
+          className="inline-flex size-11 items-center justify-center rounded-full text-text-3 hover:text-text has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+        >
+          <input
+            type="radio"
+            className="sr-only"
+            name={name}
+            value={theme}
+            checked={current === theme}
+            onChange={() => choose(theme)}
+          />
+          <Icon className="size-5" strokeWidth={1.75} aria-hidden="true" />
+          <span className="sr-only">{t(`theme.${theme}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,37 @@
+import { api } from '../../lib/api.ts';
+import { apiPaths } from '../../lib/paths.ts';
+
+/** What the form sends; the kind decides whether the server makes the secret itself. */
+export interface ConcealFields {
+  readonly kind: 'share' | 'generate';
+  readonly secret: string;
+  readonly passphrase: string;
+  readonly ttl: number;
+}
+
+interface ConcealAnswer {
+  readonly record: {
+    readonly metadata: { readonly key: string };
+    readonly secret: { readonly secret_value?: string };
+  };
+}
+
+export interface Concealed {
+  readonly metadataKey: string;
+  /** Only when the server generated it: shown once, from this tab's memory. */
+  readonly generatedValue: string | null;
+}
+
+/** Stores a secret. The same idempotency key with the same fields never stores it twice. */
+export async function concealSecret(fields: ConcealFields, idempotencyKey: string): Promise<Concealed> {
+  const form = {
+    utf8: '✓',
+    kind: fields.kind,
+    secret: fields.secret,
+    passphrase: fields.passphrase,
+    ttl: String(fields.ttl),
+    share_domain: '',
+  };
+  const { record } = await api<ConcealAnswer>({ path: apiPaths.conceal, form, idempotencyKey });
+  return { metadataKey: record.metadata.key, generatedValue: record.secret.secret_value ?? null };
+}

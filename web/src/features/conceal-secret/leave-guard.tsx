@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBlocker } from 'react-router';
+import { Modal } from '../../ui/modal.tsx';
+
+/** Asks before typed text is lost, whether the person leaves within the app or for another page. */
+export function LeaveGuard({ hasUnsentText }: { hasUnsentText: boolean }) {
+  const { t } = useTranslation('public');
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    return hasUnsentText && currentLocation.pathname !== nextLocation.pathname;
+  });
+  useEffect(() => {
+    if (!hasUnsentText) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [hasUnsentText]);
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <Modal title={t('form.leaveHeading')} onClose={() => blocker.reset()}>
+      <p className="mt-2 text-text-2">{t('form.leaveText')}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <button type="button" className="btn btn-primary" onClick={() => blocker.reset()}>
+          {t('form.leaveNo')}
+        </button>
+        <button type="button" className="btn btn-quiet" onClick={() => blocker.proceed()}>
+          {t('form.leaveYes')}
+        </button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import { api } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { apiPaths } from '../../lib/paths.ts';
+import type { RevealEvent } from './reveal-state.ts';
+import type { GateAnswer } from './secret-answers.ts';
+
+type GateEvent = Extract<RevealEvent, { type: 'gate-answered' | 'gate-failed' }>;
+
+let early: Promise<GateEvent> | undefined;
+
+/** The key in the address; the page is only served under `/secret/:secretKey`. */
+export function secretKeyOfPage(): string {
+  const segment = location.pathname.split('/')[2] ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Starts asking before the page's code has arrived. Looking changes nothing. */
+export function startGate(): void {
+  early = fetchGate(secretKeyOfPage());
+}
+
+/** The early answer once, a fresh question afterwards. A null gate: not viewable, for whatever reason. */
+export function askGate(): Promise<GateEvent> {
+  const answer = early ?? fetchGate(secretKeyOfPage());
+  early = undefined;
+  return answer;
+}
+
+async function fetchGate(secretKey: string): Promise<GateEvent> {
+  try {
+    const { record } = await api<GateAnswer>({ path: apiPaths.secret(secretKey) });
+    const gate = {
+      hasPassphrase: record.has_passphrase,
+      needsVerification: record.verification,
+      isOwner: record.is_owner,
+    };
+    return { type: 'gate-answered', gate };
+  } catch (error) {
+    const isGone = error instanceof ApiError && error.status === 404;
+    return isGone ? { type: 'gate-answered', gate: null } : { type: 'gate-failed' };
+  }
+}

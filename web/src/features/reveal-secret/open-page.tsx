@@ -1,0 +1,77 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formToken } from '../../lib/form-token.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { PassphraseField } from '../../ui/passphrase-field.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { ObstacleNotice } from './obstacle-notice.tsx';
+import { OwnerWarning } from './owner-warning.tsx';
+import { RecipientDetails } from './recipient-details.tsx';
+import type { RevealState } from './reveal-state.ts';
+
+interface OpenPageProps {
+  readonly state: Extract<RevealState, { kind: 'ready' }>;
+  readonly onOpen: (passphrase: string) => void;
+  readonly onWaitOver: () => void;
+}
+
+/**
+ * Asks before anything is opened. Only a real click or a real Enter opens: a submit made by a script is a trusted
+ * event too, so the form itself does nothing.
+ */
+export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
+  const { t } = useTranslation();
+  const { gate, isBusy, obstacle } = state;
+  const [passphrase, setPassphrase] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const isWrong = obstacle?.kind === 'wrong-passphrase';
+  const tries = isWrong ? obstacle.tries : 0;
+  const isBlocked = isBusy || obstacle?.kind === 'limited' || obstacle?.kind === 'locked';
+  useEffect(() => {
+    if (tries > 0) field.current?.select();
+  }, [tries]);
+  const openByHand = (event: MouseEvent | KeyboardEvent) => {
+    event.preventDefault();
+    if (event.nativeEvent.isTrusted && !isBlocked) onOpen(passphrase);
+  };
+  const heading = gate.hasPassphrase ? t('secret.passphraseHeading') : t('secret.confirmHeading');
+  const isVerification = gate.needsVerification && !gate.hasPassphrase;
+  return (
+    <div className="mx-auto flex max-w-narrow flex-col gap-5">
+      <div className="flex flex-col items-center gap-4 text-center">
+        <Seal state="sealed" size={72} />
+        <PageHeading look="display" documentTitle={`${heading} · Onceover`}>
+          {heading}
+        </PageHeading>
+        <p className="text-text-2">{t('secret.caution')}</p>
+      </div>
+      {gate.isOwner && <OwnerWarning />}
+      <form className="flex flex-col gap-4" onSubmit={(event) => event.preventDefault()}>
+        <input type="hidden" name="shrimp" value={formToken() ?? ''} />
+        <input type="hidden" name="continue" value="true" />
+        {gate.hasPassphrase && (
+          <PassphraseField
+            label={t('passphrase.label')}
+            showLabel={t('passphrase.show')}
+            hint={t('secret.passphraseCaution')}
+            value={passphrase}
+            onChange={setPassphrase}
+            isReadOnly={isBusy}
+            inputRef={field}
+            onEnter={openByHand}
+            {...(isWrong ? { error: t('errors.code.bad_passphrase') } : {})}
+          />
+        )}
+        {obstacle !== null && <ObstacleNotice obstacle={obstacle} onWaitOver={onWaitOver} />}
+        <ActionButton look="primary" type="submit" className="min-h-12 w-full" isOff={isBlocked} onClick={openByHand}>
+          {isBusy ? t('busy.submitting') : isVerification ? t('secret.clickToVerify') : t('secret.click')}
+        </ActionButton>
+        <p className="sr-only" role="status">
+          {isBusy ? t('busy.loading') : ''}
+        </p>
+      </form>
+      <RecipientDetails />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { RevealOutcome } from './reveal-secret.ts';
+import type { Gate, RevealedSecret } from './secret-answers.ts';
+
+/** What stands between the person and the message right now. */
+export type Obstacle =
+  | { readonly kind: 'wrong-passphrase'; readonly tries: number }
+  | { readonly kind: 'limited'; readonly untilMs: number }
+  | { readonly kind: 'locked' }
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+export type RevealState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'load-failed' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'revealed'; readonly secret: RevealedSecret }
+  | { readonly kind: 'interrupted'; readonly gate: Gate; readonly isBusy: boolean }
+  | { readonly kind: 'ready'; readonly gate: Gate; readonly isBusy: boolean; readonly obstacle: Obstacle | null };
+
+export type RevealEvent =
+  | { readonly type: 'asked-again' }
+  | { readonly type: 'gate-answered'; readonly gate: Gate | null }
+  | { readonly type: 'gate-failed' }
+  | { readonly type: 'submitted' }
+  | { readonly type: 'found-offline' }
+  | { readonly type: 'wait-over' }
+  | { readonly type: 'answered'; readonly outcome: RevealOutcome; readonly nowMs: number }
+  | { readonly type: 'page-hidden' };
+
+/** Every state of the secret page and what leads from one to the next. Source: web reference 2.2 */
+export function revealReducer(state: RevealState, event: RevealEvent): RevealState {
+  switch (event.type) {
+    case 'asked-again':
+      return { kind: 'loading' };
+    case 'gate-answered':
+      return event.gate === null
+        ? { kind: 'gone' }
+        : { kind: 'ready', gate: event.gate, isBusy: false, obstacle: null };
+    case 'gate-failed':
+      return { kind: 'load-failed' };
+    case 'submitted':
+      return isOpenable(state) ? { ...state, isBusy: true } : state;
+    case 'found-offline':
+      return state.kind === 'ready' ? { ...state, obstacle: { kind: 'offline' } } : state;
+    case 'wait-over':
+      return state.kind === 'ready' ? { ...state, obstacle: null } : state;
+    case 'answered':
+      return isOpenable(state) ? afterAnswer(state, event.outcome, event.nowMs) : state;
+    case 'page-hidden':
+      return state.kind === 'revealed' ? { kind: 'closed' } : state;
+    default: {
+      const never: never = event;
+      return never;
+    }
+  }
+}
+
+type Openable = Extract<RevealState, { kind: 'ready' | 'interrupted' }>;
+
+function isOpenable(state: RevealState): state is Openable {
+  return state.kind === 'ready' || state.kind === 'interrupted';
+}
+
+function afterAnswer(state: Openable, outcome: RevealOutcome, nowMs: number): RevealState {
+  const { gate } = state;
+  const blockedBy = (obstacle: Obstacle): RevealState => ({ kind: 'ready', gate, isBusy: false, obstacle });
+  switch (outcome.kind) {
+    case 'revealed':
+      return { kind: 'revealed', secret: outcome.secret };
+    case 'gone':
+      // After a lost answer the message may have been ours; "gone" would hide that it was opened by this page.
+      return state.kind === 'interrupted' ? { kind: 'lost' } : { kind: 'gone' };
+    case 'unknown':
+      return { kind: 'interrupted', gate, isBusy: false };
+    case 'wrong-passphrase':
+      return blockedBy({ kind: 'wrong-passphrase', tries: triesOf(state) + 1 });
+    case 'limited':
+      return blockedBy({ kind: 'limited', untilMs: nowMs + outcome.seconds * 1000 });
+    case 'locked':
+      return blockedBy({ kind: 'locked' });
+    default:
+      return blockedBy({ kind: 'failed', error: outcome.error });
+  }
+}
+
+function triesOf(state: Openable): number {
+  return state.kind === 'ready' && state.obstacle?.kind === 'wrong-passphrase' ? state.obstacle.tries : 0;
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
+import { useEscape } from '../../lib/use-escape.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import type { RevealedSecret } from './secret-answers.ts';
+
+const leastLines = 4;
+
+/** The message, once. It lives in this component's properties and in the textarea, nowhere else. */
+export function RevealedPage({ secret }: { secret: RevealedSecret }) {
+  const { t } = useTranslation();
+  const [isHidden, setHidden] = useState(false);
+  useEscape(() => setHidden((hidden) => !hidden));
+  const heading = t('secret.shownHeading');
+  return (
+    <div className="enter mx-auto flex max-w-narrow flex-col gap-4">
+      <div className="flex items-center gap-3">
+        <Seal state="opened" />
+        <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
+      </div>
+      {secret.isOwner && <Notice kind="info">{t('secret.ownerShown')}</Notice>}
+      {secret.originalSize !== null && (
+        <Notice kind="warning">{t('secret.truncated', { size: secret.originalSize })}</Notice>
+      )}
+      <div>
+        <label htmlFor="secret-value" className="field-label">
+          {t('secret.message')}
+        </label>
+        <textarea
+          id="secret-value"
+          className="secret-value"
+          readOnly
+          dir="auto"
+          spellCheck={false}
+          autoComplete="off"
+          rows={Math.max(leastLines, secret.displayLines)}
+          value={isHidden ? '••••••••' : secret.value}
+          data-hidden={isHidden || undefined}
+        />
+      </div>
+      <div className="flex flex-wrap items-start gap-3">
+        <CopyButton
+          text={secret.value}
+          look="primary"
+          label={t('copy.copy')}
+          copiedLabel={t('copy.copied')}
+          failedLabel={t('copy.failed')}
+        />
+        <button type="button" className="btn btn-quiet" onClick={() => setHidden(!isHidden)}>
+          {isHidden ? t('secret.show') : t('secret.hide')}
+        </button>
+      </div>
+      <p className="text-text-2">{t('secret.deletedNow')}</p>
+      <p className="text-small text-text-3">{t('secret.toggleHint')}</p>
+      <p className="border-t border-border pt-4">
+        <Link href={paths.home} className="link">
+          {t('secret.reply')}
+        </Link>
+      </p>
+    </div>
+  );
+}

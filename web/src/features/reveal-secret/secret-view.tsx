@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { OpenPage } from './open-page.tsx';
+import { PlainPage } from './plain-page.tsx';
+import type { RevealState } from './reveal-state.ts';
+import { RevealedPage } from './revealed-page.tsx';
+import { useReveal } from './use-reveal.ts';
+
+/** The secret page: one state at a time, beginning with what the gate said. */
+export function SecretView({ first, gone }: { first: RevealState; gone: ReactNode }) {
+  const { t } = useTranslation();
+  const { state, open, retry, askAgain, waitIsOver } = useReveal(first);
+  switch (state.kind) {
+    case 'loading':
+      return <PlainPage heading={t('pages.secret.heading')} text={t('busy.loading')} />;
+    case 'load-failed':
+      return (
+        <PlainPage heading={t('errors.initialPageData')}>
+          <p>
+            <ActionButton look="primary" onClick={askAgain}>
+              {t('errors.retry')}
+            </ActionButton>
+          </p>
+        </PlainPage>
+      );
+    case 'gone':
+      return gone;
+    case 'closed':
+      return <PlainPage heading={t('secret.closedHeading')} text={t('secret.closedText')} />;
+    case 'lost':
+      return <PlainPage heading={t('secret.lostHeading')} text={t('secret.lost')} />;
+    case 'interrupted':
+      return (
+        <PlainPage heading={t('secret.interruptedHeading')} text={t('secret.interrupted')}>
+          <p>
+            <ActionButton look="primary" isOff={state.isBusy} onClick={retry}>
+              {state.isBusy ? t('busy.loading') : t('errors.retry')}
+            </ActionButton>
+          </p>
+        </PlainPage>
+      );
+    case 'revealed':
+      return <RevealedPage secret={state.secret} />;
+    default:
+      return <OpenPage state={state} onOpen={open} onWaitOver={waitIsOver} />;
+  }
+}

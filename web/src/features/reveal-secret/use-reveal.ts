@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { askGate, secretKeyOfPage } from './gate.ts';
+import { acknowledge, revealSecret } from './reveal-secret.ts';
+import { type RevealState, revealReducer } from './reveal-state.ts';
+
+export interface Reveal {
+  readonly state: RevealState;
+  /** Opens the link with a new claim. Call it from a person's own gesture only. */
+  readonly open: (passphrase: string) => void;
+  /** Sends the last claim again, after its answer was lost. */
+  readonly retry: () => void;
+  readonly askAgain: () => void;
+  readonly waitIsOver: () => void;
+}
+
+/** Runs the secret page: opens on demand, acknowledges, and forgets the value when the page goes. */
+export function useReveal(first: RevealState): Reveal {
+  const [state, dispatch] = useReducer(revealReducer, first);
+  const claim = useRef({ key: '', passphrase: '' });
+  const isUnderWay = useRef(false);
+
+  useForgetOnHide(() => flushSync(() => dispatch({ type: 'page-hidden' })));
+
+  useEffect(() => {
+    if (state.kind !== 'revealed') return;
+    acknowledge(secretKeyOfPage(), claim.current.key);
+    claim.current = { key: '', passphrase: '' };
+  }, [state.kind]);
+
+  const send = useCallback(async () => {
+    if (isUnderWay.current) return;
+    if (!navigator.onLine) return dispatch({ type: 'found-offline' });
+    isUnderWay.current = true;
+    dispatch({ type: 'submitted' });
+    const outcome = await revealSecret(secretKeyOfPage(), claim.current.passphrase, claim.current.key);
+    isUnderWay.current = false;
+    dispatch({ type: 'answered', outcome, nowMs: Date.now() });
+  }, []);
+
+  const open = useCallback(
+    (passphrase: string) => {
+      if (isUnderWay.current) return;
+      claim.current = { key: newIdempotencyKey(), passphrase };
+      void send();
+    },
+    [send],
+  );
+  const askAgain = useCallback(() => {
+    dispatch({ type: 'asked-again' });
+    void askGate().then(dispatch);
+  }, []);
+  return { state, open, retry: () => void send(), askAgain, waitIsOver: () => dispatch({ type: 'wait-over' }) };
+}
+
+/** The browser may keep a left page in memory and bring it back; by then the value must be gone from it. */
+function useForgetOnHide(forget: () => void): void {
+  const latest = useRef(forget);
+  latest.current = forget;
+  useEffect(() => {
+    const onHide = () => latest.current();
+    window.addEventListener('pagehide', onHide);
+    return () => window.removeEventListener('pagehide', onHide);
+  }, []);
+}

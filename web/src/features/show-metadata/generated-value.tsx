@@ -1,0 +1,34 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** The generated password, from this tab's memory, once. */
+export function GeneratedValue({ value }: { value: string }) {
+  const { t, i18n } = useTranslation('public');
+  const id = useId();
+  return (
+    <section className="card flex flex-col gap-4" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{t('metadata.generated')}</h2>
+      <div className="flex flex-wrap items-start gap-3">
+        <input
+          className="field field-mono min-w-0 flex-[1_1_220px] text-start"
+          aria-labelledby={`${id}-title`}
+          dir="ltr"
+          readOnly
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton
+          text={value}
+          label={t('metadata.copyPassword')}
+          copiedLabel={i18n.t('copy.copied')}
+          failedLabel={i18n.t('copy.failed')}
+        />
+      </div>
+      <Notice kind="warning">{t('metadata.generatedWarning')}</Notice>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { announce } from '../../lib/announcer.ts';
+import type { Metadata } from '../../lib/metadata.ts';
+import { paths } from '../../lib/paths.ts';
+import { type SecretStatus, statusOf } from '../../lib/secret-status.ts';
+import { Link } from '../../ui/link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { Faq } from './faq.tsx';
+import { GeneratedValue } from './generated-value.tsx';
+import { PrivateLink } from './private-link.tsx';
+import { sealOf } from './seal-of.ts';
+import { ShareCard } from './share-card.tsx';
+import { StatusList } from './status-list.tsx';
+import { Timeline } from './timeline.tsx';
+
+interface MetadataViewProps {
+  readonly metadataKey: string;
+  readonly metadata: Metadata;
+  /** This tab made the message, as far as it remembers. */
+  readonly isCreatedHere: boolean;
+  /** A password the server made, on the first visit only. */
+  readonly generated: string | null;
+  readonly maxCharacters: number;
+}
+
+/** The sender's private page: send the link; later, see what happened. */
+export function MetadataView(props: MetadataViewProps) {
+  const { metadataKey, metadata, isCreatedHere, generated, maxCharacters } = props;
+  const { t } = useTranslation('public');
+  const { record, details } = metadata;
+  const status = statusOf(record);
+  const heading = useHeading(status, isCreatedHere);
+  useAnnouncedChange(status, heading);
+  const isStranger = !isCreatedHere && !details.is_owner;
+  return (
+    <div className="mx-auto flex max-w-home flex-col gap-6">
+      {isStranger && <Notice kind="warning">{t('metadata.guard')}</Notice>}
+      <div className="flex items-center gap-4">
+        <Seal state={sealOf[status]} />
+        <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
+      </div>
+      {details.is_truncated && <Notice kind="warning">{t('metadata.truncated', { max: maxCharacters })}</Notice>}
+      {details.is_locked && status === 'new' && <Notice kind="warning">{t('metadata.locked')}</Notice>}
+      {generated !== null && <GeneratedValue value={generated} />}
+      {status === 'new' && record.share_url !== null && (
+        <ShareCard shareUrl={record.share_url} expiresAt={record.expiration} hasPassphrase={details.has_passphrase} />
+      )}
+      {status === 'new' && record.share_url === null && <p>{t('metadata.handle')}</p>}
+      <div className="card grid gap-6 md:grid-cols-2">
+        <StatusList metadata={metadata} status={status} />
+        <Timeline metadata={metadata} status={status} />
+      </div>
+      <PrivateLink url={record.metadata_url} />
+      <Faq />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Link href={paths.home} className="btn btn-quiet">
+          {t('metadata.another')}
+        </Link>
+        {status === 'new' && (
+          <Link href={paths.burn(metadataKey)} className="btn btn-text-danger">
+            {t('metadata.burn')}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function useHeading(status: SecretStatus, isCreatedHere: boolean): string {
+  const { t } = useTranslation('public');
+  switch (status) {
+    case 'received':
+      return t('metadata.headingReceived');
+    case 'burned':
+      return t('metadata.headingBurned');
+    case 'expired':
+      return t('metadata.headingExpired');
+    default:
+      return isCreatedHere ? t('metadata.headingCreated') : t('metadata.headingWaiting');
+  }
+}
+
+/** Says what happened when the page learns of it; the focus stays where it is. */
+function useAnnouncedChange(status: SecretStatus, heading: string): void {
+  const known = useRef(status);
+  useEffect(() => {
+    if (known.current !== status) announce(heading);
+    known.current = status;
+  }, [status, heading]);
+}

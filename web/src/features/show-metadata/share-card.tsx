@@ -1,0 +1,50 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDistance } from '../../i18n/format.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { QrButton } from './qr-button.tsx';
+
+interface ShareCardProps {
+  readonly shareUrl: string;
+  readonly expiresAt: number;
+  readonly hasPassphrase: boolean;
+}
+
+/** The link to send, and what will happen to it. */
+export function ShareCard({ shareUrl, expiresAt, hasPassphrase }: ShareCardProps) {
+  const { t, i18n } = useTranslation('public');
+  const id = useId();
+  const when = formatDistance(expiresAt, Date.now() / 1000, i18n.language);
+  return (
+    <section className="card flex flex-col gap-4" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{t('metadata.send')}</h2>
+      <div>
+        <label className="field-label" htmlFor={id}>
+          {t('metadata.shareLink')}
+        </label>
+        <input
+          id={id}
+          className="field field-mono text-start"
+          dir="ltr"
+          readOnly
+          value={shareUrl}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </div>
+      <div className="flex flex-wrap items-start gap-3">
+        <CopyButton
+          text={shareUrl}
+          look="primary"
+          label={t('metadata.copyLink')}
+          copiedLabel={i18n.t('copy.copied')}
+          failedLabel={i18n.t('copy.failed')}
+        />
+        <QrButton url={shareUrl} />
+      </div>
+      <div className="text-ui text-text-2">
+        <p>{t('metadata.expiresIn', { when })}</p>
+        <p>{hasPassphrase ? t('metadata.passphraseRequired') : t('metadata.noPassphrase')}</p>
+      </div>
+    </section>
+  );
+}

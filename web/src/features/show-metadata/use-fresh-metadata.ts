@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from 'react';
+import { fetchMetadata, type Metadata } from '../../lib/metadata.ts';
+import { statusOf } from '../../lib/secret-status.ts';
+
+const pollMilliseconds = 15_000;
+
+/** Looks again every 15 s while the page is visible and the message unopened. A failed look changes nothing. */
+export function useFreshMetadata(metadataKey: string, loaded: Metadata): Metadata {
+  const [fresh, setFresh] = useState(loaded);
+  const source = useRef(loaded);
+  if (source.current !== loaded) {
+    source.current = loaded;
+    setFresh(loaded);
+  }
+  const isWaiting = statusOf(fresh.record) === 'new';
+  useEffect(() => {
+    if (!isWaiting) return;
+    const stop = new AbortController();
+    const look = async () => {
+      if (document.visibilityState !== 'visible') return;
+      const answer = await fetchMetadata(metadataKey, stop.signal).catch(() => null);
+      if (answer !== null && !stop.signal.aborted) setFresh(answer);
+    };
+    const timer = setInterval(look, pollMilliseconds);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      stop.abort();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [isWaiting, metadataKey]);
+  return fresh;
+}

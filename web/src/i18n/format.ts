@@ -1,0 +1,30 @@
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A lifetime in the largest unit that divides it: 604800 is "7 days", 5400 is "90 minutes". */
+export function formatDuration(seconds: number, language: string): string {
+  const [unit, size] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? ['second', 1];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size);
+}
+
+/** A waiting time, rounded up to whole seconds or, from two minutes on, to whole minutes. */
+export function formatWait(seconds: number, language: string): string {
+  const rounded = seconds >= 120 ? Math.ceil(seconds / 60) * 60 : Math.max(1, Math.ceil(seconds));
+  return formatDuration(rounded, language);
+}
+
+/** A moment by the reader's clock, such as "27 Nov 2026, 14:02". */
+export function formatMoment(unixSeconds: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(unixSeconds * 1000);
+}
+
+/** How far a moment is from now, such as "in 7 days" or "2 hours ago". */
+export function formatDistance(unixSeconds: number, nowSeconds: number, language: string): string {
+  const distance = Math.round(unixSeconds - nowSeconds);
+  const [unit, size] = units.find(([, length]) => Math.abs(distance) >= length) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(distance / size), unit);
+}

@@ -1,0 +1,43 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { pageData } from '../lib/page-data.ts';
+import { readChoice } from '../lib/stored-choice.ts';
+import { type BundleName, shippedLocales } from './bundles.ts';
+import { applyLocale } from './change-locale.ts';
+import { detectLocale } from './detect-locale.ts';
+import englishCore from './locales/en/core.json';
+import { isLocaleCode, type LocaleCode } from './locales.ts';
+
+/** The languages this page offers: those the server supports and this build ships. */
+export function offeredLocales(): readonly LocaleCode[] {
+  const { supportedLocales } = pageData();
+  return shippedLocales.filter((code) => supportedLocales.includes(code));
+}
+
+/**
+ * Starts the texts in the page's language; false when that language could not be loaded and English took its place.
+ * English core texts are compiled in, so there is always something to say.
+ */
+export async function setUpI18n(bundles: readonly BundleName[]): Promise<boolean> {
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    fallbackLng: 'en',
+    load: 'currentOnly',
+    ns: ['core'],
+    defaultNS: 'core',
+    resources: { en: { core: englishCore } },
+    partialBundledLanguages: true,
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    react: { useSuspense: false },
+  });
+  const query = new URLSearchParams(location.search).get('locale');
+  const found = { query, stored: readChoice('selected.locale'), server: pageData().locale };
+  const code = detectLocale(found, offeredLocales(), warnUnsupported);
+  return applyLocale(isLocaleCode(code) ? code : 'en', bundles);
+}
+
+function warnUnsupported(code: string): void {
+  // biome-ignore lint/suspicious/noConsole: the specification asks for a warning about an unsupported language
+  console.warn('The language is not supported', code.slice(0, 10));
+}

@@ -1,0 +1,44 @@
+/**
+ * Why a call gave no usable answer.
+ *
+ * `no-response` nothing came back · `incomplete` a success that is not JSON · `refused` an error with a message ·
+ * `failed` an error without one · `refresh` an error that is not JSON · `format` JSON of another shape
+ */
+export type ApiFailure = 'no-response' | 'incomplete' | 'refused' | 'failed' | 'refresh' | 'format';
+
+interface ApiErrorDetails {
+  readonly failure: ApiFailure;
+  readonly url: string;
+  readonly status?: number;
+  readonly code?: string | null;
+  readonly serverMessage?: string | null;
+  readonly retryAfterSeconds?: number | null;
+}
+
+/** A failed call of the server. Its words for people are chosen where it is shown, by language. */
+export class ApiError extends Error {
+  readonly failure: ApiFailure;
+  readonly url: string;
+  /** HTTP status, 0 when no answer came. */
+  readonly status: number;
+  /** Stable code of the REST contract. */
+  readonly code: string | null;
+  readonly serverMessage: string | null;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(details: ApiErrorDetails) {
+    super(`The call failed: ${details.failure}`);
+    this.name = 'ApiError';
+    this.failure = details.failure;
+    this.url = details.url;
+    this.status = details.status ?? 0;
+    this.code = details.code ?? null;
+    this.serverMessage = details.serverMessage ?? null;
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+  }
+
+  /** The server may or may not have done what was asked: no answer, an outage, or half an answer. */
+  get isOutcomeUnknown(): boolean {
+    return this.failure === 'no-response' || this.failure === 'incomplete' || this.status >= 500;
+  }
+}

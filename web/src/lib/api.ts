@@ -1,0 +1,86 @@
+import { ApiError } from './api-error.ts';
+import { adoptFormToken, formToken, markSessionSeen } from './form-token.ts';
+
+export interface ApiRequest {
+  readonly path: string;
+  /** Fields of a POST; without them the call is a GET. */
+  readonly form?: Readonly<Record<string, string>>;
+  /** 256 random bits of this submit; the same again only to retry it. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Calls the server and gives its JSON answer.
+ *
+ * Shape    forms go url-encoded with the form token; a fresh token in the answer is adopted
+ * Refuses  ApiError; a refused form token is replaced and the call repeated once
+ * Source   specification 7 and 8; web reference 1.3 and 3 "Which when"
+ */
+export async function api<Answer extends object>(request: ApiRequest): Promise<Answer> {
+  try {
+    return await call<Answer>(request);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'csrf') throw error;
+    markSessionSeen();
+    return call<Answer>(request);
+  }
+}
+
+async function call<Answer extends object>(request: ApiRequest): Promise<Answer> {
+  const response = await send(request);
+  const body = await readJson(response, request.path);
+  if (isObject(body)) adoptFormToken(body.shrimp);
+  if (!response.ok) throw refusal(response, body, request.path);
+  if (!isObject(body)) throw new ApiError({ failure: 'format', url: request.path, status: response.status });
+  return body as Answer;
+}
+
+async function send({ path, form, idempotencyKey, signal }: ApiRequest): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
+  const init: RequestInit = { headers, credentials: 'same-origin', cache: 'no-store' };
+  if (signal !== undefined) init.signal = signal;
+  if (form !== undefined) {
+    init.method = 'POST';
+    init.body = new URLSearchParams({ ...form, shrimp: formToken() ?? '' });
+  }
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError({ failure: 'no-response', url: path });
+  }
+}
+
+async function readJson(response: Response, url: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch {
+    throw new ApiError({ failure: 'no-response', url, status: response.status });
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError({ failure: response.ok ? 'incomplete' : 'refresh', url, status: response.status });
+  }
+}
+
+function refusal(response: Response, body: unknown, url: string): ApiError {
+  const fields = isObject(body) ? body : {};
+  const serverMessage = typeof fields.message === 'string' ? fields.message : null;
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new ApiError({
+    failure: serverMessage === null ? 'failed' : 'refused',
+    url,
+    status: response.status,
+    code: typeof fields.code === 'string' ? fields.code : null,
+    serverMessage,
+    retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

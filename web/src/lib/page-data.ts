@@ -1,0 +1,15 @@
+import type { PageData } from '@onceover/schema/web/page-data';
+
+let known: PageData | undefined;
+
+/** What the server put into the page's shell. It never changes while the page lives. */
+export function pageData(): PageData {
+  known ??= readPageData(document);
+  return known;
+}
+
+function readPageData(page: Document): PageData {
+  const text = page.getElementById('page-data')?.textContent;
+  if (!text) throw new Error('The page came without its data');
+  return JSON.parse(text) as PageData;
+}

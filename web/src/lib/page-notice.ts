@@ -1,0 +1,19 @@
+/** A notice above the page that outlives a change of page, such as "this language could not be loaded". */
+export type PageNotice = 'language-failed' | null;
+
+let current: PageNotice = null;
+const listeners = new Set<() => void>();
+
+export function showPageNotice(notice: PageNotice): void {
+  current = notice;
+  for (const listener of listeners) listener();
+}
+
+export function currentPageNotice(): PageNotice {
+  return current;
+}
+
+export function onPageNotice(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

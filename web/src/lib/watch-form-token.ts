@@ -1,0 +1,19 @@
+import { api } from './api.ts';
+import { hasSessionToken } from './form-token.ts';
+import { apiPaths } from './paths.ts';
+
+const recheckMilliseconds = 60_000;
+
+/** Asks the server for a token that fits this browser's session; a failure changes nothing. */
+export async function renewFormToken(): Promise<void> {
+  if (!hasSessionToken()) return;
+  await api({ path: apiPaths.validateFormToken, form: {} }).catch(() => undefined);
+}
+
+/** Rechecks the token every minute while the page is visible. Returns how to stop. */
+export function watchFormToken(): () => void {
+  const timer = setInterval(() => {
+    if (document.visibilityState === 'visible') void renewFormToken();
+  }, recheckMilliseconds);
+  return () => clearInterval(timer);
+}

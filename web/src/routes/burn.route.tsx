@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { GonePage } from '../app/gone-page.tsx';
+import { documentTitle } from '../app/route-table.ts';
+import { BurnForm } from '../features/burn-secret/burn-form.tsx';
+import { CannotBurn } from '../features/burn-secret/cannot-burn.tsx';
+import { announce } from '../lib/announcer.ts';
+import { wasCreatedHere } from '../lib/created-here.ts';
+import type { Metadata } from '../lib/metadata.ts';
+import { paths } from '../lib/paths.ts';
+import { statusOf } from '../lib/secret-status.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { Seal } from '../ui/seal.tsx';
+import type { LoadedMetadata } from './load-metadata.ts';
+
+export function BurnRoute() {
+  const { metadataKey, metadata } = useLoaderData<LoadedMetadata>();
+  if (metadata === null) return <GonePage />;
+  const status = statusOf(metadata.record);
+  const backHref = paths.metadata(metadataKey);
+  if (status !== 'new') return <CannotBurn record={metadata.record} status={status} backHref={backHref} />;
+  return <BurnPage metadataKey={metadataKey} metadata={metadata} backHref={backHref} />;
+}
+
+function BurnPage(props: { metadataKey: string; metadata: Metadata; backHref: string }) {
+  const { metadataKey, metadata, backHref } = props;
+  const { t } = useTranslation(['core', 'public']);
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const back = () => navigate(backHref, { state: { createdHere: wasCreatedHere(metadataKey) } });
+  const onBurned = async () => {
+    await back();
+    announce(t('public:burn.done'), 'assertive');
+  };
+  return (
+    <div className="mx-auto flex max-w-narrow flex-col gap-5">
+      <div className="flex items-center gap-4">
+        <Seal state="sealed" />
+        <PageHeading documentTitle={documentTitle('burn', t('pages.burn.title'))}>
+          {t('pages.burn.heading')}
+        </PageHeading>
+      </div>
+      <p>{t('public:burn.text')}</p>
+      <p className="text-ui text-text-2">
+        {t('public:burn.secretKey')} <code dir="ltr">{metadata.record.secret_shortkey}</code>
+      </p>
+      <BurnForm
+        metadataKey={metadataKey}
+        hasPassphrase={metadata.details.has_passphrase}
+        backHref={backHref}
+        onBurned={onBurned}
+        onTooLate={revalidate}
+        onCancel={back}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { documentTitle } from '../app/route-table.ts';
+import { secretLimits } from '../contracts/secret-limits.ts';
+import type { Concealed } from '../features/conceal-secret/conceal-secret.ts';
+import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
+import { rememberCreated } from '../lib/created-here.ts';
+import { pageData } from '../lib/page-data.ts';
+import { paths } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+
+/** The front door: a link in seconds, without an account. */
+export function HomePage() {
+  const { t } = useTranslation(['core', 'public']);
+  const navigate = useNavigate();
+  const data = pageData();
+  const onDone = useCallback(
+    ({ metadataKey, generatedValue }: Concealed) => {
+      rememberCreated(metadataKey, generatedValue);
+      void navigate(paths.metadata(metadataKey), { state: { createdHere: true } });
+    },
+    [navigate],
+  );
+  return (
+    <div className="mx-auto flex max-w-home flex-col gap-6">
+      <div className="flex flex-col gap-3">
+        <PageHeading look="display" documentTitle={documentTitle('home', t('pages.home.title'))}>
+          {t('pages.home.heading')}
+        </PageHeading>
+        <p className="text-text-2">{t('public:form.hint')}</p>
+      </div>
+      <div className="card">
+        <SecretForm limits={secretLimits(data)} prefilled={data.formFields.secret} onDone={onDone} />
+      </div>
+      {data.authentication.signup && data.plansEnabled && (
+        <p className="rounded-md bg-accent-soft p-4 text-ui" data-testid="premium">
+          {t('public:premium.text')}{' '}
+          <Link href={paths.pricing} className="link">
+            {t('public:premium.link')}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

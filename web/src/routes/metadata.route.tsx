@@ -1,0 +1,33 @@
+import { useLoaderData, useLocation } from 'react-router';
+import { GonePage } from '../app/gone-page.tsx';
+import { secretLimits } from '../contracts/secret-limits.ts';
+import { MetadataView } from '../features/show-metadata/metadata-view.tsx';
+import { useFreshMetadata } from '../features/show-metadata/use-fresh-metadata.ts';
+import { useGeneratedValue } from '../features/show-metadata/use-generated-value.ts';
+import { wasCreatedHere } from '../lib/created-here.ts';
+import type { Metadata } from '../lib/metadata.ts';
+import { pageData } from '../lib/page-data.ts';
+import type { LoadedMetadata } from './load-metadata.ts';
+
+export function MetadataRoute() {
+  const { metadataKey, metadata } = useLoaderData<LoadedMetadata>();
+  if (metadata === null) return <GonePage />;
+  return <MetadataPage key={metadataKey} metadataKey={metadataKey} loaded={metadata} />;
+}
+
+function MetadataPage({ metadataKey, loaded }: { metadataKey: string; loaded: Metadata }) {
+  const metadata = useFreshMetadata(metadataKey, loaded);
+  const generated = useGeneratedValue(metadataKey);
+  const location = useLocation();
+  // The flag is all that the history keeps; it survives a reload of this tab.
+  const isCreatedHere = wasCreatedHere(metadataKey) || location.state?.createdHere === true;
+  return (
+    <MetadataView
+      metadataKey={metadataKey}
+      metadata={metadata}
+      isCreatedHere={isCreatedHere}
+      generated={generated}
+      maxCharacters={secretLimits(pageData()).maxCharacters}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import type { ButtonHTMLAttributes, MouseEvent } from 'react';
+
+interface ActionButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+  readonly look: 'primary' | 'danger' | 'quiet' | 'text-danger';
+  /** Shown and announced as disabled, but it keeps the focus; its action does not run. */
+  readonly isOff?: boolean;
+}
+
+/** A button that never loses the focus: while it is off it is `aria-disabled`. */
+export function ActionButton({ look, isOff = false, className = '', onClick, ...rest }: ActionButtonProps) {
+  const act = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isOff) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`btn btn-${look} ${className}`}
+      aria-disabled={isOff || undefined}
+      onClick={act}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { copyText } from '../lib/clipboard.ts';
+
+/** How long "Copied" stays. Source: specification 9 */
+const confirmationMilliseconds = 2_000;
+
+interface CopyButtonProps {
+  readonly text: string;
+  readonly label: string;
+  readonly copiedLabel: string;
+  readonly failedLabel: string;
+  readonly look?: 'primary' | 'quiet';
+  readonly className?: string;
+}
+
+/** Copies its text byte for byte and says so for two seconds, in a status region that is always there. */
+export function CopyButton({ text, label, copiedLabel, failedLabel, look = 'quiet', className = '' }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
+  useEffect(() => {
+    if (outcome !== 'copied') return;
+    const timer = setTimeout(() => setOutcome('idle'), confirmationMilliseconds);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed');
+  const isCopied = outcome === 'copied';
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <span className={`inline-flex flex-col ${className}`}>
+      <button type="button" className={`btn btn-${look}`} onClick={copy}>
+        <Icon className="size-5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+        {isCopied ? copiedLabel : label}
+      </button>
+      <span role="status" className={outcome === 'failed' ? 'mt-1 text-small text-danger' : 'sr-only'}>
+        {isCopied ? copiedLabel : ''}
+        {outcome === 'failed' ? failedLabel : ''}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { type AnchorHTMLAttributes, type ComponentType, createContext, useContext } from 'react';
+
+export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  readonly href: string;
+}
+
+function PlainLink(props: LinkProps) {
+  return <a {...props} />;
+}
+
+/** How links of our own pages work: plain loads, or the router's where there is one. */
+export const LinkComponent = createContext<ComponentType<LinkProps>>(PlainLink);
+
+export function Link(props: LinkProps) {
+  const Component = useContext(LinkComponent);
+  return <Component {...props} />;
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { bundleId, entries, stylesheet } from './entries.ts';
+import { chunkOf, type Manifest, staticClosure, stylesOf } from './manifest.ts';
+
+/** What one route may load before it works, in kB (1000 bytes) after gzip -9. Source: web reference 7.1 */
+export interface RouteBudget {
+  readonly route: string;
+  readonly chunks: readonly string[];
+  readonly scriptKilobytes: number;
+  readonly styleKilobytes: number;
+  /** Page, theme script, styles and scripts. */
+  readonly requests: number;
+}
+
+const publicTexts = bundleId('en', 'public');
+const appRoute = (route: string, scriptKilobytes: number): RouteBudget => ({
+  route,
+  chunks: [entries.app.script, publicTexts],
+  scriptKilobytes,
+  styleKilobytes: 14,
+  requests: 9,
+});
+
+export const budgets: readonly RouteBudget[] = [
+  {
+    route: '/secret/:secretKey',
+    chunks: [entries.secret.script, ...entries.secret.page],
+    scriptKilobytes: 105,
+    styleKilobytes: 14,
+    requests: 9,
+  },
+  appRoute('/', 160),
+  appRoute('/private/:metadataKey', 150),
+  appRoute('/private/:metadataKey/burn', 150),
+  appRoute('/about', 165),
+  appRoute('/info/*', 165),
+];
+
+export interface RouteWeight extends RouteBudget {
+  readonly script: number;
+  readonly style: number;
+  readonly requestsMade: number;
+  readonly isOver: boolean;
+}
+
+/** Sums each route's static imports from the manifest of a finished build in `dist`. */
+export function weighRoutes(dist: string): RouteWeight[] {
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
+  const kilobytes = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1000;
+  const sum = (files: readonly string[]) => files.reduce((total, file) => total + kilobytes(file), 0);
+  return budgets.map((budget) => {
+    const scripts = staticClosure(manifest, budget.chunks).map((id) => chunkOf(manifest, id).file);
+    const styles = [...new Set([chunkOf(manifest, stylesheet).file, ...stylesOf(manifest, budget.chunks)])];
+    const script = sum(scripts);
+    const style = sum(styles);
+    const requestsMade = scripts.length + styles.length + 2;
+    const isOver = script > budget.scriptKilobytes || style > budget.styleKilobytes || requestsMade > budget.requests;
+    return { ...budget, script, style, requestsMade, isOver };
+  });
+}

@@ -1,0 +1,77 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { locales } from '@onceover/schema/locales';
+import { type WebShell, webShellSchema } from '@onceover/schema/web/shell';
+import type { Plugin } from 'vite';
+import { documentTitle, type PageName, routeTable } from '../src/app/route-table.ts';
+import { bundleId, entries, stylesheet, themeScript } from './entries.ts';
+import { chunkOf, type Manifest, staticClosure, stylesOf } from './manifest.ts';
+
+interface PageTexts {
+  readonly noScript: string;
+  readonly [page: string]: string | { readonly title: string; readonly heading: string };
+}
+
+/** Writes `shell.json` after the build: what the gateway must know to render a page's static shell. */
+export function shellPlugin(root: string): Plugin {
+  return {
+    name: 'onceover-shell',
+    apply: 'build',
+    async closeBundle() {
+      const dist = join(root, 'dist');
+      const manifest: Manifest = JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8'));
+      const shell = webShellSchema.parse(await describeShell(root, manifest));
+      await writeFile(join(dist, 'shell.json'), `${JSON.stringify(shell, null, 2)}\n`);
+    },
+  };
+}
+
+async function describeShell(root: string, manifest: Manifest): Promise<WebShell> {
+  const texts = await pageTexts(root);
+  const localized = (pick: (pages: PageTexts) => string) =>
+    Object.fromEntries([...texts].map(([code, pages]) => [code, pick(pages)]));
+  const wordsOf = (page: PageName) => ({
+    title: localized((pages) => documentTitle(page, textsOf(pages, page).title)),
+    heading: localized((pages) => textsOf(pages, page).heading),
+  });
+  const routes = routeTable.map(({ pattern, entry, page, isPrivate }) => ({
+    pattern,
+    entry,
+    ...wordsOf(page),
+    isPrivate,
+  }));
+  return {
+    themeScript: chunkOf(manifest, themeScript).file,
+    entries: { app: entryOf(manifest, 'app'), secret: entryOf(manifest, 'secret') },
+    routes,
+    notFound: { entry: 'app', ...wordsOf('notFound') },
+    noScript: localized((pages) => pages.noScript),
+    localePreloads: Object.fromEntries(locales.map(({ code }) => [code, localePreloadsOf(manifest, code)])),
+  };
+}
+
+function entryOf(manifest: Manifest, name: keyof typeof entries) {
+  const { script, page } = entries[name];
+  const files = staticClosure(manifest, [script, ...page])
+    .filter((id) => id !== script)
+    .map((id) => chunkOf(manifest, id).file);
+  const styles = [chunkOf(manifest, stylesheet).file, ...stylesOf(manifest, [script, ...page])];
+  return { script: chunkOf(manifest, script).file, preloads: files, styles: [...new Set(styles)] };
+}
+
+/** English core texts are compiled in; every other locale loads its own file. */
+function localePreloadsOf(manifest: Manifest, code: string): string[] {
+  return code === 'en' ? [] : [chunkOf(manifest, bundleId(code, 'core')).file];
+}
+
+async function pageTexts(root: string): Promise<Map<string, PageTexts>> {
+  const read = async (code: string) =>
+    JSON.parse(await readFile(join(root, bundleId(code, 'core')), 'utf8')).pages as PageTexts;
+  return new Map(await Promise.all(locales.map(async ({ code }) => [code, await read(code)] as const)));
+}
+
+function textsOf(pages: PageTexts, page: PageName) {
+  const words = pages[page];
+  if (words === undefined || typeof words === 'string') throw new Error(`No title for page ${page}`);
+  return words;
+}
