@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 const exclude = ['**/node_modules/**', 'web/dist/**'];
 
+// Systems that tests start in their own process say only what is wrong.
+const env = { ONCEOVER_LOG_LEVEL: 'error' };
+
 // Vite would take graphql's ES build and Node its CommonJS one: two copies refuse each other's schemas.
 const graphql = fileURLToPath(new URL('./node_modules/graphql/index.js', import.meta.url));
 
@@ -34,6 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'contract',
+          env,
           include: ['tests/contract/**/*.test.ts'],
           exclude,
           globalSetup: ['packages/testing/src/global-setup.ts'],
@@ -45,6 +49,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
+          env,
           include: ['tests/system/**/*.test.ts'],
           exclude,
           fileParallelism: false,

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { giveUp, installed, isPinnedNode, pinnedNode, root } from './project.js';
 import { run } from './run.js';
+import { hashOf, readStamp } from './source-hash.js';
 
 const LEAST_NODE = 20;
 // npm writes its record last, so an installation that was interrupted has none.
@@ -15,8 +15,10 @@ export async function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
     giveUp(`Node ${LEAST_NODE} or newer is needed to start (this is ${process.version}). See https://nodejs.org/.`);
   }
-  const wanted = hashOfLock();
-  if (!fs.existsSync(npmRecord) || readStamp() !== wanted) {
+  if (!fs.existsSync(path.join(root, 'package-lock.json')))
+    giveUp('package-lock.json is missing: get the whole checkout.');
+  const wanted = hashOf(['package-lock.json']);
+  if (!fs.existsSync(npmRecord) || readStamp(stampFile) !== wanted) {
     process.stdout.write('Installing what is missing; the first time takes a minute or two.\n');
     if ((await install()) !== 0) {
       giveUp('npm could not install the packages; its messages above say why. Is the registry reachable?');
@@ -24,25 +26,6 @@ export async function ensureInstalled() {
     fs.writeFileSync(stampFile, wanted);
   }
   requirePinnedNode();
-}
-
-function hashOfLock() {
-  try {
-    return crypto
-      .createHash('sha256')
-      .update(fs.readFileSync(path.join(root, 'package-lock.json')))
-      .digest('hex');
-  } catch {
-    return giveUp('package-lock.json cannot be read: this checkout is not complete.');
-  }
-}
-
-function readStamp() {
-  try {
-    return fs.readFileSync(stampFile, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -54,7 +37,15 @@ async function install() {
   const tell = () => process.stdout.write(`  still installing (${Math.round((Date.now() - began) / 1000)} s)\n`);
   // On a terminal npm shows its own progress.
   const telling = process.stdout.isTTY ? undefined : setInterval(tell, 10000);
-  const code = await npm(['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
+  const code = await npm([
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
   clearInterval(telling);
   return code;
 }

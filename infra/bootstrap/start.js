@@ -1,14 +1,14 @@
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ensureBundled } from './ensure-bundled.js';
 import { ensureInstalled } from './ensure-installed.js';
 import { ensureWebBuilt } from './ensure-web-built.js';
-import { isPinnedNode, root } from './project.js';
+import { isPinnedNode } from './project.js';
 import { runNode } from './run.js';
 
 /** `npm start`: installs what is missing, builds what is stale, then hands over to the embedded system. */
 await ensureInstalled();
 await ensureWebBuilt();
-const main = path.join(root, 'infra', 'embedded', 'src', 'main.ts');
+const main = await ensureBundled();
 // npm puts the pinned Node first on the path once it is installed: then no second process is needed.
 if (isPinnedNode()) await import(pathToFileURL(main).href);
 else process.exitCode = await runNode(main, process.argv.slice(2));

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { ensureBundled } from './ensure-bundled.js';
 import { ensureInstalled } from './ensure-installed.js';
 import { ensureWebBuilt } from './ensure-web-built.js';
 import { findChromium } from './find-chromium.js';
@@ -22,6 +23,7 @@ const narrowing = asked.filter((word) => !chosen.includes(word));
 
 await ensureInstalled();
 await ensureWebBuilt();
+const bundled = { EMBEDDED_MAIN: await ensureBundled() };
 fs.mkdirSync(reports, { recursive: true });
 
 const results = [];
@@ -33,11 +35,9 @@ process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;
 async function vitestSuite(project) {
   heading(project);
   const report = freshReport(project);
-  const code = await run(installed('vitest'), [
-    ...['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    ...(narrowing.length > 0 ? ['--passWithNoTests'] : []),
-    ...narrowing,
-  ]);
+  const words = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  if (narrowing.length > 0) words.push('--passWithNoTests', ...narrowing);
+  const code = await run(installed('vitest'), words, { env: bundled });
   return judged(project, readVitest(report), code);
 }
 

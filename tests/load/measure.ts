@@ -37,7 +37,7 @@ export async function measure(task: ClientTask, serverPid: number, storePid: num
   };
 }
 
-/** All of PostgreSQL's processes; backends live as long as their pooled connections, so none is missed. */
+/** All of PostgreSQL's processes; a backend that ended meanwhile counts as its postmaster's ended child. */
 function storeCpu(postmaster: number): number {
   return processTree(postmaster).reduce((sum, pid) => sum + cpuMicroseconds(pid), 0);
 }

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-/** CPU microseconds a process itself has used so far. Linux only. */
+/** CPU microseconds a process has used so far, and the children that ended below it. Linux only. */
 export function cpuMicroseconds(pid: number): number {
   const fields = statFields(pid);
-  const ticks = [14, 15].reduce((sum, index) => sum + Number(fields[index - 3] ?? 0), 0);
+  const ticks = [14, 15, 16, 17].reduce((sum, index) => sum + Number(fields[index - 3] ?? 0), 0);
   return (ticks / ticksPerSecond) * 1e6;
 }
 

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../infra/embedded/src/main.ts', import.meta.url));
+/** `npm run bench` names the bundle that `npm start` runs; without it the sources run. */
+const main = process.env.EMBEDDED_MAIN ?? fileURLToPath(new URL('../../infra/embedded/src/main.ts', import.meta.url));
 
 export interface StartedMain extends AsyncDisposable {
   readonly pid: number;

@@ -35,6 +35,10 @@ export class ApiClient implements Disposable {
     return this.#send('POST', path, form, { 'content-type': 'application/x-www-form-urlencoded', ...headers });
   }
 
+  postJson(path: string, value: object): Promise<ApiAnswer> {
+    return this.#send('POST', path, JSON.stringify(value), { 'content-type': 'application/json' });
+  }
+
   /** Conceals and returns the keys; throws when that was refused. */
   async conceal(secret: string, more: Fields = {}, headers: Fields = {}): Promise<ConcealedLinks> {
     return linksOf(await this.post('/api/v2/secret/conceal', { secret, ...more }, headers));

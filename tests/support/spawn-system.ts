@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../infra/embedded/src/main.ts', import.meta.url));
+/** `npm test` names the bundle that `npm start` runs; without it the sources run. */
+const main = process.env.EMBEDDED_MAIN ?? fileURLToPath(new URL('../../infra/embedded/src/main.ts', import.meta.url));
 
 export interface SpawnOptions {
   readonly dataDir: string;

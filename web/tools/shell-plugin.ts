@@ -12,11 +12,15 @@ interface PageTexts {
   readonly [page: string]: string | { readonly title: string; readonly heading: string };
 }
 
-/** Writes `shell.json` after the build: what the gateway must know to render a page's static shell. */
+/** Ships the icon under its plain name and writes `shell.json` after the build: what the gateway must know to render a page's static shell. */
 export function shellPlugin(root: string): Plugin {
   return {
     name: 'onceover-shell',
     apply: 'build',
+    async generateBundle() {
+      const source = await readFile(join(root, 'src/app/seal.svg'));
+      this.emitFile({ type: 'asset', fileName: 'favicon.svg', source });
+    },
     async closeBundle() {
       const dist = join(root, 'dist');
       const manifest: Manifest = JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8'));

@@ -11,10 +11,15 @@ const marked = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/;
 
 function rows(definition: ConfigDefinition): [string, string][] {
   return Object.values(definition).map((setting) => {
-    const fallback = setting.default === undefined ? '' : `\`${String(setting.default)}\``;
+    const fallback = shownDefault(setting.default);
     const from = setting.sensitive ? ' Also from the file that `_FILE` names.' : '';
     return [setting.env, `| \`${setting.env}\` | ${fallback} | ${setting.doc}${from} |`];
   });
+}
+
+function shownDefault(value: unknown): string {
+  if (value === undefined || value === null || String(value) === '') return '';
+  return typeof value === 'boolean' ? `\`${value ? 'on' : 'off'}\`` : `\`${String(value)}\``;
 }
 
 const all = [embeddedConfig, gatewayConfig, accountsConfig, secretsConfig].flatMap(rows);

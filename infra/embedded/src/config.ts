@@ -10,7 +10,7 @@ export const embeddedConfig = defineConfig({
     env: 'ONCEOVER_DATA_DIR',
     schema: z.string().min(1),
     default: './data',
-    doc: 'Where the data lives: the embedded PostgreSQL and, without an SMTP address, outgoing mail.',
+    doc: 'Where the embedded PostgreSQL keeps its data.',
   },
   databaseUrl: {
     env: 'ONCEOVER_DATABASE_URL',

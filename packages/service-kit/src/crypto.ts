@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hash, randomFillSync, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomFillSync,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /**
  * The one place that imports `node:crypto`: hashes, HKDF, AES-256-GCM, random bytes and keys.
@@ -8,7 +16,7 @@ import { createCipheriv, createDecipheriv, createHmac, hash, randomFillSync, tim
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
 const KEY_BYTES = 32;
-const HASH_BYTES = 32;
+const MAX_HKDF_BYTES = 255 * 32;
 
 /** What `seal` adds to the plaintext: nonce and tag. */
 export const SEAL_OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
@@ -39,9 +47,9 @@ export function join(...fields: readonly (string | Uint8Array)[]): Buffer {
   return joined;
 }
 
-/** SHA-256, 32 bytes. */
+/** SHA-256, 32 bytes. For names, not for keys: the digest passes through a string, which is three times as fast. */
 export function sha256(data: string | Uint8Array): Buffer {
-  return hash('sha256', data, 'buffer');
+  return Buffer.from(hash('sha256', data, 'latin1'), 'latin1');
 }
 
 /** HMAC-SHA256, 32 bytes. */
@@ -49,24 +57,10 @@ export function hmac(key: Uint8Array, data: string | Uint8Array): Buffer {
   return createHmac('sha256', key).update(data).digest();
 }
 
-/**
- * HKDF-SHA256 (RFC 5869).
- *
- * Written with HMAC because two small HMACs cost less than one `hkdfSync` (6 against 9 µs here).
- */
+/** HKDF-SHA256 (RFC 5869): a key of `size` bytes, at most 8160. */
 export function hkdf(keyMaterial: Uint8Array, salt: Uint8Array, info: Uint8Array, size = KEY_BYTES): Buffer {
-  if (size < 1 || size > 255 * HASH_BYTES) throw new RangeError('HKDF-SHA256 gives 1 to 8160 bytes');
-  const extracted = hmac(salt, keyMaterial);
-  const output = Buffer.allocUnsafeSlow(Math.ceil(size / HASH_BYTES) * HASH_BYTES);
-  let previous: Buffer = Buffer.alloc(0);
-  for (let block = 1, at = 0; at < size; block += 1, at += HASH_BYTES) {
-    const next = createHmac('sha256', extracted).update(previous).update(info).update(Buffer.of(block)).digest();
-    next.copy(output, at);
-    wipe(previous);
-    previous = next;
-  }
-  wipe(previous, extracted, output.subarray(size));
-  return output.subarray(0, size);
+  if (size < 1 || size > MAX_HKDF_BYTES) throw new RangeError('HKDF-SHA256 gives 1 to 8160 bytes');
+  return Buffer.from(hkdfSync('sha256', keyMaterial, salt, info, size));
 }
 
 /**
@@ -83,7 +77,7 @@ export function seal(
   const nonce = random(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(additionalData);
-  const sealed = Buffer.allocUnsafeSlow(plaintext.length + SEAL_OVERHEAD_BYTES);
+  const sealed = Buffer.allocUnsafe(plaintext.length + SEAL_OVERHEAD_BYTES);
   nonce.copy(sealed, 0);
   cipher.update(plaintext).copy(sealed, NONCE_BYTES);
   cipher.final();
@@ -120,12 +114,12 @@ export function wipe(...buffers: readonly (Uint8Array | null | undefined)[]): vo
 
 /** Random bytes from the operating system, drawn in larger portions because small draws cost 2 µs each. */
 export function randomBytes(size: number): Buffer {
-  if (size > pool.length / 4) return randomFillSync(Buffer.allocUnsafeSlow(size));
+  if (size > pool.length / 4) return randomFillSync(Buffer.allocUnsafe(size));
   if (poolAt + size > pool.length) {
     randomFillSync(pool);
     poolAt = 0;
   }
-  const portion = Buffer.allocUnsafeSlow(size);
+  const portion = Buffer.allocUnsafe(size);
   pool.copy(portion, 0, poolAt, poolAt + size);
   pool.fill(0, poolAt, poolAt + size); // what was handed out stays nowhere else
   poolAt += size;
@@ -141,7 +135,7 @@ const FAIR_BELOW = 252;
 
 /** A random text of `length` characters 0-9 a-z, every character equally likely (31 characters = 160.2 bits). */
 export function randomBase36(length: number, random: RandomBytes = randomBytes): string {
-  const text = Buffer.allocUnsafeSlow(length);
+  const text = Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < length) {
     const bytes = random(length - filled + 2);

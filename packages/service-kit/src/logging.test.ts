@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scrub } from './logging.ts';
+import { censor, scrub } from './logging.ts';
 
 test('a link key is blanked in a written line', () => {
   expect(scrub('{"path":"/secret/p3s8g1y6e4u9a2l7i0o5x3w8q6d1z4k"}')).toBe('{"path":"/secret/[key]"}');
@@ -12,4 +12,20 @@ test('longer and shorter runs are not keys', () => {
 
 test('cookies and addresses are blanked', () => {
   expect(scrub('cookie: __Host-sess=a.b.c; nina@example.com')).toBe('cookie: sess=[cookie]; [address]');
+});
+
+test('fields that must not be written are blanked, one level down too', () => {
+  expect(censor({ secret: 'tea', form: { passphrase: 'plum', size: 3 }, status: 200 })).toEqual({
+    secret: '***',
+    form: { passphrase: '***', size: 3 },
+    status: 200,
+  });
+});
+
+test('harmless fields pass as they are, and nothing of the caller is changed', () => {
+  const harmless = { status: 200, parts: ['a'], err: new Error('x') };
+  expect(censor(harmless)).toBe(harmless);
+  const form = { passphrase: 'plum' };
+  censor({ form });
+  expect(form.passphrase).toBe('plum');
 });

@@ -2,7 +2,7 @@ import { type Logger as PinoLogger, pino } from 'pino';
 
 export type Logger = PinoLogger;
 
-const CENSORED_FIELDS = [
+const CENSORED_FIELDS = new Set([
   'secret',
   'passphrase',
   'password',
@@ -18,28 +18,85 @@ const CENSORED_FIELDS = [
   'secretKey',
   'metadataKey',
   'claimToken',
-];
+]);
 
 /**
  * The last line of defence for a written line: link keys (31 characters of 0-9 a-z), cookies and addresses are blanked.
  * The first is never to hand such a value to a logger.
  */
 export function scrub(line: string): string {
-  return line
-    .replace(/(?<![0-9a-z])[0-9a-z]{31}(?![0-9a-z])/g, '[key]')
-    .replace(/(?:__Host-)?sess(?:-rm)?=[^;\s"]+/g, 'sess=[cookie]')
-    .replace(/[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}/g, '[address]');
+  const keyless = line.replace(/(?<![0-9a-z])[0-9a-z]{31}(?![0-9a-z])/g, '[key]');
+  // Most lines hold neither, and looking for one character is cheaper than trying a pattern everywhere.
+  const cookieless = keyless.includes('sess') ? withoutCookies(keyless) : keyless;
+  return cookieless.includes('@') ? withoutAddresses(cookieless) : cookieless;
 }
 
-const root = pino({
-  level: logLevel(),
-  base: null,
-  messageKey: 'message',
-  timestamp: pino.stdTimeFunctions.isoTime,
-  formatters: { level: (label) => ({ level: label }) },
-  redact: { paths: CENSORED_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '***' },
-  hooks: { streamWrite: scrub },
-});
+function withoutCookies(line: string): string {
+  return line.replace(/(?:__Host-)?sess(?:-rm)?=[^;\s"]+/g, 'sess=[cookie]');
+}
+
+function withoutAddresses(line: string): string {
+  return line.replace(/[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}/g, '[address]');
+}
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Blanks fields that must never be written, on the first two levels of a line; gives the same object where there are none.
+ *
+ * By hand because pino's own redaction walks every path for every line, which cost more than all else in it.
+ */
+export function censor(fields: Fields): Fields {
+  return blank(fields, (value) => (isPlain(value) ? blank(value, (inner) => inner) : value));
+}
+
+function blank(fields: Fields, within: (value: unknown) => unknown): Fields {
+  let copy: Fields | undefined;
+  for (const name of Object.keys(fields)) {
+    const value = CENSORED_FIELDS.has(name) ? '***' : within(fields[name]);
+    if (value === fields[name]) continue;
+    copy ??= { ...fields };
+    copy[name] = value;
+  }
+  return copy ?? fields;
+}
+
+/** Errors are left to their serializer, which has their message and stack. */
+function isPlain(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !(value instanceof Error) && !Array.isArray(value);
+}
+
+let timedAt = -1;
+let timeText = '';
+
+/** The time of a line, ISO 8601; lines of one millisecond share the text. */
+function timeField(): string {
+  const now = Date.now();
+  if (now !== timedAt) {
+    timedAt = now;
+    timeText = `,"time":"${new Date(now).toISOString()}"`;
+  }
+  return timeText;
+}
+
+/**
+ * Lines are gathered and written together, at the latest after a fifth of a second and when the process ends; one
+ * system call per line would be a tenth of what a request costs.
+ */
+const destination = pino.destination({ sync: false, minLength: 12_000, periodicFlush: 200 });
+
+const root = pino(
+  {
+    level: logLevel(),
+    base: null,
+    messageKey: 'message',
+    timestamp: timeField,
+    formatters: { level: (label) => ({ level: label }), log: censor },
+    serializers: { err: (error: Error) => censor({ ...pino.stdSerializers.err(error) }) },
+    hooks: { streamWrite: scrub },
+  },
+  destination,
+);
 
 /** A logger for one area, kept as a named constant in a service's `logger.ts`. Messages are constant; what varies is a field. */
 export function createLogger(name: string): Logger {

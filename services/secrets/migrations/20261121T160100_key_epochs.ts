@@ -21,6 +21,7 @@ export async function up(knex: Knex): Promise<void> {
       destroyed_at timestamptz
     );
     create unique index epoch_one_current on secrets.epoch (state) where state = 'current';
+    create index epoch_living on secrets.epoch (e) where state in ('current', 'retiring', 'destroying');
 
     create table secrets.keycheck (
       v int primary key check (v > 0),

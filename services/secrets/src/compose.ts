@@ -12,6 +12,7 @@ import { createPostgresReplays } from './adapters/postgres/replays.ts';
 import { secretRows } from './adapters/postgres/secret-rows.ts';
 import { createPostgresSecretVault } from './adapters/postgres/secret-vault.ts';
 import type { SecretsConfig } from './config.ts';
+import { attemptTiers } from './domain/secret/attempt-tiers.ts';
 import type { SecretLimits } from './domain/secret/secret-limits.ts';
 import { vaultLog } from './logger.ts';
 import type { BurnPorts } from './use-cases/burn-secret.ts';
@@ -44,7 +45,12 @@ export async function composeParts(
   stack: AsyncDisposableStack,
 ): Promise<SecretsParts> {
   const pool = stack.adopt(openAppPool(deps.database, config.connections), (open) => open.end());
-  const events = createPostgresEventStore({ pool, schema: 'secrets', service: 'secrets' });
+  const events = createPostgresEventStore({
+    pool,
+    schema: 'secrets',
+    service: 'secrets',
+    batching: { connections: 2 },
+  });
   await events.openLog();
   const crypto = stack.use(await openCrypto(config, deps, stack));
   const databaseTime = stack.use(await createDatabaseClock(() => databaseNow(pool)));
@@ -58,7 +64,7 @@ export async function composeParts(
     keyRing: crypto.keyRing,
     redeliveries: createPostgresRedeliveries(pool),
     replays: createPostgresReplays(pool),
-    attempts: createPostgresAttemptLedger(pool, await openNetworkHash(config.keysDir)),
+    attempts: createPostgresAttemptLedger(pool, await openNetworkHash(config.keysDir), attemptTiers),
     planLimits: { for: async () => limitsOf(config) },
     databaseTime,
     randomBytes,

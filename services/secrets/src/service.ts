@@ -8,6 +8,7 @@ import { migrate } from './adapters/postgres/migrate.ts';
 import { purgePastRows } from './adapters/postgres/purge.ts';
 import { composeParts, type SecretsDependencies, type SecretsParts } from './compose.ts';
 import type { SecretsConfig } from './config.ts';
+import { attemptTiers } from './domain/secret/attempt-tiers.ts';
 import type { GraphContext } from './graphql/context.ts';
 import { resolvers } from './graphql/schema.ts';
 import { serviceLog, sweeperLog } from './logger.ts';
@@ -49,7 +50,7 @@ function running(parts: SecretsParts, stack: AsyncDisposableStack): RunningServi
 async function sweep(pool: pg.Pool, expireDue: () => Promise<number>): Promise<void> {
   await asLeader(pool, 'secrets:sweeper', async () => {
     const expired = await expireDue();
-    const purged = await purgePastRows(pool);
+    const purged = await purgePastRows(pool, attemptTiers.networkWindowSeconds);
     if (expired + purged > 0) sweeperLog.info({ expired, purged }, 'swept');
   });
 }

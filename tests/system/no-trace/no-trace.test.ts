@@ -59,7 +59,10 @@ async function clumsyRequests(client: ApiClient, planted: Record<string, string>
   await client.post(`/api/v2/secret/${key}`, { continue: 'true', passphrase: text });
   await client.get(`/secret/${key}?passphrase=${text}`);
   await client.get(`/nowhere/${text}`);
-  await client.post('/graphql', { query: `mutation { revealSecret(input: { key: "${key}" }) { __typename } }` });
+  await client.postJson('/graphql', {
+    query: `mutation { revealSecret(input: { key: "${key}", passphrase: "${text}" }) { __typename } }`,
+  });
+  await client.postJson('/graphql', { query: 'query Q($key: String!) { nothing(key: $key) }', variables: { key } });
 }
 
 test('nothing a person handed over is found in tables, files, WAL or logs', async () => {

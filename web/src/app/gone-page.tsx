@@ -10,11 +10,17 @@ export function GonePage() {
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-4">
       <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
+      <p className="text-text-2">{t('errors.secretNotFound')}</p>
       <p>{t('gone.why')}</p>
       <p>{t('gone.ask')}</p>
       <p className="mt-2">
         <Link href={paths.home} className="btn btn-quiet">
           {t('gone.home')}
+        </Link>
+      </p>
+      <p className="text-small">
+        <Link href={paths.home} className="link">
+          {t('gone.createOwn')}
         </Link>
       </p>
     </div>

@@ -17,11 +17,12 @@ function LoadFailed({ error }: { error: ApiError }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const location = useLocation();
-  const heading = describeError(error, t);
+  const heading = t('errors.initialPageData');
   const retry = () => navigate(location, { replace: true, state: location.state });
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-4">
       <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
+      <p>{describeError(error, t)}</p>
       <p>
         <ActionButton look="primary" onClick={retry}>
           {t('errors.retry')}

@@ -22,7 +22,7 @@ export function PageHeading({ documentTitle, children, look = 'h1' }: PageHeadin
     const isFirst = page.dataset.appReady === undefined;
     page.dataset.appReady = '';
     if (isFirst) return;
-    heading.current?.focus({ preventScroll: true });
+    heading.current?.focus();
     announce(heading.current?.textContent ?? '');
   }, []);
   return (

@@ -6,6 +6,8 @@ interface PassphraseFieldProps {
   readonly showLabel: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** It is being chosen here, not asked for. */
+  readonly isNew?: boolean;
   readonly hint?: string;
   readonly error?: string;
   readonly isReadOnly?: boolean;
@@ -37,7 +39,7 @@ export function PassphraseField(props: PassphraseFieldProps) {
           value={props.value}
           maxLength={256}
           readOnly={props.isReadOnly}
-          autoComplete="new-password"
+          autoComplete={props.isNew ? 'new-password' : 'off'}
           autoCapitalize="off"
           autoCorrect="off"
           spellCheck={false}

@@ -15,6 +15,5 @@ export function refuseMalformed({ appends, guards, inline, shared }: AppendComma
   if (guards.filter(({ kind }) => kind === 'claim').length > 1) throw new TypeError('a command has at most one claim');
   const names = [...guards, ...inline].map(({ name }) => name);
   if (!names.every((name) => NAME.test(name))) throw new TypeError('guard and write names are a-z and _');
-  if (shared.some((name) => /^(command|stream|gen)\b/.test(name)))
-    throw new TypeError('a shared lock has a kind of its own');
+  if (shared.some((name) => OWN_LOCKS.test(name))) throw new TypeError('a shared lock has a kind of its own');
 }

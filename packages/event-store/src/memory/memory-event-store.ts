@@ -1,6 +1,6 @@
 import { refuseMalformed } from '../commands/refuse-malformed.ts';
 import { DuplicateCommand, VersionConflict } from '../errors.ts';
-import type { AppendCommand, AppendResult, CommandContext, EventStore, StreamAppend, UnitOfWork } from '../types.ts';
+import type { AppendCommand, AppendResult, CommandContext, EventStore, StreamAppend } from '../types.ts';
 import { applyGuards, applyWrites, type MemoryGuardOptions } from './memory-guards.ts';
 import { MemoryLog, memoryPosition, type Reference } from './memory-log.ts';
 import { noTransaction } from './no-transaction.ts';
@@ -57,7 +57,7 @@ export function createMemoryEventStore(options: MemoryEventStoreOptions): Memory
     transact: (context, work) =>
       inTurn(async () => {
         const staging = new Staging(log, context, endings);
-        const result = await work(staging);
+        const result = await work({ tx: noTransaction(), append: (...appends) => staging.append(appends) });
         if (staging.failure !== undefined) throw staging.failure;
         if (staging.appends !== undefined) {
           log.record(context, staging.appends, now());
@@ -69,8 +69,7 @@ export function createMemoryEventStore(options: MemoryEventStoreOptions): Memory
 }
 
 /** An append is checked when asked for and recorded when the work is done. */
-class Staging implements UnitOfWork {
-  readonly tx = noTransaction();
+class Staging {
   readonly #log: MemoryLog;
   readonly #context: CommandContext;
   readonly #endings: readonly string[];
@@ -83,7 +82,7 @@ class Staging implements UnitOfWork {
     this.#endings = endings;
   }
 
-  async append(...appends: StreamAppend[]): Promise<AppendResult> {
+  async append(appends: readonly StreamAppend[]): Promise<AppendResult> {
     if (this.appends !== undefined || this.failure !== undefined) throw new TypeError('a transaction appends once');
     try {
       refuseMalformed({ context: this.#context, appends, shared: [], guards: [], inline: [] });

@@ -65,7 +65,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Po
     async openLog() {
       const client = await pool.connect().catch(rethrowAsOutage);
       try {
-        return await openLog(client, schema);
+        return await openLog(client, schema).catch(rethrowAsOutage);
       } finally {
         client.release();
       }

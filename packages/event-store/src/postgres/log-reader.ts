@@ -13,7 +13,7 @@ import { identifier } from './sql/identifiers.ts';
  * What breaks it: reading `pos > last` (rows commit late), waiting for gaps, an upper bound that is no row comparison
  * (the index then filters instead of stopping), `order by` an alias (text order), reading from a replica.
  */
-export function logReader(pool: pg.Pool, schema: string, source: string): LogReader {
+export function logReader(pool: pg.Pool, schema: string, source: string): LogReader & { readonly sql: string } {
   const s = identifier(schema);
   const read = {
     name: `read ${schema}`,
@@ -25,6 +25,7 @@ export function logReader(pool: pg.Pool, schema: string, source: string): LogRea
       order by e.gen, e.xid, e.pos limit $4`,
   };
   return {
+    sql: read.text,
     async read(after, limit) {
       const { gen, xid, pos } = fromPosition(after);
       const { rows } = await pool.query<EventRow>({ ...read, values: [gen, xid, pos, limit] });

@@ -9,8 +9,11 @@ import { type AppendRow, appendSql, resultOf } from './run-append.ts';
 
 /** knex on a pool that somebody else owns and ends. */
 export function knexOn(pool: pg.Pool): Knex {
-  return knex({ client: 'pg', connectionPool: pool });
+  return knex({ client: 'pg', connectionPool: pool, log: SILENT });
 }
+
+/** Failures reach the caller; knex would also print them. */
+const SILENT = { warn: () => undefined, error: () => undefined, deprecate: () => undefined, debug: () => undefined };
 
 export interface TransactOptions {
   readonly knex: Knex;
@@ -28,6 +31,8 @@ export async function transact<R>(
   const tx = await knex.transaction().catch((error: unknown) => {
     throw outage(error);
   });
+  // It also rejects when a rollback finds no connection; that changes nothing.
+  tx.executionPromise.catch(() => undefined);
   const appending = new TransactAppend(tx, schema, service, context);
   let result: R;
   try {
@@ -47,6 +52,8 @@ export async function transact<R>(
 async function commit(tx: Knex.Transaction): Promise<void> {
   try {
     await tx.commit();
+    // @NOTE knex's commit() resolves even where COMMIT failed; only this promise tells.
+    await tx.executionPromise;
   } catch (error) {
     throw isServerAnswer(error) ? uncommittedFailure(error) : new OutcomeUnknown(error);
   }

@@ -12,12 +12,14 @@ import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
 import { gatewayLog } from '../logger.ts';
 import type { SiteCookies } from '../session/cookies.ts';
 import { networkOf } from '../session/network.ts';
+import type { AdmitDocument } from './admit-document.ts';
 import { badInput, csrf, notAuthorized, publicError, rateLimited, tooLarge } from './graph-errors.ts';
 import type { GraphContext } from './supergraph.ts';
 
 /** What stands before the graph. */
 export interface GraphqlRouteParts {
   readonly server: ApolloServer<GraphContext>;
+  readonly admitDocument: AdmitDocument;
   readonly site: Site;
   readonly tokens: FormTokens;
   readonly cookies: SiteCookies;
@@ -35,6 +37,7 @@ export function addGraphqlRoute(app: FastifyInstance, parts: GraphqlRouteParts):
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await admit(request, parts);
     request.body = readDocument(request);
+    parts.admitDocument(request.body);
     const body = (await answer.call(app, request, reply)) as string;
     const retryAfter = reply.getHeader('retry-after');
     const moreHeaders = retryAfter === undefined ? [] : ['Retry-After', String(retryAfter)];

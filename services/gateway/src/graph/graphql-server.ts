@@ -1,11 +1,10 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
-import { sha256 } from '@onceover/service-kit/crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { LimitName } from '../limits/limit-table.ts';
 import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
 import { documentLimits, documentRules, rootFieldsOf } from './document-rules.ts';
-import { badInput, notRegistered, publicError, rateLimited } from './graph-errors.ts';
+import { publicError, rateLimited } from './graph-errors.ts';
 import type { GraphContext } from './supergraph.ts';
 
 /** Which limit a field of the graph counts against; the same as its row of `/api/v2`. */
@@ -22,9 +21,8 @@ const fieldLimits: Readonly<Record<string, LimitName>> = {
 export interface GraphqlServerParts {
   readonly schema: GraphQLSchema;
   readonly limits: RequestLimits;
-  /** Any document and introspection; for loopback only. Else only registered documents run. */
+  /** Introspection; for loopback only. */
   readonly isOpen: boolean;
-  readonly registeredDocuments: readonly string[];
 }
 
 /** Apollo Server on the supergraph, closed down as security 6.4 asks. Stop it after the last request. */
@@ -42,7 +40,7 @@ export async function startGraphqlServer(parts: GraphqlServerParts): Promise<Apo
     validationRules: documentRules,
     formatError: publicError,
     logger: SILENT,
-    plugins: [ApolloServerPluginLandingPageDisabled(), documentPlugin(parts), limitPlugin(parts.limits)],
+    plugins: [ApolloServerPluginLandingPageDisabled(), limitPlugin(parts.limits)],
   });
   await server.start();
   return server;
@@ -50,21 +48,6 @@ export async function startGraphqlServer(parts: GraphqlServerParts): Promise<Apo
 
 /** Apollo's own words would carry documents and values; what matters is logged at our edges. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-
-/** Refuses documents that are too long, and unregistered ones where only registered ones run. */
-function documentPlugin({ isOpen, registeredDocuments }: GraphqlServerParts): ApolloServerPlugin<GraphContext> {
-  const registered = new Set(registeredDocuments.map(fingerprint));
-  return {
-    async requestDidStart() {
-      return {
-        async didResolveSource({ source }) {
-          if (source.length > documentLimits.characters) throw badInput('The document is too long');
-          if (!isOpen && !registered.has(fingerprint(source))) throw notRegistered();
-        },
-      };
-    },
-  };
-}
 
 /** Counts every root field against the limit of its row, so that aliases and fragments win nothing. */
 function limitPlugin(limits: RequestLimits): ApolloServerPlugin<GraphContext> {
@@ -94,8 +77,4 @@ async function takeOf(limits: RequestLimits, name: LimitName | undefined, networ
   } catch (error) {
     throw error instanceof RateLimited ? rateLimited(error.retryAfterSeconds) : error;
   }
-}
-
-function fingerprint(document: string): string {
-  return sha256(document.trim()).toString('base64url');
 }

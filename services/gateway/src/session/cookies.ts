@@ -1,4 +1,4 @@
-import { fastifyCookie } from '@fastify/cookie';
+import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Site } from '../hosts/site.ts';
 
 const LOCALE_DAYS = 30;
@@ -25,10 +25,10 @@ export function siteCookies(site: Site): SiteCookies {
   return {
     read(header) {
       if (header === undefined) return NONE;
-      const sent = fastifyCookie.parse(header);
+      const sent = parseCookie(header);
       return { session: sent[sessionName], locale: sent.locale };
     },
-    sessionCookie: (value) => fastifyCookie.serialize(sessionName, value, { ...base, httpOnly: true }),
-    localeCookie: (code) => fastifyCookie.serialize('locale', code, { ...base, maxAge: LOCALE_DAYS * 86_400 }),
+    sessionCookie: (value) => stringifySetCookie({ ...base, name: sessionName, value, httpOnly: true }),
+    localeCookie: (code) => stringifySetCookie({ ...base, name: 'locale', value: code, maxAge: LOCALE_DAYS * 86_400 }),
   };
 }

@@ -20,8 +20,20 @@ const shell = {
   },
   routes: [
     { pattern: '/', entry: 'app', title: words('Home'), heading: words('Share & <open>'), isPrivate: false },
-    { pattern: '/secret/:secretKey', entry: 'app', title: words('Secret'), heading: words('A message'), isPrivate: true },
-    { pattern: '/private/:metadataKey', entry: 'app', title: words('Private'), heading: words('Saved'), isPrivate: true },
+    {
+      pattern: '/secret/:secretKey',
+      entry: 'app',
+      title: words('Secret'),
+      heading: words('A message'),
+      isPrivate: true,
+    },
+    {
+      pattern: '/private/:metadataKey',
+      entry: 'app',
+      title: words('Private'),
+      heading: words('Saved'),
+      isPrivate: true,
+    },
   ],
   notFound: { entry: 'app', title: words('404 - Page Not Found'), heading: words('404 - Page Not Found') },
   noScript: words('Needs JavaScript.'),
@@ -44,11 +56,7 @@ export async function fakeWebDist(): Promise<string> {
 
 /** A gateway on a free port of loopback in front of played services. */
 export async function startTestGateway(
-  given: {
-    secrets?: FakeSecrets;
-    env?: Readonly<Record<string, string>>;
-    readiness?: () => Promise<Readiness>;
-  } = {},
+  given: { secrets?: FakeSecrets; env?: Readonly<Record<string, string>>; readiness?: () => Promise<Readiness> } = {},
 ): Promise<RunningGateway> {
   const env = { ONCEOVER_PORT: '0', ONCEOVER_KEYS_DIR: await mkdtemp(join(tmpdir(), 'keys-')), ...given.env };
   return await startGateway(loadConfig({ gateway: gatewayConfig }, env).gateway, {

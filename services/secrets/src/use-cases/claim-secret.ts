@@ -1,5 +1,6 @@
 import type { AppendCommand } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
+import { repeats } from '../domain/secret/repeats.ts';
 import { revealSecret } from '../domain/secret/reveal-secret.ts';
 import { contextOf, secretStream } from './command-context.ts';
 import type { SecretCipher } from './crypto-ports.ts';
@@ -30,6 +31,7 @@ export function claimCommand(
   const name = token === null ? null : `reveal:${secretId}:${caller.kind}:${token.hash.toString('hex')}`;
   const repeat =
     token === null ? null : cipher.sealRedelivery({ claimToken: token.text, secretKey, plaintext, binding });
+  const { redeliverySeconds: seconds, redeliveryCount: count } = repeats;
   const end = rows.ended({ lookup, ending: 'received', deliveryConfirmed: token === null ? null : false });
   return {
     context: contextOf(caller, binding.ownerRef, name),
@@ -39,6 +41,6 @@ export function claimCommand(
     inline:
       repeat === null || token === null
         ? [end]
-        : [end, rows.redelivery({ lookup, tokenHash: token.hash, epoch: repeat.epoch, rblob: repeat.rblob })],
+        : [end, rows.redelivery({ lookup, tokenHash: token.hash, ...repeat, seconds, count })],
   };
 }

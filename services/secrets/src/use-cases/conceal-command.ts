@@ -1,7 +1,9 @@
 import type { AppendCommand } from '@onceover/event-store';
 import type { SecretCreated } from '@onceover/schema/events/secrets/secret-created.v1';
 import { type ConcealSecret, concealSecret } from '../domain/secret/conceal-secret.ts';
+import { repeats } from '../domain/secret/repeats.ts';
 import { absent } from '../domain/secret/secret.ts';
+import { metadataTtlSeconds } from '../domain/secret/secret-limits.ts';
 import { contextOf, secretStream } from './command-context.ts';
 import { answerBytes, concealedAnswer, type MadeSecret } from './concealed.ts';
 import type { PassphraseKdf, SecretBinding, SecretKeys } from './crypto-ports.ts';
@@ -57,6 +59,7 @@ function commandOf(
     metadataLookup: ports.keys.metadataLookupOf(keys.metadataKey),
     ttlSeconds: created.data.ttlSeconds,
     originalSize: wish.characters,
+    metadataUntil: new Date(binding.createdAt.getTime() + metadataTtlSeconds(created.data.ttlSeconds) * 1000),
   };
   return {
     context: contextOf(wish.caller, binding.ownerRef, commandNameOf(ports.keys, wish.input, wish.caller)),
@@ -80,7 +83,8 @@ function replayRows(ports: ConcealPorts, wish: Wish, made: MadeSecret): AppendCo
   const { epoch, sealed } = ports.cipher.sealReplay({ idempotencyKey, lookup, fields, answer });
   answer.fill(0);
   fields.fill(0);
-  return [ports.rows.replay({ keyHash: ports.keys.tokenHashOf(idempotencyKey), lookup, epoch, sealed })];
+  const keyHash = ports.keys.tokenHashOf(idempotencyKey);
+  return [ports.rows.replay({ keyHash, lookup, epoch, sealed, seconds: repeats.replaySeconds })];
 }
 
 function decisionOf(wish: Wish, at: Date): ConcealSecret {

@@ -5,6 +5,7 @@ import { generateValue } from '../domain/secret/generated-value.ts';
 import { refuseShareDomain } from '../domain/secret/share-domain.ts';
 import { type ConcealPorts, refuseBadWish, type SealedWish, sealWish } from './conceal-command.ts';
 import { type Concealed, concealedAnswer } from './concealed.ts';
+import { reloadKeys } from './reload-keys.ts';
 import { replayedAnswer } from './replay-conceal.ts';
 import { type ConcealInput, type Wish, wishOf } from './wish.ts';
 
@@ -41,7 +42,7 @@ async function conceal(ports: ConcealPorts, wish: Wish): Promise<Concealed> {
       const outcome = await store(ports, sealed);
       if (outcome === 'appended') return concealedAnswer(wish, sealed);
       if (outcome === 'duplicate') return await theOtherAnswer(ports, wish);
-      await Promise.all([ports.keyRing.reload(), ports.databaseTime.measure()]);
+      await Promise.all([reloadKeys(ports.keyRing), ports.databaseTime.measure()]);
     }
   } finally {
     passphraseKey?.fill(0);

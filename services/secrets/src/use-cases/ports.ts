@@ -82,14 +82,23 @@ export interface ConcealedRow {
   readonly sealed: SealedSecret;
   readonly ttlSeconds: number;
   readonly originalSize: number;
+  /** Until when its creator may look. */
+  readonly metadataUntil: Date;
 }
 
 /** The guards and rows of a command, as data. What they do in the database is in the migrations. */
 export interface SecretRows {
   concealed(row: ConcealedRow): InlineWrite;
-  replay(row: { keyHash: Buffer; lookup: Buffer; epoch: number; sealed: Buffer }): InlineWrite;
+  replay(row: { keyHash: Buffer; lookup: Buffer; epoch: number; sealed: Buffer; seconds: number }): InlineWrite;
   ended(row: { lookup: Buffer; ending: SecretEnding; deliveryConfirmed: boolean | null }): InlineWrite;
-  redelivery(row: { lookup: Buffer; tokenHash: Buffer; epoch: number; rblob: Buffer }): InlineWrite;
+  redelivery(row: {
+    lookup: Buffer;
+    tokenHash: Buffer;
+    epoch: number;
+    rblob: Buffer;
+    seconds: number;
+    count: number;
+  }): InlineWrite;
   /** Still new and within its lifetime; ends it. */
   claimNew(lookup: Buffer, ending: 'received' | 'burned'): Guard;
   /** Still new and past its lifetime; ends it. */

@@ -6,6 +6,7 @@ import { claimCommand, type OpenedSecret } from './claim-secret.ts';
 import { lookupOfAny } from './lookup-of-any.ts';
 import type { SecretPorts, StoredSecret, VaultEntry } from './ports.ts';
 import { type Claimant, type RedeliverPorts, redeliver } from './redeliver.ts';
+import { reloadKeys } from './reload-keys.ts';
 import { withLoadedKeys } from './with-loaded-keys.ts';
 import { type PassphrasePorts, withPassphraseKey } from './with-passphrase-key.ts';
 
@@ -123,7 +124,7 @@ async function isClaimed(
     await ports.failpoint('reveal.committed');
     return outcome === 'appended';
   } catch (error) {
-    if (error instanceof StaleInput) await ports.keyRing.reload();
+    if (error instanceof StaleInput) await reloadKeys(ports.keyRing);
     else if (!(error instanceof VersionConflict)) throw error;
     return false;
   }

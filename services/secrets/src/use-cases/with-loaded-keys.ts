@@ -1,6 +1,7 @@
 import { OutageError } from '@onceover/service-kit/errors';
 import { KeyGone, type KeyRing, Undecryptable } from './crypto-ports.ts';
 import type { Alarm } from './ports.ts';
+import { reloadKeys } from './reload-keys.ts';
 
 /**
  * Opens something stored. A key that is not loaded is loaded once and the row read again, because a rotation may have
@@ -20,7 +21,7 @@ export async function withLoadedKeys<Row, R>(
   } catch (error) {
     if (!(error instanceof KeyGone)) throw asOutage(error, secretIdOf(row), ports.alarm);
   }
-  await ports.keyRing.reload();
+  await reloadKeys(ports.keyRing);
   const again = await read();
   if (again === null) return null;
   try {

@@ -18,7 +18,10 @@ export function Footer() {
               <ul>
                 {links.map(({ label, href }) => (
                   <li key={label}>
-                    <Link href={href} className="inline-flex min-h-9 items-center pointer-coarse:min-h-11 hover:text-text hover:underline">
+                    <Link
+                      href={href}
+                      className="inline-flex min-h-9 items-center pointer-coarse:min-h-11 hover:text-text hover:underline"
+                    >
                       {t(`footer.${label}`)}
                     </Link>
                   </li>

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentPageNotice, onPageNotice, showPageNotice } from '../../lib/page-notice.ts';
 import { Notice } from '../../ui/notice.tsx';
-import sealIcon from '../seal.svg?url';
 import { LiveRegions } from './live-regions.tsx';
 
 interface FrameProps {
@@ -20,12 +19,15 @@ export function Frame({ header, footer, children }: FrameProps) {
   }, []);
   return (
     <>
-      <link rel="icon" type="image/svg+xml" href={sealIcon} />
       <a className="skip-link btn btn-primary" href="#main">
         {t('shell.skip')}
       </a>
       {header}
-      <main id="main" tabIndex={-1} className={`w-full flex-1 px-4 pb-16 ${header === undefined ? "pt-10 md:pt-24" : "pt-8 md:pt-12"}`}>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={`w-full flex-1 px-4 pb-16 ${header === undefined ? 'pt-10 md:pt-24' : 'pt-8 md:pt-12'}`}
+      >
         <LanguageNotice />
         {children}
       </main>

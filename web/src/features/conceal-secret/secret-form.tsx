@@ -74,6 +74,7 @@ export function SecretForm({ limits, prefilled, onDone }: SecretFormProps) {
           label={t('form.passphraseLabel')}
           showLabel={i18n.t('passphrase.show')}
           hint={t('form.passphraseHint')}
+          isNew
           value={passphrase}
           onChange={setPassphrase}
           isReadOnly={isBusy}

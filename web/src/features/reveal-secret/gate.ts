@@ -41,6 +41,6 @@ async function fetchGate(secretKey: string): Promise<GateEvent> {
     return { type: 'gate-answered', gate };
   } catch (error) {
     const isGone = error instanceof ApiError && error.status === 404;
-    return isGone ? { type: 'gate-answered', gate: null } : { type: 'gate-failed' };
+    return isGone ? { type: 'gate-answered', gate: null } : { type: 'gate-failed', error };
   }
 }

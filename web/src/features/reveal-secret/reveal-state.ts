@@ -11,7 +11,7 @@ export type Obstacle =
 
 export type RevealState =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'load-failed' }
+  | { readonly kind: 'load-failed'; readonly error: unknown }
   | { readonly kind: 'gone' }
   | { readonly kind: 'closed' }
   | { readonly kind: 'lost' }
@@ -22,7 +22,7 @@ export type RevealState =
 export type RevealEvent =
   | { readonly type: 'asked-again' }
   | { readonly type: 'gate-answered'; readonly gate: Gate | null }
-  | { readonly type: 'gate-failed' }
+  | { readonly type: 'gate-failed'; readonly error: unknown }
   | { readonly type: 'submitted' }
   | { readonly type: 'found-offline' }
   | { readonly type: 'wait-over' }
@@ -39,7 +39,7 @@ export function revealReducer(state: RevealState, event: RevealEvent): RevealSta
         ? { kind: 'gone' }
         : { kind: 'ready', gate: event.gate, isBusy: false, obstacle: null };
     case 'gate-failed':
-      return { kind: 'load-failed' };
+      return { kind: 'load-failed', error: event.error };
     case 'submitted':
       return isOpenable(state) ? { ...state, isBusy: true } : state;
     case 'found-offline':

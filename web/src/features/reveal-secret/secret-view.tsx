@@ -1,5 +1,8 @@
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { describeError } from '../../i18n/describe-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { OpenPage } from './open-page.tsx';
 import { PlainPage } from './plain-page.tsx';
@@ -16,7 +19,7 @@ export function SecretView({ first, gone }: { first: RevealState; gone: ReactNod
       return <PlainPage heading={t('pages.secret.heading')} text={t('busy.loading')} />;
     case 'load-failed':
       return (
-        <PlainPage heading={t('errors.initialPageData')}>
+        <PlainPage heading={t('errors.initialPageData')} text={describeGateError(state.error, t)}>
           <p>
             <ActionButton look="primary" onClick={askAgain}>
               {t('errors.retry')}
@@ -45,4 +48,9 @@ export function SecretView({ first, gone }: { first: RevealState; gone: ReactNod
     default:
       return <OpenPage state={state} onOpen={open} onWaitOver={waitIsOver} />;
   }
+}
+
+function describeGateError(error: unknown, t: TFunction<'core'>): string {
+  const hasOwnWords = error instanceof ApiError && (error.serverMessage !== null || error.status === 0);
+  return hasOwnWords ? describeError(error, t) : t('errors.fetchSecret');
 }

@@ -56,11 +56,11 @@ export function MetadataView(props: MetadataViewProps) {
       <PrivateLink url={record.metadata_url} />
       <Faq />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Link href={paths.home} className="btn btn-quiet">
+        <Link href={paths.home} className="btn btn-quiet max-sm:w-full">
           {t('metadata.another')}
         </Link>
         {status === 'new' && (
-          <Link href={paths.burn(metadataKey)} className="btn btn-text-danger">
+          <Link href={paths.burn(metadataKey)} className="btn btn-text-danger max-sm:w-full">
             {t('metadata.burn')}
           </Link>
         )}

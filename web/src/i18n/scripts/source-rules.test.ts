@@ -7,13 +7,16 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   (path) => /\.(tsx?|css)$/.test(path) && !path.endsWith('.test.ts'),
 );
 const found = (pattern: RegExp, kinds: RegExp = /./) =>
-  files.filter((path) => kinds.test(path)).flatMap((path) => {
-    const lines = readFileSync(source + path, 'utf8').split('\n');
-    return lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : []));
-  });
+  files
+    .filter((path) => kinds.test(path))
+    .flatMap((path) => {
+      const lines = readFileSync(source + path, 'utf8').split('\n');
+      return lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : []));
+    });
 
 test('layout follows the writing direction: no utility names left or right', () => {
-  const utilities = /["'`\s:](-?(ml|mr|pl|pr|left|right|border-l|border-r|rounded-l|rounded-r)-|text-(left|right)\b|float-)/;
+  const utilities =
+    /["'`\s:](-?(ml|mr|pl|pr|left|right|border-l|border-r|rounded-l|rounded-r)-|text-(left|right)\b|float-)/;
   expect(found(utilities, /\.tsx$/)).toEqual([]);
 });
 
@@ -29,6 +32,9 @@ test('nothing is run from text, and no other host is named', () => {
 
 test('the person at the keyboard, not the page, opens a link: reveal runs in no effect', () => {
   const reveal = readFileSync(`${source}features/reveal-secret/use-reveal.ts`, 'utf8');
-  const effects = reveal.split('useEffect(').slice(1).map((text) => text.slice(0, text.indexOf('\n  }')));
+  const effects = reveal
+    .split('useEffect(')
+    .slice(1)
+    .map((text) => text.slice(0, text.indexOf('\n  }')));
   for (const effect of effects) expect(effect).not.toMatch(/revealSecret|send\(|open\(/);
 });

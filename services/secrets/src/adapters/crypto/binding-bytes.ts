@@ -50,6 +50,8 @@ function nullableText(text: string | null): string {
 
 function instant(at: Date): Buffer {
   const bytes = Buffer.allocUnsafe(8);
-  bytes.writeBigInt64BE(BigInt(at.getTime()));
+  const milliseconds = at.getTime();
+  bytes.writeInt32BE(Math.floor(milliseconds / 2 ** 32), 0);
+  bytes.writeUInt32BE(((milliseconds % 2 ** 32) + 2 ** 32) % 2 ** 32, 4);
   return bytes;
 }

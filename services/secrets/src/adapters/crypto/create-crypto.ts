@@ -56,7 +56,9 @@ export async function createCrypto(options: CryptoOptions): Promise<SecretsCrypt
   await ensureKeys(knex, files, source, randomBytes);
   const db = queryableOf(knex);
   const ring = new LoadedKeyRing(new ServerKeys(db, files, source), new EpochKeys(db, files));
-  const rotation = createEpochRotation(knex, { files, ring, random: randomBytes, log, failpoint }, epochMinutes);
+  const stopping = new AbortController();
+  const tools = { files, ring, random: randomBytes, log, failpoint, signal: stopping.signal };
+  const rotation = createEpochRotation(knex, tools, epochMinutes);
   await rotation.start();
   const watch = new KeyWatch(ring, rotation, log, watchEveryMs);
   return {
@@ -66,6 +68,7 @@ export async function createCrypto(options: CryptoOptions): Promise<SecretsCrypt
     keyRing: ring,
     rotation,
     async [Symbol.asyncDispose]() {
+      stopping.abort();
       await watch[Symbol.asyncDispose]();
       ring[Symbol.dispose]();
     },

@@ -1,12 +1,14 @@
-import { chmod, link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname, join as joinPath } from 'node:path';
 import { randomBase36, randomBytes } from '@onceover/service-kit/crypto';
 
 const TEMPORARY_PREFIX = '.new-';
 
-/** Makes a directory only its owner can enter, with what is missing above it. */
+/** Makes a directory only its owner can enter, with what is missing above it; one that others can enter is closed. */
 export async function makePrivateDirectory(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
+  const { mode } = await stat(path);
+  if ((mode & 0o077) !== 0 && process.platform !== 'win32') await chmod(path, 0o700);
 }
 
 /**

@@ -1,5 +1,6 @@
-import { copyFileSync, linkSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
+import { OutageError } from '@onceover/service-kit/errors';
 import { eventually } from '@onceover/testing/eventually';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { KeyGone } from '../../use-cases/crypto-ports.ts';
@@ -25,13 +26,16 @@ async function endSecret(secret: SealedFixture) {
 
 class Crash extends Error {}
 
-/** Stops the process at a point of the rotation, once. */
+/** Stops the process when a rotation comes to the point, once `arm` was called. */
 function crashAt(point: EpochFailpoint) {
-  let isArmed = true;
-  return (name: EpochFailpoint) => {
-    if (name !== point || !isArmed) return;
-    isArmed = false;
-    throw new Crash(point);
+  let isArmed = false;
+  return {
+    arm: () => {
+      isArmed = true;
+    },
+    failpoint: (name: EpochFailpoint) => {
+      if (isArmed && name === point) throw new Crash(point);
+    },
   };
 }
 
@@ -219,9 +223,11 @@ describe('several processes', () => {
 
 describe.each(['E1', 'E2', 'E3', 'E4', 'E5'] as const)('after a crash at %s', (point) => {
   test('everything that lives opens, and what ended is dead once the next rotator is done', async () => {
-    const crashing = await base.open({ failpoint: crashAt(point) });
+    const { arm, failpoint } = crashAt(point);
+    const crashing = await base.open({ failpoint });
     const live = await Promise.all(Array.from({ length: 5 }, () => storeSecret(base.owner, crashing)));
     const { lookup, copy } = await endSecret(await storeSecret(base.owner, crashing));
+    arm();
     await expect(crashing.rotation.rotateNow()).rejects.toThrow(Crash);
     for (const secret of live) expect(await openStored(base.owner, crashing, secret)).toBe('still here');
     await crashing[Symbol.asyncDispose]();
@@ -240,25 +246,62 @@ describe.each(['E1', 'E2', 'E3', 'E4', 'E5'] as const)('after a crash at %s', (p
   });
 });
 
+test('a rotator that loses its connection commits nothing more; the next one finishes', async () => {
+  let isCut = false;
+  const crypto = await base.open({
+    failpoint: async (name) => {
+      if (name !== 'E3' || isCut) return;
+      isCut = true;
+      await base.owner.query(
+        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+         and (classid::bigint << 32 | objid::bigint) = hashtextextended('secrets:keys:rotator', 0)`,
+      );
+    },
+  });
+  const secret = await storeSecret(base.owner, crypto);
+  await expect(crypto.rotation.rotateNow()).rejects.toThrow(OutageError);
+  expect(await base.epochs()).toEqual(['1:retiring', '2:current']);
+  expect(base.epochFiles()).toHaveLength(2);
+  expect(await crypto.rotation.rotateIfDue()).toBe('idle'); // nothing was due but to finish
+  expect(await base.epochs()).toEqual(['1:destroyed', '2:current']);
+  expect(await openStored(base.owner, crypto, secret)).toBe('still here');
+});
+
+test('a process that stops does not wait for its rotation, and the next one finishes it', async () => {
+  const claim = await base.owner.connect();
+  const stopping = await base.open({ watchEveryMs: 20 });
+  const secret = await storeSecret(base.owner, stopping);
+  try {
+    await claim.query('begin');
+    await claim.query('select from secrets.shard where lookup = $1 for update', [secret.binding.lookup]);
+    await base.age(16);
+    await eventually(async () => expect(await base.epochs()).toEqual(['1:retiring', '2:current']));
+    await stopping[Symbol.asyncDispose]();
+    expect(await base.epochs()).toEqual(['1:retiring', '2:current']);
+  } finally {
+    claim.release(true);
+  }
+  const next = await base.open();
+  expect(await base.epochs()).toEqual(['1:destroyed', '2:current']);
+  expect(await openStored(base.owner, next, secret)).toBe('still here');
+});
+
 describe('the canary', () => {
   test('says so when a destroyed key is still somewhere', async () => {
+    const directory = joinPath(base.keysDir, 'epoch');
+    const copy = joinPath(base.keysDir, 'copy');
     const crypto = await base.open({
       failpoint: (name) => {
-        // Somebody copies the keys directory, and the copy comes back just after the key was destroyed.
-        const directory = joinPath(base.keysDir, 'epoch');
-        const copy = joinPath(directory, `${'c'.repeat(26)}.key`);
-        if (name === 'E3') copyFileSync(joinPath(directory, fileOfOldEpoch()), joinPath(base.keysDir, 'copy'));
-        if (name === 'E5') copyFileSync(joinPath(base.keysDir, 'copy'), copy);
+        // Somebody's copy of the key comes back just after the key was destroyed.
+        if (name === 'E5' && existsSync(copy)) renameSync(copy, joinPath(directory, `${'c'.repeat(26)}.key`));
       },
     });
-    const fileAtStart = base.epochFiles()[0] ?? '';
-    const fileOfOldEpoch = () => fileAtStart;
+    copyFileSync(joinPath(directory, base.epochFiles()[0] ?? ''), copy);
     await crypto.rotation.rotateNow();
     expect(base.logged).toContainEqual(
       expect.objectContaining({ level: 'error', message: 'a destroyed epoch can still be opened' }),
     );
-    rmSync(joinPath(base.keysDir, 'copy'));
-    await crypto.rotation.rotateNow(); // the stray copy is an orphan now
+    await crypto.rotation.rotateNow(); // the stray copy is an orphan, and destroyed as one
     expect(base.epochFiles()).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { beginEpoch, countRowsUnder, destroyEpoch, type RotationTools, retireEpoch } from './epoch-steps.ts';
-import { type EpochRow, queryableOf, readLivingEpochs } from './key-tables.ts';
+import { type EpochRow, type Queryable, queryableOf, readLivingEpochs } from './key-tables.ts';
 import { asRotator, type RotatorSession } from './rotator-session.ts';
 
 /** `busy`: another process is the rotator and does it. */
@@ -38,7 +38,7 @@ export function createEpochRotation(knex: Knex, tools: RotationTools, epochMinut
     const outcome = await asRotator(knex, async (session) => {
       await tools.ring.reload();
       await finishOldEpochs(session, tools);
-      const current = (await readLivingEpochs(session)).find((row) => row.state === 'current');
+      const current = await currentEpochOf(session);
       if (current !== undefined && (isMissing(tools, current) || !isWanted(current))) return 'idle';
       await beginEpoch(session, tools);
       await finishOldEpochs(session, tools);
@@ -58,8 +58,12 @@ export function createEpochRotation(knex: Knex, tools: RotationTools, epochMinut
   return {
     async start() {
       await tools.ring.reload();
-      for (let tries = 1; (await rotateIfDue()) === 'busy' && tries < START_TRIES; tries += 1)
+      // Somebody else is rotating: wait only where there is nothing to go on with, or what ended while off must die first.
+      for (let tries = 1; (await rotateIfDue()) === 'busy' && tries < START_TRIES; tries += 1) {
+        const current = await currentEpochOf(queryableOf(knex));
+        if (current !== undefined && !isDue(current)) break;
         await delay(TRY_EVERY_MS);
+      }
       await tools.ring.reload();
     },
     rotateIfDue,
@@ -71,6 +75,10 @@ export function createEpochRotation(knex: Knex, tools: RotationTools, epochMinut
       return lost;
     },
   };
+}
+
+async function currentEpochOf(db: Queryable): Promise<EpochRow | undefined> {
+  return (await readLivingEpochs(db)).find((row) => row.state === 'current');
 }
 
 /** Takes every epoch that is not current to its end, the oldest first. One whose key is missing waits for its rows. */

@@ -21,6 +21,8 @@ export interface RotationTools {
   readonly random: RandomBytes;
   readonly log: KeyLog;
   readonly failpoint: (name: EpochFailpoint) => void | Promise<void>;
+  /** Aborted when the process stops: a rotation ends between two batches, and the next rotator goes on. */
+  readonly signal: AbortSignal;
 }
 
 const KEY_ID_CHARACTERS = 26;
@@ -60,7 +62,7 @@ export async function beginEpoch(session: RotatorSession, tools: RotationTools):
 
 /** Steps 3 to 6: waits for the epoch's writers, moves its rows to the current key, marks it for destruction. */
 export async function retireEpoch(session: RotatorSession, tools: RotationTools, epoch: EpochRow): Promise<void> {
-  await awaitWriters(session, epoch.e);
+  await awaitWriters(session, tools.signal, epoch.e);
   const currentEpoch = tools.ring.currentEpoch();
   if (currentEpoch === null) throw new Error('rows can only move to a current epoch');
   const from = { key: tools.ring.erk(epoch.e), number: epoch.e };
@@ -113,11 +115,12 @@ async function rewrapTable(
   rewrap: Rewrap,
 ): Promise<number> {
   for (let damaged = 0; ; ) {
+    tools.signal.throwIfAborted();
     const batch = await rewrapBatch(session, table, rewrap);
     damaged += batch.damaged;
     if (batch.found > 0) await tools.failpoint('E2');
     else if ((await countUnder(session, table, rewrap.from.number)) === 0) return damaged;
-    else await delay(ASK_AGAIN_MS); // what is left is held by claims, which are short
+    if (batch.moved === 0) await delay(ASK_AGAIN_MS); // what is left is held by claims, which are short
   }
 }
 
@@ -126,8 +129,9 @@ async function rewrapTable(
  * that they are done. Those who come later see that the epoch is not current any more. Asking again and again, instead of
  * queueing, keeps nobody waiting behind us. The name is the event store's for shared locks.
  */
-async function awaitWriters(session: RotatorSession, epoch: number): Promise<void> {
+async function awaitWriters(session: RotatorSession, signal: AbortSignal, epoch: number): Promise<void> {
   for (;;) {
+    signal.throwIfAborted();
     const [row] = await session.query<{ alone: boolean }>(
       'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as alone',
       [`secrets:epoch:${epoch}`],

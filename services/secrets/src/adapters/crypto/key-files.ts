@@ -28,7 +28,6 @@ export interface KeyFiles {
   readKek(version: number): Promise<Buffer | null>;
   /** Creates the key, or reads the one that somebody created first. */
   createKek(version: number): Promise<Buffer>;
-  destroyKek(version: number): Promise<void>;
   readRoot(): Promise<Buffer | null>;
   createRoot(): Promise<Buffer>;
   readEpochKey(keyId: string): Promise<Buffer | null>;
@@ -46,16 +45,17 @@ export interface KeyFiles {
 export async function openKeyFiles(options: KeyFilesOptions): Promise<KeyFiles> {
   const { keysDir, dataDir = null, random = randomBytes } = options;
   await refuseUnsafeKeysDirectory(keysDir, dataDir);
+  const kekDir = joinPath(keysDir, 'kek');
   const epochDir = joinPath(keysDir, 'epoch');
-  for (const directory of [keysDir, joinPath(keysDir, 'kek'), epochDir]) await makePrivateDirectory(directory);
-  const kekPath = (version: number): string => joinPath(keysDir, 'kek', `${version}.key`);
+  await makePrivateDirectory(kekDir);
+  await makePrivateDirectory(epochDir);
+  const kekPath = (version: number): string => joinPath(kekDir, `${version}.key`);
   const rootPath = joinPath(keysDir, 'root.key');
   const epochPath = (keyId: string): string => joinPath(epochDir, `${keyId}.key`);
 
   return {
     readKek: (version) => readKey(kekPath(version)),
     createKek: (version) => createOrReadKey(kekPath(version), 0o400, random),
-    destroyKek: (version) => destroyFile(kekPath(version)),
     readRoot: () => readKey(rootPath),
     createRoot: () => createOrReadKey(rootPath, 0o400, random),
     readEpochKey: (keyId) => readKey(epochPath(keyId)),

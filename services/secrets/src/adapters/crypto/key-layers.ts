@@ -10,14 +10,16 @@ interface LayerKind {
 /**
  * The outer layers of everything stored: an AEAD under a key of this record, made from a server key.
  *
- *   layer(K, n, record, data) = AEAD(KDF(K, record, label), data, name ‖ record ‖ n)
+ *   layer(K, n, lookup, data) = AEAD(KDF(K, lookup, label), data, name ‖ lookup ‖ n)
  *
- * `record` is the secret's lookup (for a link box the metadata lookup), `n` the key's number. Kinds have labels of their
- * own, so that a shard put in place of a redelivery blob does not even pass the outer layer.
+ * `n` is the key's number. Kinds under an epoch key have labels of their own, so that a shard put in place of a redelivery
+ * blob does not even pass the outer layer; `outer` and `linkbox` share the key and differ in the name.
  */
 export const LAYERS = {
-  /** `outer` and `linkbox`, under KEK_v. */
-  key: { name: 'kek', label: LABELS.keyLayer },
+  /** `outer`, under KEK_v. */
+  content: { name: 'kek', label: LABELS.keyLayer },
+  /** `linkbox`, under KEK_v. */
+  link: { name: 'kek-link', label: LABELS.keyLayer },
   /** `wshard`, under ERK_e. */
   shard: { name: 'erk', label: LABELS.epochShard },
   /** `rblob`, under ERK_e. */
@@ -34,21 +36,37 @@ export interface NumberedKey {
   readonly number: number;
 }
 
-export function sealLayer(layer: Layer, under: NumberedKey, record: Buffer, data: Buffer, random: RandomBytes): Buffer {
-  const recordKey = hkdf(under.key, record, layer.label);
+/** A record's key under a server key, derived once for all layers that share a label. The caller wipes it. */
+export function recordKeyOf(layer: Layer, under: NumberedKey, lookup: Buffer): NumberedKey {
+  return { key: hkdf(under.key, lookup, layer.label), number: under.number };
+}
+
+/** Seals under a key from `recordKeyOf`. */
+export function sealUnder(
+  recordKey: NumberedKey,
+  layer: Layer,
+  lookup: Buffer,
+  data: Buffer,
+  random: RandomBytes,
+): Buffer {
+  return seal(recordKey.key, data, join(layer.name, lookup, numberBytes(recordKey.number)), random);
+}
+
+export function sealLayer(layer: Layer, under: NumberedKey, lookup: Buffer, data: Buffer, random: RandomBytes): Buffer {
+  const recordKey = recordKeyOf(layer, under, lookup);
   try {
-    return seal(recordKey, data, join(layer.name, record, numberBytes(under.number)), random);
+    return sealUnder(recordKey, layer, lookup, data, random);
   } finally {
-    wipe(recordKey);
+    wipe(recordKey.key);
   }
 }
 
 /** Throws `AuthenticationFailed`. */
-export function openLayer(layer: Layer, under: NumberedKey, record: Buffer, sealed: Buffer): Buffer {
-  const recordKey = hkdf(under.key, record, layer.label);
+export function openLayer(layer: Layer, under: NumberedKey, lookup: Buffer, sealed: Buffer): Buffer {
+  const recordKey = recordKeyOf(layer, under, lookup);
   try {
-    return open(recordKey, sealed, join(layer.name, record, numberBytes(under.number)));
+    return open(recordKey.key, sealed, join(layer.name, lookup, numberBytes(recordKey.number)));
   } finally {
-    wipe(recordKey);
+    wipe(recordKey.key);
   }
 }

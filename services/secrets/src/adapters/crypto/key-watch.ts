@@ -2,6 +2,9 @@ import type { EpochRotation } from './epoch-rotation.ts';
 import type { KeyLog } from './epoch-steps.ts';
 import type { LoadedKeyRing } from './key-ring.ts';
 
+type WatchedRing = Pick<LoadedKeyRing, 'reload' | 'sealedReason' | 'missingEpochs'>;
+type WatchedRotation = Pick<EpochRotation, 'rotateIfDue'>;
+
 /** How often every process looks at the epoch table: the longest a destroyed key may stay in its memory. */
 const EVERY_MS = 5_000;
 
@@ -10,14 +13,15 @@ const EVERY_MS = 5_000;
  * when it is over, not every five seconds.
  */
 export class KeyWatch implements AsyncDisposable {
-  readonly #ring: LoadedKeyRing;
-  readonly #rotation: EpochRotation;
+  readonly #ring: WatchedRing;
+  readonly #rotation: WatchedRotation;
   readonly #log: KeyLog;
   readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> | null = null;
   #reported = '';
+  #isStopping = false;
 
-  constructor(ring: LoadedKeyRing, rotation: EpochRotation, log: KeyLog, everyMs = EVERY_MS) {
+  constructor(ring: WatchedRing, rotation: WatchedRotation, log: KeyLog, everyMs = EVERY_MS) {
     this.#ring = ring;
     this.#rotation = rotation;
     this.#log = log;
@@ -26,6 +30,7 @@ export class KeyWatch implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isStopping = true;
     clearInterval(this.#timer);
     await this.#looking;
   }
@@ -42,22 +47,21 @@ export class KeyWatch implements AsyncDisposable {
       await this.#rotation.rotateIfDue();
       this.#report();
     } catch (error) {
-      this.#change('the keys could not be looked after', { err: error });
+      if (!this.#isStopping) this.#change('warn', 'the keys could not be looked after', { err: error });
     }
   }
 
   #report(): void {
     const reason = this.#ring.sealedReason();
     const missing = this.#ring.missingEpochs();
-    if (reason !== null) this.#change('sealed: secrets are neither made nor opened', { reason });
-    else if (missing.length > 0) this.#change('an older epoch key is missing', { epochs: missing.join(', ') });
-    else this.#change('', {});
+    if (reason !== null) this.#change('error', 'sealed: secrets are neither made nor opened', { reason });
+    else if (missing.length > 0) this.#change('error', 'the key of an older epoch is missing', { epochs: missing });
+    else if (this.#reported !== '') this.#change('info', '', {});
   }
 
-  #change(problem: string, fields: Readonly<Record<string, unknown>>): void {
+  #change(level: keyof KeyLog, problem: string, fields: Readonly<Record<string, unknown>>): void {
     if (problem === this.#reported) return;
     this.#reported = problem;
-    if (problem === '') this.#log.info({}, 'the keys are in order again');
-    else this.#log.error(fields, problem);
+    this.#log[level](fields, problem === '' ? 'the keys are in order again' : problem);
   }
 }

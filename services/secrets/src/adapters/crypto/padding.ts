@@ -8,9 +8,10 @@ const SMALL_UP_TO = 4096;
  * Form: true length (4 bytes, big-endian), content, zeros. The length counts towards the size.
  */
 export function pad(content: Uint8Array): Buffer {
-  const padded = Buffer.alloc(paddedSize(content.length));
+  const padded = Buffer.allocUnsafe(paddedSize(content.length));
   padded.writeUInt32BE(content.length, 0);
   padded.set(content, LENGTH_BYTES);
+  padded.fill(0, LENGTH_BYTES + content.length);
   return padded;
 }
 
@@ -18,7 +19,7 @@ export function pad(content: Uint8Array): Buffer {
 export function unpad(padded: Buffer): Buffer {
   const length = padded.length >= LENGTH_BYTES ? padded.readUInt32BE(0) : Number.POSITIVE_INFINITY;
   if (length > padded.length - LENGTH_BYTES) throw new RangeError('the padded content does not hold its length');
-  const content = Buffer.allocUnsafeSlow(length);
+  const content = Buffer.allocUnsafe(length);
   padded.copy(content, 0, LENGTH_BYTES, LENGTH_BYTES + length);
   return content;
 }

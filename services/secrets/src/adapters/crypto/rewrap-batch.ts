@@ -44,9 +44,11 @@ export interface Rewrap {
   readonly random: RandomBytes;
 }
 
-/** What a batch met. */
+/** What a batch did. */
 export interface BatchResult {
   readonly found: number;
+  /** Fewer than found when claims hold some of them. */
+  readonly moved: number;
   /** Rows that their own key does not open. They were lost before; they are put aside, under minus their epoch. */
   readonly damaged: number;
 }
@@ -57,42 +59,46 @@ interface Row {
   readonly blob: Buffer;
 }
 
-interface MovedRow extends Row {
+interface RewrappedRow extends Row {
   readonly e: number;
 }
 
 const ROWS_BETWEEN_YIELDS = 50;
 
 /**
- * Moves one batch of a table's rows to the new key, in one short transaction.
+ * Moves one batch of a table's rows to the new key.
  *
- * Rows that somebody holds are skipped: a claim is deleting them, or the next batch meets them again. So this never waits
- * for a row, and a claim waits for it at most as long as the transaction takes.
+ * What is read is re-wrapped before anything is locked, as only a rotator changes these rows; so the one statement that
+ * writes is short, and events behind it become visible soon. Rows that somebody holds are skipped: a claim is deleting
+ * them, or a later batch meets them again.
  */
 export async function rewrapBatch(session: RotatorSession, table: EpochTable, rewrap: Rewrap): Promise<BatchResult> {
-  return session.transaction(async () => {
-    // Rows move away from the epoch as we go: its index finds the rest, a scan would meet all the dead versions again.
-    await session.query('set local enable_seqscan = off; set local enable_bitmapscan = off');
-    const rows = await session.query<Row>(
-      `select t.lookup, ${extraOf(table)} as extra, t.${table.blob} as blob from secrets.${table.name} t
-       where t.e = $1 and ${table.alive} limit ${table.batch} for update skip locked`,
-      [rewrap.from.number],
-    );
-    const moved = await rewrapRows(rows, table.layer, rewrap);
-    await session.query(
-      `update secrets.${table.name} t set e = x.e, ${table.blob} = x.blob
-       from unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::int[]) x(lookup, extra, blob, e)
-       where t.lookup = x.lookup and ${extraOf(table)} = x.extra and t.e = $5`,
-      [
-        moved.map((row) => row.lookup),
-        moved.map((row) => row.extra),
-        moved.map((row) => row.blob),
-        moved.map((row) => row.e),
-        rewrap.from.number,
-      ],
-    );
-    return { found: rows.length, damaged: moved.filter((row) => row.e < 0).length };
-  });
+  const rows = await session.query<Row>(
+    `select t.lookup, ${extraOf(table)} as extra, t.${table.blob} as blob from secrets.${table.name} t
+     where t.e = $1 and ${table.alive} limit ${table.batch}`,
+    [rewrap.from.number],
+  );
+  if (rows.length === 0) return { found: 0, moved: 0, damaged: 0 };
+  const rewrapped = await rewrapRows(rows, table.layer, rewrap);
+  const moved = await session.query<{ e: number }>(
+    `with free as materialized (
+       select t.lookup, ${extraOf(table)} as extra from secrets.${table.name} t
+       where t.lookup = any ($1::bytea[]) and t.e = $5 for update skip locked
+     )
+     update secrets.${table.name} t set e = x.e, ${table.blob} = x.blob
+     from unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::int[]) x(lookup, extra, blob, e)
+     join free on free.lookup = x.lookup and free.extra = x.extra
+     where t.lookup = x.lookup and ${extraOf(table)} = x.extra and t.e = $5
+     returning t.e`,
+    [
+      rewrapped.map((row) => row.lookup),
+      rewrapped.map((row) => row.extra),
+      rewrapped.map((row) => row.blob),
+      rewrapped.map((row) => row.e),
+      rewrap.from.number,
+    ],
+  );
+  return { found: rows.length, moved: moved.length, damaged: moved.filter((row) => row.e < 0).length };
 }
 
 /** How many rows still need this epoch's key. */
@@ -104,14 +110,14 @@ export async function countUnder(session: RotatorSession, table: EpochTable, epo
   return row?.left ?? 0;
 }
 
-async function rewrapRows(rows: readonly Row[], layer: Layer, rewrap: Rewrap): Promise<MovedRow[]> {
-  const moved: MovedRow[] = [];
+async function rewrapRows(rows: readonly Row[], layer: Layer, rewrap: Rewrap): Promise<RewrappedRow[]> {
+  const rewrapped: RewrappedRow[] = [];
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_BETWEEN_YIELDS === ROWS_BETWEEN_YIELDS - 1) await yieldToOthers();
     const blob = rewrapBlob(row, layer, rewrap);
-    moved.push(blob === null ? { ...row, e: -rewrap.from.number } : { ...row, blob, e: rewrap.to.number });
+    rewrapped.push(blob === null ? { ...row, e: -rewrap.from.number } : { ...row, blob, e: rewrap.to.number });
   }
-  return moved;
+  return rewrapped;
 }
 
 /** Null for a blob that its own key does not open: it is lost already, and must not keep the old key alive. */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { databaseFailure } from '../postgres/database-failure.ts';
 import type { Queryable } from './key-tables.ts';
 
 /** What we use of a connection of `pg`. */
@@ -31,7 +32,9 @@ const ROTATOR_LOCK = 'secrets:keys:rotator';
  */
 export async function asRotator<R>(knex: Knex, work: (session: RotatorSession) => Promise<R>): Promise<R | null> {
   const pool: ConnectionPool = knex.client;
-  const connection = await pool.acquireConnection();
+  const connection = await pool.acquireConnection().catch((error: unknown) => {
+    throw databaseFailure(error);
+  });
   let hasLock = false;
   try {
     const session = sessionOf(connection);
@@ -40,7 +43,11 @@ export async function asRotator<R>(knex: Knex, work: (session: RotatorSession) =
       [ROTATOR_LOCK],
     );
     hasLock = row?.free === true;
-    return hasLock ? await work(session) : null;
+    if (!hasLock) return null;
+    // Rows move away from their epoch as a rotation goes: its index finds the rest, while a scan would meet every dead
+    // version again.
+    await session.query('set enable_seqscan = off; set enable_bitmapscan = off');
+    return await work(session);
   } finally {
     if (hasLock) await unlock(connection);
     await pool.releaseConnection(connection);
@@ -49,8 +56,12 @@ export async function asRotator<R>(knex: Knex, work: (session: RotatorSession) =
 
 function sessionOf(connection: Connection): RotatorSession {
   async function query<Row>(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    const { rows } = await connection.query(sql, values);
-    return rows as Row[];
+    try {
+      const { rows } = await connection.query(sql, values);
+      return rows as Row[];
+    } catch (error) {
+      throw databaseFailure(error);
+    }
   }
   return {
     query,
@@ -69,9 +80,10 @@ function sessionOf(connection: Connection): RotatorSession {
   };
 }
 
-/** A connection that cannot give the lock back is dropped, which gives it back. */
+/** Hands the connection back as it was. One that cannot give the lock back is dropped, which gives it back. */
 async function unlock(connection: Connection): Promise<void> {
   try {
+    await connection.query('reset enable_seqscan; reset enable_bitmapscan');
     await connection.query('select pg_advisory_unlock(hashtextextended($1, 0))', [ROTATOR_LOCK]);
   } catch (error) {
     connection.__knex__disposed = error;

@@ -1,7 +1,7 @@
 import { hkdf, isEqual, join, open, type RandomBytes, randomBytes, seal, sha256 } from '@onceover/service-kit/crypto';
 import { type SecretBinding, type SecretCipher, Undecryptable } from '../../use-cases/crypto-ports.ts';
 import { bindingBytes } from './binding-bytes.ts';
-import { LAYERS, openLayer, sealLayer } from './key-layers.ts';
+import { LAYERS, openLayer, recordKeyOf, sealLayer, sealUnder } from './key-layers.ts';
 import type { KeyMaterial } from './key-material.ts';
 import { LABELS, textBytes } from './labels.ts';
 import { pad, unpad } from './padding.ts';
@@ -20,7 +20,7 @@ const NO_PASSPHRASE = Buffer.alloc(KEY_BYTES);
  *   ct      = AEAD(DEK, pad(plaintext), meta)
  *   outer   = layer(KEK_v, lookup, KC, AEAD(WK, DEK, meta))           120 bytes
  *   wshard  = layer(ERK_e, lookup, S)                                  60 bytes
- *   linkbox = layer(KEK_v, mlookup, AEAD(KDF(M ‖ S, mlookup, "onceover/v1/linkbox"), L, meta))   87 bytes
+ *   linkbox = layer(KEK_v, lookup, AEAD(KDF(M ‖ S, mlookup, "onceover/v1/linkbox"), L, meta))   87 bytes
  *
  * KC is the key commitment: it tells a wrong passphrase from a corrupt row, and a ciphertext that opens under two keys
  * cannot be made. Every buffer made here is overwritten before the call returns, but those it returns.
@@ -56,13 +56,15 @@ function sealSecret(
   const metadataLookup = sha256(join(LABELS.metadataLookup, secretKeys.metadataKey));
   const linkBoxKey = linkBoxKeyOf(scratch, secretKeys.metadataKey, shard, metadataLookup);
   const link = scratch.keep(seal(linkBoxKey, linkKey, meta, random));
+  const recordKey = recordKeyOf(LAYERS.content, kek, binding.lookup);
+  scratch.keep(recordKey.key);
   return {
     ct,
-    outer: sealLayer(LAYERS.key, kek, binding.lookup, inner, random),
+    outer: sealUnder(recordKey, LAYERS.content, binding.lookup, inner, random),
     kekVersion,
     wshard: sealLayer(LAYERS.shard, erk, binding.lookup, shard, random),
     epoch,
-    linkbox: sealLayer(LAYERS.key, kek, metadataLookup, link, random),
+    linkbox: sealUnder(recordKey, LAYERS.link, binding.lookup, link, random),
   };
 }
 
@@ -75,7 +77,7 @@ function openSecret(
   const erk = { key: keys.erk(stored.epoch), number: stored.epoch };
   return undecryptableIfForged(() => {
     const shard = scratch.keep(openLayer(LAYERS.shard, erk, binding.lookup, stored.wshard));
-    const inner = scratch.keep(openLayer(LAYERS.key, kek, binding.lookup, stored.outer));
+    const inner = scratch.keep(openLayer(LAYERS.content, kek, binding.lookup, stored.outer));
     const linkKey = scratch.keep(textBytes(secretKey));
     const { wrapKey, commitment } = wrapKeys(scratch, linkKey, shard, passphraseKey, binding);
     if (!isEqual(commitment, inner.subarray(0, KEY_BYTES))) {
@@ -98,7 +100,7 @@ function openLink(
   return undecryptableIfForged(() => {
     const shard = scratch.keep(openLayer(LAYERS.shard, erk, binding.lookup, wshard));
     const metadataLookup = sha256(join(LABELS.metadataLookup, metadataKey));
-    const link = scratch.keep(openLayer(LAYERS.key, kek, metadataLookup, linkbox));
+    const link = scratch.keep(openLayer(LAYERS.link, kek, binding.lookup, linkbox));
     const linkBoxKey = linkBoxKeyOf(scratch, metadataKey, shard, metadataLookup);
     return scratch.keep(open(linkBoxKey, link, bindingBytes(binding))).toString('latin1');
   });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { attemptTiers } from '../../domain/secret/attempt-tiers.ts';
+import type { AttemptTiers } from '../../domain/secret/attempt-tiers.ts';
 import type { AttemptLedger, Reservation } from '../../use-cases/ports.ts';
 import { queryRows } from './database-failure.ts';
 
@@ -13,30 +13,25 @@ const reserveStatement = {
   text: 'select * from secrets.reserve_attempt($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 };
 const giveBackStatement = { name: 'give back attempt', text: 'select secrets.give_back_attempt($1, $2)' };
-const {
-  perNetwork,
-  networkWindowSeconds,
-  networkLockSeconds,
-  delayFrom,
-  firstDelaySeconds,
-  longestDelaySeconds,
-  perSecret,
-} = attemptTiers;
-const tiers = [
-  perNetwork,
-  networkWindowSeconds,
-  networkLockSeconds,
-  delayFrom,
-  firstDelaySeconds,
-  longestDelaySeconds,
-  perSecret,
-];
 
 /** Attempts in PostgreSQL. `hashNetwork` is an HMAC: the network itself is never stored. */
-export function createPostgresAttemptLedger(pool: pg.Pool, hashNetwork: (network: string) => Buffer): AttemptLedger {
+export function createPostgresAttemptLedger(
+  pool: pg.Pool,
+  hashNetwork: (network: string) => Buffer,
+  tiers: AttemptTiers,
+): AttemptLedger {
+  const limits = [
+    tiers.perNetwork,
+    tiers.networkWindowSeconds,
+    tiers.networkLockSeconds,
+    tiers.delayFrom,
+    tiers.firstDelaySeconds,
+    tiers.longestDelaySeconds,
+    tiers.perSecret,
+  ];
   return {
     async reserve(lookup, network) {
-      const values = [lookup, hashNetwork(network), ...tiers];
+      const values = [lookup, hashNetwork(network), ...limits];
       const [row] = await queryRows<ReservationRow>(pool, reserveStatement, values);
       if (row === undefined) throw new TypeError('reserve_attempt answered nothing');
       const { outcome, retry_after } = row;

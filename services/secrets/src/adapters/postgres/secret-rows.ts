@@ -1,37 +1,32 @@
-import { metadataTtlSeconds } from '../../domain/secret/secret-limits.ts';
 import type { ConcealedRow, SecretRows } from '../../use-cases/ports.ts';
 import { secretFlags } from './secret-row.ts';
-
-const redeliverySeconds = 120;
-const redeliveryCount = 3;
-const replaySeconds = 600;
 
 /** The rows and guards of commands as the SQL functions of the migrations take them. Bytes travel as base64. */
 export const secretRows: SecretRows = {
   concealed: (row) => ({ name: 'secret', row: concealedRow(row) }),
-  replay: ({ keyHash, lookup, epoch, sealed }) => ({
+  replay: ({ keyHash, lookup, epoch, sealed, seconds }) => ({
     name: 'create_replay',
     row: {
       key_hash: base64(keyHash),
       lookup: base64(lookup),
       e: epoch,
       sealed: base64(sealed),
-      seconds: replaySeconds,
+      seconds,
     },
   }),
   ended: ({ lookup, ending, deliveryConfirmed }) => ({
     name: 'secret_end',
     row: { lookup: base64(lookup), state: ending, delivery_confirmed: deliveryConfirmed },
   }),
-  redelivery: ({ lookup, tokenHash, epoch, rblob }) => ({
+  redelivery: ({ lookup, tokenHash, epoch, rblob, seconds, count }) => ({
     name: 'redelivery',
     row: {
       lookup: base64(lookup),
       token_hash: base64(tokenHash),
       e: epoch,
       rblob: base64(rblob),
-      seconds: redeliverySeconds,
-      left_count: redeliveryCount,
+      seconds,
+      left_count: count,
     },
   }),
   claimNew: (lookup, ending) => ({
@@ -52,7 +47,6 @@ export const secretRows: SecretRows = {
 };
 
 function concealedRow({ keys, binding, sealed, ...row }: ConcealedRow): Record<string, string | number | null> {
-  const until = new Date(binding.createdAt.getTime() + metadataTtlSeconds(row.ttlSeconds) * 1000);
   return {
     lookup: base64(binding.lookup),
     secret_id: keys.secretId,
@@ -76,7 +70,7 @@ function concealedRow({ keys, binding, sealed, ...row }: ConcealedRow): Record<s
     mshort: row.metadataShortkey,
     r: keys.ownerHandle,
     share_domain: null,
-    until: until.toISOString(),
+    until: row.metadataUntil.toISOString(),
   };
 }
 

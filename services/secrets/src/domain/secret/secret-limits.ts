@@ -32,6 +32,7 @@ export function cutTo(
   text: string,
   maxCharacters: number,
 ): { readonly text: string; readonly characters: number; readonly isTruncated: boolean } {
+  if (!half.test(text)) return cutPlain(text, maxCharacters);
   let characters = 0;
   let cutAt = text.length;
   for (let index = 0; index < text.length; index += 1) {
@@ -42,6 +43,14 @@ export function cutTo(
   const isTruncated = characters > maxCharacters;
   return { text: isTruncated ? text.slice(0, cutAt) : text, characters, isTruncated };
 }
+
+/** Without pairs every unit is a character. */
+function cutPlain(text: string, maxCharacters: number): ReturnType<typeof cutTo> {
+  const isTruncated = text.length > maxCharacters;
+  return { text: isTruncated ? text.slice(0, maxCharacters) : text, characters: text.length, isTruncated };
+}
+
+const half = /[\ud800-\udfff]/;
 
 /** Length in code points. */
 export function countCharacters(text: string): number {

@@ -35,44 +35,6 @@ const codeOf = (decide: () => unknown): unknown => {
   return 'decided';
 };
 
-describe('concealing', () => {
-  test('says what was made and nothing of what it is', () => {
-    expect(concealSecret(wish({ characters: 12, passphraseCharacters: 4 }), absent, limits)).toEqual({
-      type: 'secret.created',
-      schemaVersion: 1,
-      data: {
-        kind: 'share',
-        ttlSeconds: 3600,
-        expiresAt: '2026-11-21T16:00:00.000Z',
-        hasPassphrase: true,
-        truncated: true,
-        sizeBucket: '1k',
-        recipientCount: 0,
-      },
-    });
-  });
-
-  test.each([
-    ['an empty secret', { characters: 0 }, 'secret.empty'],
-    ['a passphrase of 257 characters', { passphraseCharacters: 257 }, 'secret.passphrase-too-long'],
-    ['mail without an account', { recipientCount: 1 }, 'secret.recipient-not-allowed'],
-  ])('%s is refused', (_what, change, code) => {
-    expect(codeOf(() => concealSecret(wish(change), absent, limits))).toBe(code);
-  });
-
-  test('a passphrase of 256 characters is fine', () => {
-    expect(concealSecret(wish({ passphraseCharacters: 256 }), absent, limits).data.hasPassphrase).toBe(true);
-  });
-
-  test('a lifetime is never longer than the plan allows', () => {
-    expect(concealSecret(wish({ ttlSeconds: 9999 }), absent, limits).data.ttlSeconds).toBe(3600);
-  });
-
-  test('the same secret is not concealed twice', () => {
-    expect(codeOf(() => concealSecret(wish(), concealed(), limits))).toBe('SecretAlreadyExists');
-  });
-});
-
 describe('a new secret', () => {
   test('can be revealed until its lifetime is over', () => {
     expect(revealSecret({ by: 'anonymous', at }, concealed()).type).toBe('secret.received');

@@ -37,7 +37,7 @@ export async function startCryptoDatabase(): Promise<CryptoDatabase> {
     CryptoOptions['log']
   >;
   const opened = stack.use(new AsyncDisposableStack());
-  stack.move();
+  const disposing = stack.move();
   return {
     keysDir,
     owner,
@@ -61,10 +61,6 @@ export async function startCryptoDatabase(): Promise<CryptoDatabase> {
         [minutes],
       );
     },
-    async [Symbol.asyncDispose]() {
-      await opened.disposeAsync();
-      await database[Symbol.asyncDispose]();
-      rmSync(keysDir, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => disposing.disposeAsync(),
   };
 }

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readPlaywright, readVitest, summary } from './test-results.js';
+
+let place: string;
+
+beforeEach(() => {
+  place = mkdtempSync(path.join(tmpdir(), 'test-results-'));
+});
+
+afterEach(() => rmSync(place, { recursive: true }));
+
+function report(content: object): string {
+  const file = path.join(place, 'report.json');
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+}
+
+test('a test file that could not be loaded counts as a failure, though no test of it failed', () => {
+  const file = report({
+    numPassedTests: 3,
+    numFailedTests: 1,
+    numPendingTests: 1,
+    numTodoTests: 1,
+    testResults: [
+      { status: 'passed', assertionResults: [{}] },
+      { status: 'failed', assertionResults: [{}] },
+      { status: 'failed', assertionResults: [] },
+    ],
+  });
+  expect(readVitest(file)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+});
+
+test('an error outside any browser test counts as a failure', () => {
+  const file = report({
+    stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 },
+    errors: [{ message: 'no system' }],
+  });
+  expect(readPlaywright(file)).toEqual({ passed: 5, failed: 2, skipped: 2 });
+});
+
+test('without a report nothing is known', () => {
+  expect(readVitest(path.join(place, 'absent.json'))).toBeUndefined();
+});
+
+test('the last line names skipped tests only when there are some', () => {
+  const suites = [
+    { passed: 2, failed: 0, skipped: 0 },
+    { passed: 3, failed: 1, skipped: 0 },
+  ];
+  expect(summary(suites)).toBe('5 passed, 1 failed');
+  expect(summary([...suites, { passed: 0, failed: 0, skipped: 1 }])).toBe('5 passed, 1 failed, 1 skipped');
+});

@@ -1,0 +1,236 @@
+import { newId } from '@onceover/service-kit/ids';
+import { eventually } from '@onceover/testing/eventually';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OwnershipLost } from './subscription/ports.ts';
+import { type Backend, backends } from './test-support/backends.ts';
+import { aCommand, aContext, anAppend, SCHEMA } from './test-support/box-log.ts';
+import { type Collecting, collecting } from './test-support/collecting.ts';
+import type { Batch, Position, SubscriptionSpec } from './types.ts';
+
+let consumers = 0;
+const spec = (parts: Partial<SubscriptionSpec> = {}): SubscriptionSpec => ({
+  consumer: `test.consumer${++consumers}`,
+  sources: [SCHEMA],
+  startFrom: 'beginning',
+  maxBatch: 50,
+  ...parts,
+});
+
+describe.each(backends)('a source on $name', ({ open }) => {
+  let backend: Backend;
+  beforeAll(async () => {
+    backend = await open();
+  });
+  afterAll(() => backend[Symbol.asyncDispose]());
+
+  const appendTo = (id: string, ...types: string[]) => backend.store.execute(aCommand(anAppend(id, 'any', ...types)));
+
+  /** Aborts after the append: a transaction that was under way and came to nothing. */
+  const rollBack = (id: string) =>
+    backend.store
+      .transact(aContext(), async ({ append }) => {
+        await append(anAppend(id, 'any', 'box.phantom'));
+        throw new RangeError('rolled back');
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof RangeError)) throw error;
+      });
+
+  test('every committed event arrives once, none of a rolled-back transaction (12 writers, 10 % rolled back)', async () => {
+    const sink = collecting();
+    await using subscription = disposable(await backend.source.open(spec({ startFrom: 'end' }), sink));
+    const committed: string[] = [];
+    const writer = async () => {
+      for (let i = 0; i < 30; i += 1) {
+        const id = newId();
+        if (Math.random() < 0.1) await rollBack(id);
+        else committed.push(`${(await appendTo(id)).position}`);
+      }
+    };
+    await Promise.all(Array.from({ length: 12 }, writer));
+    await sink.has(committed.length);
+    expect(sink.positions()).toEqual(committed.toSorted());
+    expect(sink.events.filter(({ type }) => type === 'box.phantom')).toEqual([]);
+    await eventually(async () => expect(await subscription.lag()).toEqual({ events: 0, seconds: 0 }));
+  });
+
+  test('20 hot streams arrive in the order of their versions', async () => {
+    const sink = collecting();
+    await using _ = disposable(await backend.source.open(spec({ startFrom: 'end' }), sink));
+    const streams = Array.from({ length: 20 }, newId);
+    const writer = async (seed: number) => {
+      for (let i = 0; i < 25; i += 1) {
+        const id = streams[(seed * 7 + i * 3) % streams.length] ?? '';
+        if (i % 5 === 0) await backend.store.transact(aContext(), ({ append }) => append(anAppend(id, 'any')));
+        else await appendTo(id);
+      }
+    };
+    await Promise.all(Array.from({ length: 12 }, (_, seed) => writer(seed)));
+    await sink.has(300);
+    for (const id of streams) {
+      const versions = sink.events.filter(({ streamId }) => streamId === id).map(({ version }) => version);
+      expect(versions).toEqual(versions.map((_, index) => index + 1));
+    }
+  });
+
+  test('a subscription starts at the beginning, at the end or at a position', async () => {
+    const [first, second] = [await appendTo(newId(), 'a', 'b'), await appendTo(newId(), 'c')];
+    const sinks = { beginning: collecting(), end: collecting(), position: collecting() };
+    const opened = [
+      await backend.source.open(spec({ startFrom: 'beginning' }), sinks.beginning),
+      await backend.source.open(spec({ startFrom: 'end' }), sinks.end),
+      await backend.source.open(spec({ startFrom: { position: first.position } }), sinks.position),
+    ];
+    const third = await appendTo(newId(), 'd');
+    await Promise.all(opened.map((one) => one.waitFor(third, 5_000)));
+    const everything = sinks.beginning.positions();
+    expect(everything.slice(-4)).toEqual([expect.anything(), first.position, second.position, third.position]);
+    expect(sinks.end.positions()).toEqual([third.position]);
+    expect(sinks.position.positions()).toEqual([second.position, third.position]);
+    await Promise.all(opened.map((one) => one.stop()));
+  });
+
+  test('a consumer goes on where it stopped', async () => {
+    const mine = spec({ startFrom: 'end' });
+    const before = collecting();
+    const first = await backend.source.open(mine, before);
+    const one = await appendTo(newId());
+    await first.waitFor(one, 5_000);
+    await first.stop();
+    const two = await appendTo(newId());
+    const later = collecting();
+    await using second = disposable(await backend.source.open(mine, later));
+    await second.waitFor(two, 5_000);
+    expect(first.state).toBe('stopped');
+    expect(before.positions()).toEqual([one.position]);
+    expect(later.positions()).toEqual([two.position]);
+  });
+
+  test('a rejected batch comes again from the first event that was not acknowledged', async () => {
+    let failures = 2;
+    const sink: Collecting = collecting(async (batch) => {
+      if (failures-- <= 0) return;
+      const [first] = batch.events;
+      if (first !== undefined && failures === 0) await batch.ack(first.position);
+      throw new Error('not today');
+    });
+    await using subscription = disposable(await backend.source.open(spec({ startFrom: 'end' }), sink));
+    const result = await appendTo(newId(), 'a', 'b', 'c');
+    await subscription.waitFor(result, 5_000);
+    const types = sink.batches.map((events) => events.map(({ type }) => type).join(''));
+    expect(types).toEqual(['abc', 'abc', 'bc']);
+  });
+
+  test('only the types asked for arrive, and the rest still counts as seen', async () => {
+    const sink = collecting();
+    const picky = spec({ startFrom: 'end', types: ['box.filled'], maxBatch: 3 });
+    await using subscription = disposable(await backend.source.open(picky, sink));
+    await appendTo(newId(), 'box.filled', 'box.noted', 'box.emptied', 'box.noted');
+    const last = await appendTo(newId(), 'box.noted');
+    await subscription.waitFor(last, 5_000);
+    expect(sink.events.map(({ type }) => type)).toEqual(['box.filled']);
+  });
+
+  test('a batch is never larger than asked for', async () => {
+    const sink = collecting();
+    await appendTo(newId(), 'a', 'b', 'c', 'd', 'e', 'f', 'g');
+    const start = spec({ maxBatch: 3 });
+    await using subscription = disposable(await backend.source.open(start, sink));
+    await eventually(async () => expect((await subscription.lag()).events).toBe(0));
+    expect(Math.max(...sink.batches.map((events) => events.length))).toBe(3);
+  });
+
+  test('a consumer opened again belongs to the later one; the earlier one halts', async () => {
+    const mine = spec({ startFrom: 'end' });
+    const refusals: unknown[] = [];
+    const early = collecting(async (batch) => {
+      await batch.ack(endOf(batch)).catch((error: unknown) => {
+        refusals.push(error);
+        throw error;
+      });
+    });
+    const first = await backend.source.open(mine, early);
+    const later = collecting();
+    await using second = disposable(await backend.source.open(mine, later));
+    const result = await appendTo(newId());
+    await second.waitFor(result, 5_000);
+    await eventually(() => expect(first.state).toBe('halted'));
+    expect(refusals).toEqual([expect.any(OwnershipLost)]);
+    expect(second.state).toBe('running');
+    await first.stop();
+  });
+
+  test('stop lets the batch in hand finish, and then nothing is acknowledged any more', async () => {
+    const finish = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<Batch>();
+    const slow = collecting(async (batch) => {
+      begun.resolve(batch);
+      await finish.promise;
+    });
+    const mine = spec({ startFrom: 'end' });
+    const subscription = await backend.source.open(mine, slow);
+    await appendTo(newId());
+    const batch = await begun.promise;
+    const stopped = subscription.stop({ drainMs: 2_000 });
+    finish.resolve();
+    await stopped;
+    await expect(batch.ack(endOf(batch))).rejects.toThrow(TypeError);
+    const after = collecting();
+    await using again = disposable(await backend.source.open(mine, after));
+    await eventually(async () => expect((await again.lag()).events).toBe(0));
+    expect(after.events).toEqual([]);
+  });
+
+  test('stop calls a batch off that does not finish in time; it comes again', async () => {
+    const mine = spec({ startFrom: 'end' });
+    const begun = Promise.withResolvers<AbortSignal>();
+    const hanging = collecting(async (batch) => {
+      begun.resolve(batch.signal);
+      await new Promise((_, reject) => batch.signal.addEventListener('abort', reject));
+    });
+    const subscription = await backend.source.open(mine, hanging);
+    const result = await appendTo(newId());
+    const signal = await begun.promise;
+    await subscription.stop({ drainMs: 20 });
+    expect(signal.aborted).toBe(true);
+    const after = collecting();
+    await using again = disposable(await backend.source.open(mine, after));
+    await again.waitFor(result, 5_000);
+    expect(after.positions()).toEqual([result.position]);
+  });
+
+  test('waiting for what does not come ends in time', async () => {
+    const stuck = collecting(() => Promise.reject(new Error('never')));
+    await using subscription = disposable(await backend.source.open(spec({ startFrom: 'end' }), stuck));
+    const result = await appendTo(newId());
+    await expect(subscription.waitFor(result, 60)).rejects.toThrow('not there in time');
+    expect((await subscription.lag()).events).toBe(1);
+  });
+
+  test('a sink is told what it gets, when it caught up, and when it is over', async () => {
+    const sink = collecting();
+    const subscription = await backend.source.open(spec(), sink);
+    await eventually(() => expect(sink.calls).toEqual(['assigned boxes', 'caught up boxes']));
+    await subscription.stop();
+    expect(sink.calls.at(-1)).toBe('revoked boxes');
+  });
+
+  test.each([
+    ['no source', { sources: [] }],
+    ['an unknown source', { sources: ['elsewhere'] }],
+    ['more shards than the log has', { shards: 2 }],
+    ['empty batches', { maxBatch: 0 }],
+  ])('a subscription to %s is refused', async (_name, parts) => {
+    await expect(backend.source.open(spec(parts), collecting())).rejects.toThrow(TypeError);
+  });
+});
+
+function endOf({ events }: Batch): Position {
+  const last = events.at(-1);
+  if (last === undefined) throw new TypeError('a batch is never empty');
+  return last.position;
+}
+
+function disposable<S extends { stop(): Promise<void> }>(subscription: S): S & AsyncDisposable {
+  return Object.assign(subscription, { [Symbol.asyncDispose]: () => subscription.stop() });
+}

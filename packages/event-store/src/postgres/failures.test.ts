@@ -1,0 +1,65 @@
+import { OutageError } from '@onceover/service-kit/errors';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { OutcomeUnknown, VersionConflict } from '../errors.ts';
+import { statementFailure, uncommittedFailure } from './failures.ts';
+
+function answered(code: string, table?: string): pg.DatabaseError {
+  return Object.assign(new pg.DatabaseError('no', 2, 'error'), { code, table });
+}
+
+const system = Object.assign(new Error('read ECONNRESET'), { errno: -104, syscall: 'read', code: 'ECONNRESET' });
+
+describe('a statement that was its own transaction', () => {
+  test.each(['55P03', '57014', '40P01', '53100', '53300', '25006'])(
+    'was rolled back for want of something: %s',
+    (code) => {
+      const failure = statementFailure(answered(code));
+      expect(failure).toBeInstanceOf(OutageError);
+      expect(failure).not.toBeInstanceOf(OutcomeUnknown);
+    },
+  );
+
+  test.each(['57P01', '57P02', '08006', '25P04'])('ended with its session, so nobody knows: %s', (code) => {
+    expect(statementFailure(answered(code))).toBeInstanceOf(OutcomeUnknown);
+  });
+
+  test.each([system, new Error('Connection terminated unexpectedly'), new Error('Query read timeout')])(
+    'lost its line, so nobody knows: %s',
+    (error) => {
+      expect(statementFailure(error)).toBeInstanceOf(OutcomeUnknown);
+      expect(statementFailure(error)).toMatchObject({ cause: error });
+    },
+  );
+
+  test('was never sent', () => {
+    const failure = statementFailure(new Error('Client was closed and is not queryable'));
+    expect(failure).toBeInstanceOf(OutageError);
+    expect(failure).not.toBeInstanceOf(OutcomeUnknown);
+  });
+
+  test('broke a constraint: a conflict where it is the log, else a fault of its own', () => {
+    expect(statementFailure(answered('23505', 'events_2026_01'))).toBeInstanceOf(VersionConflict);
+    expect(statementFailure(answered('23505', 'events'))).toBeInstanceOf(VersionConflict);
+    const other = answered('23505', 'events_archive');
+    expect(statementFailure(other)).toBe(other);
+    const check = answered('23514', 'events');
+    expect(statementFailure(check)).toBe(check);
+  });
+});
+
+describe('a transaction that was not committed', () => {
+  test.each([system, answered('57P01'), answered('57014'), new Error('Connection terminated unexpectedly')])(
+    'is an outage where the database went away: %s',
+    (error) => {
+      const failure = uncommittedFailure(error);
+      expect(failure).toBeInstanceOf(OutageError);
+      expect(failure).not.toBeInstanceOf(OutcomeUnknown);
+    },
+  );
+
+  test('passes on what its work threw', () => {
+    const thrown = new RangeError('mine');
+    expect(uncommittedFailure(thrown)).toBe(thrown);
+  });
+});

@@ -1,0 +1,176 @@
+import { newId } from '@onceover/service-kit/ids';
+import { createTestDatabase, type OwnServer, startOwnServer, type TestDatabase } from '@onceover/testing/database';
+import { eventually } from '@onceover/testing/eventually';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { aCommand, aContext, anAppend, migrateBoxes, SCHEMA } from '../test-support/box-log.ts';
+import { type Collecting, collecting } from '../test-support/collecting.ts';
+import type { EventSource, EventStore, Subscription, SubscriptionSpec } from '../types.ts';
+import { createPostgresEventSource } from './event-source.ts';
+import { createPostgresEventStore } from './event-store.ts';
+import { logReader } from './log-reader.ts';
+import { LOG_START } from './position.ts';
+
+// A transaction id held open anywhere in a cluster hides events in all of it, so these have a server of their own.
+let server: OwnServer;
+let database: TestDatabase;
+let pool: pg.Pool;
+let store: EventStore;
+let source: EventSource & { wake(): void };
+
+beforeAll(async () => {
+  server = await startOwnServer();
+});
+beforeEach(async () => {
+  database = await createTestDatabase({ template: 'horizon_traps', migrate: migrateBoxes, server: server.address });
+  pool = database.pool({ max: 20 });
+  source = createPostgresEventSource({ pool, logs: { [SCHEMA]: SCHEMA } });
+  const onCommitted = () => source.wake();
+  store = createPostgresEventStore({ pool, schema: SCHEMA, service: SCHEMA, onCommitted });
+});
+afterEach(() => database[Symbol.asyncDispose]());
+afterAll(() => server[Symbol.asyncDispose]());
+
+const spec = (parts: Partial<SubscriptionSpec> = {}): SubscriptionSpec => ({
+  consumer: `test.${crypto.randomUUID()}`,
+  sources: [SCHEMA],
+  startFrom: 'beginning',
+  maxBatch: 100,
+  ...parts,
+});
+
+const append = (id = newId()) => store.execute(aCommand(anAppend(id, 'any')));
+
+/** A transaction in another database of the cluster that has a transaction id. */
+async function elsewhere(): Promise<AsyncDisposable & { end(): Promise<void> }> {
+  const client = new pg.Client({ ...server.address, database: 'postgres' });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select pg_current_xact_id()');
+  const end = async () => void (await client.query('commit'));
+  return { end, [Symbol.asyncDispose]: () => client.end() };
+}
+
+async function withSubscription(
+  parts: Partial<SubscriptionSpec>,
+  work: (sink: Collecting, subscription: Subscription) => Promise<void>,
+): Promise<void> {
+  const sink = collecting();
+  const subscription = await source.open(spec(parts), sink);
+  try {
+    await work(sink, subscription);
+  } finally {
+    await subscription.stop();
+  }
+}
+
+test('a transaction held for 2 s in another database hides events, loses none, and then they come within 100 ms', async () => {
+  await withSubscription({}, async (sink, subscription) => {
+    const before = await append();
+    await subscription.waitFor(before, 5_000);
+    await using other = await elsewhere();
+    const hidden = [];
+    const until = performance.now() + 2_000;
+    while (performance.now() < until) hidden.push(await append());
+    expect(sink.events).toHaveLength(1);
+    expect((await subscription.lag()).events).toBeGreaterThan(0);
+    const released = performance.now();
+    await other.end();
+    const last = hidden.at(-1) ?? before;
+    await eventually(() => expect(sink.events.length).toBeGreaterThan(1), { withinMs: 5_000, everyMs: 1 });
+    expect(performance.now() - released).toBeLessThan(100);
+    await subscription.waitFor(last, 10_000);
+    expect(sink.positions()).toEqual([before, ...hidden].map(({ position }) => position));
+  });
+});
+
+test('a subscription that starts at the end misses nothing an open transaction commits afterwards', async () => {
+  await append();
+  const open = Promise.withResolvers<void>();
+  const appended = Promise.withResolvers<void>();
+  const lower = store.transact(aContext(), async (uow) => {
+    const result = await uow.append(anAppend(newId(), 'none', 'box.lower'));
+    appended.resolve();
+    await open.promise;
+    return result;
+  });
+  await appended.promise;
+  const higher = await append();
+  await withSubscription({ startFrom: 'end' }, async (sink, subscription) => {
+    open.resolve();
+    const result = await lower;
+    await subscription.waitFor(result, 5_000);
+    await subscription.waitFor(higher, 5_000);
+    expect(sink.positions()).toEqual([result.position, higher.position]);
+  });
+});
+
+test('20 hot streams show no inversion in the order of the log, batches and transactions mixed', async () => {
+  const streams = Array.from({ length: 20 }, newId);
+  const stop = performance.now() + 2_500;
+  const writer = async (seed: number) => {
+    for (let i = seed; performance.now() < stop; i += 7) {
+      const id = streams[i % streams.length] ?? '';
+      if (i % 3 > 0) await append(id);
+      else {
+        // Reads first, then waits for the stream: with an early transaction id it would write below its predecessor.
+        await store.transact(aContext(), async (uow) => {
+          await uow.tx.raw('select count(*) from boxes.box');
+          await uow.append(anAppend(id, 'any'));
+          await uow.tx.raw('insert into boxes.note values (gen_random_uuid(), ?)', ['after']);
+        });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 12 }, (_, seed) => writer(seed)));
+  const { rows } = await pool.query<{ events: number; inversions: number }>(`
+    select count(*)::int as events, count(*) filter (where t.version <> t.place)::int as inversions
+    from (select e.version, row_number() over (partition by e.stream_id order by e.gen, e.xid, e.pos) as place
+          from boxes.events e) t`);
+  expect(rows[0]?.events).toBeGreaterThan(200);
+  expect(rows[0]?.inversions).toBe(0);
+});
+
+test('order is numeric across transaction ids 999 and 1000, and the reader goes by the index without sorting', async () => {
+  await pool.query(`do $$ begin while pg_snapshot_xmin(pg_current_snapshot()) < '1100'::xid8 loop
+    perform pg_current_xact_id(); commit; end loop; end $$`);
+  const id = newId();
+  for (const [version, xid] of [
+    [1, 998],
+    [2, 999],
+    [3, 1000],
+    [4, 1001],
+  ]) {
+    await pool.query(
+      `insert into boxes.events (gen, xid, stream_id, version, event_id, type, category, data, meta)
+       values (1, $1::text::xid8, $2, $3, gen_random_uuid(), 'box.noted', 'box', '{}', '{}')`,
+      [xid, id, version],
+    );
+  }
+  const reader = logReader(pool, SCHEMA, SCHEMA);
+  const all = await reader.read(LOG_START, 10);
+  expect(all.map(({ version }) => version)).toEqual([1, 2, 3, 4]);
+  const afterSecond = await reader.read(all[1]?.position ?? LOG_START, 10);
+  expect(afterSecond.map(({ version }) => version)).toEqual([3, 4]);
+  expect(all.map(({ position }) => position)).toEqual(all.map(({ position }) => position).toSorted());
+});
+
+test('the plan of the read is a merge of index scans, bounded on both sides', async () => {
+  await pool.query(`insert into boxes.events (gen, stream_id, version, event_id, type, category, data, meta)
+    select 1, boxes.uuid_floor(clock_timestamp() + make_interval(months => n % 5 - 1)), n, gen_random_uuid(), 'box.noted',
+      'box', '{}', '{}' from generate_series(1, 20000) n`);
+  await pool.query('analyze boxes.events');
+  const client = await pool.connect();
+  try {
+    await client.query('set plan_cache_mode = force_generic_plan');
+    await client.query(`prepare look as ${logReader(pool, SCHEMA, SCHEMA).sql}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute look (1, '0', 0, 500)`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Merge Append');
+    expect(plan.match(/Index Scan using events_\d{4}_\d{2}_gen_xid_pos_idx/g)).toHaveLength(5);
+    expect(plan.match(/Index Cond: .*ROW\(gen, xid, pos\) > .*ROW\(gen, xid\) </g)).toHaveLength(5);
+    expect(plan).not.toMatch(/-> {2}(Incremental )?Sort|Seq Scan on events|Filter/);
+  } finally {
+    client.release();
+  }
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { Pace } from './pace.ts';
+import { WakeSignal } from './wake-signal.ts';
+
+test('rests grow while nothing comes and start over with news', () => {
+  const pace = new Pace(50);
+  const idle = Array.from({ length: 6 }, () => pace.restMs(false));
+  expect(idle).toEqual([5, 10, 20, 40, 50, 50]);
+  pace.news();
+  expect(pace.restMs(false)).toBe(5);
+});
+
+test('while something hides above the horizon rests stay short, a little longer after a second', () => {
+  let nowMs = 0;
+  const pace = new Pace(250, () => nowMs);
+  expect(pace.restMs(true)).toBe(5);
+  nowMs = 999;
+  expect(pace.restMs(true)).toBe(5);
+  nowMs = 1_000;
+  expect(pace.restMs(true)).toBe(25);
+  expect(pace.restMs(false)).toBe(5);
+  nowMs = 5_000;
+  expect(pace.restMs(true)).toBe(5);
+});
+
+test('a ring while nobody waits is remembered, once', async () => {
+  const signal = new WakeSignal();
+  signal.ring();
+  signal.ring();
+  expect(await signal.wait(1_000)).toBe(true);
+  expect(await signal.wait(1)).toBe(false);
+});
+
+test('a ring ends the wait', async () => {
+  const signal = new WakeSignal();
+  const waited = signal.wait(10_000);
+  signal.ring();
+  expect(await waited).toBe(true);
+  expect(await signal.wait(1)).toBe(false);
+});

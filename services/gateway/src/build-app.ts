@@ -1,0 +1,76 @@
+import { systemClock } from '@onceover/service-kit/clock';
+import type { Readiness } from '@onceover/service-kit/lifecycle';
+import type { FastifyInstance } from 'fastify';
+import type { GatewayConfig } from './config.ts';
+import type { EdgeParts } from './edge-parts.ts';
+import type { Graph } from './graph/compose-graph.ts';
+import { addGraphqlRoute } from './graph/graphql-route.ts';
+import { checkHost } from './hosts/check-host.ts';
+import { createApp } from './http/app.ts';
+import { errorEdge } from './http/error-edge.ts';
+import { addHealthRoutes } from './http/health-routes.ts';
+import { addAssetRoutes } from './pages/asset-routes.ts';
+import { readAssets } from './pages/assets.ts';
+import { addPageRoutes } from './pages/page-routes.ts';
+import { anonymousLimits } from './pages/plan-limits.ts';
+import { readWebShell } from './pages/web-shell.ts';
+import { linksOf } from './rest/presenters/links.ts';
+import { restAnswers } from './rest/rest-answers.ts';
+import type { RestTools } from './rest/rest-route.ts';
+import { addRestRoutes } from './rest/rest-routes.ts';
+
+/** What the doors lead to. */
+export interface AppInputs {
+  readonly edge: EdgeParts;
+  readonly graph: Graph;
+  /** Directory of the web build, with its `shell.json`. */
+  readonly webDist: string;
+  readonly readiness: () => Promise<Readiness>;
+  readonly version: string;
+}
+
+/** Puts every door on one server that does not listen yet. Throws `WebNotBuilt`. */
+export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promise<FastifyInstance> {
+  const { edge, graph, readiness } = inputs;
+  const { headers, cookies, tokens, limits } = edge;
+  const answers = restAnswers({ headers, cookies, tokens });
+  const lastEdge = errorEdge({ answers, cookies, headers });
+  const app = createApp({
+    trustedProxies: config.trustedProxies,
+    brokenRequestHeaders: headers.api,
+    onError: lastEdge.onError,
+  });
+  checkHost(app, edge.site);
+  addHealthRoutes(app, readiness, headers);
+  addGraphqlRoute(app, { ...edge, server: graph.server, admitDocument: graph.admitDocument });
+  addRestRoutes(app, { tools: restTools(config, inputs), limits, cookies, answers });
+  app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, inputs)));
+  return app;
+}
+
+function restTools(config: GatewayConfig, { edge, graph, readiness, version }: AppInputs): RestTools {
+  const { site, tokens } = edge;
+  return {
+    execute: graph.execute,
+    links: linksOf(site.origin),
+    now: () => Math.floor(systemClock.now().getTime() / 1000),
+    readiness,
+    version,
+    tokens,
+    site,
+    compatibleTypes: config.compatibleTypes,
+  };
+}
+
+async function addPages(app: FastifyInstance, config: GatewayConfig, { edge, graph, webDist, version }: AppInputs) {
+  const shell = await readWebShell(webDist);
+  const assets = await readAssets(webDist);
+  addAssetRoutes(app, assets, edge.headers);
+  return addPageRoutes(app, {
+    ...edge,
+    shell,
+    facts: { siteHost: edge.site.host, supportHost: config.supportHost, version },
+    limits: anonymousLimits(graph.execute, () => performance.now()),
+    icon: assets.has('favicon.svg') ? '/favicon.svg' : undefined,
+  });
+}

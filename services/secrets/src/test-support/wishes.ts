@@ -1,0 +1,30 @@
+import type { BurnInput } from '../use-cases/burn-secret.ts';
+import type { RevealInput } from '../use-cases/reveal-secret.ts';
+import type { ConcealInput } from '../use-cases/wish.ts';
+
+/** A wish to share something; a test states what matters to it. */
+export function aShare(change: Partial<ConcealInput> = {}): ConcealInput {
+  return {
+    kind: 'share',
+    secret: 'tea at 5?',
+    passphrase: '',
+    ttl: 3600,
+    recipients: [],
+    shareDomain: '',
+    idempotencyKey: null,
+    ...change,
+  };
+}
+
+export function aReveal(secretKey: string, change: Partial<RevealInput> = {}): RevealInput {
+  return { secretKey, isConfirmed: true, passphrase: '', claimToken: null, ...change };
+}
+
+export function aBurn(metadataKey: string, change: Partial<BurnInput> = {}): BurnInput {
+  return { metadataKey, isConfirmed: true, passphrase: '', ...change };
+}
+
+/** A claim token of its own for every call. */
+export function aToken(): string {
+  return crypto.randomUUID();
+}

@@ -1,0 +1,74 @@
+import { validateShrimpAnswer } from '@onceover/schema/rest/validate-shrimp';
+import { expect, test } from 'vitest';
+import { expectOk } from '../support/expectations.ts';
+import { type Answer, ask, cookieOf, post } from '../support/http.ts';
+import { systemOfThisFile } from '../support/system.ts';
+
+const system = systemOfThisFile();
+const path = '/api/v2/validate-shrimp';
+
+async function freshSession(): Promise<{ cookie: string; shrimp: string }> {
+  const answer = await post(system.url, path, {});
+  return { cookie: cookieOf(answer), shrimp: answer.json.shrimp };
+}
+
+function verdict(answer: Answer) {
+  return expectOk(answer, validateShrimpAnswer);
+}
+
+test('without a session a new anonymous one is set, and the token fits it', async () => {
+  const answer = await post(system.url, path, {});
+  expect(verdict(answer).isValid).toBe(false);
+  expect(answer.headers['set-cookie']).toHaveLength(1);
+  expect(answer.headers['set-cookie']?.[0]).toMatch(/^sess=a\.[\w.-]+; Path=\/; HttpOnly; SameSite=Lax$/);
+  const checked = await post(system.url, path, { shrimp: answer.json.shrimp }, { cookie: cookieOf(answer) });
+  expect(verdict(checked)).toEqual({ isValid: true, shrimp: answer.json.shrimp });
+  expect(checked.headers['set-cookie']).toBeUndefined();
+});
+
+test('the header counts, under both its names, and wins over the body', async () => {
+  const { cookie, shrimp } = await freshSession();
+  for (const name of ['o-shrimp', 'onetime-shrimp']) {
+    expect(
+      verdict(await post(system.url, path, { shrimp: 'v1.forged.forged' }, { cookie, [name]: shrimp })).isValid,
+    ).toBe(true);
+  }
+  expect(verdict(await post(system.url, path, { shrimp }, { cookie, 'o-shrimp': 'v1.forged.forged' })).isValid).toBe(
+    false,
+  );
+});
+
+test('the client that sends the token twice is understood', async () => {
+  const { cookie, shrimp } = await freshSession();
+  const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
+  const body = `shrimp=${shrimp}&shrimp=${shrimp}`;
+  expect(verdict(await ask(system.url, path, { body, headers })).isValid).toBe(true);
+});
+
+test('a token in the query does not count', async () => {
+  const { cookie, shrimp } = await freshSession();
+  expect(verdict(await post(system.url, `${path}?shrimp=${shrimp}`, {}, { cookie })).isValid).toBe(false);
+});
+
+test('a forged token is replaced by one that is good, in the same session', async () => {
+  const { cookie } = await freshSession();
+  const answer = await post(system.url, path, { shrimp: 'v1.forged.forged' }, { cookie });
+  expect(verdict(answer).isValid).toBe(false);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect(verdict(await post(system.url, path, { shrimp: answer.json.shrimp }, { cookie })).isValid).toBe(true);
+});
+
+test('a cookie that we did not make is not adopted', async () => {
+  const { shrimp } = await freshSession();
+  const answer = await post(system.url, path, { shrimp }, { cookie: 'sess=chosen-by-somebody' });
+  expect(verdict(answer).isValid).toBe(false);
+  expect(cookieOf(answer)).toMatch(/^sess=a\./);
+});
+
+test('another site gets no session and no token that is good for anything', async () => {
+  const { cookie } = await freshSession();
+  const answer = await post(system.url, path, {}, { cookie, 'sec-fetch-site': 'cross-site' });
+  expect(verdict(answer).isValid).toBe(false);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect(verdict(await post(system.url, path, { shrimp: answer.json.shrimp }, { cookie })).isValid).toBe(false);
+});

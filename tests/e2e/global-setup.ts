@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../support/serve-system.ts', import.meta.url));
+const startLimitMilliseconds = 60_000;
+
+/** Starts the system once for all workers, as a process of its own; what is returned ends it. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const system = spawn('node', [program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const { url, control } = await addressesOf(system);
+  process.env.E2E_URL = url;
+  process.env.E2E_CONTROL = control;
+  return () =>
+    new Promise((ended) => {
+      system.once('exit', () => ended());
+      system.stdin?.end();
+    });
+}
+
+/** The line that names the addresses stands among the system's log lines. */
+async function addressesOf(system: ChildProcess): Promise<{ url: string; control: string }> {
+  const late = setTimeout(() => system.kill(), startLimitMilliseconds);
+  try {
+    if (system.stdout === null) throw new Error('the system has no output');
+    for await (const line of createInterface({ input: system.stdout })) {
+      if (!line.startsWith('{"url"')) continue;
+      system.stdout.resume();
+      return JSON.parse(line) as { url: string; control: string };
+    }
+    throw new Error('The system did not start');
+  } finally {
+    clearTimeout(late);
+  }
+}

@@ -1,0 +1,195 @@
+import { expect, test } from './support/fixtures.ts';
+import { withPageData } from './support/page-data.ts';
+import { traces } from './support/traces.ts';
+
+const concealUrl = '**/api/v2/secret/conceal';
+
+test('HOME-1 a typed secret becomes a link', async ({ home, metadata }) => {
+  await home.open();
+  await home.share('tea at five');
+  await expect(metadata.heading).toHaveText('Your secret link is ready');
+  await expect(metadata.shareLink).toHaveValue(/\/secret\/[0-9a-z]{31}$/);
+});
+
+test('HOME-2 an empty secret is not sent, and the page says why', async ({ home, page }) => {
+  await home.open();
+  await expect(home.create).toBeDisabled();
+  await home.text.focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(home.error).toContainText('You did not provide anything to share');
+  await expect(home.error).toBeFocused();
+  await expect(page).toHaveURL('/');
+});
+
+test('HOME-3 text over the limit is kept at the limit, with a notice', async ({ home }) => {
+  await home.open();
+  await home.text.fill('🔒'.repeat(10_001));
+  expect([...(await home.text.inputValue())]).toHaveLength(10_000);
+  await expect(home.page.getByText('The message was truncated b/c it was over 10000')).toBeVisible();
+  await expect(home.counter).toHaveText('10000 / 10000 chars');
+});
+
+test('HOME-4 the counter shows on hover, on focus and above half the limit', async ({ home, page }) => {
+  await home.open();
+  await expect(home.counter).toBeHidden();
+  await home.text.hover();
+  await expect(home.counter).toBeVisible();
+  await page.mouse.move(0, 0);
+  await expect(home.counter).toBeHidden();
+  await home.text.focus();
+  await expect(home.counter).toBeVisible();
+  await home.text.fill('a'.repeat(5_001));
+  await home.passphrase.focus();
+  await expect(home.counter).toBeVisible();
+});
+
+test('HOME-5 Generate is off with text, Create is off without', async ({ home }) => {
+  await home.open();
+  await expect(home.create).toBeDisabled();
+  await expect(home.generate).toBeEnabled();
+  await home.text.fill('x');
+  await expect(home.create).toBeEnabled();
+  await expect(home.generate).toBeDisabled();
+});
+
+test('HOME-6 while the secret is sent both buttons are off, and two clicks make one secret', async ({ home, page }) => {
+  let calls = 0;
+  let letPass = () => {};
+  const held = new Promise<void>((pass) => {
+    letPass = pass;
+  });
+  await page.route(concealUrl, async (route) => {
+    calls += 1;
+    await held;
+    await route.continue();
+  });
+  await home.open();
+  await home.text.fill('once');
+  await home.create.dblclick();
+  await expect(page.getByRole('button', { name: 'Creating…' })).toBeDisabled();
+  await expect(home.generate).toBeDisabled();
+  letPass();
+  await page.waitForURL('**/private/*');
+  expect(calls).toBe(1);
+});
+
+test('HOME-7 after a failure of the server the typed text is still there', async ({ home, page, guard }) => {
+  guard.allow(/status of 500/);
+  const body = JSON.stringify({ message: 'An unexpected error occurred :[', success: false, code: 'unexpected' });
+  await page.route(concealUrl, (route) => route.fulfill({ status: 500, contentType: 'application/json', body }));
+  await home.open();
+  await home.text.fill('do not lose me');
+  await home.passphrase.fill('plum');
+  await home.create.click();
+  await expect(home.error).toContainText('An unexpected error occurred :[');
+  await expect(home.error).toBeFocused();
+  await expect(home.text).toHaveValue('do not lose me');
+  await expect(home.passphrase).toHaveValue('plum');
+});
+
+test('HOME-8 only lifetimes within the plan are offered', async ({ home, page }) => {
+  await withPageData(page, (data) => {
+    data.availablePlans = { anonymous: { ttl: 3_600, size: 10_000 } };
+  });
+  await home.open();
+  await expect(home.lifetime.getByRole('option')).toHaveText(['5 minutes', '30 minutes', '1 hour']);
+  await expect(home.lifetime).toHaveValue('3600');
+});
+
+test('HOME-8 without any lifetime the page says so and creates nothing', async ({ home, page }) => {
+  await withPageData(page, (data) => {
+    data.availablePlans = { anonymous: { ttl: 60, size: 10_000 } };
+  });
+  await home.open();
+  await expect(page.getByText('no options available')).toBeVisible();
+  await home.text.fill('x');
+  await expect(home.create).toBeDisabled();
+});
+
+for (const signup of [false, true]) {
+  test(`HOME-10 the premium banner is ${signup ? 'shown' : 'hidden'} with sign-up ${signup ? 'on' : 'off'}`, async ({
+    home,
+    page,
+  }) => {
+    await withPageData(page, (data) => {
+      data.authentication = { enabled: signup, signin: signup, signup };
+      data.plansEnabled = true;
+    });
+    await home.open();
+    await expect(page.getByTestId('premium')).toBeVisible({ visible: signup });
+  });
+}
+
+test('HOME-11 the form is used by keyboard alone, in its visual order', async ({ home, page, metadata }) => {
+  await home.open();
+  await home.text.focus();
+  await page.keyboard.type('by keyboard');
+  const order = [home.passphrase, home.showPassphrase, home.lifetime, home.create];
+  for (const stop of order) {
+    await page.keyboard.press('Tab');
+    await expect(stop).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/private/*');
+  await expect(metadata.heading).toBeFocused();
+});
+
+test('HOME-12 a refused form token is replaced and the secret sent once more', async ({ home, page }) => {
+  const tokens: (string | null)[] = [];
+  await page.route(concealUrl, async (route) => {
+    tokens.push(new URLSearchParams(route.request().postData() ?? '').get('shrimp'));
+    if (tokens.length > 1) return route.continue();
+    const body = JSON.stringify({ message: 'Please refresh the page and try again', code: 'csrf', shrimp: 'fresh' });
+    await route.fulfill({ status: 400, contentType: 'application/json', body });
+  });
+  await home.open();
+  await home.share('twice sent, once stored');
+  expect(tokens).toEqual(['', 'fresh']);
+});
+
+test('HOME-13 leaving with unsent text asks first', async ({ home, page }) => {
+  await home.open();
+  await home.text.fill('not sent yet');
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without creating the link?' });
+  await dialog.getByRole('button', { name: 'Stay here' }).click();
+  await expect(home.text).toHaveValue('not sent yet');
+
+  const asked = page.waitForEvent('dialog');
+  const reload = page.evaluate(() => location.reload());
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await reload.catch(() => undefined);
+  await expect(home.text).toHaveValue('not sent yet');
+
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/about');
+});
+
+test('HOME-14 the secret stays in memory: not in storage, address, history or cookies', async ({ home, page }) => {
+  await home.open();
+  await home.text.fill('sentinel-8842');
+  await home.passphrase.fill('plum-sentinel-8842');
+  expect(await traces(page)).not.toContain('sentinel-8842');
+  await home.create.click();
+  await page.waitForURL('**/private/*');
+  expect(await traces(page)).not.toContain('sentinel-8842');
+  expect(await page.content()).not.toContain('sentinel-8842');
+});
+
+test('HOME-15 right-to-left text runs from right to left in a left-to-right page', async ({ home }) => {
+  await home.open();
+  await expect(home.text).toHaveAttribute('dir', 'auto');
+  await home.text.fill('שלום עולם');
+  expect(await home.text.evaluate((area) => getComputedStyle(area).direction)).toBe('rtl');
+});
+
+test('K3 a generated password comes with its link, and its page shows it', async ({ home, page, metadata }) => {
+  await home.open();
+  await home.generate.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/private/*');
+  await expect(metadata.generated).toHaveValue(/^\S{12}$/);
+});

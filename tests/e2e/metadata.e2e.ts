@@ -1,0 +1,165 @@
+import jsQR from 'jsqr';
+import { lastCopy } from './support/copied.ts';
+import { expect, test } from './support/fixtures.ts';
+
+test('META-1 K4 the share link is copied by keyboard, and the page says so for two seconds', async ({
+  home,
+  metadata,
+  page,
+}) => {
+  await home.open();
+  await home.share('to copy');
+  await expect(metadata.heading).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(metadata.shareLink).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(metadata.copyLink).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
+  expect(await lastCopy(page)).toBe(await metadata.shareLink.inputValue());
+  await expect(metadata.copyLink).toBeVisible({ timeout: 4_000 });
+});
+
+test('META-4 a reload forgets the generated password, but not whose page it is', async ({ home, metadata, page }) => {
+  await home.open();
+  await home.generate.click();
+  await expect(metadata.generated).toHaveValue(/^\S{12}$/);
+  const password = await metadata.generated.inputValue();
+  await page.reload();
+  await expect(metadata.shareLink).toBeVisible();
+  await expect(metadata.generated).toHaveCount(0);
+  await expect(metadata.guard).toHaveCount(0);
+  expect(await page.content()).not.toContain(password);
+});
+
+test('META-5 somebody else is told that this is the private page of the sender', async ({ api, metadata }) => {
+  const { metadataKey } = await api.conceal('not yours');
+  await metadata.open(metadataKey);
+  await expect(metadata.guard).toBeVisible();
+  await expect(metadata.status).toHaveText('not received');
+  await expect(metadata.burn).toBeVisible();
+});
+
+test('META-6 the page says whether a passphrase is needed', async ({ api, metadata, page }) => {
+  await metadata.open((await api.conceal('a')).metadataKey);
+  await expect(page.getByText('No passphrase: whoever opens the link first sees the message.')).toBeVisible();
+  await metadata.open((await api.conceal('b', { passphrase: 'plum' })).metadataKey);
+  await expect(page.getByText('The recipient needs your passphrase. It is not part of the link.')).toBeVisible();
+});
+
+test('META-7 an expired message is called expired and shows no link', async ({ api, expire, metadata }) => {
+  const { metadataKey, secretShortKey } = await api.conceal('too late');
+  await expire(secretShortKey);
+  await metadata.open(metadataKey);
+  await expect(metadata.heading).toHaveText('Your message expired unopened');
+  await expect(metadata.status).toHaveText('expired');
+  await expect(metadata.shareLink).toHaveCount(0);
+  await expect(metadata.burn).toHaveCount(0);
+});
+
+test('META-8 from here the next secret is one click away', async ({ api, metadata, home }) => {
+  await metadata.open((await api.conceal('a')).metadataKey);
+  await metadata.another.click();
+  await expect(home.heading).toHaveText('Share a secret. It opens once.');
+  await expect(home.text).toHaveValue('');
+});
+
+test('META-10 recipients are shown only where the server says so, as it masked them', async ({
+  api,
+  metadata,
+  page,
+}) => {
+  const { metadataKey } = await api.conceal('mailed');
+  for (const isShown of [true, false]) {
+    await page.route(`**/api/v2/private/${metadataKey}`, async (route) => {
+      const answer = await route.fetch();
+      const json = await answer.json();
+      json.record.recipients = 'ni*****@e*****.com';
+      json.details.show_recipients = isShown;
+      await route.fulfill({ response: answer, json });
+    });
+    await metadata.open(metadataKey);
+    await expect(metadata.status).toBeVisible();
+    await expect(page.getByText('ni*****@e*****.com')).toHaveCount(isShown ? 1 : 0);
+    await page.unroute(`**/api/v2/private/${metadataKey}`);
+  }
+});
+
+test('META-11 the questions open by keyboard', async ({ api, metadata, page }) => {
+  await metadata.open((await api.conceal('a')).metadataKey);
+  const question = page.getByText('Can I look at the message again?');
+  await question.focus();
+  await page.keyboard.press('Enter');
+  const answer = page.getByText('Only by opening the link yourself.');
+  await expect(answer).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(answer).toBeHidden();
+});
+
+test('META-12 the QR code holds the share link; Escape closes it and the focus returns', async ({
+  api,
+  metadata,
+  page,
+}) => {
+  await metadata.open((await api.conceal('a')).metadataKey);
+  await metadata.qr.click();
+  const picture = page.getByRole('img', { name: 'QR code of the share link' });
+  await expect.poll(() => picture.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBeGreaterThan(20);
+  const { data, width, height } = await picture.evaluate((canvas: HTMLCanvasElement) => {
+    // Scanners see the code on white with room around it, four pixels a module; jsQR needs the same.
+    const scale = 4;
+    const large = document.createElement('canvas');
+    large.width = canvas.width * scale;
+    large.height = canvas.height * scale;
+    const brush = large.getContext('2d');
+    if (brush === null) throw new Error('no canvas');
+    brush.imageSmoothingEnabled = false;
+    brush.drawImage(canvas, 0, 0, large.width, large.height);
+    const image = brush.getImageData(0, 0, large.width, large.height);
+    return { data: [...image.data], width: image.width, height: image.height };
+  });
+  const code = jsQR(new Uint8ClampedArray(data), width, height);
+  expect(code?.data).toBe(await metadata.shareLink.inputValue());
+  await page.keyboard.press('Escape');
+  await expect(picture).toHaveCount(0);
+  await expect(metadata.qr).toBeFocused();
+});
+
+test('META-13 five looks change nothing; the link is there only while the message is unopened', async ({
+  api,
+  metadata,
+  page,
+}) => {
+  const { metadataKey, secretKey } = await api.conceal('look all you want');
+  for (let look = 0; look < 5; look += 1) {
+    await metadata.open(metadataKey);
+    await expect(metadata.shareLink).toHaveValue(new RegExp(secretKey));
+  }
+  expect((await api.look(secretKey)).status).toBe(200);
+  await api.reveal(secretKey);
+  await page.reload();
+  await expect(metadata.heading).toHaveText('Your message was opened');
+  await expect(metadata.status).toHaveText('received');
+  await expect(metadata.shareLink).toHaveCount(0);
+  expect(await page.content()).not.toContain(secretKey);
+});
+
+test('a private page that does not exist is the page for everything that is gone', async ({ metadata }) => {
+  await metadata.open('0'.repeat(31));
+  await expect(metadata.heading).toHaveText('That information is no longer available.');
+});
+
+test('while it is looked at, the page learns that the message was opened, without moving the focus', async ({
+  api,
+  metadata,
+  page,
+}) => {
+  const { metadataKey, secretKey } = await api.conceal('watched');
+  await metadata.open(metadataKey);
+  await metadata.copyLink.focus();
+  await api.reveal(secretKey);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(metadata.heading).toHaveText('Your message was opened');
+  await expect(metadata.heading).not.toBeFocused();
+  await expect(page.locator('#announcer-polite')).toHaveText('Your message was opened');
+});

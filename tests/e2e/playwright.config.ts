@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+import { chromiumArguments, systemChromium } from './support/chromium.ts';
+import type { LocaleOption } from './support/fixtures.ts';
+
+const executablePath = systemChromium();
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 360, height: 740 };
+const flows = ['**/flows.e2e.ts', '**/states.e2e.ts'];
+
+/** Light and dark, wide and 360 px, left to right and right to left: the same product on one running system. */
+export default defineConfig<LocaleOption>({
+  testDir: '.',
+  testMatch: '**/*.e2e.ts',
+  outputDir: './results',
+  globalSetup: fileURLToPath(new URL('./global-setup.ts', import.meta.url)),
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 30_000,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [['./support/summary-reporter.ts']],
+  use: {
+    browserName: 'chromium',
+    launchOptions: { args: chromiumArguments, ...(executablePath === undefined ? {} : { executablePath }) },
+    contextOptions: { reducedMotion: 'reduce' },
+    screenshot: 'only-on-failure',
+    actionTimeout: 8_000,
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: desktop, locale: 'en-US', colorScheme: 'light', uiLocale: 'en' } },
+    {
+      name: 'desktop-dark',
+      testMatch: '**/states.e2e.ts',
+      use: { viewport: desktop, locale: 'en-US', colorScheme: 'dark', uiLocale: 'en' },
+    },
+    {
+      name: 'mobile',
+      testMatch: flows,
+      use: { viewport: phone, hasTouch: true, isMobile: true, locale: 'en-US', colorScheme: 'light', uiLocale: 'en' },
+    },
+    {
+      name: 'rtl',
+      testMatch: flows,
+      use: { viewport: desktop, locale: 'he-IL', colorScheme: 'light', uiLocale: 'he' },
+    },
+  ],
+});

@@ -1,0 +1,47 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { ready } from '../support/pages/home-page.ts';
+import { expect, test } from './support/fixtures.ts';
+import { states } from './support/states.ts';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * Every state of every screen: no accessibility violation in light or dark, no sideways scrolling at the project's width
+ * and at 320 px, one heading, and a picture for the eye in `screenshots/`.
+ */
+for (const state of states) {
+  test(`state ${state.name}`, async ({ page, api, expire, texts, guard, colorScheme }, info) => {
+    guard.allow(/ERR_FAILED|status of 50/);
+    await state.enter({ page, api, expire, texts });
+    await ready(page);
+    await page.screenshot({
+      path: `${import.meta.dirname}/screenshots/${info.project.name}-${state.name}.png`,
+      fullPage: state.isModal !== true,
+    });
+    await expect(page.locator('h1')).toHaveCount(1);
+    await expectNoViolations(page, state.name);
+    await expectNoSidewaysScroll(page);
+    if (info.project.name === 'desktop' || info.project.name === 'desktop-dark') return;
+    await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'light' : 'dark' });
+    await expectNoViolations(page, `${state.name} in the other theme`);
+    await page.setViewportSize({ width: 320, height: 600 });
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+async function expectNoViolations(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => ({ id, target, failureSummary })),
+  );
+  expect(found, what).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { content, view } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    view: document.documentElement.clientWidth,
+  }));
+  expect(content, 'width of the content').toBeLessThanOrEqual(view);
+}

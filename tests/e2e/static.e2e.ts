@@ -1,0 +1,54 @@
+import { expect, test } from './support/fixtures.ts';
+
+const pages = [
+  ['STA-1', '/about', 'About · Onceover', 'About Onceover'],
+  ['STA-3', '/info/privacy', 'Privacy · Onceover', 'Privacy'],
+  ['STA-4', '/info/terms', 'Terms · Onceover', 'Terms'],
+  ['STA-5', '/info/security', 'Security · Onceover', 'Security'],
+] as const;
+
+for (const [id, path, title, heading] of pages) {
+  test(`${id} ${path} has its title and one heading, the same before and after the app starts`, async ({
+    page,
+    baseURL,
+  }) => {
+    const shell = await (await fetch(baseURL + path)).text();
+    expect(shell).toContain(`<title>${title}</title>`);
+    expect(shell).toContain(`<h1>${heading}</h1>`);
+    await page.goto(path);
+    await page.locator('html[data-app-ready]').waitFor();
+    await expect(page).toHaveTitle(title);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText([heading]);
+  });
+}
+
+test('policies are marked as drafts', async ({ page }) => {
+  for (const [, path] of pages.slice(1)) {
+    await page.goto(path);
+    await expect(page.getByText('This text is a draft.')).toBeVisible();
+  }
+});
+
+test('NF-1 NF-2 an unknown path is a 404 with the exact words', async ({ page }) => {
+  const answer = await page.goto('/no/such/page');
+  expect(answer?.status()).toBe(404);
+  await page.locator('html[data-app-ready]').waitFor();
+  await expect(page).toHaveTitle('404 - Page Not Found');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 - Page Not Found');
+  await expect(
+    page.getByText("Oops! The page you are looking for doesn't exist or has been moved.", { exact: true }),
+  ).toBeVisible();
+});
+
+test('NF-3 the way home works', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await page.getByRole('link', { name: 'Return home' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Share a secret. It opens once.');
+});
+
+test('an unknown file of the build is a plain 404, never a page', async ({ baseURL }) => {
+  const answer = await fetch(`${baseURL}/dist/assets/no-such-file.js`);
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).not.toContain('<html');
+});

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+
+const known = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+];
+
+/** The system's Chromium where there is one; undefined means Playwright's own. `CHROMIUM_PATH` names another. */
+export function systemChromium(): string | undefined {
+  const named = process.env.CHROMIUM_PATH;
+  return named !== undefined && named !== '' ? named : known.find((path) => existsSync(path));
+}
+
+/** No sandbox as root, and nothing that the browser would fetch for itself. */
+export const chromiumArguments = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];

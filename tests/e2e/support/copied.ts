@@ -1,0 +1,26 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+declare global {
+  interface Window {
+    copiedByPage?: string[];
+  }
+}
+
+/** The pages may not read the clipboard, so what they write to it is noted on the way. */
+export async function rememberCopies(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    // A blank page before the first load has no clipboard.
+    if (navigator.clipboard === undefined) return;
+    const copied: string[] = [];
+    window.copiedByPage = copied;
+    Object.defineProperty(navigator.clipboard, 'writeText', {
+      value: async (text: string) => {
+        copied.push(text);
+      },
+    });
+  });
+}
+
+export function lastCopy(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => window.copiedByPage?.at(-1));
+}

@@ -1,0 +1,62 @@
+import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { seenText } from './seen-text.ts';
+import type { Texts } from './texts.ts';
+
+/** Refused calls are logged by the browser as errors; the tests assert them by what the page shows. */
+const refusedCall = /^Failed to load resource: the server responded with a status of (400|404)/;
+
+/** Watches a browser context: foreign network, console errors, unhandled errors and missing texts fail the test. */
+export class Guard {
+  readonly #problems: string[] = [];
+  readonly #allowed: RegExp[] = [];
+  readonly #origin: string;
+  readonly #keys: RegExp;
+
+  constructor(origin: string, texts: Texts) {
+    this.#origin = origin;
+    const groups = [...Object.keys(texts.core), ...Object.keys(texts.public)].join('|');
+    this.#keys = new RegExp(
+      `(?:^|\\s)(?:core:|public:)?(?:${groups})\\.[a-z][A-Za-z]+(?:\\.[A-Za-z_]+)*(?:\\s|$)`,
+      'm',
+    );
+  }
+
+  /** Says that this test provokes an error of that form. */
+  allow(pattern: RegExp): void {
+    this.#allowed.push(pattern);
+  }
+
+  watch(context: BrowserContext): void {
+    context.on('request', (request) => {
+      const url = request.url();
+      const isOurs = url.startsWith(`${this.#origin}/`) || /^(data|blob|about):/.test(url);
+      if (!isOurs) this.#problems.push(`foreign network: ${url}`);
+    });
+    context.on('console', (message) => this.#hear(message));
+    context.on('weberror', (error) => this.#report(`unhandled: ${error.error().message}`));
+  }
+
+  async check(context: BrowserContext): Promise<void> {
+    for (const page of context.pages()) await this.#checkTexts(page);
+    expect(this.#problems).toEqual([]);
+  }
+
+  async #checkTexts(page: Page): Promise<void> {
+    if (!page.url().startsWith(this.#origin)) return;
+    const text = await seenText(page.locator('body'));
+    const missing = this.#keys.exec(text);
+    if (missing !== null) this.#problems.push(`missing text: ${missing[0].trim()}`);
+  }
+
+  #hear(message: ConsoleMessage): void {
+    if (message.type() !== 'error') return;
+    const path = message.location().url.replace(this.#origin, '');
+    const isRefusedCall = refusedCall.test(message.text()) && !path.startsWith('/dist/');
+    if (!isRefusedCall) this.#report(`console: ${message.text()}`);
+  }
+
+  #report(problem: string): void {
+    if (!this.#allowed.some((pattern) => pattern.test(problem))) this.#problems.push(problem);
+  }
+}

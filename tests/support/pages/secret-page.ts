@@ -1,0 +1,43 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Texts } from '../../e2e/support/texts.ts';
+import { ready } from './home-page.ts';
+
+/** What a recipient sees behind a secret link. */
+export class SecretPage {
+  readonly page: Page;
+  readonly heading: Locator;
+  readonly passphrase: Locator;
+  readonly passphraseError: Locator;
+  readonly open: Locator;
+  readonly retry: Locator;
+  readonly value: Locator;
+  readonly copy: Locator;
+  readonly reply: Locator;
+  readonly error: Locator;
+  readonly #texts: Texts;
+
+  constructor(page: Page, texts: Texts) {
+    const { core } = texts;
+    this.page = page;
+    this.#texts = texts;
+    this.heading = page.getByRole('heading', { level: 1 });
+    this.passphrase = page.getByRole('textbox', { name: core.passphrase.label });
+    this.passphraseError = page.locator('p[id$="-error"]');
+    this.open = page.getByRole('button', { name: core.secret.click });
+    this.retry = page.getByRole('button', { name: core.errors.retry });
+    this.value = page.getByRole('textbox', { name: core.secret.message });
+    this.copy = page.getByRole('button', { name: core.copy.copy });
+    this.reply = page.getByRole('link', { name: core.secret.reply });
+    this.error = page.getByRole('alert').filter({ hasText: core.alert.error });
+  }
+
+  async visit(secretKey: string): Promise<void> {
+    await this.page.goto(`/secret/${secretKey}`);
+    await ready(this.page);
+  }
+
+  /** True on the one page for every link that cannot be opened. */
+  isGone(): Promise<boolean> {
+    return this.page.getByRole('heading', { name: this.#texts.core.gone.heading }).isVisible();
+  }
+}

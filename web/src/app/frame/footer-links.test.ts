@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { footerLists } from './footer-links.ts';
+
+const page = (over: object = {}) => ({
+  plansEnabled: false,
+  authentication: { enabled: false, signin: false, signup: false },
+  supportHost: null,
+  ...over,
+});
+const hrefs = (data: ReturnType<typeof page>) =>
+  Object.fromEntries(footerLists(data).flatMap(({ links }) => links.map(({ label, href }) => [label, href])));
+
+test('without a support host the resources are sections of the About page and nothing leads nowhere', () => {
+  expect(hrefs(page())).toEqual({
+    about: '/about',
+    docs: '/about#docs',
+    api: '/about#api',
+    status: '/about#status',
+    privacy: '/info/privacy',
+    terms: '/info/terms',
+    security: '/info/security',
+  });
+});
+
+test('with a support host the resources and the blog are there', () => {
+  expect(hrefs(page({ supportHost: 'help.example' }))).toMatchObject({
+    blog: 'https://help.example/blog',
+    api: 'https://help.example/docs/api',
+  });
+});
+
+test('prices are linked only with plans and sign-in', () => {
+  const authentication = { enabled: true, signin: true, signup: true };
+  expect(hrefs(page({ plansEnabled: true }))).not.toHaveProperty('pricing');
+  expect(hrefs(page({ authentication }))).not.toHaveProperty('pricing');
+  expect(hrefs(page({ plansEnabled: true, authentication }))).toHaveProperty('pricing', '/pricing');
+});

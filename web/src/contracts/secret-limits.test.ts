@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { secretLimits } from './secret-limits.ts';
+
+const page = (ttl: number, ttlOptions: number[], defaultTtl = 604_800, size = 10_000) => ({
+  availablePlans: { anonymous: { ttl, size } },
+  secretOptions: { defaultTtl, ttlOptions },
+});
+
+test('lifetimes above the plan are not offered', () => {
+  expect(secretLimits(page(3_600, [300, 3_600, 86_400])).ttlOptions).toEqual([300, 3_600]);
+});
+
+test('the server default is chosen beforehand where the plan allows it, else the longest on offer', () => {
+  expect(secretLimits(page(604_800, [300, 604_800])).defaultTtl).toBe(604_800);
+  expect(secretLimits(page(3_600, [3_600, 300])).defaultTtl).toBe(3_600);
+});
+
+test('nothing is chosen when nothing is on offer', () => {
+  expect(secretLimits(page(60, [300]))).toMatchObject({ ttlOptions: [], defaultTtl: null });
+});
+
+test('without a size in the plan 10000 characters are allowed', () => {
+  expect(secretLimits(page(3_600, [300], 0, 0)).maxCharacters).toBe(10_000);
+});

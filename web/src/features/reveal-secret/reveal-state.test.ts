@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import type { RevealOutcome } from './reveal-secret.ts';
+import { type RevealEvent, type RevealState, revealReducer } from './reveal-state.ts';
+
+const gate = { hasPassphrase: true, needsVerification: false, isOwner: false };
+const secret = { value: 'tea at five', displayLines: 4, isOwner: false, originalSize: null };
+const answered = (outcome: RevealOutcome): RevealEvent => ({ type: 'answered', outcome, nowMs: 1_000 });
+const after = (...events: RevealEvent[]) => events.reduce<RevealState>(revealReducer, { kind: 'loading' });
+const opened: RevealEvent = { type: 'gate-answered', gate };
+const submitted: RevealEvent = { type: 'submitted' };
+
+describe('the secret page', () => {
+  test('asks before it opens a link that can be opened', () => {
+    expect(after(opened)).toEqual({ kind: 'ready', gate, isBusy: false, obstacle: null });
+  });
+  test('shows one page for every link that cannot be opened', () => {
+    expect(after({ type: 'gate-answered', gate: null })).toEqual({ kind: 'gone' });
+    expect(after(opened, submitted, answered({ kind: 'gone' }))).toEqual({ kind: 'gone' });
+  });
+  test('shows the message after the answer, and only then', () => {
+    expect(after(opened, submitted).kind).toBe('ready');
+    expect(after(opened, submitted, answered({ kind: 'revealed', secret }))).toEqual({ kind: 'revealed', secret });
+  });
+  test('counts wrong passphrases so that each is announced', () => {
+    const wrong = answered({ kind: 'wrong-passphrase' });
+    expect(after(opened, submitted, wrong, submitted, wrong)).toMatchObject({
+      obstacle: { kind: 'wrong-passphrase', tries: 2 },
+    });
+  });
+  test('blocks until a limit is over, then lets the person try again', () => {
+    const limited = [opened, submitted, answered({ kind: 'limited', seconds: 60 })];
+    expect(after(...limited)).toMatchObject({ obstacle: { kind: 'limited', untilMs: 61_000 } });
+    expect(after(...limited, { type: 'wait-over' })).toMatchObject({ kind: 'ready', obstacle: null });
+  });
+  test('offers the same claim again when its answer was lost', () => {
+    const interrupted = [opened, submitted, answered({ kind: 'unknown' })];
+    expect(after(...interrupted)).toMatchObject({ kind: 'interrupted', isBusy: false });
+    expect(after(...interrupted, submitted, answered({ kind: 'revealed', secret }))).toMatchObject({
+      kind: 'revealed',
+    });
+  });
+  test('says that a message is lost when it is gone after a lost answer', () => {
+    expect(after(opened, submitted, answered({ kind: 'unknown' }), submitted, answered({ kind: 'gone' }))).toEqual({
+      kind: 'lost',
+    });
+  });
+  test('forgets the message when the page is hidden, and nothing brings it back', () => {
+    const hidden = [opened, submitted, answered({ kind: 'revealed', secret }), { type: 'page-hidden' } as const];
+    expect(after(...hidden)).toEqual({ kind: 'closed' });
+    expect(JSON.stringify(after(...hidden, submitted, answered({ kind: 'revealed', secret })))).not.toContain('tea');
+  });
+  test('keeps its question when the page is hidden before anything was opened', () => {
+    expect(after(opened, { type: 'page-hidden' })).toMatchObject({ kind: 'ready' });
+  });
+});
