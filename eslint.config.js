@@ -8,7 +8,7 @@ const physicalDirection =
   'Use a logical utility (ms-, me-, ps-, pe-, start-, end-, text-start, rounded-s …): physical ones break right-to-left pages.';
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/**', '**/dist/**', '**/*.generated.ts', '**/*.js', '**/*.cjs'] },
+  { ignores: ['**/node_modules/**', '**/dist/**', '.turbo/**', '**/*.generated.ts', '**/*.js', '**/*.cjs'] },
   {
     files: ['**/*.ts', '**/*.tsx'],
     languageOptions: {

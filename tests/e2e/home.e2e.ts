@@ -87,6 +87,25 @@ test('HOME-7 after a failure of the server the typed text is still there', async
   await expect(home.passphrase).toHaveValue('plum');
 });
 
+test('HOME-7 when the answer is lost, pressing again does not make a second secret', async ({ home, page, guard }) => {
+  guard.allow(/ERR_FAILED/);
+  const seen: { key: string | undefined; metadataKey: string }[] = [];
+  await page.route(concealUrl, async (route) => {
+    const answer = await route.fetch();
+    const { record } = await answer.json();
+    seen.push({ key: route.request().headers()['idempotency-key'], metadataKey: record.metadata.key });
+    await (seen.length === 1 ? route.abort('failed') : route.fulfill({ response: answer }));
+  });
+  await home.open();
+  await home.text.fill('stored once');
+  await home.create.click();
+  await expect(home.error).toContainText('No response received from server');
+  await home.create.click();
+  await page.waitForURL('**/private/*');
+  expect(seen).toHaveLength(2);
+  expect(seen[1]).toEqual(seen[0]);
+});
+
 test('HOME-8 only lifetimes within the plan are offered', async ({ home, page }) => {
   await withPageData(page, (data) => {
     data.availablePlans = { anonymous: { ttl: 3_600, size: 10_000 } };

@@ -18,6 +18,7 @@ export default defineConfig<LocaleOption>({
   workers: 2,
   retries: 0,
   timeout: 30_000,
+  expect: { timeout: 8_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: [['./support/summary-reporter.ts']],
   use: {

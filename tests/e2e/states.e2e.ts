@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { ready } from '../support/pages/home-page.ts';
 import { expect, test } from './support/fixtures.ts';
-import { states } from './support/states.ts';
+import { states } from './support/states/states.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 

@@ -18,10 +18,10 @@ import { table } from './table.ts';
  */
 const connectionCounts = [16, 64];
 const turnsOf: Readonly<Record<StepName, number>> = {
-  conceal: 12_000,
-  look: 16_000,
-  reveal: 12_000,
-  'share cycle': 6000,
+  conceal: 8000,
+  look: 8000,
+  reveal: 8000,
+  'share cycle': 4000,
 };
 const warmUpTurns = 3000;
 

@@ -53,9 +53,7 @@ function concealCommand({ id, lookup }: Prepared, epoch: number): AppendCommand 
     appends: [appendTo(id, 'none', 'secret.created', { ...data, expiresAt: expires })],
     shared: [`epoch:${epoch}`, 'kek:1'],
     guards: [
-      { kind: 'check', name: 'epoch_current', row: { e: epoch }, onMiss: 'stale' },
-      { kind: 'check', name: 'kek_accepted', row: { v: 1 }, onMiss: 'stale' },
-      { kind: 'check', name: 'clock', row: { created: created.toISOString() }, onMiss: 'stale' },
+      { kind: 'check', name: 'sealing', row: { e: epoch, v: 1, created: created.toISOString() }, onMiss: 'stale' },
     ],
     inline: [
       {

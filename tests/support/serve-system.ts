@@ -28,10 +28,12 @@ const { port } = control.address() as AddressInfo;
 process.stdout.write(`${JSON.stringify({ url: system.url, control: `http://127.0.0.1:${port}` })}\n`);
 
 process.stdin.resume();
-process.stdin.once('end', async () => {
+async function stop(): Promise<void> {
   control.close();
   await system[Symbol.asyncDispose]();
   await postgres[Symbol.asyncDispose]();
   place[Symbol.dispose]();
   process.exit(0);
-});
+}
+
+process.stdin.once('end', () => void stop());

@@ -29,6 +29,7 @@ export const budgets: readonly RouteBudget[] = [
     chunks: [entries.secret.script, ...entries.secret.page],
     scriptKilobytes: 105,
     styleKilobytes: 14,
+    // One more than the reference asks: the bundler keeps its runtime of 0.4 kB in a file of its own.
     requests: 9,
   },
   appRoute('/', 160),

@@ -32,10 +32,10 @@ const text = readFileSync(readme, 'utf8');
 const wanted = text.replace(marked, (_whole, before: string, after: string) => `${before}${table}${after}`);
 if (process.argv.includes('--check')) {
   if (wanted !== text) {
-    console.error('The settings table of README.md is out of date, run `npm run codegen`.');
+    process.stderr.write('The settings table of README.md is out of date, run `npm run codegen`.\n');
     process.exitCode = 1;
   }
 } else if (wanted !== text) {
   writeFileSync(readme, wanted);
-  console.log('wrote README.md');
+  process.stdout.write('wrote README.md\n');
 }

@@ -32,7 +32,8 @@ describe.each(backends)('a store on $name', ({ open }) => {
     const id = newId();
     const owner = crypto.randomUUID();
     const context = { ...aContext(), tenantRef: owner };
-    const append = { ...anAppend(id, 'none'), events: [anEvent('box.filled', { weight: 3 }), anEvent('box.noted')] };
+    const awkward = { weight: 3, text: 'a "quoted", {braced} \\ and\nbroken – NULL' };
+    const append = { ...anAppend(id, 'none'), events: [anEvent('box.filled', awkward), anEvent('NULL, "{}\\')] };
     const result = await backend.store.execute({ ...aCommand(append), context });
     const { events, version } = await backend.store.load(append.stream);
     expect(result).toMatchObject({ outcome: 'appended', versions: [2], source: 'boxes' });
@@ -44,10 +45,11 @@ describe.each(backends)('a store on $name', ({ open }) => {
       streamId: id,
       category: 'box',
       tenantRef: owner,
-      data: { weight: 3 },
+      data: awkward,
       meta: context.meta,
       source: 'boxes',
     });
+    expect(events[1]?.type).toBe('NULL, "{}\\');
     expect(events[1]?.position).toBe(result.position);
     expect(events[0]?.occurredAt).toBeInstanceOf(Date);
   });
@@ -171,16 +173,26 @@ describe.each(backends)('a store on $name', ({ open }) => {
     expect(new Set(results.map(({ reference }) => reference?.streamId)).size).toBe(1);
   });
 
+  const [A, B] = [newId(), newId()];
   test.each([
-    ['no stream', aCommand([])],
-    ['a stream twice', aCommand([anAppend('a', 0), anAppend('a', 1)])],
-    ['no event', aCommand({ ...anAppend('a', 0), events: [] })],
-    ['two claims', aCommand(anAppend('a', 0), { guards: [claimBox('a'), claimBox('b')] })],
-    ['a name with a capital', aCommand(anAppend('a', 0), { inline: [{ name: 'Note', row: {} }] })],
-    ['half a version', aCommand(anAppend('a', 0.5))],
-    ['a lock of the store', aCommand(anAppend('a', 0), { shared: ['stream:a'] })],
-  ])('a command with %s is refused before it is sent', async (_name, command) => {
-    await expect(backend.store.execute(command)).rejects.toThrow(TypeError);
+    ['no stream', aCommand([]), 'at least one stream'],
+    ['a stream twice', aCommand([anAppend(A, 0), anAppend(A, 1)]), 'a stream once'],
+    ['no event', aCommand({ ...anAppend(A, 0), events: [] }), 'at least one event'],
+    ['two claims', aCommand(anAppend(A, 0), { guards: [claimBox(A), claimBox(B)] }), 'one claim'],
+    ['a name with a capital', aCommand(anAppend(A, 0), { inline: [{ name: 'Note', row: {} }] }), 'a-z'],
+    ['half a version', aCommand(anAppend(A, 0.5)), 'expected version'],
+    ['a lock of the store', aCommand(anAppend(A, 0), { shared: [`stream:${A}`] }), 'shared lock'],
+    ['an id that is none', aCommand(anAppend(`${A},${B}`, 0)), 'UUID'],
+    ['an id in capitals', aCommand(anAppend(A.toUpperCase(), 0)), 'UUID'],
+    [
+      'half a schema',
+      aCommand({ ...anAppend(A, 0), events: [{ ...anEvent(), schemaVersion: 1.5 }] }),
+      'schema version',
+    ],
+  ])('a command with %s is refused before it is sent', async (_name, command, message) => {
+    const refused = backend.store.execute(command);
+    await expect(refused).rejects.toThrow(TypeError);
+    await expect(refused).rejects.toThrow(message);
   });
 
   describe('transact', () => {

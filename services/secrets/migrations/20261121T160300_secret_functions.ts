@@ -3,21 +3,22 @@ import type { Knex } from 'knex';
 /**
  * The set-based guards and writes of conceal, reveal, burn and expire. Each gets the rows of every command of a batch.
  *
- * @NOTE The planner settings keep every access an index lookup: a plan made while the tables are small would otherwise
- * scan them for as long as it is cached.
+ * They run inside `append`, under its planner settings: every access is an index lookup, whatever the tables held when
+ * the plan was made. The plans are kept because the bodies are plpgsql.
  */
-const byIndex = `set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
-  set plan_cache_mode = force_generic_plan`;
-
 const guards = `
-  -- created lies within five seconds of the database's clock
-  create function secrets.check_clock(rows jsonb) returns setof int language sql ${byIndex} as $$
-    select r.ord from jsonb_to_recordset(rows) as r(ord int, created timestamptz)
-    where abs(extract(epoch from r.created - clock_timestamp())) < 5
-  $$;
+  -- a secret was sealed with keys that new rows use, and created lies within five seconds of the database's clock
+  create function secrets.check_sealing(rows jsonb) returns setof int language plpgsql as $$
+  begin
+    return query select r.ord
+      from jsonb_to_recordset(rows) as r(ord int, e int, v int, created timestamptz)
+      join secrets.epoch on epoch.e = r.e and epoch.state = 'current'
+      join secrets.keycheck on keycheck.v = r.v and keycheck.state in ('current', 'accepted')
+      where abs(extract(epoch from r.created - clock_timestamp())) < 5;
+  end $$;
 
   -- ends secrets that are new and within their lifetime, by the clock of this very moment
-  create function secrets.claim_new_secret(rows jsonb) returns setof int language plpgsql ${byIndex} as $$
+  create function secrets.claim_new_secret(rows jsonb) returns setof int language plpgsql as $$
   begin
     return query update secrets.secret s set state = r.state, ended_at = clock_timestamp()
       from jsonb_to_recordset(rows) as r(ord int, lookup text, state text)
@@ -26,7 +27,7 @@ const guards = `
   end $$;
 
   -- ends secrets that nobody opened in time
-  create function secrets.claim_due_secret(rows jsonb) returns setof int language plpgsql ${byIndex} as $$
+  create function secrets.claim_due_secret(rows jsonb) returns setof int language plpgsql as $$
   begin
     return query update secrets.secret s set state = 'expired', ended_at = clock_timestamp()
       from jsonb_to_recordset(rows) as r(ord int, lookup text)
@@ -36,7 +37,7 @@ const guards = `
 `;
 
 const writes = `
-  create function secrets.write_secret(rows jsonb) returns void language plpgsql ${byIndex} as $$
+  create function secrets.write_secret(rows jsonb) returns void language plpgsql as $$
   begin
     insert into secrets.secret (lookup, secret_id, short, kind, owner_ref, share_domain_id, flags, kdf, ttl,
         original_size, created, expires)
@@ -58,7 +59,7 @@ const writes = `
         v smallint, share_domain text, created timestamptz, until timestamptz);
   end $$;
 
-  create function secrets.write_create_replay(rows jsonb) returns void language plpgsql ${byIndex} as $$
+  create function secrets.write_create_replay(rows jsonb) returns void language plpgsql as $$
   begin
     insert into secrets.create_replay (key_hash, lookup, e, sealed, until)
       select decode(r.key_hash, 'base64'), decode(r.lookup, 'base64'), r.e, decode(r.sealed, 'base64'),
@@ -67,7 +68,7 @@ const writes = `
   end $$;
 
   -- what an ending takes with it: content, shard, the replayable answer and the link box
-  create function secrets.write_secret_end(rows jsonb) returns void language plpgsql ${byIndex} as $$
+  create function secrets.write_secret_end(rows jsonb) returns void language plpgsql as $$
   declare
     keys bytea[] := array(select decode(r->>'lookup', 'base64') from jsonb_array_elements(rows) r);
     ended timestamptz := clock_timestamp();
@@ -84,7 +85,7 @@ const writes = `
       where m.lookup = decode(r.lookup, 'base64');
   end $$;
 
-  create function secrets.write_redelivery(rows jsonb) returns void language plpgsql ${byIndex} as $$
+  create function secrets.write_redelivery(rows jsonb) returns void language plpgsql as $$
   begin
     insert into secrets.redelivery (lookup, token_hash, e, rblob, until, left_count)
       select decode(r.lookup, 'base64'), decode(r.token_hash, 'base64'), r.e, decode(r.rblob, 'base64'),
@@ -95,7 +96,7 @@ const writes = `
 `;
 
 const names = [
-  'check_clock',
+  'check_sealing',
   'claim_new_secret',
   'claim_due_secret',
   'write_secret',

@@ -16,6 +16,7 @@ export function systemChromium(): string | undefined {
 /** No sandbox as root, and nothing that the browser would fetch for itself. */
 export const chromiumArguments = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',

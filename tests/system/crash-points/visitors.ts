@@ -1,22 +1,35 @@
 import { type ApiClient, linksOf } from '../../support/api-client.ts';
 import { conceal, type Entry, linksFor, newEntry, reveal } from './ledger.ts';
 
+export interface Visits {
+  /** What the visitors know so far; it grows until they have gone. */
+  readonly entries: readonly Entry[];
+  /** Resolves when every visitor has gone home. */
+  readonly over: Promise<unknown>;
+}
+
 /**
  * Visitors that conceal, reveal and burn without a pause, each writing down what it was told; a visitor goes home when
  * an answer is lost or says that the system is away, with the entry as it was.
  */
-export async function visitUntilLost(client: ApiClient, visitors: number): Promise<Entry[]> {
+export function visitUntilLost(client: ApiClient, visitors: number): Visits {
   const entries: Entry[] = [];
-  await Promise.all(
-    Array.from({ length: visitors }, async (_, visitor) => {
-      for (let turn = visitor; ; turn += 1) {
-        const entry = newEntry();
-        entries.push(entry);
-        if (!(await takeTurn(client, entry, turn))) return;
-      }
-    }),
+  const stay = async (_: unknown, visitor: number): Promise<void> => {
+    for (let turn = visitor; ; turn += 1) {
+      const entry = newEntry();
+      entries.push(entry);
+      if (!(await takeTurn(client, entry, turn))) return;
+    }
+  };
+  return { entries, over: Promise.all(Array.from({ length: visitors }, stay)) };
+}
+
+/** True when a crash now hits the middle of everything: enough of each was acknowledged, and more is under way. */
+export function areBusy({ entries }: Visits): boolean {
+  const enough = 40;
+  return (['unopened', 'opened', 'burned'] as const).every(
+    (state) => entries.filter((entry) => entry.state === state).length >= enough,
   );
-  return entries;
 }
 
 async function takeTurn(client: ApiClient, entry: Entry, turn: number): Promise<boolean> {

@@ -15,14 +15,14 @@ export interface Round {
 }
 
 const PASSPHRASE = 'plum pudding';
-const EVERY_TENTH = 10;
+const EVERY_TWENTIETH = 20;
 const WRONG_PASSPHRASES = 2;
 
 /** For each secret, all callers go for it at once: three of four reveal, the fourth burns. */
 export async function race({ clients, secrets, callers }: RaceOptions): Promise<Round[]> {
   const rounds: Round[] = [];
   for (let number = 0; number < secrets; number += 1) {
-    const hasPassphrase = number % EVERY_TENTH === 0;
+    const hasPassphrase = number % EVERY_TWENTIETH === 0;
     const plaintext = `once ${number} ${crypto.randomUUID()}`;
     const at = (caller: number) => clientOf(clients, number + caller);
     const links = await at(0).conceal(plaintext, hasPassphrase ? { passphrase: PASSPHRASE } : {});

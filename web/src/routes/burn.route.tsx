@@ -27,9 +27,10 @@ function BurnPage(props: { metadataKey: string; metadata: Metadata; backHref: st
   const { t } = useTranslation(['core', 'public']);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const back = () => navigate(backHref, { state: { createdHere: wasCreatedHere(metadataKey) } });
+  const createdHere = wasCreatedHere(metadataKey);
+  const back = () => navigate(backHref, { state: { createdHere } });
   const onBurned = async () => {
-    await back();
+    await navigate(backHref, { state: { createdHere, justBurned: true } });
     announce(t('public:burn.done'), 'assertive');
   };
   return (

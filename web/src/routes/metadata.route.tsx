@@ -26,6 +26,7 @@ function MetadataPage({ metadataKey, loaded }: { metadataKey: string; loaded: Me
       metadataKey={metadataKey}
       metadata={metadata}
       isCreatedHere={isCreatedHere}
+      isJustBurned={location.state?.justBurned === true}
       generated={generated}
       maxCharacters={secretLimits(pageData()).maxCharacters}
     />

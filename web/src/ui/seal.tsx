@@ -15,8 +15,15 @@ const tones: Readonly<Record<SealState, string>> = {
   expired: 'text-text-3',
 };
 
+interface SealProps {
+  readonly state: SealState;
+  readonly size?: 20 | 48 | 72;
+  /** It happened just now: the ring is seen to open, or to fall into dashes. */
+  readonly isFresh?: boolean;
+}
+
 /** Our mark and the status icon: closed ring, opened ring, dashed ring, clock hand. The word stands beside it. */
-export function Seal({ state, size = 48 }: { state: SealState; size?: 20 | 48 | 72 }) {
+export function Seal({ state, size = 48, isFresh = false }: SealProps) {
   return (
     <svg
       className={tones[state]}
@@ -29,6 +36,7 @@ export function Seal({ state, size = 48 }: { state: SealState; size?: 20 | 48 | 
       strokeLinecap={state === 'burned' ? 'butt' : 'round'}
       aria-hidden="true"
       data-seal={state}
+      data-fresh={isFresh || undefined}
     >
       <circle
         className="seal-ring"

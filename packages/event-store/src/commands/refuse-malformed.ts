@@ -1,14 +1,21 @@
 import type { AppendCommand } from '../types.ts';
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NAME = /^[a-z_]+$/;
 const OWN_LOCKS = /^(command|stream|gen|partitions)(:|$)/;
 
 /** Refuses (`TypeError`) a command that a store could not keep apart from its neighbours or run set-based. */
-export function refuseMalformed({ appends, guards, inline, shared }: AppendCommand): void {
+export function refuseMalformed({ context, appends, guards, inline, shared }: AppendCommand): void {
   const streams = appends.map(({ stream }) => stream.id);
+  const ids = [context.commandId, ...(context.tenantRef === null ? [] : [context.tenantRef]), ...streams];
+  if (!ids.every((id) => UUID.test(id))) throw new TypeError('command, stream and tenant ids are UUIDs in lower case');
   if (streams.length === 0) throw new TypeError('a command appends to at least one stream');
   if (new Set(streams).size !== streams.length) throw new TypeError('a command appends to a stream once');
   if (appends.some(({ events }) => events.length === 0)) throw new TypeError('an append holds at least one event');
+  const schemas = appends.flatMap(({ events }) => events.map(({ schemaVersion }) => schemaVersion));
+  if (!schemas.every((schema) => Number.isInteger(schema) && schema > 0 && schema < 32_768)) {
+    throw new TypeError('a schema version is a small whole number from 1');
+  }
   if (appends.some(({ expected }) => typeof expected === 'number' && !(Number.isInteger(expected) && expected >= 0))) {
     throw new TypeError('an expected version is a whole number from 0, or a word');
   }

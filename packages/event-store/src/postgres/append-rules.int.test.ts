@@ -20,6 +20,7 @@ import { encodeBatch } from './encode-batch.ts';
 import { encodeCommand } from './encode-command.ts';
 import { createPostgresEventStore, type PostgresEventStore } from './event-store.ts';
 import { poolSettings } from './pool-settings.ts';
+import { appendSql } from './run-append.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -33,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 const appendCall = (id = newId()) => ({
-  text: `select * from ${SCHEMA}.append($1::jsonb, true)`,
-  values: [encodeBatch([encodeCommand(aCommand(anAppend(id, 'none')))])],
+  text: appendSql(SCHEMA, (index) => `$${index}`),
+  values: encodeBatch([encodeCommand(aCommand(anAppend(id, 'none')))], true),
 });
 
 async function inTransaction(begin: string, work: (client: pg.PoolClient) => Promise<unknown>): Promise<unknown> {
@@ -108,6 +109,36 @@ describe('transact', () => {
     });
     await expect(work).rejects.toMatchObject({ code: '25P02' });
     expect((await store.load({ id, category: 'box' })).version).toBe(0);
+  });
+});
+
+describe('an error of the database', () => {
+  const serialised = (error: unknown): string => {
+    const parts =
+      error instanceof Error ? [error.message, error.stack, JSON.stringify(error), serialised(error.cause)] : [];
+    return parts.join('\n');
+  };
+
+  test('tells nothing of what was to be written', async () => {
+    const canary = 'canary-in-a-row';
+    await pool.query('alter table boxes.note add column copy text');
+    await pool.query(`create function boxes.write_refused(rows jsonb) returns void language plpgsql as $$ begin
+      insert into boxes.note (id, text, copy)
+        select gen_random_uuid(), 'poison', r.text from jsonb_to_recordset(rows) as r(text text);
+      end $$`);
+    const refused = aCommand(anAppend(newId(), 'none'), { inline: [{ name: 'refused', row: { text: canary } }] });
+    const transacting = store.transact(aContext(), async ({ append, tx }) => {
+      await append(anAppend(newId(), 'none'));
+      await tx.raw('insert into boxes.note (id, text, copy) values (gen_random_uuid(), ?, ?)', ['poison', canary]);
+    });
+    for (const { reason } of (await Promise.allSettled([
+      store.execute(refused),
+      transacting,
+    ])) as PromiseRejectedResult[]) {
+      const error: unknown = reason;
+      expect(error).toMatchObject({ code: '23514' });
+      expect(serialised(error)).not.toContain(canary);
+    }
   });
 });
 
@@ -240,6 +271,29 @@ describe('a batch', () => {
       store.execute(aCommand(huge)),
     ]);
     expect(settled.map(({ status }) => status)).toEqual([...Array.from({ length: 8 }, () => 'fulfilled'), 'rejected']);
+  });
+});
+
+describe('two processes', () => {
+  test.each([
+    ['batching', 'batching'],
+    ['batching', 'one by one'],
+  ])('one %s, one %s: of 64 callers of one stream exactly one succeeds, in every of 20 rounds', async (_one, other) => {
+    const rival = createPostgresEventStore({
+      pool: database.pool({ max: 12 }),
+      schema: SCHEMA,
+      service: SCHEMA,
+      batching: other === 'batching',
+    });
+    for (let round = 0; round < 20; round += 1) {
+      const id = newId();
+      await store.execute(filling(id));
+      const callers = Array.from({ length: 64 }, (_, index) => (index % 2 === 0 ? store : rival));
+      const settled = await Promise.allSettled(callers.map((caller) => caller.execute(emptying(id))));
+      expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const reasons = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
+      expect(new Set(reasons.map(({ name }) => name))).toEqual(new Set(['VersionConflict']));
+    }
   });
 });
 

@@ -1,8 +1,9 @@
 import type { MemberOutcome, QueueRunner } from '../batching/command-queue.ts';
 import type { AppendResult } from '../types.ts';
+import type { AppendRow } from './decode-answer.ts';
 import type { EncodedCommand } from './encode-command.ts';
 import { DEADLOCK } from './failures.ts';
-import { AppendFailed, type AppendRow, type AppendStatement, resultOf } from './run-append.ts';
+import { AppendFailed, type AppendStatement, resultOf } from './run-append.ts';
 
 const DEADLOCK_RETRIES = 2;
 
@@ -36,7 +37,7 @@ export function commandRunner({
     try {
       const rows = await append(commands, false);
       if (rows.some(({ outcome }) => outcome === 'appended')) onCommitted();
-      return outcomesOf(rows, commands.length, service);
+      return rows.map((row) => outcomeOf(row, service));
     } catch (error) {
       const outcome = batchFailure(error, commands.length);
       return commands.map(() => outcome);
@@ -44,12 +45,6 @@ export function commandRunner({
   }
 
   return { runBatch, runAlone };
-}
-
-function outcomesOf(rows: readonly AppendRow[], count: number, service: string): MemberOutcome<AppendResult>[] {
-  const outcomes = Array.from({ length: count }, (): MemberOutcome<AppendResult> => ({ kind: 'alone' }));
-  for (const row of rows) outcomes[row.ord] = outcomeOf(row, service);
-  return outcomes;
 }
 
 function outcomeOf(row: AppendRow, service: string): MemberOutcome<AppendResult> {

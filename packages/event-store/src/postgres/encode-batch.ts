@@ -1,32 +1,62 @@
-import type { EncodedCommand } from './encode-command.ts';
+import { arrayElement, type EncodedCommand } from './encode-command.ts';
 
-/**
- * The argument of `append`: the commands' rows side by side. A command's place is `ord`, from 0; a stream's is `at`,
- * from 1; `of` names the commands a lock or a group's rows belong to.
- */
-export function encodeBatch(commands: readonly EncodedCommand[]): string {
+/** The arguments of `append` for these commands; see `APPEND_ARGUMENTS`. */
+export function encodeBatch(commands: readonly EncodedCommand[], single: boolean): (string | boolean)[] {
+  const columns = new Columns();
   const shared = new Map<string, number[]>();
   const guards = new RowGroups();
   const writes = new RowGroups();
-  const heads: string[] = [];
-  const streams: string[] = [];
-  const events: string[] = [];
-  const locks: string[] = [];
   for (const [ord, command] of commands.entries()) {
-    const at = streams.length + 1;
-    heads.push(`{"at":${at},${command.head}`);
-    for (const event of command.events) events.push(`{"at":${at + event.app},${event.row}`);
-    for (const row of command.streams) streams.push(`{"ord":${ord},${row}`);
-    for (const key of command.keys) locks.push(`{"of":[${ord}],"shared":false,"name":${JSON.stringify(key)}}`);
+    columns.add(command, ord);
     for (const name of command.shared) addTo(shared, name, ord);
     for (const { group, row } of command.guards) guards.addNumbered(group, ord, row);
     for (const { name, row } of command.writes) writes.add(name, ord, row);
   }
-  for (const [name, of] of shared) locks.push(`{"of":[${of.join()}],"shared":true,"name":${JSON.stringify(name)}}`);
-  return (
-    `{"commands":[${heads.join()}],"streams":[${streams.join()}],"events":[${events.join()}],` +
-    `"locks":[${locks.join()}],"guards":[${encodeGuards(guards)}],"writes":[${encodeWrites(writes)}]}`
-  );
+  return [
+    single,
+    ...columns.values(),
+    `{${[...shared.keys()].map(arrayElement).join()}}`,
+    JSON.stringify([...shared.values()]),
+    `[${encodeGuards(guards)}]`,
+    `[${encodeWrites(writes)}]`,
+  ];
+}
+
+type Column = (string | number | boolean)[];
+
+/** Commands, their streams and their events, a list per argument, in the order of the arguments. */
+class Columns {
+  readonly #commands: readonly Column[] = columns(4);
+  readonly #streams: readonly Column[] = columns(6);
+  readonly #events: readonly Column[] = columns(6);
+  readonly #bodies: string[] = [];
+  #streamCount = 0;
+
+  add({ commandId, streams, events, tenant }: EncodedCommand, ord: number): void {
+    const at = this.#streamCount + 1;
+    this.#streamCount += streams.length;
+    push(this.#commands, commandId, at, streams.length, events.length);
+    for (const { id, category, expected, size, closes } of streams) {
+      push(this.#streams, id, ord, category, expected, size, closes);
+    }
+    for (const { app, back, id, type, schema, body } of events) {
+      push(this.#events, at + app, back, id, type, schema, tenant);
+      this.#bodies.push(body);
+    }
+  }
+
+  values(): string[] {
+    const lists = [...this.#commands, ...this.#streams, ...this.#events];
+    return [...lists.map((list) => `{${list.join()}}`), `[${this.#bodies.join()}]`];
+  }
+}
+
+function columns(count: number): Column[] {
+  return Array.from({ length: count }, () => []);
+}
+
+function push(lists: readonly Column[], ...row: Column): void {
+  for (const [index, value] of row.entries()) lists[index]?.push(value);
 }
 
 /** Checks before claims: `check_` sorts before `claim_`. */

@@ -1,75 +1,94 @@
 import { Buffer } from 'node:buffer';
 import { eventIds } from '../commands/event-ids.ts';
 import { refuseMalformed } from '../commands/refuse-malformed.ts';
-import type { AppendCommand, ExpectedVersion, Guard, StreamAppend } from '../types.ts';
+import type { AppendCommand, ExpectedVersion, StreamAppend } from '../types.ts';
 
 /**
- * A command as text, made once when it is submitted. Row fragments lack their opening brace and the places in a batch,
- * which are known only when the batch is put together.
+ * A command as text, made once when it is submitted. What depends on its place in a batch is left for `encode-batch.ts`.
  */
 export interface EncodedCommand {
   readonly commandId: string;
   /** What is locked alone, no two commands of a batch share, and keeps submission order: command id and streams. */
   readonly keys: readonly string[];
   readonly shared: readonly string[];
-  readonly head: string;
-  readonly streams: readonly string[];
-  readonly events: readonly { readonly app: number; readonly row: string }[];
+  readonly tenant: string;
+  readonly streams: readonly EncodedStream[];
+  readonly events: readonly EncodedEvent[];
+  /** A guard's row lacks its opening brace; its number in the batch comes first. */
   readonly guards: readonly { readonly group: string; readonly row: string }[];
   readonly writes: readonly { readonly name: string; readonly row: string }[];
   readonly bytes: number;
 }
 
+export interface EncodedStream {
+  readonly id: string;
+  readonly category: string;
+  readonly expected: number;
+  readonly size: number;
+  readonly closes: boolean;
+}
+
+export interface EncodedEvent {
+  /** Index of its append in the command. */
+  readonly app: number;
+  readonly back: number;
+  readonly id: string;
+  readonly type: string;
+  readonly schema: number;
+  readonly body: string;
+}
+
 /** Refuses (`TypeError`) a command that the store could not keep apart from its neighbours or run set-based. */
 export function encodeCommand(command: AppendCommand): EncodedCommand {
   refuseMalformed(command);
-  const { context, appends } = command;
-  const events = encodeEvents(command);
-  const encoded = {
+  const { context, appends, guards, inline, shared } = command;
+  const parts = {
+    events: encodeEvents(command),
+    guards: guards.map(({ kind, name, onMiss, row }) => ({
+      group: `${kind}_${name} ${onMiss}`,
+      row: JSON.stringify(row).slice(1),
+    })),
+    writes: inline.map(({ name, row }) => ({ name, row: JSON.stringify(row) })),
+  };
+  return {
     commandId: context.commandId,
     keys: [`command:${context.commandId}`, ...appends.map(({ stream }) => `stream:${stream.id}`)],
-    shared: [...new Set(command.shared)],
-    head: fragment({ streams: appends.length, size: events.length, id: context.commandId }),
+    shared: shared.length < 2 ? shared : [...new Set(shared)],
+    tenant: context.tenantRef ?? 'NULL',
     streams: appends.map(encodeStream),
-    events,
-    guards: command.guards.map((guard) => ({ group: guardGroup(guard), row: fragment(guard.row) })),
-    writes: command.inline.map(({ name, row }) => ({ name, row: JSON.stringify(row) })),
+    ...parts,
+    bytes: sizeOf(parts),
   };
-  return { ...encoded, bytes: sizeOf(encoded) };
 }
 
-/** Rows that share function and meaning of a miss run together. */
-function guardGroup({ kind, name, onMiss }: Guard): string {
-  return `${kind}_${name} ${onMiss}`;
+/** An element of an array of text, as PostgreSQL reads it. */
+export function arrayElement(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
-function encodeStream({ stream, expected, events, closes }: StreamAppend): string {
-  return fragment({
+function encodeStream({ stream, expected, events, closes }: StreamAppend): EncodedStream {
+  return {
     id: stream.id,
-    category: stream.category,
+    category: arrayElement(stream.category),
     expected: expectedNumber(expected),
     size: events.length,
     closes: closes === true,
-  });
+  };
 }
 
-function encodeEvents({ context, appends }: AppendCommand): { app: number; row: string }[] {
+function encodeEvents({ context, appends }: AppendCommand): EncodedEvent[] {
   const ids = eventIds(context.commandId, appends);
+  const meta = JSON.stringify(context.meta);
   let index = 0;
-  return appends.flatMap(({ stream, events }, app) =>
-    events.map((event, i) => {
-      const row = fragment({
-        back: events.length - i - 1,
-        id: ids[index++],
-        type: event.type,
-        schema: event.schemaVersion,
-        category: stream.category,
-        tenant: context.tenantRef,
-        data: event.data,
-        meta: context.meta,
-      });
-      return { app, row };
-    }),
+  return appends.flatMap(({ events }, app) =>
+    events.map(({ type, schemaVersion, data }, i) => ({
+      app,
+      back: events.length - i - 1,
+      id: ids[index++] ?? '',
+      type: arrayElement(type),
+      schema: schemaVersion,
+      body: `[${JSON.stringify(data)},${meta}]`,
+    })),
   );
 }
 
@@ -78,12 +97,10 @@ function expectedNumber(expected: ExpectedVersion): number {
   return expected === 'any' ? -1 : expected;
 }
 
-function fragment(row: object): string {
-  return JSON.stringify(row).slice(1);
-}
-
-function sizeOf(encoded: Omit<EncodedCommand, 'bytes'>): number {
+function sizeOf({ events, guards, writes }: Pick<EncodedCommand, 'events' | 'guards' | 'writes'>): number {
   let bytes = 256;
-  for (const { row } of [...encoded.events, ...encoded.guards, ...encoded.writes]) bytes += Buffer.byteLength(row);
+  for (const { body } of events) bytes += Buffer.byteLength(body) + 128;
+  for (const { row } of guards) bytes += Buffer.byteLength(row);
+  for (const { row } of writes) bytes += Buffer.byteLength(row);
   return bytes;
 }

@@ -30,7 +30,8 @@ export interface PostgresEventStore extends EventStore {
   ensurePartitions(): Promise<number>;
 }
 
-const DEFAULT_LIMITS: BatchLimits = { maxCommands: 64, maxBytes: 256 * 1024, connections: 4 };
+/** Two in flight: one commits while the other runs. More only make batches smaller, and each costs the same again. */
+const DEFAULT_LIMITS: BatchLimits = { maxCommands: 64, maxBytes: 256 * 1024, connections: 2 };
 
 /**
  * The event store of one service's schema (see `EventStore`).

@@ -37,6 +37,8 @@ export function outage(cause: unknown): OutageError {
 }
 
 function answeredFailure(error: pg.DatabaseError & { code: string }): unknown {
+  // "Failing row contains (…)": what was to be written has no place in an error that somebody will log.
+  error.detail = undefined;
   if (OUTAGE.test(error.code)) return outage(error);
   if (error.code === '23505' && isEventTable(error.table)) {
     return new VersionConflict('somebody else wrote this stream first', { cause: error });

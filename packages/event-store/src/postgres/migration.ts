@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { appendSignature } from './sql/append-arguments.ts';
 import { appendFunction } from './sql/append-function.ts';
 import { appendOnlyTrigger } from './sql/append-only.ts';
 import { appGrants, closeFunctions } from './sql/grants.ts';
@@ -58,7 +59,7 @@ function upStatements({ schema, appRole, partitioned, endings = [] }: EventLogOp
 function downStatements({ schema, partitioned }: EventLogOptions): string[] {
   const s = identifier(schema);
   return [
-    `drop function ${s}.append(jsonb, boolean)`,
+    `drop function ${appendSignature(schema)}`,
     ...(partitioned ? [`drop function ${s}.ensure_event_partitions(timestamptz)`] : []),
     `drop table ${s}.events, ${s}.streams, ${s}.commands, ${s}.checkpoints, ${s}.log_meta`,
     `drop function ${s}.refuse_event_change()`,

@@ -1,7 +1,7 @@
 import type { PoolConfig } from 'pg';
 
 export interface PoolOptions {
-  /** Connections; the event store wants eight with its default batching, the rest of the service some more. */
+  /** Connections; the event store wants four with its default batching, the rest of the service some more. */
   readonly max: number;
   /** `application_name`, seen in `pg_stat_activity`. */
   readonly name: string;

@@ -1,22 +1,12 @@
 import type pg from 'pg';
 import { StaleInput, VersionConflict } from '../errors.ts';
 import type { AppendResult } from '../types.ts';
+import { type AnswerRow, type AppendRow, outcomesOf } from './decode-answer.ts';
 import { encodeBatch } from './encode-batch.ts';
 import type { EncodedCommand } from './encode-command.ts';
 import { isServerAnswer, outage, statementFailure } from './failures.ts';
-import { LOG_START, toPosition } from './position.ts';
+import { APPEND_ARGUMENTS } from './sql/append-arguments.ts';
 import { identifier } from './sql/identifiers.ts';
-
-/** One command's outcome as `append` returns it. */
-export interface AppendRow {
-  readonly ord: number;
-  readonly outcome: 'appended' | 'duplicate' | 'conflict' | 'stale' | 'busy';
-  readonly versions: readonly number[] | null;
-  readonly stream_id: string | null;
-  readonly gen: number | null;
-  readonly tx: string | null;
-  readonly pos: string | null;
-}
 
 /** A statement that did not go through; `failure` is what it means for its callers. */
 export class AppendFailed extends Error {
@@ -33,23 +23,25 @@ export class AppendFailed extends Error {
 
 export type AppendStatement = (commands: readonly EncodedCommand[], single: boolean) => Promise<readonly AppendRow[]>;
 
-export function appendSql(schema: string): string {
-  return `select * from ${identifier(schema)}.append($1::jsonb, $2::boolean)`;
+/** The call; `placeholder` names an argument the way the driver wants it. */
+export function appendSql(schema: string, placeholder: (index: number) => string): string {
+  const args = APPEND_ARGUMENTS.map(([, type], index) => `${placeholder(index + 1)}::${type}`);
+  return `select * from ${identifier(schema)}.append(${args.join(', ')})`;
 }
 
 /** `append` as one named prepared statement: one round trip, and its own transaction. */
 export function appendStatement(pool: pg.Pool, schema: string): AppendStatement {
-  const text = appendSql(schema);
+  const text = appendSql(schema, (index) => `$${index}`);
   const name = `append ${schema}`;
   return async (commands, single) => {
-    const values = [encodeBatch(commands), single];
+    const values = encodeBatch(commands, single);
     const client = await pool.connect().catch((error: unknown) => {
       throw new AppendFailed(error, outage(error), false);
     });
     try {
-      const { rows } = await client.query<AppendRow>({ name, text, values });
+      const { rows } = await client.query<AnswerRow>({ name, text, values });
       client.release();
-      return rows;
+      return outcomesOf(rows, commands);
     } catch (error) {
       const isRolledBack = isServerAnswer(error);
       client.release(!isRolledBack);
@@ -58,36 +50,20 @@ export function appendStatement(pool: pg.Pool, schema: string): AppendStatement 
   };
 }
 
-/** The caller's answer; throws what a refused command means. A `busy` row has no answer yet. */
-export function resultOf(row: AppendRow, source: string): AppendResult {
-  switch (row.outcome) {
+/** The caller's answer; throws what a refused command means. A `busy` one has no answer yet. */
+export function resultOf({ outcome, ...written }: AppendRow, source: string): AppendResult {
+  switch (outcome) {
     case 'appended':
     case 'duplicate':
-      return {
-        outcome: row.outcome,
-        versions: row.versions ?? [],
-        position: positionOf(row),
-        ...referenceOf(row),
-        source,
-      };
+      return { outcome, ...written, source };
     case 'stale':
       throw new StaleInput('a guarded row moved on since the command was prepared');
     case 'conflict':
     case 'busy':
       throw new VersionConflict('the stream or a guarded row is not as expected');
     default: {
-      const never: never = row.outcome;
+      const never: never = outcome;
       throw new TypeError(`unknown outcome ${String(never)}`);
     }
   }
-}
-
-function referenceOf({ stream_id, versions }: AppendRow): Pick<AppendResult, 'reference'> {
-  const version = versions?.[0];
-  return stream_id === null || version === undefined ? {} : { reference: { streamId: stream_id, version } };
-}
-
-/** A known command whose events were dropped by retention is before everything that is left. */
-function positionOf({ gen, tx, pos }: AppendRow): AppendResult['position'] {
-  return gen === null || tx === null || pos === null ? LOG_START : toPosition({ gen, xid: tx, pos });
 }

@@ -2,14 +2,15 @@ import knex, { type Knex } from 'knex';
 import type pg from 'pg';
 import { DuplicateCommand, OutcomeUnknown } from '../errors.ts';
 import type { AppendResult, CommandContext, StreamAppend, UnitOfWork } from '../types.ts';
+import { type AnswerRow, outcomesOf } from './decode-answer.ts';
 import { encodeBatch } from './encode-batch.ts';
 import { encodeCommand } from './encode-command.ts';
 import { isServerAnswer, outage, uncommittedFailure } from './failures.ts';
-import { type AppendRow, appendSql, resultOf } from './run-append.ts';
+import { appendSql, resultOf } from './run-append.ts';
 
-/** knex on a pool that somebody else owns and ends. */
+/** knex on a pool that somebody else owns and ends. Its errors show statements without the values bound to them. */
 export function knexOn(pool: pg.Pool): Knex {
-  return knex({ client: 'pg', connectionPool: pool, log: SILENT });
+  return knex({ client: 'pg', connectionPool: pool, log: SILENT, compileSqlOnError: false });
 }
 
 /** Failures reach the caller; knex would also print them. */
@@ -95,9 +96,9 @@ class TransactAppend {
 
   async #run(appends: readonly StreamAppend[]): Promise<AppendResult> {
     const command = encodeCommand({ context: this.#context, appends, shared: [], guards: [], inline: [] });
-    const sql = appendSql(this.#schema).replace('$1', '?').replace('$2', '?');
-    const answer: { rows: readonly AppendRow[] } = await this.#tx.raw(sql, [encodeBatch([command]), true]);
-    const [row] = answer.rows;
+    const sql = appendSql(this.#schema, () => '?');
+    const answer: { rows: readonly AnswerRow[] } = await this.#tx.raw(sql, encodeBatch([command], true));
+    const [row] = outcomesOf(answer.rows, [command]);
     if (row === undefined) throw new TypeError('append answered nothing');
     const result = resultOf(row, this.#service);
     if (result.outcome === 'duplicate') {

@@ -1,11 +1,13 @@
-import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { loadFormTokenKeys } from './form-token-keys.ts';
 
 async function emptyDirectory() {
-  return join(await mkdtemp(join(tmpdir(), 'form-token-')), 'keys');
+  const place = await mkdtemp(join(tmpdir(), 'form-token-'));
+  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  return join(place, 'keys');
 }
 
 test('processes that start together share one key, and nothing else is left behind', async () => {

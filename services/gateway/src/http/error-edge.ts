@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { firstContext } from '../rest/answer-context.ts';
 import { notFound } from '../rest/api-error.ts';
 import { apiErrorFrom, type RestAnswers } from '../rest/rest-answers.ts';
-import { firstContext } from '../rest/rest-handler.ts';
 import type { SiteCookies } from '../session/cookies.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import { send } from './send.ts';

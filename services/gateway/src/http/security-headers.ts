@@ -43,7 +43,8 @@ const POWERS_OFF = [
   'xr-spatial-tracking',
 ].map((power) => `${power}=()`);
 
-const PERMISSIONS = [...POWERS_OFF, 'clipboard-read=()', 'clipboard-write=(self)', 'web-share=(self)'].join(', ');
+// Sharing (`web-share`) stays as it is by default, ours only: naming it makes some browsers complain on every page.
+const PERMISSIONS = [...POWERS_OFF, 'clipboard-read=()', 'clipboard-write=(self)'].join(', ');
 const NO_ROBOTS = 'noindex, nofollow, noarchive, nosnippet, noimageindex';
 
 export function securityHeaders(site: Site): SecurityHeaders {

@@ -1,6 +1,6 @@
 import { locales } from '@onceover/schema/locales';
 import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { freshFor } from '../form-token/check-form-token.ts';
 import type { FormTokens } from '../form-token/form-token.ts';
 import type { HeaderList, SecurityHeaders } from '../http/security-headers.ts';
@@ -9,15 +9,9 @@ import { RateLimited } from '../limits/request-limits.ts';
 import type { Locale } from '../locale/choose-locale.ts';
 import { gatewayLog } from '../logger.ts';
 import type { SiteCookies } from '../session/cookies.ts';
+import type { AnswerContext, Exchange } from './answer-context.ts';
 import { ApiError, badEncoding, badType, rateLimited, tooLarge, unavailable, unexpected } from './api-error.ts';
-import type { AnswerContext } from './rest-handler.ts';
 import type { RestAnswer } from './rest-route.ts';
-
-interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly context: AnswerContext;
-}
 
 /** Writes the answers of `/api/v2`, the good ones and the error edge. */
 export interface RestAnswers {

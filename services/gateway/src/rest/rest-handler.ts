@@ -4,9 +4,10 @@ import { checkFormToken, sentShrimp } from '../form-token/check-form-token.ts';
 import { PLACEHOLDER_SHRIMP } from '../form-token/form-token.ts';
 import { queryOf } from '../http/app.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
-import { chooseLocale, type Locale, localeOf } from '../locale/choose-locale.ts';
+import { localeOf } from '../locale/choose-locale.ts';
 import type { SiteCookies } from '../session/cookies.ts';
 import { networkOf } from '../session/network.ts';
+import { type AnswerContext, type Exchange, firstContext } from './answer-context.ts';
 import { badIdempotencyKey, badShrimp, notAuthorized } from './api-error.ts';
 import { Form } from './forms/form.ts';
 import { readForm } from './forms/read-form.ts';
@@ -20,14 +21,6 @@ export interface RestEdge {
   readonly limits: RequestLimits;
   readonly cookies: SiteCookies;
   readonly answers: RestAnswers;
-}
-
-/** What is known about an answer before it exists; errors use whatever was found out by then. */
-export interface AnswerContext {
-  locale: Locale;
-  /** A supported locale asked for by parameter, which also sets the cookie. */
-  localeParameter: Locale | undefined;
-  shrimp: string | undefined;
 }
 
 const CLAIM_TOKEN = /^[A-Za-z0-9_-]{22,255}$/;
@@ -44,20 +37,6 @@ export function restHandler(route: RestRoute, edge: RestEdge) {
       edge.answers.error(error, { request, reply, context }),
     );
   };
-}
-
-/** Locale and cookies as the headers alone tell them. */
-export function firstContext(request: FastifyRequest, { cookies }: Pick<RestEdge, 'cookies'>): AnswerContext {
-  const { headers } = request;
-  const cookie = headers.cookie === undefined ? undefined : cookies.read(headers.cookie).locale;
-  const locale = chooseLocale({ cookie, acceptLanguage: headers['accept-language'] });
-  return { locale, localeParameter: undefined, shrimp: undefined };
-}
-
-interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly context: AnswerContext;
 }
 
 async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@onceover/service-kit/config';
@@ -58,11 +58,19 @@ export async function fakeWebDist(): Promise<string> {
 export async function startTestGateway(
   given: { secrets?: FakeSecrets; env?: Readonly<Record<string, string>>; readiness?: () => Promise<Readiness> } = {},
 ): Promise<RunningGateway> {
-  const env = { ONCEOVER_PORT: '0', ONCEOVER_KEYS_DIR: await mkdtemp(join(tmpdir(), 'keys-')), ...given.env };
-  return await startGateway(loadConfig({ gateway: gatewayConfig }, env).gateway, {
-    subgraphs: fakeSubgraphs(given.secrets ?? {}),
-    webDist: await fakeWebDist(),
-    readiness: given.readiness ?? (async () => ({ isReady: true })),
-    version: '1.4.0',
-  });
+  const keysDir = await mkdtemp(join(tmpdir(), 'keys-'));
+  const webDist = await fakeWebDist();
+  const env = { ONCEOVER_PORT: '0', ONCEOVER_KEYS_DIR: keysDir, ...given.env };
+  await using stack = new AsyncDisposableStack();
+  for (const directory of [keysDir, webDist]) stack.defer(() => rm(directory, { recursive: true, force: true }));
+  const gateway = stack.use(
+    await startGateway(loadConfig({ gateway: gatewayConfig }, env).gateway, {
+      subgraphs: fakeSubgraphs(given.secrets ?? {}),
+      webDist,
+      readiness: given.readiness ?? (async () => ({ isReady: true })),
+      version: '1.4.0',
+    }),
+  );
+  const owned = stack.move();
+  return { url: gateway.url, port: gateway.port, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -27,6 +27,24 @@ test('a failed run does not end the series', async () => {
   expect(runs).toBe(3);
 });
 
+test('a row of failures is logged once, and the next row again', async () => {
+  let isAway = true;
+  const warn = vi.fn();
+  await using _job = periodically(
+    async () => {
+      if (isAway) throw new Error('away');
+    },
+    { ...options, log: Object.assign(createLogger('test').child({}, { level: 'silent' }), { warn }) },
+  );
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(warn).toHaveBeenCalledTimes(1);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(1000);
+  isAway = true;
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(warn).toHaveBeenCalledTimes(2);
+});
+
 test('runs never overlap: the interval begins when a run ends', async () => {
   let running = 0;
   let most = 0;

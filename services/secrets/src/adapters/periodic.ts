@@ -8,8 +8,8 @@ export interface PeriodicOptions {
 }
 
 /**
- * Runs work again and again, `everyMs` after the last run ended, the first time at once. A failed run is logged and the
- * next one comes in its time. Disposing waits for the run in progress.
+ * Runs work again and again, `everyMs` after the last run ended, the first time at once. The next run comes in its time
+ * whether or not this one failed; a row of failures is logged once. Disposing waits for the run in progress.
  */
 export function periodically(
   work: () => Promise<unknown>,
@@ -17,13 +17,16 @@ export function periodically(
 ): AsyncDisposable {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  let isFailing = false;
   let running = run();
 
   async function run(): Promise<void> {
     try {
       await work();
+      isFailing = false;
     } catch (error) {
-      log.warn({ err: error }, failure);
+      if (!isFailing) log.warn({ err: error }, failure);
+      isFailing = true;
     }
     if (isStopped) return;
     timer = setTimeout(() => {

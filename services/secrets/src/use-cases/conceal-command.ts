@@ -65,11 +65,7 @@ function commandOf(
     context: contextOf(wish.caller, binding.ownerRef, commandNameOf(ports.keys, wish.input, wish.caller)),
     appends: [{ stream: secretStream(keys.secretId), expected: 'none', events: [created] }],
     shared: [`epoch:${sealed.epoch}`, `kek:${sealed.kekVersion}`],
-    guards: [
-      ports.rows.epochIsCurrent(sealed.epoch),
-      ports.rows.kekIsAccepted(sealed.kekVersion),
-      ports.rows.clockAgrees(binding.createdAt),
-    ],
+    guards: [ports.rows.sealingHolds({ ...sealed, createdAt: binding.createdAt })],
     inline: [ports.rows.concealed(row), ...replayRows(ports, wish, made)],
   };
 }

@@ -85,7 +85,8 @@ async function actual(secretKey: string, metadataKey: string, step: Step): Promi
     case 'metadata':
       return (await useCases.showMetadata(metadataKey))?.state ?? 'unknown';
     case 'age':
-      await secrets.rows('update secrets.secret set expires = least(expires, clock_timestamp()) where lookup = $1', [
+      // Only while new: the lifetime is bound to what is sealed, a repeat among it.
+      await secrets.rows(`update secrets.secret set expires = clock_timestamp() where lookup = $1 and state = 'new'`, [
         lookup,
       ]);
       return 'aged';

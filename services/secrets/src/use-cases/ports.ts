@@ -103,9 +103,10 @@ export interface SecretRows {
   claimNew(lookup: Buffer, ending: 'received' | 'burned'): Guard;
   /** Still new and past its lifetime; ends it. */
   claimDue(lookup: Buffer): Guard;
+  /** The epoch's key is still the one new rows use. */
   epochIsCurrent(epoch: number): Guard;
-  kekIsAccepted(version: number): Guard;
-  clockAgrees(createdAt: Date): Guard;
+  /** The same of a new secret's keys, and our clock agrees with the database's when it was made. */
+  sealingHolds(sealing: { epoch: number; kekVersion: number; createdAt: Date }): Guard;
 }
 
 /** Rows of a claimant who may fetch again, for 120 s and three times. */

@@ -1,3 +1,4 @@
+import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { composeParts } from '../compose.ts';
 import { anonymous } from '../test-support/anonymous.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.disposeAsync());
 
-const rounds = 12;
+const rounds = 8;
 const racers = 64;
 
 interface Ending {
@@ -98,4 +99,33 @@ test('one claimant asking many times at once gets the content at most four times
   const given = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.isReplay] : []));
   expect(given.filter((isReplay) => !isReplay)).toHaveLength(1);
   expect(given.length).toBeLessThanOrEqual(4);
+});
+
+test('a claim that waits for a counter on its row goes on with the row as it is then', async () => {
+  const made = await Promise.all(
+    Array.from({ length: 3 }, () => secrets.useCases.concealSecret(aShare(), anonymous())),
+  );
+  const lookups = made.map(({ secretKey }) => secrets.parts.ports.keys.lookupOf(secretKey));
+  const counter = await secrets.owner.connect();
+  await counter.query('begin');
+  await counter.query('update secrets.secret set attempts = attempts + 1 where lookup = any($1)', [lookups]);
+  await counter.query('update secrets.metadata set updated = clock_timestamp() where lookup = any($1)', [lookups]);
+  const claims = Promise.all(
+    made.map(({ secretKey }) => secrets.useCases.revealSecret(aReveal(secretKey), anonymous())),
+  );
+  await eventually(async () => {
+    const waiting = await secrets.rows(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(waiting.length).toBeGreaterThan(0);
+  });
+  await counter.query('commit');
+  counter.release();
+  expect((await claims).map(({ value }) => value)).toEqual(['tea at 5?', 'tea at 5?', 'tea at 5?']);
+  const rows = await secrets.rows(
+    `select s.state, s.attempts, m.received_at is not null as is_dated from secrets.secret s
+     join secrets.metadata m on m.lookup = s.lookup where s.lookup = any($1)`,
+    [lookups],
+  );
+  expect(rows).toEqual(made.map(() => ({ state: 'received', attempts: 1, is_dated: true })));
 });

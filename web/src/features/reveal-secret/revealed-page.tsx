@@ -20,7 +20,7 @@ export function RevealedPage({ secret }: { secret: RevealedSecret }) {
   return (
     <div className="enter mx-auto flex max-w-narrow flex-col gap-4">
       <div className="flex items-center gap-3">
-        <Seal state="opened" />
+        <Seal state="opened" isFresh />
         <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
       </div>
       {secret.isOwner && <Notice kind="info">{t('secret.ownerShown')}</Notice>}
@@ -56,7 +56,7 @@ export function RevealedPage({ secret }: { secret: RevealedSecret }) {
         </button>
       </div>
       <p className="text-text-2">{t('secret.deletedNow')}</p>
-      <p className="text-small text-text-3">{t('secret.toggleHint')}</p>
+      <p className="text-small text-text-3 pointer-coarse:hidden">{t('secret.toggleHint')}</p>
       <p className="border-t border-border pt-4">
         <Link href={paths.home} className="link">
           {t('secret.reply')}

@@ -21,6 +21,7 @@ interface MetadataViewProps {
   readonly metadata: Metadata;
   /** This tab made the message, as far as it remembers. */
   readonly isCreatedHere: boolean;
+  readonly isJustBurned: boolean;
   /** A password the server made, on the first visit only. */
   readonly generated: string | null;
   readonly maxCharacters: number;
@@ -28,7 +29,7 @@ interface MetadataViewProps {
 
 /** The sender's private page: send the link; later, see what happened. */
 export function MetadataView(props: MetadataViewProps) {
-  const { metadataKey, metadata, isCreatedHere, generated, maxCharacters } = props;
+  const { metadataKey, metadata, isCreatedHere, isJustBurned, generated, maxCharacters } = props;
   const { t } = useTranslation('public');
   const { record, details } = metadata;
   const status = statusOf(record);
@@ -39,7 +40,7 @@ export function MetadataView(props: MetadataViewProps) {
     <div className="mx-auto flex max-w-home flex-col gap-6">
       {isStranger && <Notice kind="warning">{t('metadata.guard')}</Notice>}
       <div className="flex items-center gap-4">
-        <Seal state={sealOf[status]} />
+        <Seal state={sealOf[status]} isFresh={isJustBurned} />
         <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
       </div>
       {details.is_truncated && <Notice kind="warning">{t('metadata.truncated', { max: maxCharacters })}</Notice>}

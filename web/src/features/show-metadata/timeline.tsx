@@ -21,7 +21,7 @@ export function Timeline({ metadata, status }: { metadata: Metadata; status: Sec
     Date.now() / 1000 - record.received > redeliverySeconds;
   const steps = [
     { label: t('metadata.created'), at: record.created, isDone: true },
-    { label: t(`metadata.${ending[status]}`), at: endedAt, isDone: status !== 'new' },
+    { label: t(`metadata.steps.${ending[status]}`), at: endedAt, isDone: status !== 'new' },
   ];
   return (
     <section aria-labelledby={headingId}>

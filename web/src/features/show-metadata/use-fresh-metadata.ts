@@ -16,10 +16,12 @@ export function useFreshMetadata(metadataKey: string, loaded: Metadata): Metadat
   useEffect(() => {
     if (!isWaiting) return;
     const stop = new AbortController();
-    const look = async () => {
-      if (document.visibilityState !== 'visible') return;
-      const answer = await fetchMetadata(metadataKey, stop.signal).catch(() => null);
+    const adopt = (answer: Metadata | null) => {
       if (answer !== null && !stop.signal.aborted) setFresh(answer);
+    };
+    const look = () => {
+      if (document.visibilityState !== 'visible') return;
+      fetchMetadata(metadataKey, stop.signal).then(adopt, () => undefined);
     };
     const timer = setInterval(look, pollMilliseconds);
     document.addEventListener('visibilitychange', look);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { bundleNames, readTexts } from './check.ts';
 
 const source = fileURLToPath(new URL('../../', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
@@ -37,4 +38,17 @@ test('the person at the keyboard, not the page, opens a link: reveal runs in no 
     .slice(1)
     .map((text) => text.slice(0, text.indexOf('\n  }')));
   for (const effect of effects) expect(effect).not.toMatch(/revealSecret|send\(|open\(/);
+});
+
+test('every text of the interface is used somewhere', () => {
+  const code = files
+    .filter((path) => !path.startsWith('i18n/scripts/'))
+    .map((path) => readFileSync(source + path, 'utf8'));
+  const named = code.flatMap((text) => [...text.matchAll(/["'`](?:core:|public:)?([\w.${}[\]]+\.[\w.${}[\]]+)["'`]/g)]);
+  const patterns = new Set(named.map(([, key = '']) => key.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '\\w+')));
+  const isUsed = (key: string) => [...patterns].some((pattern) => new RegExp(`^${pattern}$`).test(key));
+  // The build takes the titles and headings of the pages for the static shells.
+  const forShell = /^pages\.(\w+\.(title|heading)|noScript)$/;
+  const unused = bundleNames.flatMap((bundle) => [...readTexts('en', bundle).keys()].filter((key) => !isUsed(key)));
+  expect(unused.filter((key) => !forShell.test(key))).toEqual([]);
 });

@@ -7,7 +7,6 @@
 export const verbatimTexts = {
   core: {
     'alert.error': 'Error',
-    'alert.success': 'Success',
     'busy.loading': 'Loading...',
     'busy.submitting': 'submitting',
     'errors.code.bad_passphrase': 'Double check that passphrase',

@@ -1,3 +1,4 @@
+import { APPEND_ARGUMENTS } from './append-arguments.ts';
 import { identifier, literal } from './identifiers.ts';
 
 /**
@@ -16,15 +17,16 @@ import { identifier, literal } from './identifiers.ts';
  *    sorted before `pos` is drawn.
  * 7. Inline writes last. One that raises undoes the whole transaction; the caller then runs every member alone.
  *
- * The argument is flat (see `encode-batch.ts`): `ord` counts commands from 0, `at` counts streams from 1. `finals` is
- * the version each stream will have, null once its command has left; that array is what keeps joins out of the inserts.
+ * `finals` is the version each stream will have, null once its command has left: it keeps joins out of the inserts.
+ * Answered: a row for each command that was not appended, and one row for all that were: the versions of all streams,
+ * and the places of all events that were written, in order.
  * The planner settings keep every lookup an index nested loop, whatever the tables held when the plan was made.
  */
 export function appendFunction(schema: string): string {
   const s = identifier(schema);
   return `
-    create function ${s}.append(commands jsonb, single boolean)
-    returns table (ord int, outcome text, versions int[], stream_id uuid, gen smallint, tx text, pos bigint)
+    create function ${s}.append(${APPEND_ARGUMENTS.map((argument) => argument.join(' ')).join(', ')})
+    returns table (ord int, outcome text, versions int[], stream_id uuid, gen smallint, tx text, places bigint[])
     language plpgsql
     set plan_cache_mode = force_generic_plan
     set enable_seqscan = off
@@ -35,22 +37,20 @@ export function appendFunction(schema: string): string {
     declare
       dead int[] := '{}';
       missed int[];
-      ids uuid[];
       finals int[];
-      places bigint[];
-      log_gen smallint;
       hits int[];
       work jsonb;
       kept jsonb;
       known record;
       i int;
+      n int;
     begin
       ${firstWrite()}
       perform pg_advisory_xact_lock_shared(hashtextextended(${literal(`${schema}:gen`)}, 0));
       ${locks(schema)}
       ${knownCommands(s)}
       ${expectedVersions(s)}
-      ${guards(s)}
+      ${guardRows(s)}
       if dead <> '{}' then
         ${forgetTheDead()}
       end if;
@@ -68,50 +68,65 @@ function firstWrite(): string {
       end if;`;
 }
 
-/** A lock's `of` names the commands that want it. */
+/** Trying needs no order, as nobody waits; waiting does. */
 function locks(schema: string): string {
-  const sorted = `
-          select l.of, l.shared, hashtextextended(${literal(`${schema}:`)} || l.name, 0) as key
-          from jsonb_to_recordset(commands->'locks') as l(of jsonb, name text, shared boolean)
-          order by 3, 2 offset 0`;
+  const key = (kind: string, name: string) => `hashtextextended(${literal(`${schema}:${kind}`)} || ${name}, 0)`;
   return `if single then
-        perform case when t.shared then pg_advisory_xact_lock_shared(t.key)::text else pg_advisory_xact_lock(t.key)::text end
-        from (${sorted}) t;
+        perform case when l.is_shared then pg_advisory_xact_lock_shared(l.key)::text
+          else pg_advisory_xact_lock(l.key)::text end
+        from (
+          select ${key('command:', 'c.id')} as key, false as is_shared from unnest(command_ids) c(id)
+          union all
+          select ${key('stream:', 't.id')}, false from unnest(stream_ids) t(id)
+          union all
+          select ${key('', 'h.name')}, true from unnest(shared_names) h(name)
+          order by 1, 2 offset 0) l;
       else
-        for i in
-          select distinct o.value::int from (
-            select t.of, case when t.shared then pg_try_advisory_xact_lock_shared(t.key)
-              else pg_try_advisory_xact_lock(t.key) end as is_free
-            from (${sorted}) t offset 0) t
-          cross join lateral jsonb_array_elements_text(t.of) o
-          where not t.is_free
-        loop
-          ${leaves(`'busy'`)}
+        for i in 0..cardinality(command_ids) - 1 loop
+          if not pg_try_advisory_xact_lock(${key('command:', 'command_ids[i + 1]')}) then
+            ${leaves(`'busy'`)}
+          end if;
+        end loop;
+        for n in 1..cardinality(stream_ids) loop
+          if not pg_try_advisory_xact_lock(${key('stream:', 'stream_ids[n]')}) and stream_ords[n] <> all (dead) then
+            i := stream_ords[n];
+            ${leaves(`'busy'`)}
+          end if;
+        end loop;
+        for n in 1..cardinality(shared_names) loop
+          if not pg_try_advisory_xact_lock_shared(${key('', 'shared_names[n]')}) then
+            for i in select o.value::int from jsonb_array_elements_text(shared_ofs->(n - 1)) o
+              where o.value::int <> all (dead)
+            loop
+              ${leaves(`'busy'`)}
+            end loop;
+          end if;
         end loop;
       end if;`;
 }
 
 function knownCommands(s: string): string {
-  return `for known in
-        select (c.n - 1)::int as ord, k.stream_id, k.version
-        from rows from (jsonb_to_recordset(commands->'commands') as (id uuid)) with ordinality c(id, n)
-        join ${s}.commands k on k.command_id = c.id
-        where (c.n - 1)::int <> all (dead)
-      loop
-        select e.gen, e.xid::text, e.pos into gen, tx, pos
-        from ${s}.events e where e.stream_id = known.stream_id and e.version = known.version;
-        i := known.ord; stream_id := known.stream_id; versions := array[known.version];
-        ${leaves(`'duplicate'`)}
-        stream_id := null; versions := null; gen := null; tx := null; pos := null;
-      end loop;`;
+  return `if exists (select from ${s}.commands k where k.command_id = any (command_ids)) then
+        for known in
+          select c.ord, k.stream_id, k.version, e.gen, e.xid::text as tx, e.pos
+          from (select c.id, (c.n - 1)::int as ord from unnest(command_ids) with ordinality c(id, n)) c
+          join ${s}.commands k on k.command_id = c.id
+          left join ${s}.events e on e.stream_id = k.stream_id and e.version = k.version
+          where c.ord <> all (dead)
+        loop
+          i := known.ord; stream_id := known.stream_id; versions := array[known.version];
+          gen := known.gen; tx := known.tx; places := array[known.pos];
+          ${leaves(`'duplicate'`)}
+        end loop;
+        stream_id := null; versions := null; gen := null; tx := null; places := null;
+      end if;`;
 }
 
 function expectedVersions(s: string): string {
-  return `select array_agg(t.id order by t.n), array_agg(coalesce(st.version, 0) + t.size order by t.n),
+  return `select array_agg(coalesce(st.version, 0) + t.size order by t.n),
         array_agg(distinct t.ord) filter (where t.expected >= 0 and coalesce(st.version, 0) <> t.expected)
-      into ids, finals, missed
-      from rows from (jsonb_to_recordset(commands->'streams') as (ord int, id uuid, expected int, size int))
-        with ordinality t(ord, id, expected, size, n)
+      into finals, missed
+      from unnest(stream_ids, stream_ords, stream_expected, stream_sizes) with ordinality t(id, ord, expected, size, n)
       left join ${s}.streams st on st.stream_id = t.id;
       if missed is not null then
         foreach i in array missed loop
@@ -122,8 +137,9 @@ function expectedVersions(s: string): string {
       end if;`;
 }
 
-function guards(s: string): string {
-  return `for work in select g.value from jsonb_array_elements(commands->'guards') g loop
+function guardRows(s: string): string {
+  return `for n in 0..jsonb_array_length(guards) - 1 loop
+        work := guards->n;
         ${survivors()}
         continue when kept = '[]';
         execute format('select array_agg(f) from ${s}.%I($1) f', work->>'function') into hits using kept;
@@ -139,8 +155,8 @@ function guards(s: string): string {
 }
 
 function forgetTheDead(): string {
-  return `select array_agg(case when t.ord <> all (dead) then finals[t.n] end order by t.n) into finals
-        from rows from (jsonb_to_recordset(commands->'streams') as (ord int)) with ordinality t(ord, n);
+  return `select array_agg(case when t.ord <> all (dead) then t.final end order by t.n) into finals
+        from unnest(stream_ords, finals) with ordinality t(ord, final, n);
         if cardinality(array_remove(finals, null)) = 0 then
           return;
         end if;`;
@@ -149,40 +165,34 @@ function forgetTheDead(): string {
 function insertEvents(s: string): string {
   return `with moved as (
         insert into ${s}.streams as st (stream_id, category, version, closed_at)
-        select ids[t.n], t.category, finals[t.n], case when t.closes then clock_timestamp() end
-        from rows from (jsonb_to_recordset(commands->'streams') as (category text, closes boolean))
-          with ordinality t(category, closes, n)
-        where finals[t.n] is not null
+        select t.id, t.category, t.final, case when t.closes then clock_timestamp() end
+        from unnest(stream_ids, stream_categories, finals, stream_closes) t(id, category, final, closes)
+        where t.final is not null
         on conflict (stream_id) do update
           set version = excluded.version, closed_at = coalesce(excluded.closed_at, st.closed_at)
       ), executed as (
         insert into ${s}.commands (command_id, stream_id, version)
-        select c.id, ids[c.at], finals[c.at]
-        from jsonb_to_recordset(commands->'commands') as c(id uuid, at int)
+        select c.id, stream_ids[c.at], finals[c.at] from unnest(command_ids, command_ats) c(id, at)
         where finals[c.at] is not null
       ), written as (
         insert into ${s}.events as ev
           (gen, stream_id, version, event_id, type, schema_ver, category, tenant_ref, data, meta)
-        select (select m.gen from ${s}.log_meta m), ids[e.at], finals[e.at] - e.back, e.id, e.type, e.schema,
-          e.category, e.tenant, e.data, e.meta
-        from rows from (jsonb_to_recordset(commands->'events') as (at int, back int, id uuid, type text,
-            schema smallint, category text, tenant uuid, data jsonb, meta jsonb))
-          with ordinality e(at, back, id, type, schema, category, tenant, data, meta, n)
+        select (select m.gen from ${s}.log_meta m), stream_ids[e.at], finals[e.at] - e.back, e.id, e.type, e.schema,
+          stream_categories[e.at], e.tenant, e.body->0, e.body->1
+        from rows from (unnest(event_ats, event_backs, event_ids, event_types, event_schemas, event_tenants),
+            jsonb_array_elements(event_bodies)) with ordinality e(at, back, id, type, schema, tenant, body, n)
         where finals[e.at] is not null
         order by e.n
         returning ev.gen, ev.pos
       )
-      select max(w.gen), array_agg(w.pos order by w.pos) into log_gen, places from written w;
-      return query
-      select (c.n - 1)::int, 'appended', finals[c.at:c.at + c.streams - 1], ids[c.at], log_gen,
-        pg_current_xact_id()::text, places[sum(c.size) over (order by c.n)]
-      from rows from (jsonb_to_recordset(commands->'commands') as (at int, streams int, size int))
-        with ordinality c(at, streams, size, n)
-      where finals[c.at] is not null;`;
+      select max(w.gen), array_agg(w.pos order by w.pos) into gen, places from written w;
+      ord := null; outcome := 'appended'; versions := finals; tx := pg_current_xact_id()::text;
+      return next;`;
 }
 
 function inlineWrites(s: string): string {
-  return `for work in select w.value from jsonb_array_elements(commands->'writes') w loop
+  return `for n in 0..jsonb_array_length(writes) - 1 loop
+        work := writes->n;
         ${survivors()}
         continue when kept = '[]';
         execute format('select ${s}.%I($1)', work->>'function') using kept;

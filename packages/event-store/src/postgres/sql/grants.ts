@@ -1,3 +1,4 @@
+import { appendSignature } from './append-arguments.ts';
 import { identifier } from './identifiers.ts';
 
 /** What the application may do: events are inserted and read, nothing else. */
@@ -10,7 +11,7 @@ export function appGrants(schema: string, appRole: string, isPartitioned: boolea
     grant select, insert on ${s}.events, ${s}.commands to ${role};
     grant select, insert, update on ${s}.streams, ${s}.checkpoints to ${role};
     grant select, update on ${s}.log_meta to ${role};
-    grant execute on function ${s}.append(jsonb, boolean) to ${role};
+    grant execute on function ${appendSignature(schema)} to ${role};
     ${isPartitioned ? partitions : ''}`;
 }
 

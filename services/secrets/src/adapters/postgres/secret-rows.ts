@@ -37,11 +37,10 @@ export const secretRows: SecretRows = {
   }),
   claimDue: (lookup) => ({ kind: 'claim', name: 'due_secret', row: { lookup: base64(lookup) }, onMiss: 'conflict' }),
   epochIsCurrent: (epoch) => ({ kind: 'check', name: 'epoch_current', row: { e: epoch }, onMiss: 'stale' }),
-  kekIsAccepted: (version) => ({ kind: 'check', name: 'kek_accepted', row: { v: version }, onMiss: 'stale' }),
-  clockAgrees: (createdAt) => ({
+  sealingHolds: ({ epoch, kekVersion, createdAt }) => ({
     kind: 'check',
-    name: 'clock',
-    row: { created: createdAt.toISOString() },
+    name: 'sealing',
+    row: { e: epoch, v: kekVersion, created: createdAt.toISOString() },
     onMiss: 'stale',
   }),
 };

@@ -1,0 +1,51 @@
+import { home, message, type ScreenState } from './stage.ts';
+
+export const homeStates: readonly ScreenState[] = [
+  { name: 'home', enter: (stage) => home(stage).open() },
+  {
+    name: 'home-typed',
+    async enter(stage) {
+      const form = home(stage);
+      await form.open();
+      await form.text.fill(message);
+      await form.passphrase.fill('plum');
+    },
+  },
+  {
+    name: 'home-truncated',
+    async enter(stage) {
+      const form = home(stage);
+      await form.open();
+      await form.text.fill('a'.repeat(10_001));
+    },
+  },
+  {
+    name: 'home-error',
+    async enter(stage) {
+      const form = home(stage);
+      await form.open();
+      await form.text.focus();
+      await stage.page.keyboard.press('Control+Enter');
+      await form.error.waitFor();
+    },
+  },
+  {
+    name: 'home-leave',
+    isModal: true,
+    async enter(stage) {
+      const form = home(stage);
+      await form.open();
+      await form.text.fill(message);
+      await stage.page.getByRole('banner').getByRole('link', { name: stage.texts.core.header.about }).click();
+      await stage.page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'language-menu',
+    isModal: true,
+    async enter(stage) {
+      await home(stage).open();
+      await stage.page.getByRole('banner').locator('button[aria-haspopup=menu]').click();
+    },
+  },
+];

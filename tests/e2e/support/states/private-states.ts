@@ -1,0 +1,70 @@
+import { burnPage, home, message, metadataPage, type ScreenState } from './stage.ts';
+
+export const privateStates: readonly ScreenState[] = [
+  {
+    name: 'private-new',
+    async enter(stage) {
+      await home(stage).open();
+      await home(stage).share(message, 'plum');
+      await metadataPage(stage).shareLink.waitFor();
+    },
+  },
+  {
+    name: 'private-generated',
+    async enter(stage) {
+      await home(stage).open();
+      await home(stage).generate.click();
+      await metadataPage(stage).generated.waitFor();
+    },
+  },
+  {
+    name: 'private-qr',
+    isModal: true,
+    async enter(stage) {
+      await metadataPage(stage).open((await stage.api.conceal(message)).metadataKey);
+      await metadataPage(stage).qr.click();
+      await stage.page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'private-guard',
+    enter: async (stage) => metadataPage(stage).open((await stage.api.conceal(message)).metadataKey),
+  },
+  {
+    name: 'private-received',
+    async enter(stage) {
+      const { metadataKey, secretKey } = await stage.api.conceal(message);
+      await stage.api.reveal(secretKey);
+      await metadataPage(stage).open(metadataKey);
+    },
+  },
+  {
+    name: 'private-burned',
+    async enter(stage) {
+      const { metadataKey } = await stage.api.conceal(message);
+      await stage.api.burn(metadataKey);
+      await metadataPage(stage).open(metadataKey);
+    },
+  },
+  {
+    name: 'private-expired',
+    async enter(stage) {
+      const { metadataKey, secretShortKey } = await stage.api.conceal(message);
+      await stage.expire(secretShortKey);
+      await metadataPage(stage).open(metadataKey);
+    },
+  },
+  {
+    name: 'burn',
+    enter: async (stage) =>
+      burnPage(stage).open((await stage.api.conceal(message, { passphrase: 'plum' })).metadataKey),
+  },
+  {
+    name: 'burn-cannot',
+    async enter(stage) {
+      const { metadataKey, secretKey } = await stage.api.conceal(message);
+      await stage.api.reveal(secretKey);
+      await burnPage(stage).open(metadataKey);
+    },
+  },
+];

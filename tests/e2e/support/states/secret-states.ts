@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import type { SecretPage } from '../../../support/pages/secret-page.ts';
+import { message, type ScreenState, type Stage, secretPage } from './stage.ts';
+
+async function atSecret(stage: Stage, passphrase = ''): Promise<SecretPage> {
+  const { secretKey } = await stage.api.conceal(message, passphrase === '' ? {} : { passphrase });
+  const secret = secretPage(stage);
+  await secret.visit(secretKey);
+  return secret;
+}
+
+/** Answers every reveal like this, whatever the server would say. */
+async function answerReveals(
+  page: Page,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<void> {
+  await page.route('**/api/v2/secret/*', (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    return route.fulfill({ status, contentType: 'application/json', headers, body: JSON.stringify(body) });
+  });
+}
+
+const limited = { message: 'Cripes! You have been rate limited.', success: false, code: 'rate_limited' };
+
+export const secretStates: readonly ScreenState[] = [
+  { name: 'secret-confirm', enter: async (stage) => void (await atSecret(stage)) },
+  {
+    name: 'secret-details',
+    async enter(stage) {
+      await atSecret(stage);
+      await stage.page.getByText(stage.texts.core.secret.details.summary).first().click();
+    },
+  },
+  { name: 'secret-passphrase', enter: async (stage) => void (await atSecret(stage, 'plum')) },
+  {
+    name: 'secret-wrong',
+    async enter(stage) {
+      const secret = await atSecret(stage, 'plum');
+      await secret.passphrase.fill('pear');
+      await secret.open.click();
+      await secret.passphraseError.waitFor();
+    },
+  },
+  {
+    name: 'secret-limited',
+    async enter(stage) {
+      const secret = await atSecret(stage, 'plum');
+      await answerReveals(stage.page, 400, limited, { 'Retry-After': '1740' });
+      await secret.passphrase.fill('pear');
+      await secret.open.click();
+      await secret.error.waitFor();
+    },
+  },
+  {
+    name: 'secret-locked',
+    async enter(stage) {
+      const secret = await atSecret(stage, 'plum');
+      await answerReveals(stage.page, 400, limited);
+      await secret.open.click();
+      await secret.error.waitFor();
+    },
+  },
+  {
+    name: 'secret-interrupted',
+    async enter(stage) {
+      const secret = await atSecret(stage);
+      await answerReveals(stage.page, 503, { message: "We'll be back shortly!", code: 'outcome_unknown' });
+      await secret.open.click();
+      await secret.retry.waitFor();
+    },
+  },
+  {
+    name: 'secret-revealed',
+    async enter(stage) {
+      const secret = await atSecret(stage);
+      await secret.open.click();
+      await secret.value.waitFor();
+    },
+  },
+  {
+    name: 'secret-owner',
+    async enter(stage) {
+      await stage.page.route('**/api/v2/secret/*', async (route) => {
+        const answer = await route.fetch();
+        const json = await answer.json();
+        json.record.is_owner = true;
+        await route.fulfill({ response: answer, json });
+      });
+      await atSecret(stage);
+    },
+  },
+  { name: 'secret-gone', enter: (stage) => secretPage(stage).visit('0'.repeat(31)) },
+  {
+    name: 'secret-load-failed',
+    async enter(stage) {
+      await stage.page.route('**/api/v2/secret/*', (route) => route.abort('failed'));
+      await secretPage(stage).visit('0'.repeat(31));
+    },
+  },
+];

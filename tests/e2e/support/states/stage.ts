@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test';
+import type { ApiClient } from '../../../support/api-client.ts';
+import { BurnPage } from '../../../support/pages/burn-page.ts';
+import { HomePage } from '../../../support/pages/home-page.ts';
+import { MetadataPage } from '../../../support/pages/metadata-page.ts';
+import { SecretPage } from '../../../support/pages/secret-page.ts';
+import type { Texts } from '../texts.ts';
+
+export interface Stage {
+  readonly page: Page;
+  readonly api: ApiClient;
+  readonly expire: (secretShortKey: string) => Promise<void>;
+  readonly texts: Texts;
+}
+
+/** One thing a person can have before their eyes. */
+export interface ScreenState {
+  readonly name: string;
+  readonly isModal?: true;
+  enter(stage: Stage): Promise<void>;
+}
+
+export const message = 'Wi-Fi at the office: onceover-guest\nPassword: tea-at-five-77';
+
+export const home = ({ page, texts }: Stage) => new HomePage(page, texts);
+export const secretPage = ({ page, texts }: Stage) => new SecretPage(page, texts);
+export const metadataPage = ({ page, texts }: Stage) => new MetadataPage(page, texts);
+export const burnPage = ({ page, texts }: Stage) => new BurnPage(page, texts);

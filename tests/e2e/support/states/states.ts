@@ -1,0 +1,19 @@
+import { homeStates } from './home-states.ts';
+import { privateStates } from './private-states.ts';
+import { secretStates } from './secret-states.ts';
+import type { ScreenState } from './stage.ts';
+
+const readingPages = {
+  about: '/about',
+  privacy: '/info/privacy',
+  terms: '/info/terms',
+  security: '/info/security',
+  404: '/nowhere',
+};
+
+const readingStates: readonly ScreenState[] = Object.entries(readingPages).map(([name, path]) => ({
+  name,
+  enter: async ({ page }) => void (await page.goto(path)),
+}));
+
+export const states: readonly ScreenState[] = [...homeStates, ...secretStates, ...privateStates, ...readingStates];
