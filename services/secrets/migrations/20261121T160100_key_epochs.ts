@@ -4,8 +4,8 @@ import type { Knex } from 'knex';
  * Which keys exist, never the keys: `epoch` names the erasable keys' files, `keycheck` holds a constant sealed under each
  * version of the key-encryption key (and under the pepper's root), so that a wrong key is noticed before it is used.
  *
- * The two checks are guards of commands (`{e}` and `{v}` per row). They are volatile so that each call sees what was
- * committed before the command got its shared lock, however it is called.
+ * `check_epoch_current` is a guard of commands (`{e}` per row). It is volatile so that each call sees what was committed
+ * before the command got its shared lock; its plan is kept because it is plpgsql.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -33,25 +33,16 @@ export async function up(knex: Knex): Promise<void> {
     );
     create unique index keycheck_one_current on secrets.keycheck (state) where state = 'current';
 
-    create function secrets.check_epoch_current(rows jsonb) returns setof int
-    language sql volatile as $$
-      select (r.value ->> 'ord')::int
-      from jsonb_array_elements(rows) r
-      join secrets.epoch on epoch.e = (r.value ->> 'e')::int and epoch.state = 'current'
-    $$;
-
-    create function secrets.check_kek_accepted(rows jsonb) returns setof int
-    language sql volatile as $$
-      select (r.value ->> 'ord')::int
-      from jsonb_array_elements(rows) r
-      join secrets.keycheck on keycheck.v = (r.value ->> 'v')::int and keycheck.state in ('current', 'accepted')
-    $$;
+    create function secrets.check_epoch_current(rows jsonb) returns setof int language plpgsql as $$
+    begin
+      return query select r.ord from jsonb_to_recordset(rows) as r(ord int, e int)
+        join secrets.epoch on epoch.e = r.e and epoch.state = 'current';
+    end $$;
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop function secrets.check_kek_accepted(jsonb);
     drop function secrets.check_epoch_current(jsonb);
     drop table secrets.keycheck;
     drop table secrets.epoch;

@@ -4,9 +4,8 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     grant select, insert, update on secrets.epoch, secrets.keycheck to onceover_secrets;
-    revoke execute on function secrets.check_epoch_current(jsonb), secrets.check_kek_accepted(jsonb) from public;
-    grant execute on function secrets.check_epoch_current(jsonb), secrets.check_kek_accepted(jsonb)
-      to onceover_secrets;
+    revoke execute on function secrets.check_epoch_current(jsonb) from public;
+    grant execute on function secrets.check_epoch_current(jsonb) to onceover_secrets;
   `);
 }
 
