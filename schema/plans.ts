@@ -1,21 +1,100 @@
 import { z } from 'zod';
 
+export const planIds = ['anonymous', 'basic', 'identity', 'global-elite'] as const;
+export const planIdSchema = z.enum(planIds);
+export type PlanId = z.infer<typeof planIdSchema>;
+
 /** Limits a plan sets on secrets: sizes in characters, lifetimes in seconds. */
 export const planLimitsSchema = z.object({
   maxCharacters: z.int().positive(),
   maxTtlSeconds: z.int().positive(),
   defaultTtlSeconds: z.int().positive(),
   ttlOptions: z.array(z.int().positive()),
+  /** Most recipients of one secret; 0: the plan sends no e-mail. */
+  maxRecipients: z.int().nonnegative(),
+  /** Most mails to recipients in 24 hours. */
+  mailsPerDay: z.int().nonnegative(),
 });
 export type PlanLimits = z.infer<typeof planLimitsSchema>;
 
+/** One plan as it is advertised and applied; prices in whole dollars. */
+export interface PlanDefinition {
+  readonly id: PlanId;
+  readonly name: string;
+  readonly priceMonthly: number;
+  readonly priceYearly: number;
+  readonly isComingSoon: boolean;
+  readonly limits: PlanLimits;
+  readonly hasCustomDomains: boolean;
+  readonly hasApi: boolean;
+}
+
+const week = 604_800;
+const shared = { maxCharacters: 10_000, maxTtlSeconds: week, defaultTtlSeconds: week };
+const upToAWeek = [300, 1800, 3600, 14_400, 43_200, 86_400, 259_200, week];
+
 /** What an anonymous visitor may do unless configured otherwise. Source: REST contract 3. */
-export const anonymousPlanLimits: PlanLimits = {
-  maxCharacters: 10_000,
-  maxTtlSeconds: 604_800,
-  defaultTtlSeconds: 604_800,
-  ttlOptions: [300, 1800, 3600, 14_400, 43_200, 86_400, 259_200, 604_800],
+export const anonymousPlanLimits: PlanLimits = { ...shared, ttlOptions: upToAWeek, maxRecipients: 0, mailsPerDay: 0 };
+
+const basicLimits: PlanLimits = {
+  ...shared,
+  maxTtlSeconds: 1_209_600,
+  ttlOptions: [...upToAWeek, 1_209_600],
+  maxRecipients: 5,
+  mailsPerDay: 50,
 };
+const identityLimits: PlanLimits = {
+  ...shared,
+  maxCharacters: 100_000,
+  maxTtlSeconds: 2_592_000,
+  ttlOptions: [...upToAWeek, 1_209_600, 2_592_000],
+  maxRecipients: 5,
+  mailsPerDay: 500,
+};
+
+/** Every plan, cheapest first. Source: REST contract 3, specification 9. */
+export const plans: readonly PlanDefinition[] = [
+  {
+    id: 'anonymous',
+    name: 'Anonymous',
+    priceMonthly: 0,
+    priceYearly: 0,
+    isComingSoon: false,
+    limits: anonymousPlanLimits,
+    hasCustomDomains: false,
+    hasApi: true,
+  },
+  {
+    id: 'basic',
+    name: 'Basic',
+    priceMonthly: 0,
+    priceYearly: 0,
+    isComingSoon: false,
+    limits: basicLimits,
+    hasCustomDomains: false,
+    hasApi: true,
+  },
+  {
+    id: 'identity',
+    name: 'Identity Plus',
+    priceMonthly: 35,
+    priceYearly: 365,
+    isComingSoon: false,
+    limits: identityLimits,
+    hasCustomDomains: true,
+    hasApi: true,
+  },
+  {
+    id: 'global-elite',
+    name: 'Global Elite',
+    priceMonthly: 245,
+    priceYearly: 2545,
+    isComingSoon: true,
+    limits: identityLimits,
+    hasCustomDomains: true,
+    hasApi: true,
+  },
+];
 
 /** The shortest lifetime; a wish of 1 to 59 seconds becomes `shortTtlSeconds`. */
 export const minTtlSeconds = 60;

@@ -2,9 +2,12 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './tools/chunk-groups.ts';
 import { entries, stylesheet, themeScript } from './tools/entries.ts';
+import { iconImportsPlugin } from './tools/icon-imports-plugin.ts';
 import { precompressPlugin } from './tools/precompress-plugin.ts';
 import { shellPlugin } from './tools/shell-plugin.ts';
+import { strengthDataPlugin } from './tools/strength-data-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -13,13 +16,22 @@ export default defineConfig({
   root,
   base: '/dist/',
   publicDir: false,
-  plugins: [react(), tailwindcss(), shellPlugin(root), precompressPlugin(root)],
+  plugins: [
+    react(),
+    tailwindcss(),
+    iconImportsPlugin(),
+    strengthDataPlugin(),
+    shellPlugin(root),
+    precompressPlugin(root),
+  ],
+  worker: { plugins: () => [strengthDataPlugin()] },
   build: {
     manifest: 'manifest.json',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      preserveEntrySignatures: 'allow-extension',
       input: {
         app: entries.app.script,
         secret: entries.secret.script,
@@ -27,23 +39,8 @@ export default defineConfig({
         styles: stylesheet,
       },
       output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store)\//,
-              priority: 3,
-            },
-            // Small and free of React, so that the gate question leaves before anything large arrives.
-            {
-              name: 'calls',
-              test: /preload-helper|rolldown.runtime|\/lib\/(api|api-error|form-token|paths)\.ts$|\/gate\.ts$/,
-              priority: 2,
-            },
-            // What both entries need.
-            { name: 'frame', minShareCount: 2, priority: 1 },
-          ],
-        },
+        // A file holds what its group names and nothing more: a lazy page's parts must not take the app's along.
+        codeSplitting: { includeDependenciesRecursively: false, groups: chunkGroups },
       },
     },
   },

@@ -4,8 +4,14 @@ import { ensureInstalled } from './ensure-installed.js';
 import { ensureWebBuilt } from './ensure-web-built.js';
 import { runNode } from './run.js';
 
-/** `npm run bench`: prints how fast the program that `npm start` runs is on this machine; judges nothing. */
+/**
+ * `npm run bench`: prints how fast the program that `npm start` runs is on this machine. `npm run bench:enumeration`:
+ * prints how much the time of its answers tells. Both judge nothing.
+ */
+const [name, ...rest] = process.argv.slice(2);
+const isEnumeration = name === 'enumeration';
 await ensureInstalled();
 await ensureWebBuilt();
 const env = { EMBEDDED_MAIN: await ensureBundled() };
-process.exitCode = await runNode(path.join('tests', 'load', 'bench.ts'), process.argv.slice(2), { env });
+const file = path.join('tests', 'load', isEnumeration ? 'enumeration.ts' : 'bench.ts');
+process.exitCode = await runNode(file, isEnumeration ? rest : process.argv.slice(2), { env });

@@ -18,10 +18,12 @@ test('no golden example is without its catalogue entry', () => {
 });
 
 test('every event file has its catalogue entry', () => {
-  const files = readdirSync(at('secrets')).filter((name) => /\.v\d+\.ts$/.test(name));
+  const files = ['secrets', 'accounts', 'notifications'].flatMap((service) =>
+    readdirSync(at(service)).filter((name) => /\.v\d+\.ts$/.test(name)),
+  );
   expect(files.length).toBe(catalog.length);
   for (const entry of catalog) {
-    const file = `secrets/${entry.type.replace('.', '-')}.v${entry.schemaVersion}.ts`;
+    const file = `${entry.producer}/${entry.type.replaceAll(/[._]/g, '-')}.v${entry.schemaVersion}.ts`;
     expect(existsSync(at(file)), file).toBe(true);
   }
 });

@@ -9,6 +9,12 @@ const MAX_SECONDS = 2_147_483_647;
 /** A form's text; absent is `undefined`, and nothing is trimmed. */
 export const text = z.string().optional();
 
+/** Text that a service judges; absent is empty. */
+export const entered = z
+  .string()
+  .optional()
+  .transform((value) => value ?? '');
+
 /** Empty means absent. */
 export const textOrNone = z
   .string()

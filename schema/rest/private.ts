@@ -41,8 +41,12 @@ export const privateAnswer = z.strictObject({
     show_metadata: z.literal(true),
     show_recipients: z.boolean(),
     is_owner: z.boolean(),
+    /** The key is an owner handle: no share link, and burning needs no passphrase. */
+    is_by_owner_handle: z.boolean(),
     is_locked: z.boolean(),
     delivery_confirmed: z.boolean().nullable(),
+    /** One per mail with the share link, in the order of the recipients; `at` is when it got its status. */
+    deliveries: z.array(z.strictObject({ status: z.enum(['queued', 'sent', 'failed', 'suppressed']), at: z.int() })),
   }),
 });
 export type PrivateAnswer = z.infer<typeof privateAnswer>;

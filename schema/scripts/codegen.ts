@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { operationTypes } from './operation-types.ts';
 import { resolverTypesOf } from './resolver-types.ts';
 import { composeSupergraph } from './supergraph.ts';
 
@@ -8,8 +9,10 @@ const root = new URL('../../', import.meta.url);
 async function generatedFiles(): Promise<Map<string, string>> {
   return new Map([
     ['schema/graphql/supergraph.graphql', composeSupergraph()],
+    ['web/src/gql/operations.generated.ts', await operationTypes()],
     ['services/secrets/src/graphql/types.generated.ts', await resolverTypesOf('secrets')],
     ['services/accounts/src/graphql/types.generated.ts', await resolverTypesOf('accounts')],
+    ['services/notifications/src/graphql/types.generated.ts', await resolverTypesOf('notifications')],
   ]);
 }
 

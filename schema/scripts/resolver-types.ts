@@ -2,12 +2,16 @@ import { codegen } from '@graphql-codegen/core';
 import * as typescript from '@graphql-codegen/typescript';
 import * as resolvers from '@graphql-codegen/typescript-resolvers';
 import { parse } from 'graphql';
-import { sdlOf } from '../sdl.ts';
+import { type SubgraphName, sdlOf } from '../sdl.ts';
 
-const federationDirectives = 'directive @key(fields: String!) repeatable on OBJECT | INTERFACE';
+export const federationDirectives = `
+  directive @key(fields: String!) repeatable on OBJECT | INTERFACE
+  directive @inaccessible on FIELD_DEFINITION | OBJECT
+  directive @link(url: String!, import: [String]) repeatable on SCHEMA
+`;
 
 /** TypeScript types of one subgraph's schema and resolvers. `context` is the import path of its context type. */
-export async function resolverTypesOf(subgraph: 'secrets' | 'accounts'): Promise<string> {
+export async function resolverTypesOf(subgraph: SubgraphName): Promise<string> {
   const config = {
     federation: false,
     useTypeImports: true,

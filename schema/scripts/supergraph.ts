@@ -1,11 +1,11 @@
 import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
-import { sdlOf } from '../sdl.ts';
+import { sdlOf, subgraphNames } from '../sdl.ts';
 
 /** Composes the subgraphs into the supergraph's SDL; throws with every composition error. */
 export function composeSupergraph(): string {
   const result = composeServices(
-    (['accounts', 'secrets'] as const).map((name) => ({
+    subgraphNames.map((name) => ({
       name,
       typeDefs: parse(sdlOf(name)),
       url: `subgraph://${name}`,

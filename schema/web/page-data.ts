@@ -1,24 +1,45 @@
 import { z } from 'zod';
 
+/** The signed-in customer on a page; never on `/secret/*`. */
+export const customerDataSchema = z.object({
+  custid: z.string(),
+  locale: z.string().nullable(),
+  colonel: z.boolean(),
+  /** Whether two-step sign-in is on. */
+  twoStep: z.boolean(),
+  plan: z.object({
+    id: z.string(),
+    name: z.string(),
+    customDomains: z.boolean(),
+    email: z.boolean(),
+    ttl: z.int(),
+    size: z.int(),
+    maxRecipients: z.int(),
+  }),
+});
+export type CustomerData = z.infer<typeof customerDataSchema>;
+
 /**
  * What the HTML shell carries for the web app as `<script type="application/json" id="page-data">`.
- * On `/secret/*` it is the same for every key and viewer (`shrimp` null, `custId` null).
+ * On `/secret/*` it is the same for every key and viewer (`shrimp` null, `cust` null, `authenticated` false).
  *
  * Source  specification 3 "Page data"; web reference 1.1. Sizes in characters, lifetimes in seconds.
  */
 export const pageDataSchema = z.object({
   authenticated: z.boolean(),
   authentication: z.object({ enabled: z.boolean(), signin: z.boolean(), signup: z.boolean() }),
-  cust: z.null(),
+  cust: customerDataSchema.nullable(),
   availablePlans: z.object({ anonymous: z.object({ ttl: z.int(), size: z.int() }) }),
   formFields: z.object({ secret: z.string() }),
   domainsEnabled: z.boolean(),
+  /** Verified hosts of the customer, to choose from on the form. */
   customDomains: z.array(z.string()),
   siteHost: z.string(),
   secretOptions: z.object({ defaultTtl: z.int(), ttlOptions: z.array(z.int()) }),
   otVersion: z.string(),
   plansEnabled: z.boolean(),
   supportHost: z.string().nullable(),
+  /** Address of the support desk, shown on `/incoming`; null: there is none, and `/incoming` is not available. */
   incomingRecipient: z.string().nullable(),
   supportedLocales: z.array(z.string()),
   /** Product code of the locale the server chose for this page. */

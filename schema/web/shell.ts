@@ -22,7 +22,7 @@ export const webShellSchema = z.object({
       title: localized,
       /** Text of the one h1 in the static shell by locale code. */
       heading: localized,
-      /** A key is in the path: noindex, and page data equal for every key and viewer. */
+      /** A key is in the path: noindex. On `/secret/*` page data is equal for every key and viewer, too. */
       isPrivate: z.boolean(),
     }),
   ),

@@ -5,12 +5,19 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('../support/serve-system.ts', import.meta.url));
 const startLimitMilliseconds = 60_000;
 
+interface Addresses {
+  readonly url: string;
+  readonly control: string;
+  readonly mailDir: string;
+}
+
 /** Starts the system once for all workers, as a process of its own; what is returned ends it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const system = spawn('node', [program], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const { url, control } = await addressesOf(system);
+  const { url, control, mailDir } = await addressesOf(system);
   process.env.E2E_URL = url;
   process.env.E2E_CONTROL = control;
+  process.env.E2E_MAIL = mailDir;
   return () =>
     new Promise((ended) => {
       system.once('exit', () => ended());
@@ -19,14 +26,14 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 }
 
 /** The line that names the addresses stands among the system's log lines. */
-async function addressesOf(system: ChildProcess): Promise<{ url: string; control: string }> {
+async function addressesOf(system: ChildProcess): Promise<Addresses> {
   const late = setTimeout(() => system.kill(), startLimitMilliseconds);
   try {
     if (system.stdout === null) throw new Error('the system has no output');
     for await (const line of createInterface({ input: system.stdout })) {
       if (!line.startsWith('{"url"')) continue;
       system.stdout.resume();
-      return JSON.parse(line) as { url: string; control: string };
+      return JSON.parse(line) as Addresses;
     }
     throw new Error('The system did not start');
   } finally {

@@ -194,6 +194,7 @@ test('HOME-14 the secret stays in memory: not in storage, address, history or co
   expect(await traces(page)).not.toContain('sentinel-8842');
   await home.create.click();
   await page.waitForURL('**/private/*');
+  await expect(home.text).toHaveCount(0);
   expect(await traces(page)).not.toContain('sentinel-8842');
   expect(await page.content()).not.toContain('sentinel-8842');
 });

@@ -52,3 +52,17 @@ test('an unknown file of the build is a plain 404, never a page', async ({ baseU
   expect(answer.status).toBe(404);
   expect(await answer.text()).not.toContain('<html');
 });
+
+test('PRC-1 PRC-2 PRC-3 PRC-5 prices by month and by year; what is not to be had has no button', async ({ page }) => {
+  await page.goto('/pricing');
+  const identity = page.getByTestId('plan-identity');
+  await expect(identity).toContainText('$35');
+  await page.getByRole('radio', { name: 'Monthly' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked();
+  await expect(identity).toContainText('$365');
+  await expect(page.getByTestId('plan-globalElite')).toContainText('saves $395');
+  await expect(page.getByTestId('plan-globalElite').getByRole('link')).toHaveCount(0);
+  await identity.getByRole('link').click();
+  await expect(page).toHaveURL('/signup/identity');
+});

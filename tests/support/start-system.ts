@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { type RunningSystem, startEmbedded } from '@onceover/embedded';
+import { runCommand } from '@onceover/embedded/commands';
 import { loadEmbeddedConfig } from '@onceover/embedded/config';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { freshDatabase } from './fresh-database.ts';
@@ -15,35 +17,45 @@ export interface SystemOverrides {
 export interface TestSystem extends AsyncDisposable {
   readonly url: string;
   readonly database: PostgresAddress;
+  /** Where mails are put as `.eml` files. */
+  readonly mailDir: string;
   /** Looks behind the doors, for what no door tells. */
   readonly tables: SecretTables;
   drain(): Promise<void>;
+  /** The accounts service's command line. Rejects when the command failed. */
+  runAccounts(argv: readonly string[]): Promise<void>;
 }
 
-/** Starts the product with rate limits off, on a free port; disposing it leaves nothing behind. */
+/** Starts the product with rate limits off and every plan to be had, on a free port; disposing it leaves nothing behind. */
 export async function startSystem(overrides: SystemOverrides = {}): Promise<TestSystem> {
   await using stack = new AsyncDisposableStack();
   const place: TemporaryPlace = stack.use(temporaryPlace());
   const database = overrides.database ?? stack.use(await freshDatabase()).address;
-  const system: RunningSystem = stack.use(
-    await startEmbedded(
-      loadEmbeddedConfig({
-        ONCEOVER_PORT: '0',
-        ONCEOVER_RATE_LIMITS: 'off',
-        ONCEOVER_DATA_DIR: place.dataDir,
-        ONCEOVER_KEYS_DIR: place.keysDir,
-        ...overrides.env,
-      }),
-      { database },
-    ),
-  );
+  const mailDir = path.join(place.path, 'mail');
+  const config = loadEmbeddedConfig({
+    ONCEOVER_PORT: '0',
+    ONCEOVER_RATE_LIMITS: 'off',
+    ONCEOVER_DATA_DIR: place.dataDir,
+    ONCEOVER_KEYS_DIR: place.keysDir,
+    ONCEOVER_MAIL_DIR: mailDir,
+    ONCEOVER_SIGNUP_PLANS: 'basic,identity',
+    ...overrides.env,
+  });
+  const system: RunningSystem = stack.use(await startEmbedded(config, { database }));
   const tables = stack.use(new SecretTables(database));
   const owned = stack.move();
   return {
     url: system.url,
     database,
     tables,
+    mailDir,
     drain: () => system.drain(),
+    async runAccounts(argv) {
+      const lines: string[] = [];
+      const write = (line: string) => lines.push(line);
+      const code = await runCommand(['accounts', ...argv], { config, database, write });
+      if (code !== 0) throw new Error(lines.join('\n'));
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

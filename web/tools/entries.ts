@@ -1,10 +1,31 @@
+import type { PageName } from '../src/app/route-table.ts';
+
 /** Manifest ids of the built entries. `page` is what the entry loads at once, though dynamically. */
 export const entries = {
   app: { script: 'src/entries/app.tsx', page: [] },
   secret: { script: 'src/entries/secret.ts', page: ['src/entries/secret-page.tsx'] },
 } as const;
 
+/** Pages of the app that are files of their own: the browser is told of them before the app asks. */
+export const lazyPages = {
+  dashboard: 'src/routes/dashboard.route.tsx',
+  recent: 'src/routes/recent.route.tsx',
+  incoming: 'src/routes/incoming.route.tsx',
+  feedback: 'src/routes/feedback.route.tsx',
+  account: 'src/routes/account.route.tsx',
+  domains: 'src/routes/domains.route.tsx',
+  addDomain: 'src/routes/add-domain.route.tsx',
+  verifyDomain: 'src/routes/verify-domain.route.tsx',
+  pricing: 'src/routes/pricing.route.tsx',
+  signIn: 'src/routes/sign-in.route.tsx',
+  signUp: 'src/routes/sign-up.route.tsx',
+  forgot: 'src/routes/forgot.route.tsx',
+  resetPassword: 'src/routes/reset-password.route.tsx',
+  signOut: 'src/routes/sign-out.route.tsx',
+} as const satisfies Partial<Record<PageName, string>>;
+
 export const themeScript = 'src/entries/theme.ts';
 export const stylesheet = 'src/styles/main.css';
 
-export const bundleId = (code: string, bundle: 'core' | 'public'): string => `src/i18n/locales/${code}/${bundle}.json`;
+export const bundleId = (code: string, bundle: 'core' | 'public' | 'app'): string =>
+  `src/i18n/locales/${code}/${bundle}.json`;

@@ -4,7 +4,7 @@ import { locales } from '@onceover/schema/locales';
 import { type WebShell, webShellSchema } from '@onceover/schema/web/shell';
 import type { Plugin } from 'vite';
 import { documentTitle, type PageName, routeTable } from '../src/app/route-table.ts';
-import { bundleId, entries, stylesheet, themeScript } from './entries.ts';
+import { bundleId, entries, lazyPages, stylesheet, themeScript } from './entries.ts';
 import { chunkOf, type Manifest, staticClosure, stylesOf } from './manifest.ts';
 
 interface PageTexts {
@@ -40,13 +40,22 @@ async function describeShell(root: string, manifest: Manifest): Promise<WebShell
   });
   const routes = routeTable.map(({ pattern, entry, page, isPrivate }) => ({
     pattern,
-    entry,
+    entry: page in lazyPages ? page : entry,
     ...wordsOf(page),
     isPrivate,
   }));
   return {
     themeScript: chunkOf(manifest, themeScript).file,
-    entries: { app: entryOf(manifest, 'app'), secret: entryOf(manifest, 'secret') },
+    entries: {
+      app: entryOf(manifest, entries.app),
+      secret: entryOf(manifest, entries.secret),
+      ...Object.fromEntries(
+        Object.entries(lazyPages).map(([page, file]) => [
+          page,
+          entryOf(manifest, { script: entries.app.script, page: [file] }),
+        ]),
+      ),
+    },
     routes,
     notFound: { entry: 'app', ...wordsOf('notFound') },
     noScript: localized((pages) => pages.noScript),
@@ -54,8 +63,7 @@ async function describeShell(root: string, manifest: Manifest): Promise<WebShell
   };
 }
 
-function entryOf(manifest: Manifest, name: keyof typeof entries) {
-  const { script, page } = entries[name];
+function entryOf(manifest: Manifest, { script, page }: { script: string; page: readonly string[] }) {
   const files = staticClosure(manifest, [script, ...page])
     .filter((id) => id !== script)
     .map((id) => chunkOf(manifest, id).file);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { accountsConfig } from '@onceover/accounts/config';
 import { gatewayConfig } from '@onceover/gateway/config';
+import { notificationsConfig } from '@onceover/notifications/config';
 import { secretsConfig } from '@onceover/secrets/config';
 import type { ConfigDefinition } from '@onceover/service-kit/config';
 import { embeddedConfig } from '../src/config.ts';
@@ -22,7 +23,7 @@ function shownDefault(value: unknown): string {
   return typeof value === 'boolean' ? `\`${value ? 'on' : 'off'}\`` : `\`${String(value)}\``;
 }
 
-const all = [embeddedConfig, gatewayConfig, accountsConfig, secretsConfig].flatMap(rows);
+const all = [embeddedConfig, gatewayConfig, accountsConfig, secretsConfig, notificationsConfig].flatMap(rows);
 const logLevel = '| `ONCEOVER_LOG_LEVEL` | `info` | `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. |';
 const table = ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...new Map(all).values(), logLevel, ''].join(
   '\n',

@@ -1,5 +1,6 @@
 import { accountsConfig } from '@onceover/accounts/config';
 import { gatewayConfig } from '@onceover/gateway/config';
+import { notificationsConfig } from '@onceover/notifications/config';
 import { secretsConfig } from '@onceover/secrets/config';
 import { type ConfigOf, defineConfig, loadConfig } from '@onceover/service-kit/config';
 import { z } from 'zod';
@@ -28,6 +29,7 @@ const definitions = {
   embedded: embeddedConfig,
   accounts: accountsConfig,
   secrets: secretsConfig,
+  notifications: notificationsConfig,
   gateway: gatewayConfig,
 };
 
@@ -35,6 +37,7 @@ export interface EmbeddedConfig {
   readonly embedded: ConfigOf<typeof embeddedConfig>;
   readonly accounts: ConfigOf<typeof accountsConfig>;
   readonly secrets: ConfigOf<typeof secretsConfig>;
+  readonly notifications: ConfigOf<typeof notificationsConfig>;
   readonly gateway: ConfigOf<typeof gatewayConfig>;
 }
 

@@ -1,18 +1,17 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startAccounts } from '@onceover/accounts';
+import { createDoorbell } from '@onceover/event-bus';
 import { startGateway } from '@onceover/gateway';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
-import {
-  type PostgresAddress,
-  type PostgresServer,
-  parseConnectionString,
-  startPostgresServer,
-} from '@onceover/postgres-server';
+import { startNotifications } from '@onceover/notifications';
+import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
 import { startSecrets } from '@onceover/secrets';
-import { ConfigError } from '@onceover/service-kit/config';
+import { OutageError } from '@onceover/service-kit/errors';
+import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { allReady } from '@onceover/service-kit/lifecycle';
 import type { EmbeddedConfig } from './config.ts';
+import { addressFrom, databaseName, migrateAll } from './database.ts';
 import { log } from './logger.ts';
 import { productVersion } from './product-version.ts';
 
@@ -49,17 +48,30 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   const { database, server } = await openDatabase(config, given, dataDir);
   if (server !== undefined) stack.use(server);
 
-  const accounts = stack.use(await startAccounts(config.accounts));
-  const secrets = stack.use(await startSecrets(config.secrets, { database, dataDir }));
-  const services: readonly RunningService[] = [accounts, secrets];
+  await migrateAll(database);
+  const calls = createInternalCalls();
+  const shared = { database, dataDir, ask: calls.ask, doorbell: createDoorbell() };
+  let origin: string | undefined;
+  const siteOrigin = () => {
+    if (origin === undefined) throw new OutageError('gateway');
+    return origin;
+  };
+  const services: readonly RunningService[] = [
+    stack.use(await startAccounts(config.accounts, shared)),
+    stack.use(await startSecrets(config.secrets, shared)),
+    stack.use(await startNotifications(config.notifications, { ...shared, siteOrigin })),
+  ];
+  for (const { internal } of services) calls.register(internal ?? []);
   const gateway = stack.use(
     await startGateway(config.gateway, {
       subgraphs: services.map((service) => service.subgraph),
+      ask: calls.ask,
       webDist,
       readiness: async () => allReady(await Promise.all(services.map((service) => service.ready()))),
       version: productVersion(),
     }),
   );
+  origin = gateway.url;
 
   const owned = stack.move();
   return {
@@ -69,9 +81,14 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
       return server?.pid;
     },
     isNew: server?.isNew ?? false,
-    drain: async () => void (await Promise.all(services.map((service) => service.drain()))),
+    drain: () => drainAll(services),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** What one service does about an event may be news to another: three times round is further than any chain goes. */
+async function drainAll(services: readonly RunningService[]): Promise<void> {
+  for (let round = 0; round < 3; round += 1) for (const service of services) await service.drain();
 }
 
 async function openDatabase(
@@ -83,19 +100,11 @@ async function openDatabase(
   if (config.embedded.databaseUrl !== '') return { database: addressFrom(config.embedded.databaseUrl) };
   const server = await startPostgresServer({
     dataDir: path.join(dataDir, 'postgres'),
-    database: 'onceover',
+    database: databaseName,
     onProgress: (step) => {
       if (step === 'lost') log.error('the database went away and is started again');
       else log.debug({ step }, 'database step');
     },
   });
   return { database: server.address, server };
-}
-
-function addressFrom(url: string): PostgresAddress {
-  try {
-    return parseConnectionString(url);
-  } catch (error) {
-    throw new ConfigError([`ONCEOVER_DATABASE_URL: ${error instanceof RangeError ? error.message : 'not an address'}`]);
-  }
 }

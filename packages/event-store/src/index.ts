@@ -3,6 +3,12 @@ export type { BatchLimits } from './batching/command-queue.ts';
 export type { Json, NewEvent } from './domain/index.ts';
 export * from './errors.ts';
 export {
+  type ConsumerTablesOptions,
+  consumerTablesMigration,
+  grantLogReading,
+  type LogReading,
+} from './postgres/consumer-tables.ts';
+export {
   createPostgresEventSource,
   type PostgresEventSource,
   type PostgresEventSourceOptions,
@@ -14,5 +20,8 @@ export {
 } from './postgres/event-store.ts';
 export { type EventLogOptions, eventLogMigration, type Migration } from './postgres/migration.ts';
 export { type PoolOptions, poolSettings } from './postgres/pool-settings.ts';
-export { OwnershipLost } from './subscription/ports.ts';
+export { identifier } from './postgres/sql/identifiers.ts';
+export { surviveLostConnections } from './postgres/survive-lost-connections.ts';
+export { inTransaction, knexOn } from './postgres/transaction.ts';
+export { HaltSubscription, OwnershipLost } from './subscription/ports.ts';
 export type * from './types.ts';

@@ -137,8 +137,11 @@ export interface SubscriptionSpec {
   readonly consumer: string;
   readonly sources: readonly string[];
   readonly types?: readonly string[];
+  /** Only events that belong to a tenant; nobody's events are passed over. */
+  readonly tenantsOnly?: boolean;
   readonly startFrom: 'beginning' | 'end' | { readonly position: Position };
   readonly maxBatch: number;
+  /** Loops that share the streams out by the hash of their id; a number that stays (default 1). */
   readonly shards?: number;
 }
 
@@ -152,16 +155,36 @@ export interface Batch {
 
 export interface BatchSink {
   onAssigned(shards: readonly ShardId[]): Promise<void>;
-  /** Resolve: everything was processed. Reject: deliver again from the first event that was not acknowledged. */
+  /**
+   * Resolve: everything was processed. Reject: deliver again from the first event that was not acknowledged, unless it
+   * is a `HaltSubscription`.
+   */
   onBatch(batch: Batch): Promise<void>;
   onCaughtUp?(shard: ShardId, position: Position): void;
   onRevoked(shards: readonly ShardId[]): Promise<void>;
 }
 
 export interface Subscription {
+  /** `starting`: another process owns a shard, and this one takes over when it goes. */
   readonly state: 'starting' | 'running' | 'halted' | 'stopped';
   lag(): Promise<{ events: number; seconds: number }>;
   /** Resolves when everything up to the append was handed out and acknowledged. */
   waitFor(after: AppendResult, timeoutMs: number): Promise<void>;
+  /** Resolves when everything committed before the call was handled; rejects when halted before it, or too late. */
+  catchUp(timeoutMs?: number): Promise<void>;
   stop(options?: { drainMs?: number }): Promise<void>;
+}
+
+/** Single events and stretches of logs, for tools and replays; no subscription, no checkpoint. */
+export interface EventHistory {
+  /** Before every event of any log. */
+  readonly start: Position;
+  /** Up to `limit` settled events after a position, in log order. */
+  read(source: string, after: Position, limit: number): Promise<readonly RecordedEvent[]>;
+  /** The event at exactly this position. */
+  at(source: string, position: Position): Promise<RecordedEvent | undefined>;
+  /** Of the last event committed now; undefined while there is none. */
+  last(source: string): Promise<Position | undefined>;
+  /** After everything that was recorded before the moment; undefined when nothing was recorded since. */
+  beforeTime(source: string, time: Date): Promise<Position | undefined>;
 }

@@ -1,11 +1,48 @@
-/**
- * Who asks, as far as the edge could establish it.
- *
- * `network` is the peer's network (IPv4 /24 or IPv6 /64) in text; services key their counters with an HMAC of it and
- * never store, log or publish it. `requestId` correlates logs and events.
- */
-export interface Caller {
-  readonly kind: 'anonymous';
+interface AnyCaller {
+  /**
+   * The peer's network (IPv4 /24 or IPv6 /64) in text; services key their counters with an HMAC of it and never store,
+   * log or publish it.
+   */
   readonly network: string;
+  /** Correlates logs and events. */
   readonly requestId: string;
+  /** Product code of the locale the edge chose for this request: the language of mails it causes. Absent: `en`. */
+  readonly locale?: string;
+}
+
+/** Nobody we know. */
+export interface AnonymousCaller extends AnyCaller {
+  readonly kind: 'anonymous';
+}
+
+/** A signed-in customer, as the accounts service vouched for at this request. */
+export interface CustomerCaller extends AnyCaller {
+  readonly kind: 'customer';
+  /** The account's stream id; the only name of a customer in events. */
+  readonly accountRef: string;
+  /** The e-mail address, lower case. Never in a log or an event. */
+  readonly custid: string;
+  readonly planId: string;
+  readonly role: 'customer' | 'colonel';
+  /** Whether this session passed a second factor; never true of a token. */
+  readonly hasSecondFactor: boolean;
+  readonly credential:
+    | {
+        readonly kind: 'session' /** Names the session to itself and its owner; grants nothing. */;
+        readonly ref: string;
+      }
+    | { readonly kind: 'token'; readonly ref: string; readonly scopes: readonly string[] };
+}
+
+/** Who asks, as far as the edge could establish it. */
+export type Caller = AnonymousCaller | CustomerCaller;
+
+/** Whether the caller may act as a colonel: the role, by session, with the second factor passed. */
+export function isColonel(caller: Caller): caller is CustomerCaller {
+  return (
+    caller.kind === 'customer' &&
+    caller.role === 'colonel' &&
+    caller.hasSecondFactor &&
+    caller.credential.kind === 'session'
+  );
 }

@@ -1,5 +1,6 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { DomainError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
+import { DomainError, NotAuthorizedError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
+import type { InternalHandler } from '@onceover/service-kit/internal-call';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { type DocumentNode, type ExecutionResult, execute, GraphQLError, type GraphQLSchema, parse } from 'graphql';
 import type { Caller } from './caller.ts';
@@ -22,6 +23,8 @@ export interface Subgraph {
 /** The front door every service opens; disposing it stops the service cleanly. */
 export interface RunningService extends AsyncDisposable {
   readonly subgraph: Subgraph;
+  /** What it answers to other services, outside the public graph. */
+  readonly internal?: readonly InternalHandler[];
   ready(): Promise<Readiness>;
   /** Resolves when the service's consumers have caught up with its log. */
   drain(): Promise<void>;
@@ -41,7 +44,7 @@ export interface SubgraphParts<Context extends object> {
   onFault(error: unknown, caller: Caller): void;
 }
 
-/** Builds a subgraph that runs in this process. Outages become `UNAVAILABLE`, anything unexpected a masked `INTERNAL`. */
+/** Builds a subgraph that runs in this process. Outages become `UNAVAILABLE`, what a caller may not do `NOT_AUTHORIZED`, anything unexpected a masked `INTERNAL`. */
 export function inProcessSubgraph<Context extends object>(parts: SubgraphParts<Context>): Subgraph {
   const schema: GraphQLSchema = buildSubgraphSchema([
     { typeDefs: parse(parts.sdl), resolvers: parts.resolvers as ResolverMap },
@@ -71,6 +74,9 @@ function publicError(
   const cause = error.originalError;
   const at = { nodes: error.nodes ?? null, path: error.path ?? null };
   if (cause === undefined || cause instanceof GraphQLError) return error;
+  if (cause instanceof NotAuthorizedError) {
+    return new GraphQLError('Not authorized', { ...at, extensions: { code: 'NOT_AUTHORIZED' } });
+  }
   if (cause instanceof OutageError) {
     const code = cause instanceof OutcomeUnknownError ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE';
     const { retryAfterSeconds, dependency } = cause;

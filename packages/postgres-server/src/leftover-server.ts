@@ -31,6 +31,7 @@ export async function clearLeftoverServer(directory: DataDirectory, host: string
 interface PostmasterPid {
   readonly pid: number;
   readonly cluster: string;
+  readonly port: number;
   readonly socketDir: string;
   readonly status: string;
 }
@@ -41,7 +42,13 @@ export function readPostmasterPid(cluster: string): PostmasterPid | undefined {
     const lines = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
     const pid = Math.abs(Number(lines[0]));
     if (!Number.isSafeInteger(pid) || pid === 0) return undefined;
-    return { pid, cluster: lines[1] ?? '', socketDir: lines[4] ?? '', status: (lines[7] ?? '').trim() };
+    return {
+      pid,
+      cluster: lines[1] ?? '',
+      port: Number(lines[3]),
+      socketDir: lines[4] ?? '',
+      status: (lines[7] ?? '').trim(),
+    };
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connectionString, type PostgresAddress, startPostgresServer } from './index.ts';
+import { connectionString, findRunningServer, type PostgresAddress, startPostgresServer } from './index.ts';
 import { readPostmasterPid } from './leftover-server.ts';
 import { isRunning, postgresProcessesOf } from './process-facts.ts';
 
@@ -227,5 +227,19 @@ describe('what is refused', () => {
       message: expect.stringContaining('shared_buffers'),
     });
     expect(existsSync(path.join(dataDir, 'owner.lock'))).toBe(false);
+  });
+});
+
+describe('a second program beside the first', () => {
+  test('finds the running server and is let in; nothing is found before the start and after the stop', async () => {
+    const asked = { dataDir, database: 'app' };
+    expect(findRunningServer(asked)).toBeUndefined();
+    const server = await startPostgresServer({ dataDir });
+    const found = findRunningServer(asked);
+    expect(found).toEqual(server.address);
+    if (found === undefined) throw new Error('not found');
+    expect(await ask(found, 'select current_user as name')).toEqual([{ name: 'app' }]);
+    await server[Symbol.asyncDispose]();
+    expect(findRunningServer(asked)).toBeUndefined();
   });
 });

@@ -4,6 +4,7 @@ import {
   base36Prefix,
   hkdf,
   hmac,
+  hmacSha1,
   isEqual,
   join,
   open,
@@ -30,6 +31,15 @@ describe('joined fields', () => {
 
 test('SHA-256 gives the digest of FIPS 180-2', () => {
   expect(sha256('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});
+
+test('HMAC-SHA1 gives the digests of RFC 2202', () => {
+  expect(hmacSha1(hex('0b'.repeat(20)), Buffer.from('Hi There')).toString('hex')).toBe(
+    'b617318655057264e28bc0b6fb378c8ef146be00',
+  );
+  expect(hmacSha1(Buffer.from('Jefe'), Buffer.from('what do ya want for nothing?')).toString('hex')).toBe(
+    'effcdf6ae5eb2fa2d27416d5f184df9c259a7c79',
+  );
 });
 
 test('HMAC-SHA256 gives the digests of RFC 4231', () => {

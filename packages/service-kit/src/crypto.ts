@@ -2,6 +2,9 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
   hash,
   hkdfSync,
   randomFillSync,
@@ -9,7 +12,7 @@ import {
 } from 'node:crypto';
 
 /**
- * The one place that imports `node:crypto`: hashes, HKDF, AES-256-GCM, random bytes and keys.
+ * The one place that imports `node:crypto`: hashes, HKDF, AES-256-GCM, X25519, random bytes and keys.
  * Recipes (what is derived from what, under which label) belong to the services.
  */
 
@@ -57,6 +60,11 @@ export function hmac(key: Uint8Array, data: string | Uint8Array): Buffer {
   return createHmac('sha256', key).update(data).digest();
 }
 
+/** HMAC-SHA1, 20 bytes: for one-time codes, whose standard asks for it, and nothing else. */
+export function hmacSha1(key: Uint8Array, data: Uint8Array): Buffer {
+  return createHmac('sha1', key).update(data).digest();
+}
+
 /** HKDF-SHA256 (RFC 5869): a key of `size` bytes, at most 8160. */
 export function hkdf(keyMaterial: Uint8Array, salt: Uint8Array, info: Uint8Array, size = KEY_BYTES): Buffer {
   if (size < 1 || size > MAX_HKDF_BYTES) throw new RangeError('HKDF-SHA256 gives 1 to 8160 bytes');
@@ -100,6 +108,39 @@ export function open(key: Uint8Array, sealed: Uint8Array, additionalData: Uint8A
     throw new AuthenticationFailed();
   }
   return plaintext;
+}
+
+// RFC 8410's fixed beginnings of an X25519 key; the raw 32 bytes follow.
+const PRIVATE_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex');
+const PUBLIC_PREFIX = Buffer.from('302a300506032b656e032100', 'hex');
+
+/** A private X25519 key: 32 random bytes. */
+export function newAgreementKey(random: RandomBytes = randomBytes): Buffer {
+  return random(KEY_BYTES);
+}
+
+/** The public part of a private X25519 key, 32 bytes. */
+export function publicPartOf(privateKey: Uint8Array): Buffer {
+  const spki = createPublicKey(privateKeyOf(privateKey)).export({ format: 'der', type: 'spki' });
+  return Buffer.from(spki.subarray(PUBLIC_PREFIX.length));
+}
+
+/** What both sides of an X25519 agreement get, 32 bytes; derive keys from it. Throws `AuthenticationFailed` for no key. */
+export function agree(privateKey: Uint8Array, publicKey: Uint8Array): Buffer {
+  try {
+    const der = Buffer.concat([PUBLIC_PREFIX, publicKey]);
+    return diffieHellman({
+      privateKey: privateKeyOf(privateKey),
+      publicKey: createPublicKey({ key: der, format: 'der', type: 'spki' }),
+    });
+  } catch {
+    throw new AuthenticationFailed();
+  }
+}
+
+function privateKeyOf(raw: Uint8Array) {
+  const der = Buffer.concat([PRIVATE_PREFIX, raw]);
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 }
 
 /** Compares in constant time; different lengths are simply different. */

@@ -31,3 +31,11 @@ export class OutageError extends Error {
  * The caller withholds whatever it prepared and answers 503 `outcome_unknown`; a retry with the same key finds the truth.
  */
 export class OutcomeUnknownError extends OutageError {}
+
+/** The caller may not do this: not signed in, a credential without the scope, or the wrong role. 403, never a refusal. */
+export class NotAuthorizedError extends Error {
+  constructor() {
+    super('not authorized');
+    this.name = new.target.name;
+  }
+}

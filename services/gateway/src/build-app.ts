@@ -32,7 +32,7 @@ export interface AppInputs {
 /** Puts every door on one server that does not listen yet. Throws `WebNotBuilt`. */
 export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promise<FastifyInstance> {
   const { edge, graph, readiness } = inputs;
-  const { headers, cookies, tokens, limits } = edge;
+  const { headers, cookies, tokens, limits, identify } = edge;
   const answers = restAnswers({ headers, cookies, tokens });
   const lastEdge = errorEdge({ answers, cookies, headers });
   const app = createApp({
@@ -40,16 +40,16 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
     brokenRequestHeaders: headers.api,
     onError: lastEdge.onError,
   });
-  checkHost(app, edge.site);
+  checkHost(app, edge);
   addHealthRoutes(app, readiness, headers);
   addGraphqlRoute(app, { ...edge, server: graph.server, admitDocument: graph.admitDocument });
-  addRestRoutes(app, { tools: restTools(config, inputs), limits, cookies, answers });
+  addRestRoutes(app, { tools: restTools(config, inputs), limits, cookies, identify, answers });
   app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, inputs)));
   return app;
 }
 
 function restTools(config: GatewayConfig, { edge, graph, readiness, version }: AppInputs): RestTools {
-  const { site, tokens } = edge;
+  const { site, tokens, cookies, captcha, features } = edge;
   return {
     execute: graph.execute,
     links: linksOf(site.origin),
@@ -57,7 +57,10 @@ function restTools(config: GatewayConfig, { edge, graph, readiness, version }: A
     readiness,
     version,
     tokens,
+    cookies,
+    captcha,
     site,
+    features,
     compatibleTypes: config.compatibleTypes,
   };
 }
@@ -68,8 +71,9 @@ async function addPages(app: FastifyInstance, config: GatewayConfig, { edge, gra
   addAssetRoutes(app, assets, edge.headers);
   return addPageRoutes(app, {
     ...edge,
+    execute: graph.execute,
     shell,
-    facts: { siteHost: edge.site.host, supportHost: config.supportHost, version },
+    facts: { siteHost: edge.site.host, supportHost: config.supportHost, version, features: edge.features },
     limits: anonymousLimits(graph.execute, () => performance.now()),
     icon: assets.has('favicon.svg') ? '/favicon.svg' : undefined,
   });

@@ -62,6 +62,29 @@ export const gatewayConfig = defineConfig({
     schema: host.optional(),
     doc: 'Host of blog, documentation and status pages that the footer links to.',
   },
+  signIn: {
+    env: 'ONCEOVER_SIGNIN',
+    schema: onOff,
+    default: true,
+    doc: 'Whether customers can sign in.',
+  },
+  signUp: {
+    env: 'ONCEOVER_SIGNUP',
+    schema: onOff,
+    default: true,
+    doc: 'Whether visitors can make an account.',
+  },
+  domains: {
+    env: 'ONCEOVER_DOMAINS',
+    schema: onOff,
+    default: true,
+    doc: 'Whether customers can use domains of their own for links; off: other hosts than the site are refused.',
+  },
+  incomingRecipient: {
+    env: 'ONCEOVER_INCOMING_RECIPIENT',
+    schema: z.email('give one e-mail address').max(254).toLowerCase().optional(),
+    doc: 'Address of the support desk that /incoming sends to; without it there is no /incoming.',
+  },
   compatibleTypes: {
     env: 'ONCEOVER_COMPATIBLE_TYPES',
     schema: onOff,

@@ -1,11 +1,15 @@
 import { systemClock } from '@onceover/service-kit/clock';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
+import { type Captcha, createCaptcha } from './captcha/captcha.ts';
 import type { GatewayConfig } from './config.ts';
 import { type FormTokens, formTokens } from './form-token/form-token.ts';
 import { loadFormTokenKeys } from './form-token/form-token-keys.ts';
 import type { Site } from './hosts/site.ts';
 import { type SecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { memoryLimits, type RequestLimits, unlimited } from './limits/request-limits.ts';
+import type { Features } from './rest/rest-route.ts';
 import { type SiteCookies, siteCookies } from './session/cookies.ts';
+import { type Identify, identifier } from './session/identify.ts';
 
 /** What every door of the gateway uses: where it stands, what it sends along, whom it trusts and how often it opens. */
 export interface EdgeParts {
@@ -13,16 +17,33 @@ export interface EdgeParts {
   readonly headers: SecurityHeaders;
   readonly cookies: SiteCookies;
   readonly tokens: FormTokens;
+  readonly captcha: Captcha;
   readonly limits: RequestLimits;
+  readonly identify: Identify;
+  readonly ask: AskInternal;
+  readonly features: Features;
 }
 
 /** Makes the parts of one site; reads or creates the form-token key. */
-export async function edgeParts(config: GatewayConfig, site: Site): Promise<EdgeParts> {
+export async function edgeParts(config: GatewayConfig, site: Site, ask: AskInternal): Promise<EdgeParts> {
+  const keys = await loadFormTokenKeys(config.keysDir);
+  const cookies = siteCookies(site);
+  const tokens = formTokens(keys);
+  const limits = config.rateLimits ? memoryLimits(systemClock) : unlimited;
   return {
     site,
     headers: securityHeaders(site),
-    cookies: siteCookies(site),
-    tokens: formTokens(await loadFormTokenKeys(config.keysDir)),
-    limits: config.rateLimits ? memoryLimits(systemClock) : unlimited,
+    cookies,
+    tokens,
+    captcha: createCaptcha(keys.captcha, systemClock),
+    limits,
+    identify: identifier({ ask, cookies, tokens, limits }),
+    ask,
+    features: {
+      signIn: config.signIn,
+      signUp: config.signIn && config.signUp,
+      domains: config.domains,
+      incomingRecipient: config.incomingRecipient,
+    },
   };
 }

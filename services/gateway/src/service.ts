@@ -1,4 +1,5 @@
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { buildApp } from './build-app.ts';
 import type { GatewayConfig } from './config.ts';
@@ -10,10 +11,13 @@ import { gatewayLog } from './logger.ts';
 
 export { PortInUse } from './http/listen.ts';
 export { WebNotBuilt } from './pages/web-shell.ts';
+export { type RouteRow, routeTable } from './route-table.ts';
 
 /** What the gateway is given: the services' parts of the graph, the built web app, and what to say about them. */
 export interface GatewayDeps {
   readonly subgraphs: readonly Subgraph[];
+  /** Asks services what is no part of the graph: whose a session, a token or a host is. */
+  readonly ask: AskInternal;
   /** Directory of the web build, with its `shell.json`. */
   readonly webDist: string;
   readonly readiness: () => Promise<Readiness>;
@@ -35,7 +39,7 @@ export async function startGateway(config: GatewayConfig, deps: GatewayDeps): Pr
   await using stack = new AsyncDisposableStack(); // stops in reverse order, also when a start fails
   const port = await portFor(config.host, config.port);
   const site = siteOf(config, port);
-  const edge = await edgeParts(config, site);
+  const edge = await edgeParts(config, site, deps.ask);
   const graph = await composeGraph(deps.subgraphs, edge);
   stack.defer(() => graph.server.stop());
   const app = await buildApp(config, { ...deps, edge, graph });

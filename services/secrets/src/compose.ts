@@ -1,24 +1,35 @@
+import type { Doorbell } from '@onceover/event-bus';
 import { createPostgresEventStore, type PostgresEventStore } from '@onceover/event-store';
+import { openAppKnex, openAppPool } from '@onceover/postgres-kit/app-connection';
 import { minTtlSeconds, shortTtlSeconds } from '@onceover/schema/plans';
 import { createDatabaseClock } from '@onceover/service-kit/clock';
 import { randomBytes } from '@onceover/service-kit/crypto';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type pg from 'pg';
 import { createCrypto, type SecretsCrypto } from './adapters/crypto/create-crypto.ts';
-import { openNetworkHash } from './adapters/network-hash.ts';
-import { openAppKnex, openAppPool } from './adapters/postgres/app-connection.ts';
+import { openKeyedHash } from './adapters/keyed-hash.ts';
+import { createMailSealer } from './adapters/mail-sealer.ts';
 import { createPostgresAttemptLedger } from './adapters/postgres/attempt-ledger.ts';
+import { createPostgresDeliveryEnvelopes } from './adapters/postgres/delivery-envelopes.ts';
+import { createPostgresIncomingSecrets } from './adapters/postgres/incoming-secrets.ts';
+import { createPostgresMailQuota } from './adapters/postgres/mail-quota.ts';
+import { appRole } from './adapters/postgres/migrate.ts';
+import { createPostgresRecentSecrets } from './adapters/postgres/recent-secrets.ts';
 import { createPostgresRedeliveries } from './adapters/postgres/redeliveries.ts';
 import { createPostgresReplays } from './adapters/postgres/replays.ts';
 import { secretRows } from './adapters/postgres/secret-rows.ts';
+import { createPostgresSecretStatistics } from './adapters/postgres/secret-statistics.ts';
 import { createPostgresSecretVault } from './adapters/postgres/secret-vault.ts';
-import type { SecretsConfig } from './config.ts';
+import { createShareDomains } from './adapters/share-domains.ts';
+import { type SecretsConfig, wholeTicket } from './config.ts';
 import { attemptTiers } from './domain/secret/attempt-tiers.ts';
-import type { SecretLimits } from './domain/secret/secret-limits.ts';
+import type { CallerLimits } from './domain/secret/secret-limits.ts';
 import { vaultLog } from './logger.ts';
-import type { BurnPorts } from './use-cases/burn-secret.ts';
-import type { ConcealPorts } from './use-cases/conceal-command.ts';
+import { createPlanLimits } from './projections/plan-limits/plan-limits.queries.ts';
+import type { DeliveryEnvelopes } from './use-cases/mail-ports.ts';
 import type { Failpoint } from './use-cases/ports.ts';
-import type { RevealPorts } from './use-cases/reveal-secret.ts';
+import type { IncomingDesk } from './use-cases/submit-incoming.ts';
+import type { UseCasePorts } from './use-cases/use-cases.ts';
 
 /** What the service needs from whoever starts it. */
 export interface SecretsDependencies {
@@ -26,6 +37,10 @@ export interface SecretsDependencies {
   readonly database: pg.PoolConfig;
   /** The embedded database's files; the keys must not lie in there. */
   readonly dataDir?: string;
+  /** Asks the other services. */
+  readonly ask: AskInternal;
+  /** Rung at every commit, and heard by the consumers. */
+  readonly doorbell: Doorbell;
   /** For tests: moments at which to stop. */
   readonly failpoint?: Failpoint;
 }
@@ -41,7 +56,8 @@ export interface SecretsParts {
   readonly pool: pg.Pool;
   readonly events: PostgresEventStore;
   readonly crypto: SecretsCrypto;
-  readonly ports: ConcealPorts & RevealPorts & BurnPorts;
+  readonly envelopes: DeliveryEnvelopes;
+  readonly ports: UseCasePorts;
 }
 
 /** Makes the adapters; `stack` stops them in reverse order. */
@@ -50,28 +66,32 @@ export async function composeParts(
   deps: SecretsDependencies,
   stack: AsyncDisposableStack,
 ): Promise<SecretsParts> {
-  const pool = stack.adopt(openAppPool(deps.database, config.connections), (open) => open.end());
+  const pool = stack.adopt(
+    openAppPool(deps.database, { role: appRole, name: 'onceover secrets', max: config.connections }),
+    (open) => open.end(),
+  );
   const events = createPostgresEventStore({
     pool,
     schema: 'secrets',
     service: 'secrets',
     batching,
+    onCommitted: deps.doorbell.ring,
   });
   await events.openLog();
   const crypto = stack.use(await openCrypto(config, deps, stack));
   const databaseTime = stack.use(await createDatabaseClock(() => databaseNow(pool)));
-  const ports = {
+  const hash = await openKeyedHash(config.keysDir);
+  const ports: UseCasePorts = {
+    ...storesOf(pool, config, hash),
     events,
-    vault: createPostgresSecretVault(pool),
     rows: secretRows,
     keys: crypto.derivation,
     cipher: crypto.cipher,
     kdf: crypto.kdf,
     keyRing: crypto.keyRing,
-    redeliveries: createPostgresRedeliveries(pool),
-    replays: createPostgresReplays(pool),
-    attempts: createPostgresAttemptLedger(pool, await openNetworkHash(config.keysDir), attemptTiers),
-    planLimits: { for: async () => limitsOf(config) },
+    mailSealer: createMailSealer(deps.ask),
+    shareDomains: createShareDomains(deps.ask),
+    desk: deskOf(config, hash),
     databaseTime,
     randomBytes,
     generatedLength: config.generatedLength,
@@ -79,7 +99,31 @@ export async function composeParts(
     alarm: (secretId: string, reason: string, error: unknown) =>
       vaultLog.error({ secretId, reason, err: error }, 'a stored secret does not open'),
   };
-  return { pool, events, crypto, ports };
+  return { pool, events, crypto, envelopes: createPostgresDeliveryEnvelopes(pool), ports };
+}
+
+/** Everything that is kept in PostgreSQL beside the log. */
+function storesOf(pool: pg.Pool, config: SecretsConfig, hash: (subject: string) => Buffer) {
+  return {
+    vault: createPostgresSecretVault(pool),
+    redeliveries: createPostgresRedeliveries(pool),
+    replays: createPostgresReplays(pool),
+    attempts: createPostgresAttemptLedger(pool, hash, attemptTiers),
+    planLimits: createPlanLimits(pool, anonymousLimitsOf(config), config.anonymousDefaultTtlSeconds),
+    mailQuota: createPostgresMailQuota(pool, hash),
+    recents: createPostgresRecentSecrets(pool),
+    incoming: createPostgresIncomingSecrets(pool),
+    statistics: createPostgresSecretStatistics(pool),
+  };
+}
+
+function deskOf(config: SecretsConfig, hash: (subject: string) => Buffer): IncomingDesk {
+  return {
+    recipient: config.incomingRecipient ?? null,
+    passphrase: config.incomingPassphrase ?? '',
+    ticketPattern: wholeTicket(config.incomingTicketPattern),
+    inboxOf: (address) => hash(`inbox:${address}`),
+  };
 }
 
 function openCrypto(
@@ -87,7 +131,10 @@ function openCrypto(
   deps: SecretsDependencies,
   stack: AsyncDisposableStack,
 ): Promise<SecretsCrypto> {
-  const knex = stack.adopt(openAppKnex(deps.database), (open) => open.destroy());
+  const knex = stack.adopt(
+    openAppKnex(deps.database, { role: appRole, name: 'onceover secrets keys', max: 4 }),
+    (open) => open.destroy(),
+  );
   return createCrypto({
     knex,
     keysDir: config.keysDir,
@@ -97,7 +144,7 @@ function openCrypto(
   });
 }
 
-function limitsOf(config: SecretsConfig): SecretLimits {
+function anonymousLimitsOf(config: SecretsConfig): CallerLimits {
   const maxTtlSeconds = config.anonymousMaxTtlSeconds;
   return {
     maxCharacters: config.anonymousMaxCharacters,
@@ -105,6 +152,8 @@ function limitsOf(config: SecretsConfig): SecretLimits {
     defaultTtlSeconds: Math.min(config.anonymousDefaultTtlSeconds, maxTtlSeconds),
     minTtlSeconds,
     shortTtlSeconds,
+    maxRecipients: 0,
+    mailsPerDay: 0,
   };
 }
 

@@ -2,6 +2,23 @@ import { anonymousPlanLimits, minTtlSeconds } from '@onceover/schema/plans';
 import { type ConfigOf, defineConfig } from '@onceover/service-kit/config';
 import { z } from 'zod';
 
+/** Whatever a ticket pattern allows, this is what goes into a mail's subject. */
+const ticketCharacters = '[A-Za-z0-9 #._-]{1,64}';
+
+/** The whole of a ticket number. */
+export function wholeTicket(pattern: string): RegExp {
+  return new RegExp(`^(?=${ticketCharacters}$)(?:${pattern})$`);
+}
+
+function isPattern(text: string): boolean {
+  try {
+    wholeTicket(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const lifetime = z.coerce.number().int().min(minTtlSeconds).max(31_536_000);
 
 /** The settings of the secrets service. The anonymous plan's are those of accounts, which shows them. */
@@ -59,6 +76,23 @@ export const secretsConfig = defineConfig({
     schema: lifetime,
     default: anonymousPlanLimits.defaultTtlSeconds,
     doc: 'Lifetime of an anonymous secret when none is chosen, in seconds; never above the longest.',
+  },
+  incomingRecipient: {
+    env: 'ONCEOVER_INCOMING_RECIPIENT',
+    schema: z.email('give one e-mail address').max(254).toLowerCase().optional(),
+    doc: 'Address of the support desk that /incoming sends to; without it there is no /incoming.',
+  },
+  incomingPassphrase: {
+    env: 'ONCEOVER_INCOMING_PASSPHRASE',
+    schema: z.string().max(256).optional(),
+    doc: 'Passphrase of every secret sent to the support desk. Absent: none.',
+    sensitive: true,
+  },
+  incomingTicketPattern: {
+    env: 'ONCEOVER_INCOMING_TICKET_PATTERN',
+    schema: z.string().refine(isPattern, 'not a regular expression'),
+    default: '[a-zA-Z0-9]{1,32}',
+    doc: 'What a whole ticket number looks like, as a regular expression; at most 64 letters, digits, blanks and #._- in any case.',
   },
 });
 

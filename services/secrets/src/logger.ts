@@ -6,3 +6,5 @@ export const serviceLog = createLogger('secrets');
 export const vaultLog = createLogger('secrets.vault');
 /** Expiry and clean-up. */
 export const sweeperLog = createLogger('secrets.sweeper');
+/** Events of other services. */
+export const consumerLog = createLogger('secrets.consumers');

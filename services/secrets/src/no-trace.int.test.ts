@@ -1,17 +1,25 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymous } from './test-support/anonymous.ts';
+import { aCustomer, givePlan } from './test-support/customer.ts';
+import { neighbours } from './test-support/neighbours.ts';
 import { startTestSecrets, type TestSecrets } from './test-support/test-secrets.ts';
 import { aBurn, aReveal, aShare, aToken } from './test-support/wishes.ts';
 
 let secrets: TestSecrets;
 beforeAll(async () => {
-  secrets = await startTestSecrets();
+  secrets = await startTestSecrets({ incomingRecipient: desk, incomingPassphrase: passphrase }, neighbours());
 });
 afterAll(() => secrets[Symbol.asyncDispose]());
 
 const content = 'CANARY-content-4711';
 const passphrase = 'CANARY-passphrase-0815';
 const network = '203.0.113.0/24';
+const recipient = 'canary-recipient@example.com';
+const desk = 'canary-desk@example.com';
+const ticketNumber = 'CANARYticket23';
+const sender = aCustomer({ custid: 'canary-sender@example.com' });
 
 /** Everything every table of the schema holds, as text; bytes as they are, in hexadecimal and in base64. */
 async function everything(): Promise<string> {
@@ -34,12 +42,12 @@ function spellings(canary: string): string[] {
   return [canary, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '').slice(0, -1)];
 }
 
-test('no table holds content, passphrases, keys, tokens or networks: not while new, not during repeats, not after', async () => {
+test('no table holds content, passphrases, keys, tokens, networks or addresses: not while new, not during repeats, not after', async () => {
   const canaries: string[] = [content, passphrase, network];
-  const conceal = async (change = {}) => {
+  const conceal = async (change = {}, caller: Caller = anonymous(network)) => {
     const idempotencyKey = aToken();
     const wish = aShare({ secret: content, passphrase, idempotencyKey, ...change });
-    const concealed = await secrets.useCases.concealSecret(wish, anonymous(network));
+    const concealed = await secrets.useCases.concealSecret(wish, caller);
     canaries.push(concealed.secretKey, concealed.metadata.key, idempotencyKey);
     if (concealed.value !== null) canaries.push(concealed.value);
     return concealed;
@@ -53,21 +61,43 @@ test('no table holds content, passphrases, keys, tokens or networks: not while n
   await secrets.useCases.revealSecret({ ...wrong, passphrase }, anonymous(network));
   const burned = await conceal();
   await secrets.useCases.burnSecret(aBurn(burned.metadata.key, { passphrase }), anonymous(network));
+  await givePlan(secrets, sender);
+  await conceal({ recipients: [`Canary <${recipient}>`] }, sender);
+  const ended = await conceal({ recipients: [recipient] }, sender);
+  await secrets.useCases.revealSecret(aReveal(ended.secretKey, { passphrase }), sender);
+  const refused = secrets.useCases.concealSecret(aShare({ recipients: [`${recipient}@@`] }), sender);
+  await expect(refused).rejects.toThrow();
+  const incoming = await secrets.useCases.submitIncoming({ secret: content, ticketNumber }, anonymous(network));
+  const { secretKey: verification } = await secrets.useCases.concealVerification(sender.accountRef, newId());
+  canaries.push(
+    recipient,
+    desk,
+    sender.custid,
+    verification,
+    incoming.metadata.key,
+    incoming.metadata.secretKey ?? '-',
+  );
   const stored = await everything();
   for (const canary of canaries.flatMap(spellings)) expect(stored.includes(canary), canary).toBe(false);
   // The search itself works: what may be stored is found.
   expect(stored).toContain(burned.metadata.secretShortkey);
+  expect(stored).toContain('ca*****@e*****.com');
 });
 
-test('no event holds a hash, a short key or a handle either', async () => {
-  const { secretKey, metadata } = await secrets.useCases.concealSecret(aShare(), anonymous());
+test('no event holds a hash, a short key, a handle, an obscured address or a ticket either', async () => {
+  await givePlan(secrets, sender);
+  const wish = aShare({ recipients: [recipient] });
+  const { secretKey, metadata } = await secrets.useCases.concealSecret(wish, sender);
+  await secrets.useCases.submitIncoming({ secret: content, ticketNumber }, sender);
   const keys = secrets.parts.ports.keys;
   const [row] = await secrets.rows<{ r: string }>('select r from secrets.metadata where mlookup = $1', [
     keys.metadataLookupOf(metadata.key),
   ]);
   const events = JSON.stringify(await secrets.rows('select type, data, meta, tenant_ref from secrets.events'));
   const hashes = [keys.lookupOf(secretKey), keys.metadataLookupOf(metadata.key)];
-  const traces = [metadata.shortkey, metadata.secretShortkey, row?.r ?? 'no handle'];
+  expect(row?.r).toMatch(/^[0-9a-z]{31}$/);
+  const traces = [metadata.shortkey, metadata.secretShortkey, row?.r ?? 'no handle', '*****', ticketNumber];
+  traces.push(recipient, desk, sender.custid);
   for (const hash of hashes) traces.push(hash.toString('hex'), hash.toString('base64'));
   for (const trace of traces) expect(events.includes(trace), trace).toBe(false);
 });

@@ -1,14 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Caller } from '@onceover/graphql-kit/caller';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
+import { concealVerification } from '@onceover/schema/internal/conceal-verification';
+import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/internal/deliveries';
+import { newId } from '@onceover/service-kit/ids';
+import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { createTestDatabase, type TestDatabase } from '@onceover/testing/database';
 import { eventually } from '@onceover/testing/eventually';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSecrets } from './service.ts';
 import { anonymous } from './test-support/anonymous.ts';
-import { testConfig } from './test-support/test-secrets.ts';
+import { aColonel, aCustomer } from './test-support/customer.ts';
+import { happen, makeNeighbourLogs } from './test-support/neighbour-logs.ts';
+import { neighbours } from './test-support/neighbours.ts';
+import { alone, testConfig } from './test-support/test-secrets.ts';
 import { aToken } from './test-support/wishes.ts';
 
 const stack = new AsyncDisposableStack();
@@ -16,21 +24,28 @@ let database: TestDatabase;
 let keysDir = '';
 let service: RunningService;
 beforeAll(async () => {
-  database = stack.use(await createTestDatabase({ template: 'empty', migrate: async () => undefined }));
+  database = stack.use(await createTestDatabase({ template: 'neighbour_logs', migrate: makeNeighbourLogs }));
   keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) => rmSync(path, { recursive: true }));
   service = stack.use(await start());
 });
 afterAll(() => stack.disposeAsync());
 
-const start = (change = {}) => startSecrets({ ...testConfig, keysDir, ...change }, { database: database.address });
+const around = neighbours();
+const start = (change = {}) =>
+  startSecrets(
+    { ...testConfig, keysDir, incomingRecipient: 'desk@example.com', ...change },
+    { ask: around.ask, doorbell: around.doorbell, database: database.address },
+  );
 
 const metadataFields = `key shortkey secretShortkey state secretKey secretTtl created updated expiration received burned
-  expired hasPassphrase isTruncated recipients shareDomain isOwner isLocked deliveryConfirmed`;
+  expired hasPassphrase isTruncated recipients shareDomain deliveries { status at } isOwner hasOwner isByOwnerHandle
+  isLocked deliveryConfirmed`;
 const refusal = '... on Refusal { code message }';
 const documents = {
   conceal: parse(`mutation ($input: ConcealSecretInput!) { concealSecret(input: $input) { __typename
     ... on ConcealedSecret { secretKey kind value originalSize isTruncated ttlAdjusted isReplay
-      metadata { ${metadataFields} } } ${refusal} } }`),
+      metadata { ${metadataFields} } } ${refusal}
+    ... on UndeliverableRecipient { address } ... on TooManyRecipients { limit } } }`),
   secret: parse(
     'query ($key: String!) { secret(key: $key) { shortkey hasPassphrase verification isOwner shareDomain } }',
   ),
@@ -43,14 +58,29 @@ const documents = {
   ),
   burn: parse(`mutation ($input: BurnSecretInput!) { burnSecret(input: $input) { __typename
     ... on BurnedSecret { metadata { ${metadataFields} } } ${refusal} ... on SecretNotBurnable { state } } }`),
+  recent: parse(`query ($first: Int! = 50, $after: String, $status: RecentStatus) {
+    recentSecrets(first: $first, after: $after, status: $status) { nodes { ${metadataFields} }
+      pageInfo { endCursor hasNextPage } counts { received notReceived } } }`),
+  submit: parse(`mutation ($input: SubmitIncomingInput!) { submitIncoming(input: $input) { __typename
+    ... on IncomingSubmitted { ticketNumber recipient metadata { ${metadataFields} } } ${refusal} } }`),
+  incoming: parse(`query ($first: Int! = 50, $after: String, $ticketNumber: String) {
+    incomingSecrets(first: $first, after: $after, ticketNumber: $ticketNumber) {
+      nodes { id ticketNumber secretShortkey state created timeline { kind at } }
+      pageInfo { endCursor hasNextPage } } }`),
+  statistics: parse(`{ secretStatistics { metadataCount secretCount secretsCreated secretsShared emailsSent } }`),
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes are compared below.
-async function ask(name: keyof typeof documents, variables: object, at: RunningService = service): Promise<any> {
+async function ask(
+  name: keyof typeof documents,
+  variables: object,
+  at: RunningService = service,
+  caller: Caller = anonymous(),
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes are compared below.
+): Promise<any> {
   const { data, errors } = await at.subgraph.execute({
     document: documents[name],
     variables: { ...variables },
-    caller: anonymous(),
+    caller,
   });
   if (errors) throw errors[0];
   return Object.values(data ?? {})[0];
@@ -142,14 +172,156 @@ describe('through the graph', () => {
   });
 });
 
+describe('through the graph, signed in', () => {
+  const owner = aCustomer();
+  const as = (caller: Caller) => (name: keyof typeof documents, variables: object) =>
+    ask(name, variables, service, caller);
+
+  test('an owner lists, looks, burns by handle', async () => {
+    const asOwner = as(owner);
+    for (let made = 0; made < 3; made += 1) await asOwner('conceal', { input: { secret: 'x', passphrase: 'plum' } });
+    const { nodes, pageInfo, counts } = await asOwner('recent', { first: 2 });
+    expect(nodes).toHaveLength(2);
+    expect(pageInfo.hasNextPage).toBe(true);
+    expect(counts).toEqual({ received: 0, notReceived: 3 });
+    const rest = await asOwner('recent', { first: 2, after: pageInfo.endCursor });
+    expect(rest).toMatchObject({ pageInfo: { endCursor: null, hasNextPage: false } });
+    expect(rest.nodes).toHaveLength(1);
+    const [{ key }] = rest.nodes;
+    expect(rest.nodes[0]).toMatchObject({ isOwner: true, hasOwner: true, isByOwnerHandle: true, secretKey: null });
+    expect(await asOwner('metadata', { key })).toEqual(rest.nodes[0]);
+    expect(await ask('metadata', { key })).toBeNull();
+    const input = { key, continue: true };
+    expect(await ask('burn', { input })).toMatchObject({ code: 'secret.gone' });
+    expect(await asOwner('burn', { input })).toMatchObject({ __typename: 'BurnedSecret', metadata: { key } });
+    expect(await asOwner('recent', { status: 'RECEIVED' })).toMatchObject({
+      nodes: [{ key, state: 'BURNED' }],
+      counts: { received: 1, notReceived: 2 },
+    });
+    await expect(asOwner('recent', { after: 'nonsense' })).rejects.toMatchObject({ extensions: { code: 'BAD_INPUT' } });
+  });
+
+  test('the gate and the content say whose it is', async () => {
+    const { secretKey: key } = await as(owner)('conceal', { input: { secret: 'x' } });
+    expect(await as(owner)('secret', { key })).toMatchObject({ isOwner: true });
+    expect(await as(aCustomer())('secret', { key })).toMatchObject({ isOwner: false });
+    expect(await as(owner)('reveal', { input: { key, continue: true } })).toMatchObject({ value: 'x', isOwner: true });
+  });
+
+  test('what a visitor may not ask for is not authorised', async () => {
+    for (const name of ['recent', 'incoming', 'statistics'] as const) {
+      await expect(ask(name, {}), name).rejects.toMatchObject({ extensions: { code: 'NOT_AUTHORIZED' } });
+    }
+    expect(await as(aColonel())('statistics', {})).toMatchObject({ secretsCreated: expect.any(Number) });
+  });
+
+  test('refusals of recipients carry what to say', async () => {
+    const conceal = (recipients: string[], caller: Caller = owner) =>
+      as(caller)('conceal', { input: { secret: 'x', recipients } });
+    expect(await conceal(['a@b.example'], anonymous())).toMatchObject({ __typename: 'RecipientNotAllowed' });
+    expect(await conceal(['nonsense'])).toMatchObject({ __typename: 'UndeliverableRecipient', address: 'nonsense' });
+    expect(await conceal(['a@b.example'])).toMatchObject({ __typename: 'TooManyRecipients', limit: 0 });
+  });
+
+  test('the desk gets secrets and sees them', async () => {
+    const input = { secret: 'x', ticketNumber: 'AB123' };
+    const submitted = await ask('submit', { input });
+    expect(submitted).toMatchObject({
+      __typename: 'IncomingSubmitted',
+      ticketNumber: 'AB123',
+      recipient: 'de*****@e*****.com',
+      metadata: { secretTtl: 604_800, deliveries: [{ status: 'QUEUED' }] },
+    });
+    expect(await ask('submit', { input: { ...input, ticketNumber: '' } })).toMatchObject({
+      __typename: 'InvalidTicketNumber',
+      message: 'You must provide a valid ticket number',
+    });
+    const desk = aCustomer({ custid: 'desk@example.com' });
+    expect(await as(desk)('incoming', { ticketNumber: 'AB123' })).toMatchObject({
+      nodes: [{ ticketNumber: 'AB123', state: 'NEW', timeline: [{ kind: 'SUBMITTED' }] }],
+      pageInfo: { endCursor: null, hasNextPage: false },
+    });
+    expect(await as(owner)('incoming', {})).toMatchObject({ nodes: [] });
+  });
+});
+
+describe('what happens elsewhere', () => {
+  test('is heard: a plan, then the fate of a mail, then the end of the account', async () => {
+    const pool = database.pool();
+    const customer = aCustomer();
+    const { accountRef } = customer;
+    const limits = { ttl: 1_209_600, size: 10_000, customDomains: false, maxRecipients: 5, mailsPerDay: 50 };
+    const data = { accountRef, planId: 'basic', limits };
+    await happen(pool, 'accounts', { streamId: accountRef, type: 'account.plan_changed', data });
+    around.doorbell.ring();
+    await service.drain();
+    const input = { secret: 'x', ttl: 1_209_600, recipients: ['nina@example.com'] };
+    const { metadata, secretKey } = await ask('conceal', { input }, service, customer);
+    expect(metadata).toMatchObject({ secretTtl: 1_209_600, recipients: 'ni*****@e*****.com' });
+
+    const { rows } = await pool.query(
+      `select data ->> 'deliveryId' as id from secrets.events
+      where type = 'secret.delivery_requested' and tenant_ref = $1`,
+      [accountRef],
+    );
+    const deliveryId = rows[0]?.id;
+    const calls = createInternalCalls();
+    calls.register(service.internal ?? []);
+    const claimed = await calls.ask(claimSecretDelivery, { deliveryId });
+    if (claimed.kind !== 'envelope') throw new Error('the envelope is there');
+    expect(around.open(deliveryId, Buffer.from(claimed.sealed, 'base64'))).toMatchObject({
+      path: `/secret/${secretKey}`,
+    });
+    const sent = { deliveryId, template: 'secret-link', attempt: 1, requestedBy: 'secrets' };
+    await happen(pool, 'notifications', { streamId: deliveryId, type: 'delivery.sent', data: sent });
+    await calls.ask(forgetSecretDelivery, { deliveryId });
+    await service.drain();
+    expect(await ask('metadata', { key: metadata.key })).toMatchObject({ deliveries: [{ status: 'SENT' }] });
+
+    await happen(pool, 'accounts', { streamId: accountRef, type: 'account.erased', data: { accountRef } });
+    await service.drain();
+    expect(await ask('metadata', { key: metadata.key })).toMatchObject({ recipients: null, state: 'NEW', secretKey });
+    expect((await ask('recent', {}, service, customer)).nodes).toEqual([]);
+  });
+
+  test('other services may ask for a verification secret', async () => {
+    const calls = createInternalCalls();
+    calls.register(service.internal ?? []);
+    const accountRef = newId();
+    const { secretKey: key } = await calls.ask(concealVerification, { accountRef, requestId: newId() });
+    expect(await ask('secret', { key })).toMatchObject({ verification: true });
+    const input = { key, continue: true };
+    expect(await ask('reveal', { input }, service, aCustomer())).toEqual({
+      __typename: 'VerificationWhileSignedIn',
+      code: 'secret.verification-while-signed-in',
+      message: "You can't verify an account when you're already logged in.",
+    });
+    expect(await ask('reveal', { input })).toMatchObject({ value: 'Thanks for verifying your account.' });
+  });
+
+  test('the logs of others are read, ours is open to those who listen, and nothing else of ours', async () => {
+    const { rows } = await database.pool().query(
+      `select r.name as role, c.relname as name from unnest(array['onceover_accounts', 'onceover_notifications']) r(name)
+       cross join pg_class c where c.relnamespace = 'secrets'::regnamespace and c.relkind in ('r', 'p')
+         and has_table_privilege(r.name, c.oid, 'select') order by 1, 2`,
+    );
+    expect(rows.map(({ role, name }) => `${role} ${name}`)).toEqual([
+      'onceover_accounts events',
+      'onceover_accounts log_meta',
+      'onceover_notifications events',
+      'onceover_notifications log_meta',
+    ]);
+  });
+});
+
 describe('the service', () => {
   test('is ready when the database answers', async () => {
     expect(await service.ready()).toEqual({ isReady: true });
   });
 
   test('starts twice at once on one empty database, and both serve the same secrets', async () => {
-    await using fresh = await createTestDatabase({ template: 'empty', migrate: async () => undefined });
-    const deps = { database: fresh.address };
+    await using fresh = await createTestDatabase({ template: 'neighbour_logs', migrate: makeNeighbourLogs });
+    const deps = { ...alone(), database: fresh.address };
     const [one, other] = await Promise.all([
       startSecrets({ ...testConfig, keysDir: join(keysDir, 'shared') }, deps),
       startSecrets({ ...testConfig, keysDir: join(keysDir, 'shared') }, deps),

@@ -1,25 +1,41 @@
+import { createPostgresEventSource, type Doorbell, type RunningConsumers, startConsumers } from '@onceover/event-bus';
 import { inProcessSubgraph, type RunningService } from '@onceover/graphql-kit/subgraph';
+import { openAppPool } from '@onceover/postgres-kit/app-connection';
+import { asLeader } from '@onceover/postgres-kit/leader';
 import { sdlOf } from '@onceover/schema/sdl';
-import type { Readiness } from '@onceover/service-kit/lifecycle';
+import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
+import { periodically } from '@onceover/service-kit/periodic';
 import type pg from 'pg';
-import { periodically } from './adapters/periodic.ts';
-import { asLeader } from './adapters/postgres/leader.ts';
-import { migrate } from './adapters/postgres/migrate.ts';
+import { appRole, migrate } from './adapters/postgres/migrate.ts';
 import { purgePastRows } from './adapters/postgres/purge.ts';
 import { composeParts, type SecretsDependencies, type SecretsParts } from './compose.ts';
 import type { SecretsConfig } from './config.ts';
 import { attemptTiers } from './domain/secret/attempt-tiers.ts';
 import type { GraphContext } from './graphql/context.ts';
 import { resolvers } from './graphql/schema.ts';
-import { serviceLog, sweeperLog } from './logger.ts';
+import { internalHandlers } from './internal-handlers.ts';
+import { consumerLog, serviceLog, sweeperLog } from './logger.ts';
+import { onDeliveryEnded } from './messaging/consume/on-delivery-ended.ts';
+import { onPlanChanged } from './messaging/consume/on-plan-changed.ts';
 import { expireDueSecretsUseCase } from './use-cases/expire-due-secrets.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
-const dayMs = 86_400_000;
+export { openSecretsEventTools } from './event-tools.ts';
 
-/** Migrates, opens the keys, starts the sweeper, and answers. Disposing stops in reverse order. */
-export async function startSecrets(config: SecretsConfig, deps: SecretsDependencies): Promise<RunningService> {
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+/** One for each log that is read, and two for the work. */
+const consumerConnections = 4;
+
+/** Brings the service's schema up to date. Every service's is, before any of them starts: they read each other's logs. */
+export async function migrateSecrets(database: pg.PoolConfig): Promise<void> {
+  await migrate(database);
+}
+
+/** Migrates, opens the keys, starts the sweeper and the consumers, and answers. Disposing stops in reverse order. */
+export async function startSecrets(config: SecretsConfig, given: SecretsDependencies): Promise<RunningService> {
   await using stack = new AsyncDisposableStack();
+  const deps = { ...given, doorbell: deafToItself(given.doorbell) };
   await migrate(deps.database);
   const parts = await composeParts(config, deps, stack);
   const partitions = { everyMs: dayMs, log: serviceLog, failure: 'partitions were not made' };
@@ -27,10 +43,54 @@ export async function startSecrets(config: SecretsConfig, deps: SecretsDependenc
   const expireDue = expireDueSecretsUseCase(parts.ports);
   const sweeping = { everyMs: config.sweepSeconds * 1000, log: sweeperLog, failure: 'the sweep failed' };
   stack.use(periodically(() => sweep(parts.pool, expireDue), sweeping));
-  return running(parts, stack.move());
+  const consumers = stack.use(await listen(deps, stack));
+  return running(parts, consumers, stack.move());
 }
 
-function running(parts: SecretsParts, stack: AsyncDisposableStack): RunningService {
+/** Nothing here listens to our own log: a commit of ours wakes the others, and costs us no look at their logs. */
+function deafToItself(doorbell: Doorbell): Doorbell {
+  let isOurs = false;
+  return {
+    ring() {
+      isOurs = true;
+      doorbell.ring();
+      isOurs = false;
+    },
+    onRing: (listener) => doorbell.onRing(() => (isOurs ? undefined : listener())),
+  };
+}
+
+/** On connections of their own, so that what others did never waits for, or holds up, what somebody asks for now. */
+async function listen(
+  { database, doorbell }: SecretsDependencies,
+  stack: AsyncDisposableStack,
+): Promise<RunningConsumers> {
+  const pool = stack.adopt(
+    openAppPool(database, { role: appRole, name: 'onceover secrets consumers', max: consumerConnections }),
+    (open) => open.end(),
+  );
+  const source = createPostgresEventSource({
+    pool,
+    schema: 'secrets',
+    logs: { accounts: 'accounts', notifications: 'notifications' },
+    onError: seldom((error) => consumerLog.warn({ err: error }, 'a log could not be read')),
+  });
+  stack.use(doorbell.onRing(() => source.wake()));
+  const definitions = [onPlanChanged, onDeliveryEnded];
+  return await startConsumers({ pool, schema: 'secrets', service: 'secrets', source, definitions, log: consumerLog });
+}
+
+/** What cannot be read is tried again several times a second; to say so once a minute is enough. */
+function seldom(say: (error: unknown) => void): (error: unknown) => void {
+  let quietUntil = 0;
+  return (error) => {
+    if (Date.now() < quietUntil) return;
+    quietUntil = Date.now() + minuteMs;
+    say(error);
+  };
+}
+
+function running(parts: SecretsParts, consumers: RunningConsumers, stack: AsyncDisposableStack): RunningService {
   const useCases = useCasesOf(parts.ports);
   return {
     subgraph: inProcessSubgraph<GraphContext>({
@@ -40,8 +100,9 @@ function running(parts: SecretsParts, stack: AsyncDisposableStack): RunningServi
       contextFor: (caller) => ({ caller, useCases }),
       onFault: (error, { requestId }) => serviceLog.error({ err: error, requestId }, 'a request failed'),
     }),
-    ready: () => readiness(parts),
-    drain: async () => undefined,
+    internal: internalHandlers(parts.envelopes, useCases),
+    ready: async () => allReady([await readiness(parts), consumers.ready()]),
+    drain: () => consumers.drain(),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

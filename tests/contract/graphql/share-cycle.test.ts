@@ -95,6 +95,6 @@ test('a question across services is planned', async () => {
     'query Both($key: String!) { secret(key: $key) { hasPassphrase } plans { id limits { maxCharacters } } }';
   expect(await run(both, { key: secretKey })).toEqual({
     secret: { hasPassphrase: false },
-    plans: [{ id: 'anonymous', limits: { maxCharacters: 10_000 } }],
+    plans: expect.arrayContaining([{ id: 'anonymous', limits: { maxCharacters: 10_000 } }]),
   });
 });

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll } from 'vitest';
+import { People } from '../../support/people.ts';
 import { startSystem, type TestSystem } from '../../support/start-system.ts';
 
 /** One running product for all tests of a file, started before the first and stopped after the last. */
 export function systemOfThisFile(env: Readonly<Record<string, string>> = {}): {
   readonly url: string;
   readonly tables: TestSystem['tables'];
+  readonly people: People;
+  readonly mailDir: string;
+  drain(): Promise<void>;
 } {
   let system: TestSystem | undefined;
   const running = (): TestSystem => {
@@ -21,6 +25,13 @@ export function systemOfThisFile(env: Readonly<Record<string, string>> = {}): {
     get url() {
       return running().url;
     },
+    get people() {
+      return new People(running());
+    },
+    get mailDir() {
+      return running().mailDir;
+    },
+    drain: () => running().drain(),
     get tables() {
       return running().tables;
     },

@@ -1,9 +1,14 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import { ApiClient } from '../../support/api-client.ts';
+import { AccountPage } from '../../support/pages/account-page.ts';
 import { BurnPage } from '../../support/pages/burn-page.ts';
+import { DashboardPage } from '../../support/pages/dashboard-page.ts';
+import { FeedbackForm } from '../../support/pages/feedback-form.ts';
 import { HomePage } from '../../support/pages/home-page.ts';
 import { MetadataPage } from '../../support/pages/metadata-page.ts';
 import { SecretPage } from '../../support/pages/secret-page.ts';
+import { SignInPage } from '../../support/pages/sign-in-page.ts';
+import { People, type Person } from '../../support/people.ts';
 import { rememberCopies } from './copied.ts';
 import { Guard } from './guard.ts';
 import { readTexts, type Texts, type UiLocale } from './texts.ts';
@@ -19,18 +24,34 @@ interface Fixtures {
   api: ApiClient;
   /** Ends the lifetime of an unopened secret now. */
   expire: (secretShortKey: string) => Promise<void>;
+  /** Makes accounts without a browser. */
+  people: People;
+  /** A record in the DNS that the product asks. */
+  publishTxt: (name: string, value: string) => Promise<void>;
+  /** Gives this test's browser, or another one, the session of somebody who signed in elsewhere. */
+  enterAs: (person: Person, page?: Page) => Promise<void>;
   /** Another browser with nothing in common with the first. */
   otherBrowser: () => Promise<Page>;
   home: HomePage;
   metadata: MetadataPage;
   secret: SecretPage;
   burn: BurnPage;
+  signIn: SignInPage;
+  account: AccountPage;
+  dashboard: DashboardPage;
+  feedback: FeedbackForm;
 }
 
-function address(name: 'E2E_URL' | 'E2E_CONTROL'): string {
+function address(name: 'E2E_URL' | 'E2E_CONTROL' | 'E2E_MAIL'): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set: the global setup starts the system`);
   return value;
+}
+
+/** Does what no door offers. */
+async function control(action: string, query: URLSearchParams): Promise<void> {
+  const answer = await fetch(`${address('E2E_CONTROL')}/${action}?${query}`, { method: 'POST' });
+  if (!answer.ok) throw new Error(`${action} answered ${answer.status}`);
 }
 
 export const test = base.extend<Fixtures & LocaleOption>({
@@ -55,9 +76,29 @@ export const test = base.extend<Fixtures & LocaleOption>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expire: async ({}, use) => {
-    await use(async (secretShortKey) => {
-      const answer = await fetch(`${address('E2E_CONTROL')}/expire?short=${secretShortKey}`, { method: 'POST' });
-      if (!answer.ok) throw new Error(`The secret could not be aged: ${answer.status}`);
+    await use((secretShortKey) => control('expire', new URLSearchParams({ short: secretShortKey })));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  publishTxt: async ({}, use) => {
+    await use((name, value) => control('txt', new URLSearchParams({ name, value })));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  people: async ({}, use) => {
+    const people = new People({
+      url: address('E2E_URL'),
+      mailDir: address('E2E_MAIL'),
+      drain: () => control('drain', new URLSearchParams()),
+      runAccounts: (argv) => control('accounts', new URLSearchParams(argv.map((argument) => ['argument', argument]))),
+    });
+    await use(people);
+  },
+  enterAs: async ({ context }, use) => {
+    await use(async ({ browser }, page) => {
+      const cookies = (browser.cookie ?? '').split('; ').map((pair) => {
+        const at = pair.indexOf('=');
+        return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address('E2E_URL') };
+      });
+      await (page?.context() ?? context).addCookies(cookies);
     });
   },
   otherBrowser: async ({ browser, contextOptions, viewport, locale }, use) => {
@@ -74,6 +115,10 @@ export const test = base.extend<Fixtures & LocaleOption>({
   metadata: async ({ page, texts }, use) => use(new MetadataPage(page, texts)),
   secret: async ({ page, texts }, use) => use(new SecretPage(page, texts)),
   burn: async ({ page, texts }, use) => use(new BurnPage(page, texts)),
+  signIn: async ({ page, texts }, use) => use(new SignInPage(page, texts)),
+  account: async ({ page, texts }, use) => use(new AccountPage(page, texts)),
+  dashboard: async ({ page, texts }, use) => use(new DashboardPage(page, texts)),
+  feedback: async ({ page, texts }, use) => use(new FeedbackForm(page, texts)),
 });
 
 export { expect } from '@playwright/test';

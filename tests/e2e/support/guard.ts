@@ -4,7 +4,7 @@ import { seenText } from './seen-text.ts';
 import type { Texts } from './texts.ts';
 
 /** Refused calls are logged by the browser as errors; the tests assert them by what the page shows. */
-const refusedCall = /^Failed to load resource: the server responded with a status of (400|404)/;
+const refusedCall = /^Failed to load resource: the server responded with a status of (400|403|404)/;
 
 /** Watches a browser context: foreign network, console errors, unhandled errors and missing texts fail the test. */
 export class Guard {
@@ -15,9 +15,9 @@ export class Guard {
 
   constructor(origin: string, texts: Texts) {
     this.#origin = origin;
-    const groups = [...Object.keys(texts.core), ...Object.keys(texts.public)].join('|');
+    const groups = [...Object.keys(texts.core), ...Object.keys(texts.public), ...Object.keys(texts.app)].join('|');
     this.#keys = new RegExp(
-      `(?:^|\\s)(?:core:|public:)?(?:${groups})\\.[a-z][A-Za-z]+(?:\\.[A-Za-z_]+)*(?:\\s|$)`,
+      `(?:^|\\s)(?:core:|public:|app:)?(?:${groups})\\.[a-z][A-Za-z]+(?:\\.[A-Za-z_]+)*(?:\\s|$)`,
       'm',
     );
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type app from '../../../web/src/i18n/locales/en/app.json';
 import type core from '../../../web/src/i18n/locales/en/core.json';
 import type publicTexts from '../../../web/src/i18n/locales/en/public.json';
 
@@ -6,6 +7,7 @@ import type publicTexts from '../../../web/src/i18n/locales/en/public.json';
 export interface Texts {
   readonly core: typeof core;
   readonly public: typeof publicTexts;
+  readonly app: typeof app;
 }
 
 export type UiLocale = 'en' | 'he';
@@ -13,5 +15,5 @@ export type UiLocale = 'en' | 'he';
 export function readTexts(code: UiLocale): Texts {
   const read = (bundle: string) =>
     JSON.parse(readFileSync(new URL(`../../../web/src/i18n/locales/${code}/${bundle}.json`, import.meta.url), 'utf8'));
-  return { core: read('core'), public: read('public') };
+  return { core: read('core'), public: read('public'), app: read('app') };
 }

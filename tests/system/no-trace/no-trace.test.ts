@@ -7,6 +7,7 @@ import { SecretTables } from '../../support/secret-tables.ts';
 import { spawnSystem } from '../../support/spawn-system.ts';
 import { temporaryPlace } from '../../support/temporary-place.ts';
 import { canariesIn, canariesInFiles, type Hit } from './find-canaries.ts';
+import { livesOfPeople } from './lives-of-people.ts';
 
 /** A value that stands nowhere by chance. */
 const canary = (name: string) => `canary-${name}-${crypto.randomUUID().replaceAll('-', '')}`;
@@ -67,19 +68,26 @@ async function clumsyRequests(client: ApiClient, planted: Record<string, string>
 
 test('nothing a person handed over is found in tables, files, WAL or logs', async () => {
   using place = temporaryPlace();
+  using mails = temporaryPlace();
   let planted: Record<string, string>;
   let dump: string;
   let output: string;
   {
     await using system = spawnSystem({
       ...place,
-      env: { ONCEOVER_LOG_LEVEL: 'trace', ONCEOVER_SECRETS_SWEEP_SECONDS: '1' },
+      env: {
+        ONCEOVER_LOG_LEVEL: 'trace',
+        ONCEOVER_SECRETS_SWEEP_SECONDS: '1',
+        // The mails themselves do carry what is looked for; they lie elsewhere.
+        ONCEOVER_MAIL_DIR: mails.path,
+        ONCEOVER_INCOMING_RECIPIENT: 'desk@example.com',
+      },
     });
     using client = new ApiClient(await system.ready);
     const host = path.join(place.dataDir, 'postgres', 'run');
     const address = parseConnectionString(`postgres://onceover@localhost/onceover?host=${encodeURIComponent(host)}`);
     await using tables = new SecretTables(address);
-    planted = await livesOfSecrets(client, tables);
+    planted = { ...(await livesOfSecrets(client, tables)), ...(await livesOfPeople(await system.ready, mails.path)) };
     await clumsyRequests(client, planted);
     await expect
       .poll(async () => (await tables.endings()).filter(({ type }) => type === 'secret.expired').length, {

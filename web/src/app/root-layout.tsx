@@ -1,33 +1,48 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { LinkComponent } from '../ui/link.tsx';
 import { Footer } from './frame/footer.tsx';
 import { Frame } from './frame/frame.tsx';
-import { Header } from './frame/header.tsx';
+import { Header, QuietHeader } from './frame/header.tsx';
 import { MinimalFooter } from './frame/minimal-footer.tsx';
 import { AppLink } from './router-link.tsx';
 
 /** What a route tells its layout. */
 export interface RouteHandle {
-  /** `default` has header and footer; `minimal` hides masthead, navigation and links, and keeps version and powered-by. */
-  readonly layout: 'default' | 'minimal';
+  /**
+   * `default` has header and footer; `quiet` has the logo and a short footer; `minimal` hides masthead, navigation and
+   * links, and keeps version and powered-by.
+   */
+  readonly layout: 'default' | 'quiet' | 'minimal';
+  /** The page is the feedback form itself: header and footer do not offer it once more. */
+  readonly isFeedback?: boolean;
 }
 
 /** The frame around every routed page; the innermost route says which. */
-export function RootLayout({ children }: { children?: React.ReactNode }) {
+export function RootLayout({ children }: { children?: ReactNode }) {
   const handle = useMatches().findLast((match) => match.handle !== undefined)?.handle as RouteHandle | undefined;
   useScrollToSection();
-  return (
-    <LinkComponent value={AppLink}>
-      {handle?.layout === 'minimal' ? (
-        <Frame footer={<MinimalFooter />}>{children ?? <Outlet />}</Frame>
-      ) : (
-        <Frame header={<Header />} footer={<Footer />}>
-          {children ?? <Outlet />}
+  const page = children ?? <Outlet />;
+  return <LinkComponent value={AppLink}>{framed(handle ?? { layout: 'default' }, page)}</LinkComponent>;
+}
+
+function framed({ layout, isFeedback = false }: RouteHandle, page: ReactNode): ReactNode {
+  switch (layout) {
+    case 'minimal':
+      return <Frame footer={<MinimalFooter />}>{page}</Frame>;
+    case 'quiet':
+      return (
+        <Frame header={<QuietHeader />} footer={<MinimalFooter />}>
+          {page}
         </Frame>
-      )}
-    </LinkComponent>
-  );
+      );
+    default:
+      return (
+        <Frame header={<Header hasFeedback={!isFeedback} />} footer={<Footer hasFeedback={!isFeedback} />}>
+          {page}
+        </Frame>
+      );
+  }
 }
 
 /** A new page starts at its top, or at the section its address names. */

@@ -18,6 +18,21 @@ export type PageName =
   | 'privacy'
   | 'terms'
   | 'security'
+  | 'dashboard'
+  | 'recent'
+  | 'incoming'
+  | 'feedback'
+  | 'account'
+  | 'domains'
+  | 'addDomain'
+  | 'verifyDomain'
+  | 'pricing'
+  | 'signIn'
+  | 'signUp'
+  | 'forgot'
+  | 'resetPassword'
+  | 'signOut'
+  | 'colonel'
   | 'notFound';
 
 export const routeTable = [
@@ -29,6 +44,22 @@ export const routeTable = [
   { pattern: '/info/privacy', entry: 'app', page: 'privacy', isPrivate: false },
   { pattern: '/info/terms', entry: 'app', page: 'terms', isPrivate: false },
   { pattern: '/info/security', entry: 'app', page: 'security', isPrivate: false },
+  { pattern: '/dashboard', entry: 'app', page: 'dashboard', isPrivate: false },
+  { pattern: '/recent', entry: 'app', page: 'recent', isPrivate: false },
+  { pattern: '/incoming', entry: 'app', page: 'incoming', isPrivate: false },
+  { pattern: '/feedback', entry: 'app', page: 'feedback', isPrivate: false },
+  { pattern: '/account', entry: 'app', page: 'account', isPrivate: false },
+  { pattern: '/account/domains', entry: 'app', page: 'domains', isPrivate: false },
+  { pattern: '/account/domains/add', entry: 'app', page: 'addDomain', isPrivate: false },
+  { pattern: '/account/domains/:domain/verify', entry: 'app', page: 'verifyDomain', isPrivate: false },
+  { pattern: '/pricing', entry: 'app', page: 'pricing', isPrivate: false },
+  { pattern: '/signin', entry: 'app', page: 'signIn', isPrivate: false },
+  { pattern: '/signup', entry: 'app', page: 'signUp', isPrivate: false },
+  { pattern: '/signup/:planCode', entry: 'app', page: 'signUp', isPrivate: false },
+  { pattern: '/forgot', entry: 'app', page: 'forgot', isPrivate: false },
+  { pattern: '/forgot/:resetKey', entry: 'app', page: 'resetPassword', isPrivate: true },
+  { pattern: '/logout', entry: 'app', page: 'signOut', isPrivate: false },
+  { pattern: '/colonel', entry: 'app', page: 'colonel', isPrivate: false },
 ] as const satisfies readonly RouteRow[];
 
 /** The whole document title of a page; only the 404 page has a title without the product's name. */

@@ -1,11 +1,21 @@
 /** Why the form cannot be sent as it stands. */
-export type ConcealProblem = 'empty_secret' | 'long_passphrase';
+export type ConcealProblem = 'empty_secret' | 'long_passphrase' | 'bad_recipient';
 
 /** Longest passphrase in characters. Source: REST contract 5.1 */
 export const maxPassphraseCharacters = 256;
 
-/** Checks what the service would refuse. White space counts as content; nothing is trimmed. */
-export function checkConceal(form: { readonly secret: string; readonly passphrase: string }): ConcealProblem | null {
+/** An address as far as a browser can tell; the server decides. */
+const address = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/u;
+
+/** Checks what the service would refuse. White space counts as content; nothing of the secret is trimmed. */
+export function checkConceal(form: {
+  /** Null: the server makes it. */
+  readonly secret: string | null;
+  readonly passphrase: string;
+  /** Empty: nobody is mailed. */
+  readonly recipient: string;
+}): ConcealProblem | null {
   if (form.secret === '') return 'empty_secret';
-  return [...form.passphrase].length > maxPassphraseCharacters ? 'long_passphrase' : null;
+  if ([...form.passphrase].length > maxPassphraseCharacters) return 'long_passphrase';
+  return form.recipient.trim() === '' || address.test(form.recipient.trim()) ? null : 'bad_recipient';
 }

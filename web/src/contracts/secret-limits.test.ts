@@ -3,6 +3,7 @@ import { secretLimits } from './secret-limits.ts';
 
 const page = (ttl: number, ttlOptions: number[], defaultTtl = 604_800, size = 10_000) => ({
   availablePlans: { anonymous: { ttl, size } },
+  cust: null,
   secretOptions: { defaultTtl, ttlOptions },
 });
 
@@ -21,4 +22,19 @@ test('nothing is chosen when nothing is on offer', () => {
 
 test('without a size in the plan 10000 characters are allowed', () => {
   expect(secretLimits(page(3_600, [300], 0, 0)).maxCharacters).toBe(10_000);
+});
+
+test("a customer's plan goes before the anonymous one", () => {
+  const plan = {
+    id: 'identity',
+    name: 'Identity Plus',
+    customDomains: true,
+    email: true,
+    ttl: 2_592_000,
+    size: 100_000,
+    maxRecipients: 5,
+  };
+  const cust = { custid: 'nina@example.com', locale: null, colonel: false, twoStep: false, plan };
+  const limits = secretLimits({ ...page(3_600, [300, 3_600, 2_592_000]), cust });
+  expect(limits).toMatchObject({ maxCharacters: 100_000, ttlOptions: [300, 3_600, 2_592_000] });
 });

@@ -12,9 +12,9 @@ export interface SecretLimits {
   readonly defaultTtl: number | null;
 }
 
-/** What the form allows: the server's lifetimes up to the plan's longest, and the plan's size. */
-export function secretLimits(data: Pick<PageData, 'availablePlans' | 'secretOptions'>): SecretLimits {
-  const { size, ttl } = data.availablePlans.anonymous;
+/** What the form allows: the server's lifetimes up to the longest of the customer's plan, else the anonymous one's. */
+export function secretLimits(data: Pick<PageData, 'availablePlans' | 'cust' | 'secretOptions'>): SecretLimits {
+  const { size, ttl } = data.cust?.plan ?? data.availablePlans.anonymous;
   const ttlOptions = data.secretOptions.ttlOptions.filter((option) => option <= ttl).toSorted((a, b) => a - b);
   const wanted = data.secretOptions.defaultTtl || defaultTtlSeconds;
   const defaultTtl = ttlOptions.includes(wanted) ? wanted : (ttlOptions.at(-1) ?? null);

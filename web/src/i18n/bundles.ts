@@ -1,3 +1,4 @@
+import type app from './locales/en/app.json';
 import type core from './locales/en/core.json';
 import type publicTexts from './locales/en/public.json';
 import { isLocaleCode, type LocaleCode } from './locales.ts';
@@ -5,6 +6,7 @@ import { isLocaleCode, type LocaleCode } from './locales.ts';
 export interface Bundles {
   readonly core: typeof core;
   readonly public: typeof publicTexts;
+  readonly app: typeof app;
 }
 export type BundleName = keyof Bundles;
 

@@ -1,17 +1,37 @@
 import i18next from 'i18next';
 import { storeChoice } from '../lib/stored-choice.ts';
 import { type BundleName, loadBundle } from './bundles.ts';
-import { LOCALES, type LocaleCode, toTag } from './locales.ts';
+import { LOCALES, type LocaleCode, toCode, toTag } from './locales.ts';
 
 let neededBundles: readonly BundleName[] = ['core'];
+let markReady: () => void;
+const isReady = new Promise<void>((ready) => {
+  markReady = ready;
+});
 
 /** Shows the page in a language. False when its texts could not be loaded: then the page is in English. */
-export async function applyLocale(code: LocaleCode, bundles: readonly BundleName[] = neededBundles): Promise<boolean> {
-  neededBundles = bundles;
+export async function applyLocale(code: LocaleCode, bundles: readonly BundleName[] = []): Promise<boolean> {
+  need(bundles);
   const loaded = await loadTexts(code);
   if (!loaded && code !== 'en') await loadTexts('en');
   await show(loaded ? code : 'en');
+  markReady();
   return loaded;
+}
+
+/** Adds the texts that a page needs, in the language shown; English takes the place of what does not come. */
+export async function requireTexts(bundles: readonly BundleName[]): Promise<void> {
+  need(bundles);
+  await isReady;
+  const code = toCode(i18next.language) ?? 'en';
+  if (!(await loadTexts(code)) && !(await loadTexts('en'))) throw new TypeError('A module of texts did not come');
+}
+
+let onChosen: ((code: LocaleCode) => void) | undefined;
+
+/** Whoever keeps a person's language elsewhere hears of every choice. */
+export function onLocaleChosen(hear: (code: LocaleCode) => void): void {
+  onChosen = hear;
 }
 
 /** A person's own choice: applied, and kept for the next visit and for the server's shell. */
@@ -22,8 +42,13 @@ export async function chooseLocale(code: LocaleCode): Promise<boolean> {
     const secure = location.protocol === 'https:' ? '; secure' : '';
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is not in every browser we serve
     document.cookie = `locale=${code}; path=/; max-age=31536000; samesite=lax${secure}`;
+    onChosen?.(code);
   }
   return loaded;
+}
+
+function need(bundles: readonly BundleName[]): void {
+  neededBundles = [...new Set([...neededBundles, ...bundles])];
 }
 
 async function loadTexts(code: LocaleCode): Promise<boolean> {

@@ -5,8 +5,15 @@ import type { Bundles } from './bundles.ts';
 type KnownCode = keyof Bundles['core']['errors']['code'];
 
 const knownCodes = {
+  account_required: true,
   bad_passphrase: true,
+  bad_recipient: true,
+  bad_ticket: true,
+  captcha_failed: true,
+  captcha_missing: true,
   csrf: true,
+  empty_feedback: true,
+  empty_incoming: true,
   empty_secret: true,
   long_passphrase: true,
   not_burned: true,

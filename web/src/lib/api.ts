@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { noteAuthAnswer } from './auth-signals.ts';
 import { adoptFormToken, formToken, markSessionSeen } from './form-token.ts';
 
 export interface ApiRequest {
@@ -8,6 +9,8 @@ export interface ApiRequest {
   /** 256 random bits of this submit; the same again only to retry it. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  /** The page asks by itself: must not keep an idle session alive. */
+  readonly isBackground?: boolean;
 }
 
 /**
@@ -36,9 +39,10 @@ async function call<Answer extends object>(request: ApiRequest): Promise<Answer>
   return body as Answer;
 }
 
-async function send({ path, form, idempotencyKey, signal }: ApiRequest): Promise<Response> {
+async function send({ path, form, idempotencyKey, signal, isBackground }: ApiRequest): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
+  if (isBackground === true) headers['O-Background'] = '1';
   const init: RequestInit = { headers, credentials: 'same-origin', cache: 'no-store' };
   if (signal !== undefined) init.signal = signal;
   if (form !== undefined) {
@@ -69,13 +73,15 @@ async function readJson(response: Response, url: string): Promise<unknown> {
 
 function refusal(response: Response, body: unknown, url: string): ApiError {
   const fields = isObject(body) ? body : {};
+  const code = typeof fields.code === 'string' ? fields.code : null;
+  noteAuthAnswer(response.status, code);
   const serverMessage = typeof fields.message === 'string' ? fields.message : null;
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new ApiError({
     failure: serverMessage === null ? 'failed' : 'refused',
     url,
     status: response.status,
-    code: typeof fields.code === 'string' ? fields.code : null,
+    code,
     serverMessage,
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
   });

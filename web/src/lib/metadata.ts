@@ -1,4 +1,4 @@
-import { api } from './api.ts';
+import { type ApiRequest, api } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { apiPaths } from './paths.ts';
 
@@ -22,16 +22,31 @@ export interface Metadata {
     readonly is_truncated: boolean;
     readonly is_owner: boolean;
     readonly is_locked: boolean;
+    /** Opened from a list: no share link, and burning needs no passphrase. */
+    readonly is_by_owner_handle: boolean;
     readonly show_recipients: boolean;
     readonly delivery_confirmed: boolean | null;
+    /** One per mail with the share link. */
+    readonly deliveries: readonly Delivery[];
   };
 }
 
-/** Looks at a message's fate; looking changes nothing. Null: no such page, or past its lifetime. */
-export async function fetchMetadata(metadataKey: string, signal?: AbortSignal): Promise<Metadata | null> {
-  const path = apiPaths.metadata(metadataKey);
+/** A mail with the share link; `at` is when it got its status. */
+export interface Delivery {
+  readonly status: 'queued' | 'sent' | 'failed' | 'suppressed';
+  readonly at: number;
+}
+
+/**
+ * Looks at a message's fate; looking changes nothing. Null: no such page, or past its lifetime. `isBackground`: the page
+ * looks by itself.
+ */
+export async function fetchMetadata(
+  metadataKey: string,
+  how: Pick<ApiRequest, 'signal' | 'isBackground'> = {},
+): Promise<Metadata | null> {
   try {
-    return await api<Metadata>(signal === undefined ? { path } : { path, signal });
+    return await api<Metadata>({ path: apiPaths.metadata(metadataKey), ...how });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;

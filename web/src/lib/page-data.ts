@@ -2,10 +2,14 @@ import type { PageData } from '@onceover/schema/web/page-data';
 
 let known: PageData | undefined;
 
-/** What the server put into the page's shell. It never changes while the page lives. */
+/** What the server put into the page's shell; replaced only when a session begins or ends within the tab. */
 export function pageData(): PageData {
   known ??= readPageData(document);
   return known;
+}
+
+export function replacePageData(data: PageData): void {
+  known = data;
 }
 
 function readPageData(page: Document): PageData {

@@ -1,5 +1,5 @@
 /** A notice above the page that outlives a change of page, such as "this language could not be loaded". */
-export type PageNotice = 'language-failed' | null;
+export type PageNotice = 'language-failed' | { readonly text: string } | null;
 
 let current: PageNotice = null;
 const listeners = new Set<() => void>();

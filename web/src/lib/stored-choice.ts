@@ -1,5 +1,5 @@
 /** The preferences this product may keep in the browser. Storage may be off; then nothing is remembered. */
-export type StoredChoice = 'darkMode' | 'selected.locale';
+export type StoredChoice = 'darkMode' | 'selected.locale' | 'selectedDomain';
 
 export function readChoice(name: StoredChoice): string | null {
   try {

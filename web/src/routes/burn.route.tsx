@@ -47,7 +47,7 @@ function BurnPage(props: { metadataKey: string; metadata: Metadata; backHref: st
       </p>
       <BurnForm
         metadataKey={metadataKey}
-        hasPassphrase={metadata.details.has_passphrase}
+        hasPassphrase={metadata.details.has_passphrase && !metadata.details.is_by_owner_handle}
         backHref={backHref}
         onBurned={onBurned}
         onTooLate={revalidate}

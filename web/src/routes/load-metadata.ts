@@ -10,5 +10,5 @@ export interface LoadedMetadata {
 /** Fetches a message's fate before the page is entered. A failure is the route's error page. */
 export async function loadMetadata({ params, request }: LoaderFunctionArgs): Promise<LoadedMetadata> {
   const metadataKey = params.metadataKey ?? '';
-  return { metadataKey, metadata: await fetchMetadata(metadataKey, request.signal) };
+  return { metadataKey, metadata: await fetchMetadata(metadataKey, { signal: request.signal }) };
 }

@@ -10,7 +10,8 @@ interface CopyButtonProps {
   readonly label: string;
   readonly copiedLabel: string;
   readonly failedLabel: string;
-  readonly look?: 'primary' | 'quiet';
+  /** `icon` shows no words; they are its name. */
+  readonly look?: 'primary' | 'quiet' | 'icon';
   readonly className?: string;
 }
 
@@ -24,12 +25,18 @@ export function CopyButton({ text, label, copiedLabel, failedLabel, look = 'quie
   }, [outcome]);
   const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed');
   const isCopied = outcome === 'copied';
+  const isIcon = look === 'icon';
   const Icon = isCopied ? Check : Copy;
   return (
     <span className={`inline-flex flex-col ${className}`}>
-      <button type="button" className={`btn btn-${look}`} onClick={copy}>
+      <button
+        type="button"
+        className={isIcon ? 'icon-button' : `btn btn-${look}`}
+        aria-label={isIcon ? label : undefined}
+        onClick={copy}
+      >
         <Icon className="size-5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
-        {isCopied ? copiedLabel : label}
+        {!isIcon && (isCopied ? copiedLabel : label)}
       </button>
       <span role="status" className={outcome === 'failed' ? 'mt-1 text-small text-danger' : 'sr-only'}>
         {isCopied ? copiedLabel : ''}

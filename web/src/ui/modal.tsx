@@ -3,34 +3,42 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 interface ModalProps {
   readonly title: string;
   readonly children: ReactNode;
+  /** Wide: for what stands side by side. */
+  readonly size?: 'wide';
+  /** The focus starts on the title, for a dialog that is read before anything is done. */
+  readonly startsAtTitle?: boolean;
   /** Escape, the backdrop or a button closed it. */
   readonly onClose: () => void;
 }
 
 /** A native modal dialog: the browser keeps the focus inside and gives it back to what opened it. */
-export function Modal({ title, children, onClose }: ModalProps) {
+export function Modal({ title, children, size, startsAtTitle = false, onClose }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
     element?.showModal();
+    if (startsAtTitle) heading.current?.focus();
     return () => {
       element?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
-  }, []);
+  }, [startsAtTitle]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser's Escape does for the keyboard what the backdrop does
     <dialog
       ref={dialog}
-      className="dialog"
+      className={size === 'wide' ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <div className="p-6">
-        <h2 id={titleId}>{title}</h2>
+        <h2 ref={heading} id={titleId} tabIndex={startsAtTitle ? -1 : undefined}>
+          {title}
+        </h2>
         {children}
       </div>
     </dialog>

@@ -1,11 +1,11 @@
-import type { Knex } from 'knex';
 import {
   type OpenSubscription,
   openSubscription,
   type SubscriptionBackend,
 } from '../subscription/open-subscription.ts';
-import { type Checkpoint, type LogReader, OwnershipLost } from '../subscription/ports.ts';
-import type { EventSource, Position } from '../types.ts';
+import type { LogReader } from '../subscription/ports.ts';
+import type { EventHistory, EventSource, Position } from '../types.ts';
+import { MemoryCheckpoints } from './memory-checkpoints.ts';
 import { type MemoryLog, memoryPosition } from './memory-log.ts';
 
 export interface MemoryEventSourceOptions {
@@ -15,34 +15,36 @@ export interface MemoryEventSourceOptions {
 }
 
 export interface MemoryEventSource extends EventSource {
+  readonly history: EventHistory;
   wake(): void;
+  /** As if every process that owns a consumer had died long enough ago. */
+  expireLeases(): void;
 }
+
+const START = memoryPosition(0, 0);
 
 /** The source over logs in memory, for tests; checkpoints live as long as it does. See `createPostgresEventSource`. */
 export function createMemoryEventSource(options: MemoryEventSourceOptions): MemoryEventSource {
   const { pollMs = 250, onError = () => undefined } = options;
   const logs = new Map(options.logs.map((log) => [log.source, log]));
-  const checkpoints = new Map<string, Stored>();
+  const checkpoints = new MemoryCheckpoints();
   const open = new Set<OpenSubscription>();
+  const known = (source: string) => {
+    const log = logs.get(source);
+    if (log === undefined) throw new TypeError('the source is not known here');
+    return log;
+  };
   const backend: SubscriptionBackend = {
-    start: memoryPosition(0, 0),
+    start: START,
     pollMs,
+    claimMs: pollMs,
     onError,
-    reader(source) {
-      const log = logs.get(source);
-      if (log === undefined) throw new TypeError('the source is not known here');
-      return readerOf(log);
-    },
-    async claim(source, consumer, start) {
-      const key = `${source} ${consumer}`;
-      const before = checkpoints.get(key);
-      const stored = { position: before?.position ?? start };
-      checkpoints.set(key, stored);
-      return checkpointOf(stored, () => checkpoints.get(key) === stored);
-    },
+    reader: (source) => readerOf(known(source)),
+    claim: async (key, start) => checkpoints.claim(key, start),
   };
   return {
     kind: 'memory',
+    history: historyOf(known),
     async open(spec, sink) {
       const subscription = await openSubscription(backend, spec, sink);
       open.add(subscription);
@@ -51,11 +53,8 @@ export function createMemoryEventSource(options: MemoryEventSourceOptions): Memo
     wake() {
       for (const subscription of open) subscription.wake();
     },
+    expireLeases: () => checkpoints.expire(),
   };
-}
-
-interface Stored {
-  position: Position;
 }
 
 function readerOf(log: MemoryLog): LogReader {
@@ -63,6 +62,8 @@ function readerOf(log: MemoryLog): LogReader {
   return {
     read: async (after, limit) => later(after).slice(0, limit),
     horizon: async () => ({ position: log.end, hasHidden: false }),
+    last: async () => log.events.at(-1)?.position,
+    hasAfter: async (after) => (log.events.at(-1)?.position ?? START) > after,
     async lag(after) {
       const events = later(after);
       const oldest = events[0]?.occurredAt.getTime();
@@ -72,20 +73,16 @@ function readerOf(log: MemoryLog): LogReader {
   };
 }
 
-function checkpointOf(stored: Stored, isOwned: () => boolean): Checkpoint {
-  const refuseLost = () => {
-    if (!isOwned()) throw new OwnershipLost();
-  };
+function historyOf(known: (source: string) => MemoryLog): EventHistory {
   return {
-    get position() {
-      return stored.position;
-    },
-    async move(to: Position, _tx?: Knex.Transaction) {
-      refuseLost();
-      stored.position = to;
-    },
-    async reload() {
-      refuseLost();
+    start: START,
+    read: async (source, after, limit) => readerOf(known(source)).read(after, limit),
+    last: async (source) => readerOf(known(source)).last(),
+    at: async (source, position) => known(source).events.find((event) => event.position === position),
+    async beforeTime(source, time) {
+      const { events } = known(source);
+      const index = events.findIndex(({ occurredAt }) => occurredAt >= time);
+      return index === -1 ? undefined : (events[index - 1]?.position ?? START);
     },
   };
 }

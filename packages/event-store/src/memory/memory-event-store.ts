@@ -3,7 +3,7 @@ import { DuplicateCommand, VersionConflict } from '../errors.ts';
 import type { AppendCommand, AppendResult, CommandContext, EventStore, StreamAppend } from '../types.ts';
 import { applyGuards, applyWrites, type MemoryGuardOptions } from './memory-guards.ts';
 import { MemoryLog, memoryPosition, type Reference } from './memory-log.ts';
-import { noTransaction } from './no-transaction.ts';
+import { noTransaction } from './memory-transaction.ts';
 
 export interface MemoryEventStoreOptions extends MemoryGuardOptions {
   readonly service: string;

@@ -1,43 +1,78 @@
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import { type Checkpoint, OwnershipLost } from '../subscription/ports.ts';
+import { afterCommit } from '../subscription/after-commit.ts';
+import { type Checkpoint, type CheckpointKey, type Claim, OwnershipLost } from '../subscription/ports.ts';
 import type { Position } from '../types.ts';
+import type { Leased, LeaseKeeper } from './lease-keeper.ts';
 import { identifier } from './sql/identifiers.ts';
 
 export interface CheckpointOptions {
   readonly pool: pg.Pool;
+  /** Where the consumer's tables are. */
   readonly schema: string;
-  readonly consumer: string;
-  readonly shard: number;
+  readonly key: CheckpointKey;
   readonly owner: string;
+  readonly leaseMs: number;
+  readonly leases: LeaseKeeper;
 }
 
-/** Takes a consumer over: whoever claims last owns it. `start` counts only where no checkpoint exists yet. */
-export async function claimCheckpoint(options: CheckpointOptions, start: Position): Promise<Checkpoint> {
-  const { pool, schema, consumer, shard, owner } = options;
+/** Takes a place that is new or whose lease ran out. `start` counts only where no checkpoint exists yet. */
+export async function claimCheckpoint(options: CheckpointOptions, start: Position): Promise<Claim> {
+  // Looking first keeps whoever stands by from writing every second.
+  return (await heldAt(options, true)) ?? (await take(options, start)) ?? (await heldAt(options, false)) ?? lost();
+}
+
+async function take(options: CheckpointOptions, start: Position): Promise<Claim | undefined> {
+  const { pool, schema, owner, leaseMs, leases } = options;
+  const { consumer, source, shard } = options.key;
   const { rows } = await pool.query<{ position: Position; epoch: string }>(
-    `insert into ${identifier(schema)}.checkpoints as c (consumer, shard, position, owner, epoch)
-     values ($1, $2, $3, $4, 1)
-     on conflict (consumer, shard) do update
-       set owner = excluded.owner, epoch = c.epoch + 1, updated_at = clock_timestamp()
+    `insert into ${identifier(schema)}.checkpoints as c (consumer, source, shard, position, owner, epoch, leased_until)
+     values ($1, $2, $3, $4, $5, 1, clock_timestamp() + $6 * interval '1 millisecond')
+     on conflict (consumer, source, shard) do update
+       set owner = excluded.owner, epoch = c.epoch + 1, leased_until = excluded.leased_until,
+         updated_at = clock_timestamp()
+       where c.leased_until <= clock_timestamp()
      returning c.position, c.epoch::text as epoch`,
-    [consumer, shard, start, owner],
+    [consumer, source, shard, start, owner, leaseMs],
+  );
+  const [mine] = rows;
+  if (mine === undefined) return undefined;
+  const checkpoint = new PostgresCheckpoint(options, mine.epoch, mine.position);
+  leases.keep(checkpoint);
+  return { checkpoint };
+}
+
+async function heldAt(options: CheckpointOptions, isLeased: boolean): Promise<Claim | undefined> {
+  const { consumer, source, shard } = options.key;
+  const { rows } = await options.pool.query<{ position: Position }>(
+    `select position from ${identifier(options.schema)}.checkpoints
+     where consumer = $1 and source = $2 and shard = $3 and (leased_until > clock_timestamp() or not $4)`,
+    [consumer, source, shard, isLeased],
   );
   const [row] = rows;
-  if (row === undefined) throw new TypeError('a claim answers its row');
-  return new PostgresCheckpoint(options, row.epoch, row.position);
+  return row && { heldAt: row.position };
 }
 
-class PostgresCheckpoint implements Checkpoint {
+function lost(): never {
+  throw new TypeError('a checkpoint that could not be taken is held by somebody');
+}
+
+class PostgresCheckpoint implements Checkpoint, Leased {
+  readonly key: CheckpointKey;
+  readonly epoch: string;
   readonly #options: CheckpointOptions;
   readonly #table: string;
-  readonly #epoch: string;
+  /** Where a transaction that has not ended would leave it. */
+  readonly #pending = new WeakMap<Knex.Transaction, Position>();
   #position: Position;
+  /** Set by who keeps the leases; the next look tells the loop. */
+  isLost = false;
 
   constructor(options: CheckpointOptions, epoch: string, position: Position) {
     this.#options = options;
     this.#table = `${identifier(options.schema)}.checkpoints`;
-    this.#epoch = epoch;
+    this.key = options.key;
+    this.epoch = epoch;
     this.#position = position;
   }
 
@@ -46,38 +81,60 @@ class PostgresCheckpoint implements Checkpoint {
   }
 
   async move(to: Position, tx?: Knex.Transaction): Promise<void> {
-    const { consumer, shard } = this.#options;
-    const values = [to, consumer, shard, this.#position, this.#epoch];
-    const moved = tx === undefined ? await this.#updateAlone(values) : await this.#updateWith(tx, values);
+    const from = (tx && this.#pending.get(tx)) ?? this.#position;
+    const moved = tx === undefined ? await this.#moveAlone(to, from) : await this.#moveWith(tx, to, from);
     if (moved !== 1) throw new OwnershipLost();
-    this.#position = to;
+    if (tx === undefined) {
+      this.#position = to;
+      return;
+    }
+    this.#pending.set(tx, to);
+    afterCommit(tx, () => {
+      this.#position = to;
+    });
   }
 
   async reload(): Promise<void> {
-    const { pool, consumer, shard } = this.#options;
-    const { rows } = await pool.query<{ position: Position }>(
-      `select position from ${this.#table} where consumer = $1 and shard = $2 and epoch = $3::bigint`,
-      [consumer, shard, this.#epoch],
+    const { consumer, source, shard } = this.key;
+    const { rows } = await this.#options.pool.query<{ position: Position }>(
+      `select position from ${this.#table}
+       where consumer = $1 and source = $2 and shard = $3 and epoch = $4::bigint`,
+      [consumer, source, shard, this.epoch],
     );
     const [row] = rows;
     if (row === undefined) throw new OwnershipLost();
     this.#position = row.position;
   }
 
-  async #updateAlone(values: readonly (string | number)[]): Promise<number | null> {
+  async release(): Promise<void> {
+    const { consumer, source, shard } = this.key;
+    this.#options.leases.forget(this);
+    await this.#options.pool.query(
+      `update ${this.#table} set leased_until = clock_timestamp()
+       where consumer = $1 and source = $2 and shard = $3 and epoch = $4::bigint`,
+      [consumer, source, shard, this.epoch],
+    );
+  }
+
+  async #moveAlone(to: Position, from: Position): Promise<number | null> {
     let n = 0;
-    const text = this.#updateSql().replaceAll('?', () => `$${++n}`);
-    const { rowCount } = await this.#options.pool.query(text, [...values]);
+    const text = this.#moveSql().replaceAll('?', () => `$${++n}`);
+    const { rowCount } = await this.#options.pool.query(text, this.#moveValues(to, from));
     return rowCount;
   }
 
-  async #updateWith(tx: Knex.Transaction, values: readonly (string | number)[]): Promise<number | null> {
-    const { rowCount }: { rowCount: number | null } = await tx.raw(this.#updateSql(), values);
+  async #moveWith(tx: Knex.Transaction, to: Position, from: Position): Promise<number | null> {
+    const { rowCount }: { rowCount: number | null } = await tx.raw(this.#moveSql(), this.#moveValues(to, from));
     return rowCount;
   }
 
-  #updateSql(): string {
+  #moveSql(): string {
     return `update ${this.#table} set position = ?, updated_at = clock_timestamp()
-      where consumer = ? and shard = ? and position = ? and epoch = ?::bigint`;
+      where consumer = ? and source = ? and shard = ? and position = ? and epoch = ?::bigint`;
+  }
+
+  #moveValues(to: Position, from: Position): (string | number)[] {
+    const { consumer, source, shard } = this.key;
+    return [to, consumer, source, shard, from, this.epoch];
   }
 }

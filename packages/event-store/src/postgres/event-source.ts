@@ -5,8 +5,10 @@ import {
   openSubscription,
   type SubscriptionBackend,
 } from '../subscription/open-subscription.ts';
-import type { EventSource } from '../types.ts';
+import type { EventHistory, EventSource } from '../types.ts';
 import { claimCheckpoint } from './checkpoint.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
+import { logHistory } from './log-history.ts';
 import { logReader } from './log-reader.ts';
 import { LOG_START } from './position.ts';
 import { surviveLostConnections } from './survive-lost-connections.ts';
@@ -14,15 +16,20 @@ import { surviveLostConnections } from './survive-lost-connections.ts';
 export interface PostgresEventSourceOptions {
   /** Of the primary. A subscription uses one connection per log, while it looks. */
   readonly pool: pg.Pool;
-  /** Name of each source → schema of its log. Checkpoints are kept beside the log. */
+  /** Schema with the consumers' own tables (`consumerTablesMigration`): whoever listens keeps how far it got. */
+  readonly schema: string;
+  /** Name of each source → schema of its log. The pool's role must be allowed to read it (`grantLogReading`). */
   readonly logs: Readonly<Record<string, string>>;
   /** Longest rest between two looks, in milliseconds. Default 250. */
   readonly pollMs?: number;
+  /** How long a process that died keeps its consumers, in milliseconds. Default 10,000. */
+  readonly leaseMs?: number;
   /** Told of every failure the loops survive or halt on. */
   readonly onError?: (error: unknown) => void;
 }
 
 export interface PostgresEventSource extends EventSource {
+  readonly history: EventHistory;
   /** A hint that something was committed: look now. */
   wake(): void;
 }
@@ -30,26 +37,31 @@ export interface PostgresEventSource extends EventSource {
 /**
  * Reads event logs of services that live in one database.
  *
- * Shape    at least once, in log order per source; one shard per source; a consumer opened twice belongs to whoever
- *          opened it last, and the earlier subscription halts at its next acknowledgement
+ * Shape    at least once, in log order per source and shard; a consumer opened twice belongs to whoever opened it
+ *          first, for as long as that one renews its lease; the other stands by. An owner that was taken over has its
+ *          acknowledgements refused
  * Refuses  `onBatch` rejected: the same events again, from the first not acknowledged, after a rest
  * Source   events reference 2.3 and 2.7
  */
 export function createPostgresEventSource(options: PostgresEventSourceOptions): PostgresEventSource {
-  const { pool, logs, pollMs = 250, onError = () => undefined } = options;
+  const { pool, schema, logs, pollMs = 250, leaseMs = 10_000, onError = () => undefined } = options;
   surviveLostConnections(pool);
   const owner = randomUUID();
   const open = new Set<OpenSubscription>();
+  const leases = new LeaseKeeper({ pool, schema, leaseMs, onError });
+  const readers = new Map(Object.entries(logs).map(([source, log]) => [source, logReader(pool, log, source)]));
+  const reader = (source: string) => known(readers, source);
   const backend: SubscriptionBackend = {
     start: LOG_START,
     pollMs,
+    claimMs: Math.min(1_000, leaseMs / 2),
     onError,
-    reader: (source) => logReader(pool, schemaOf(logs, source), source),
-    claim: (source, consumer, start) =>
-      claimCheckpoint({ pool, schema: schemaOf(logs, source), consumer, shard: 0, owner }, start),
+    reader,
+    claim: (key, start) => claimCheckpoint({ pool, schema, key, owner, leaseMs, leases }, start),
   };
   return {
     kind: 'postgres',
+    history: logHistory(pool, logs, reader),
     async open(spec, sink) {
       const subscription = await openSubscription(backend, spec, sink);
       open.add(subscription);
@@ -59,6 +71,7 @@ export function createPostgresEventSource(options: PostgresEventSourceOptions): 
         },
         lag: subscription.lag,
         waitFor: subscription.waitFor,
+        catchUp: subscription.catchUp,
         async stop(stopOptions) {
           open.delete(subscription);
           await subscription.stop(stopOptions);
@@ -66,13 +79,14 @@ export function createPostgresEventSource(options: PostgresEventSourceOptions): 
       };
     },
     wake() {
+      for (const log of readers.values()) log.wake();
       for (const subscription of open) subscription.wake();
     },
   };
 }
 
-function schemaOf(logs: Readonly<Record<string, string>>, source: string): string {
-  const schema = logs[source];
-  if (schema === undefined) throw new TypeError('the source is not known here');
-  return schema;
+function known<R>(readers: ReadonlyMap<string, R>, source: string): R {
+  const reader = readers.get(source);
+  if (reader === undefined) throw new TypeError('the source is not known here');
+  return reader;
 }

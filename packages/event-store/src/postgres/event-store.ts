@@ -10,7 +10,8 @@ import { EVENT_COLUMNS, type EventRow, toRecordedEvent } from './rows.ts';
 import { appendStatement } from './run-append.ts';
 import { identifier } from './sql/identifiers.ts';
 import { surviveLostConnections } from './survive-lost-connections.ts';
-import { knexOn, transact } from './transact.ts';
+import { transact } from './transact.ts';
+import { knexOn } from './transaction.ts';
 
 export interface PostgresEventStoreOptions {
   /** At least twice `batching.connections`, and what the service needs besides. See `poolSettings`. */

@@ -4,11 +4,15 @@ import knex from 'knex';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { aCommand, anAppend } from '../test-support/box-log.ts';
+import { consumerTablesMigration, grantLogReading } from './consumer-tables.ts';
 import { createPostgresEventSource } from './event-source.ts';
 import { createPostgresEventStore } from './event-store.ts';
+import { logReader } from './log-reader.ts';
 import { eventLogMigration } from './migration.ts';
+import { LOG_START } from './position.ts';
 
 const ROLE = 'grants_app';
+const consumerTables = consumerTablesMigration({ schema: 'granted', appRole: ROLE });
 const migration = eventLogMigration({ schema: 'granted', appRole: ROLE, partitioned: true, endings: [] });
 
 async function migrate(address: pg.ClientConfig): Promise<void> {
@@ -17,6 +21,7 @@ async function migrate(address: pg.ClientConfig): Promise<void> {
     await db.raw(`do $$ begin create role ${ROLE}; exception when duplicate_object then null; end $$`);
     await db.raw(`grant ${ROLE} to current_user`);
     await migration.up(db);
+    await consumerTables.up(db);
   } finally {
     await db.destroy();
   }
@@ -30,7 +35,7 @@ test('the application role appends, reads and keeps checkpoints, and can change 
   expect(await store.ensurePartitions()).toBe(0);
   const result = await store.execute(aCommand(anAppend(newId(), 'none')));
 
-  const source = createPostgresEventSource({ pool, logs: { granted: 'granted' } });
+  const source = createPostgresEventSource({ pool, schema: 'granted', logs: { granted: 'granted' } });
   const spec = { consumer: 'test', sources: ['granted'], startFrom: 'beginning', maxBatch: 10 } as const;
   const none = async () => undefined;
   const subscription = await source.open(spec, { onAssigned: none, onBatch: none, onRevoked: none });
@@ -43,6 +48,8 @@ test('the application role appends, reads and keeps checkpoints, and can change 
     'truncate granted.events',
     'drop table granted.events',
     'delete from granted.commands',
+    'delete from granted.checkpoints',
+    'delete from granted.dead_letters',
     'alter table granted.events disable trigger all',
   ]) {
     await expect(pool.query(sql), sql).rejects.toMatchObject({ code: '42501' });
@@ -53,9 +60,52 @@ test('the log can be taken down again', async () => {
   await using database = await createTestDatabase({ template: 'event_store_grants', migrate });
   const db = knex({ client: 'pg', connection: database.address });
   try {
+    await consumerTables.down(db);
     await migration.down(db);
     const { rows } = await db.raw(`select count(*)::int as count from pg_class c
       join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'granted'`);
+    expect(rows).toEqual([{ count: 0 }]);
+  } finally {
+    await db.destroy();
+  }
+});
+
+test('another service may read the log and nothing else of the schema, whichever of them is migrated first', async () => {
+  await using database = await createTestDatabase({ template: 'event_store_grants', migrate });
+  const db = knex({ client: 'pg', connection: database.address });
+  const role = `reader_${crypto.randomUUID().replaceAll('-', '')}`;
+  try {
+    await grantLogReading(db, { schema: 'granted', toRoles: [role] });
+    await db.raw(`grant ${role} to current_user`);
+    const pool = database.pool({ options: `-c role=${role}` });
+    const reader = logReader(pool, 'granted', 'granted');
+    expect(await reader.read(LOG_START, 10)).toEqual([]);
+    expect(await reader.lag(LOG_START)).toEqual({ events: 0, seconds: 0 });
+    for (const sql of [
+      'select from granted.streams',
+      'select from granted.commands',
+      'select from granted.checkpoints',
+      'select from granted.inbox',
+      'insert into granted.log_meta default values',
+    ]) {
+      await expect(pool.query(sql), sql).rejects.toMatchObject({ code: '42501' });
+    }
+    await pool.end();
+  } finally {
+    await db.raw(`drop owned by ${role}`);
+    await db.raw(`drop role ${role}`);
+    await db.destroy();
+  }
+});
+
+test('the tables of consumers replace the table of checkpoints that logs were once made with', async () => {
+  await using database = await createTestDatabase({ template: 'event_store_grants', migrate });
+  const db = knex({ client: 'pg', connection: database.address });
+  try {
+    await consumerTables.down(db);
+    await db.raw('create table granted.checkpoints (consumer text, shard int)');
+    await consumerTables.up(db);
+    const { rows } = await db.raw(`select count(*)::int as count from granted.checkpoints where source = 'granted'`);
     expect(rows).toEqual([{ count: 0 }]);
   } finally {
     await db.destroy();

@@ -1,8 +1,17 @@
 import type pg from 'pg';
 import type { LogReader } from '../subscription/ports.ts';
+import type { Position } from '../types.ts';
+import { LogEnd } from './log-end.ts';
 import { fromPosition, toPosition } from './position.ts';
 import { EVENT_COLUMNS, type EventRow, toRecordedEvent } from './rows.ts';
 import { identifier } from './sql/identifiers.ts';
+
+export interface PostgresLogReader extends LogReader {
+  /** The statement that reads, for whoever looks at its plan. */
+  readonly sql: string;
+  /** Something was committed. */
+  wake(): void;
+}
 
 /**
  * Reads a log behind the snapshot horizon.
@@ -13,8 +22,9 @@ import { identifier } from './sql/identifiers.ts';
  * What breaks it: reading `pos > last` (rows commit late), waiting for gaps, an upper bound that is no row comparison
  * (the index then filters instead of stopping), `order by` an alias (text order), reading from a replica.
  */
-export function logReader(pool: pg.Pool, schema: string, source: string): LogReader & { readonly sql: string } {
+export function logReader(pool: pg.Pool, schema: string, source: string): PostgresLogReader {
   const s = identifier(schema);
+  const end = new LogEnd(last);
   const read = {
     name: `read ${schema}`,
     text: `
@@ -24,6 +34,16 @@ export function logReader(pool: pg.Pool, schema: string, source: string): LogRea
         and (e.gen, e.xid) < ((select m.gen from ${s}.log_meta m), pg_snapshot_xmin(pg_current_snapshot()))
       order by e.gen, e.xid, e.pos limit $4`,
   };
+  async function last(): Promise<Position | undefined> {
+    const { rows } = await pool.query<{ gen: number; tx: string; place: string }>({
+      name: `last ${schema}`,
+      text: `select e.gen, e.xid::text as tx, e.pos::text as place from ${s}.events e
+        order by e.gen desc, e.xid desc, e.pos desc limit 1`,
+    });
+    const [row] = rows;
+    return row && toPosition({ gen: row.gen, xid: row.tx, pos: row.place });
+  }
+
   return {
     sql: read.text,
     async read(after, limit) {
@@ -49,6 +69,9 @@ export function logReader(pool: pg.Pool, schema: string, source: string): LogRea
       });
       return rows[0] ?? { events: 0, seconds: 0 };
     },
+    last,
+    hasAfter: (after) => end.isAfter(after),
+    wake: end.forget,
   };
 }
 

@@ -5,7 +5,7 @@ import { appendOnlyTrigger } from './sql/append-only.ts';
 import { appGrants, closeFunctions } from './sql/grants.ts';
 import { identifier } from './sql/identifiers.ts';
 import { ensurePartitionsFunction, uuidFloorFunction } from './sql/partitions.ts';
-import { checkpointsTable, commandsTable, eventsTable, logMetaTable, streamsTable } from './sql/tables.ts';
+import { commandsTable, eventsTable, logMetaTable, streamsTable } from './sql/tables.ts';
 
 export interface EventLogOptions {
   readonly schema: string;
@@ -47,7 +47,6 @@ function upStatements({ schema, appRole, partitioned, endings = [] }: EventLogOp
     streamsTable(schema),
     eventsTable(schema, partitioned, endings),
     commandsTable(schema),
-    checkpointsTable(schema),
     appendOnlyTrigger(schema),
     ...(partitioned ? [uuidFloorFunction(schema), ensurePartitionsFunction(schema)] : []),
     appendFunction(schema),
@@ -61,7 +60,7 @@ function downStatements({ schema, partitioned }: EventLogOptions): string[] {
   return [
     `drop function ${appendSignature(schema)}`,
     ...(partitioned ? [`drop function ${s}.ensure_event_partitions(timestamptz)`] : []),
-    `drop table ${s}.events, ${s}.streams, ${s}.commands, ${s}.checkpoints, ${s}.log_meta`,
+    `drop table ${s}.events, ${s}.streams, ${s}.commands, ${s}.log_meta`,
     `drop function ${s}.refuse_event_change()`,
     ...(partitioned ? [`drop function ${s}.uuid_floor(timestamptz)`] : []),
   ];

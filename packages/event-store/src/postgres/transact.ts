@@ -1,20 +1,11 @@
-import knex, { type Knex } from 'knex';
-import type pg from 'pg';
-import { DuplicateCommand, OutcomeUnknown } from '../errors.ts';
+import type { Knex } from 'knex';
+import { DuplicateCommand } from '../errors.ts';
 import type { AppendResult, CommandContext, StreamAppend, UnitOfWork } from '../types.ts';
 import { type AnswerRow, outcomesOf } from './decode-answer.ts';
 import { encodeBatch } from './encode-batch.ts';
 import { encodeCommand } from './encode-command.ts';
-import { isServerAnswer, outage, uncommittedFailure } from './failures.ts';
 import { appendSql, resultOf } from './run-append.ts';
-
-/** knex on a pool that somebody else owns and ends. Its errors show statements without the values bound to them. */
-export function knexOn(pool: pg.Pool): Knex {
-  return knex({ client: 'pg', connectionPool: pool, log: SILENT, compileSqlOnError: false });
-}
-
-/** Failures reach the caller; knex would also print them. */
-const SILENT = { warn: () => undefined, error: () => undefined, deprecate: () => undefined, debug: () => undefined };
+import { inTransaction } from './transaction.ts';
 
 export interface TransactOptions {
   readonly knex: Knex;
@@ -29,35 +20,16 @@ export async function transact<R>(
   context: CommandContext,
   work: (uow: UnitOfWork) => Promise<R>,
 ): Promise<R> {
-  const tx = await knex.transaction().catch((error: unknown) => {
-    throw outage(error);
-  });
-  // It also rejects when a rollback finds no connection; that changes nothing.
-  tx.executionPromise.catch(() => undefined);
-  const appending = new TransactAppend(tx, schema, service, context);
-  let result: R;
-  try {
-    result = await work({ tx, append: (...appends) => appending.append(appends) });
+  let hasAppended = false;
+  const result = await inTransaction(knex, async (tx) => {
+    const appending = new TransactAppend(tx, schema, service, context);
+    const done = await work({ tx, append: (...appends) => appending.append(appends) });
     appending.refuseUnlessWhole();
-    // Fails when a caller swallowed an error: COMMIT would then quietly roll back.
-    await tx.raw('select 1');
-  } catch (error) {
-    await tx.rollback().catch(() => undefined);
-    throw uncommittedFailure(error);
-  }
-  await commit(tx);
-  if (appending.hasAppended) onCommitted();
+    hasAppended = appending.hasAppended;
+    return done;
+  });
+  if (hasAppended) onCommitted();
   return result;
-}
-
-async function commit(tx: Knex.Transaction): Promise<void> {
-  try {
-    await tx.commit();
-    // @NOTE knex's commit() resolves even where COMMIT failed; only this promise tells.
-    await tx.executionPromise;
-  } catch (error) {
-    throw isServerAnswer(error) ? uncommittedFailure(error) : new OutcomeUnknown(error);
-  }
 }
 
 class TransactAppend {

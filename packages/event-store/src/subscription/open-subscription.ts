@@ -1,13 +1,16 @@
 import type { AppendResult, BatchSink, Position, Subscription, SubscriptionSpec } from '../types.ts';
-import type { Checkpoint, LogReader } from './ports.ts';
+import { type CheckpointKey, type Claim, HaltSubscription, type LogReader } from './ports.ts';
+import { Progress } from './progress.ts';
 import { ShardLoop } from './shard-loop.ts';
 
-/** What a source brings: its logs, and where its checkpoints are kept. */
+/** What a source brings: its logs, and where checkpoints are kept. */
 export interface SubscriptionBackend {
   reader(source: string): LogReader;
-  claim(source: string, consumer: string, start: Position): Promise<Checkpoint>;
+  /** `start` counts only where no checkpoint exists yet. */
+  claim(key: CheckpointKey, start: Position): Promise<Claim>;
   readonly start: Position;
   readonly pollMs: number;
+  readonly claimMs: number;
   onError(error: unknown): void;
 }
 
@@ -16,8 +19,9 @@ export interface OpenSubscription extends Subscription {
 }
 
 const DEFAULT_DRAIN_MS = 5_000;
+const DEFAULT_CATCH_UP_MS = 30_000;
 
-/** A subscription over one or more logs: a shard, which is a loop of its own, per log. */
+/** A subscription over one or more logs; every shard of each is a loop of its own. */
 export async function openSubscription(
   backend: SubscriptionBackend,
   spec: SubscriptionSpec,
@@ -25,14 +29,9 @@ export async function openSubscription(
 ): Promise<OpenSubscription> {
   refuseMalformed(spec);
   const progress = new Progress();
-  const loops = await Promise.all(
-    spec.sources.map(async (source) => {
-      const log = backend.reader(source);
-      const checkpoint = await backend.claim(source, spec.consumer, await startOf(spec, backend, log));
-      const { pollMs, onError } = backend;
-      return new ShardLoop({ shard: source, log, checkpoint, spec, sink, pollMs, onError, onProgress: progress.tell });
-    }),
-  );
+  const loops = (
+    await Promise.all(spec.sources.map((source) => loopsOf(backend, spec, sink, source, progress.tell)))
+  ).flat();
   const shards = loops.map(({ shard }) => shard);
   await sink.onAssigned(shards);
   const running = Promise.all(loops.map((loop) => loop.run())).then(progress.tell);
@@ -43,24 +42,32 @@ export async function openSubscription(
     await Promise.race([running, after(drainMs)]);
     for (const loop of loops) loop.abort();
     progress.tell();
+    await Promise.all(loops.map((loop) => loop.release()));
     await sink.onRevoked(shards);
   }
 
   return {
     get state() {
       if (stopped !== undefined) return 'stopped';
-      return loops.some(({ isHalted }) => isHalted) ? 'halted' : 'running';
+      if (loops.some(({ isHalted }) => isHalted)) return 'halted';
+      return loops.every(({ isOwner }) => isOwner) ? 'running' : 'starting';
     },
     async lag() {
-      const lags = await Promise.all(loops.map((loop) => loop.lag()));
+      // The shards of one log read the same rows; the one farthest behind tells.
+      const lags = await Promise.all(spec.sources.map((source) => lagOf(loops, source)));
       return {
         events: lags.reduce((sum, { events }) => sum + events, 0),
         seconds: Math.max(0, ...lags.map(({ seconds }) => seconds)),
       };
     },
-    waitFor: (append, timeoutMs) => {
-      const loop = loopOf(loops, append);
-      return progress.until(() => loop.handled >= append.position, timeoutMs);
+    async waitFor(append, timeoutMs) {
+      const those = loopsWith(loops, spec, append);
+      await progress.until(() => those.every((loop) => loop.handled >= append.position), timeoutMs);
+    },
+    async catchUp(timeoutMs = DEFAULT_CATCH_UP_MS) {
+      const ends = await Promise.all(loops.map(async (loop) => [loop, await loop.log.last()] as const));
+      for (const loop of loops) loop.wake();
+      await progress.until(() => ends.every(([loop, end]) => hasReached(loop, end)), timeoutMs);
     },
     stop: ({ drainMs = DEFAULT_DRAIN_MS } = {}) => (stopped ??= stop(drainMs)),
     wake() {
@@ -69,9 +76,30 @@ export async function openSubscription(
   };
 }
 
+async function loopsOf(
+  backend: SubscriptionBackend,
+  spec: SubscriptionSpec,
+  sink: BatchSink,
+  source: string,
+  onProgress: () => void,
+): Promise<ShardLoop[]> {
+  const log = backend.reader(source);
+  const start = await startOf(spec, backend, log);
+  const { pollMs, claimMs, onError } = backend;
+  const { consumer, shards = 1 } = spec;
+  return Promise.all(
+    Array.from({ length: shards }, async (_, number) => {
+      const shard = shards === 1 ? source : `${source}/${number}`;
+      const claim = () => backend.claim({ consumer, source, shard: number }, start);
+      const options = { shard, number, log, spec, sink, pollMs, claimMs, claim, onProgress, onError };
+      return new ShardLoop(options, await claim());
+    }),
+  );
+}
+
 function refuseMalformed({ sources, shards = 1, maxBatch, consumer }: SubscriptionSpec): void {
   if (sources.length === 0 || new Set(sources).size !== sources.length) throw new TypeError('name each source once');
-  if (shards !== 1) throw new TypeError('a log in PostgreSQL or memory is one shard');
+  if (!Number.isInteger(shards) || shards < 1) throw new TypeError('a log has at least one shard');
   if (!Number.isInteger(maxBatch) || maxBatch < 1) throw new TypeError('a batch holds at least one event');
   if (consumer === '') throw new TypeError('a consumer has a name');
 }
@@ -83,38 +111,29 @@ async function startOf(spec: SubscriptionSpec, backend: SubscriptionBackend, log
   return spec.startFrom.position;
 }
 
-function loopOf(loops: readonly ShardLoop[], { source }: AppendResult): ShardLoop {
-  const [only] = loops;
-  const loop = source === undefined && loops.length === 1 ? only : loops.find(({ shard }) => shard === source);
-  if (loop === undefined) throw new TypeError('the append is in no log of this subscription');
-  return loop;
+function loopsWith(loops: readonly ShardLoop[], spec: SubscriptionSpec, { source }: AppendResult): ShardLoop[] {
+  const name = source ?? (spec.sources.length === 1 ? spec.sources[0] : undefined);
+  if (name === undefined || !spec.sources.includes(name)) {
+    throw new TypeError('the append is in no log of this subscription');
+  }
+  return loops.filter((loop) => isOf(loop, name));
+}
+
+async function lagOf(loops: readonly ShardLoop[], source: string): Promise<{ events: number; seconds: number }> {
+  const [behind] = loops.filter((loop) => isOf(loop, source)).toSorted((a, b) => (a.handled < b.handled ? -1 : 1));
+  return behind === undefined ? { events: 0, seconds: 0 } : behind.lag();
+}
+
+function isOf({ shard }: ShardLoop, source: string): boolean {
+  return shard === source || shard.startsWith(`${source}/`);
+}
+
+function hasReached(loop: ShardLoop, end: Position | undefined): boolean {
+  if (end === undefined || loop.handled >= end) return true;
+  if (loop.isHalted) throw new HaltSubscription('the subscription is halted before what it should catch up with');
+  return false;
 }
 
 async function after(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms).unref());
-}
-
-/** Lets callers wait until something that changes step by step is true. */
-class Progress {
-  readonly #checks = new Set<() => void>();
-
-  readonly tell = (): void => {
-    for (const check of this.#checks) check();
-  };
-
-  until(isTrue: () => boolean, timeoutMs: number): Promise<void> {
-    if (isTrue()) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      const settle = (action: () => void) => {
-        clearTimeout(timer);
-        this.#checks.delete(check);
-        action();
-      };
-      const timer = setTimeout(() => settle(() => reject(new Error('not there in time'))), timeoutMs);
-      const check = () => {
-        if (isTrue()) settle(resolve);
-      };
-      this.#checks.add(check);
-    });
-  }
 }

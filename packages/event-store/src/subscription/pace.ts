@@ -1,4 +1,5 @@
-const FASTEST_MS = 5;
+/** Shortest time between two looks, in milliseconds, unless there is more to read. */
+export const FASTEST_MS = 5;
 /** While something hides above the horizon: often at first, then a little less, as it may hide for hours. */
 const HIDDEN_PATIENCE_MS = 1_000;
 const HIDDEN_SLOW_MS = 25;

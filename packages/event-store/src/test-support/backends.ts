@@ -4,13 +4,15 @@ import { createMemoryEventStore } from '../memory/memory-event-store.ts';
 import { createPostgresEventSource } from '../postgres/event-source.ts';
 import { createPostgresEventStore } from '../postgres/event-store.ts';
 import { poolSettings } from '../postgres/pool-settings.ts';
-import type { EventSource, EventStore } from '../types.ts';
+import type { EventHistory, EventSource, EventStore } from '../types.ts';
 import { migrateBoxes, SCHEMA } from './box-log.ts';
 
 /** What the suites need of a store, whatever is behind it. */
 export interface Backend extends AsyncDisposable {
   readonly store: EventStore;
-  readonly source: EventSource & { wake(): void };
+  readonly source: EventSource & { readonly history: EventHistory; wake(): void };
+  /** As if whoever owns a consumer had died and its lease had run out. */
+  expireLeases(): Promise<void>;
   stateOf(box: string): Promise<string | undefined>;
   countNotes(): Promise<number>;
 }
@@ -54,6 +56,7 @@ export async function openMemory(): Promise<Backend> {
     source,
     stateOf: async (box) => boxes.get(box),
     countNotes: async () => notes.size,
+    expireLeases: async () => source.expireLeases(),
     [Symbol.asyncDispose]: async () => undefined,
   };
 }
@@ -68,7 +71,7 @@ export async function openPostgres(batching: boolean): Promise<Backend> {
     batching,
     onCommitted: () => source.wake(),
   });
-  const source = createPostgresEventSource({ pool, logs: { [SCHEMA]: SCHEMA } });
+  const source = createPostgresEventSource({ pool, schema: SCHEMA, logs: { [SCHEMA]: SCHEMA }, leaseMs: 1_000 });
   await store.openLog();
   return {
     store,
@@ -80,6 +83,9 @@ export async function openPostgres(batching: boolean): Promise<Backend> {
     async countNotes() {
       const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from boxes.note');
       return rows[0]?.count ?? 0;
+    },
+    async expireLeases() {
+      await pool.query(`update boxes.checkpoints set leased_until = '-infinity'`);
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };

@@ -1,5 +1,6 @@
 import knex from 'knex';
 import type pg from 'pg';
+import { consumerTablesMigration } from '../postgres/consumer-tables.ts';
 import { eventLogMigration } from '../postgres/migration.ts';
 import type { AppendCommand, CommandContext, Guard, InlineWrite, StreamAppend } from '../types.ts';
 
@@ -11,6 +12,7 @@ export async function migrateBoxes(address: pg.ClientConfig): Promise<void> {
   const db = knex({ client: 'pg', connection: address as Record<string, unknown> });
   try {
     await eventLogMigration({ schema: SCHEMA, partitioned: true, endings: ['box.emptied'] }).up(db);
+    await consumerTablesMigration({ schema: SCHEMA }).up(db);
     await db.raw(STATE);
   } finally {
     await db.destroy();

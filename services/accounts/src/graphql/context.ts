@@ -1,8 +1,8 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
-import type { ListPlans } from '../use-cases/list-plans.ts';
+import type { UseCases } from '../use-cases/use-cases.ts';
 
-/** What every resolver of accounts gets. */
+/** What every resolver of accounts gets: who asks, and the verbs. */
 export interface GraphContext {
   readonly caller: Caller;
-  readonly useCases: { readonly listPlans: ListPlans };
+  readonly useCases: UseCases;
 }

@@ -3,9 +3,9 @@ import type { Plan } from '../domain/plan/plan.ts';
 export type ListPlans = () => Promise<readonly Plan[]>;
 
 /**
- * The plans on offer, cheapest first. So far there is only what an anonymous visitor may do.
+ * The plans on offer, cheapest first, the anonymous one among them.
  *
- * Units    sizes in characters, lifetimes in seconds
+ * Units    sizes in characters, lifetimes in seconds, prices in whole dollars
  * Source   REST contract 3
  */
 export function listPlansUseCase(plans: readonly Plan[]): ListPlans {

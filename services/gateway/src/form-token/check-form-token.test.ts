@@ -2,18 +2,15 @@ import { loadConfig } from '@onceover/service-kit/config';
 import { expect, test } from 'vitest';
 import { gatewayConfig } from '../config.ts';
 import { siteOf } from '../hosts/site.ts';
-import { checkFormToken, isCrossSite, sentShrimp } from './check-form-token.ts';
+import { checkFormToken, freshFor, isCrossSite, sentShrimp } from './check-form-token.ts';
 import { formTokens, PLACEHOLDER_SHRIMP } from './form-token.ts';
 import { formTokenKeysFrom } from './form-token-keys.ts';
 
 const site = siteOf(loadConfig({ gateway: gatewayConfig }, {}).gateway, 3000);
 const tokens = formTokens(formTokenKeysFrom(Buffer.alloc(32, 1)));
 const session = tokens.newAnonymousSession();
-
-function check(request: { headers?: Record<string, string>; session?: string; shrimp?: string }) {
-  const { headers = {}, session: sent, shrimp } = request;
-  return checkFormToken({ headers, session: sent, shrimp }, tokens, site);
-}
+const check = (sent: { session?: string; isStale?: boolean; shrimp?: string }) =>
+  checkFormToken({ session: sent.session, isStale: sent.isStale ?? false }, sent.shrimp, tokens);
 
 test('a request without cookies needs no token and gets the placeholder', () => {
   expect(check({})).toEqual({ isRefused: false, shrimp: PLACEHOLDER_SHRIMP });
@@ -37,10 +34,22 @@ test('a session without, or with a wrong, token is refused and gets a token that
 });
 
 test('an unknown session is never adopted: a new one comes with the refusal, and its token fits', () => {
-  const verdict = check({ session: 'chosen-by-somebody', shrimp: 'v1.x.y' });
+  const verdict = check({ isStale: true, shrimp: tokens.issue('chosen-by-somebody') });
   expect(verdict.isRefused).toBe(true);
   expect(verdict.newSession).toBeDefined();
   expect(tokens.isValid(verdict.shrimp, verdict.newSession ?? '')).toBe(true);
+});
+
+test('a session of accounts is bound like one of ours', () => {
+  const stored = 'k'.repeat(43);
+  expect(check({ session: stored, shrimp: tokens.issue(stored) }).isRefused).toBe(false);
+  expect(check({ session: stored, shrimp: tokens.issue(session) }).isRefused).toBe(true);
+});
+
+test('before anybody looked, a token is bound to what was sent and good for nothing else', () => {
+  expect(freshFor(undefined, tokens)).toBe(PLACEHOLDER_SHRIMP);
+  const token = freshFor('chosen-by-somebody', tokens);
+  expect(tokens.isValid(token, session)).toBe(false);
 });
 
 test.each([
@@ -50,9 +59,10 @@ test.each([
   { origin: 'null' },
   { referer: 'https://evil.example/page' },
   { referer: 'nonsense' },
-])('a request from another site is refused even with a right token: %o', (headers: Record<string, string>) => {
-  expect(check({ headers, session, shrimp: tokens.issue(session) }).isRefused).toBe(true);
-  expect(check({ headers }).isRefused).toBe(true);
+  { origin: 'http://localhost:3000', referer: 'https://evil.example/' },
+  { origin: '' },
+])('a request from another site is known as one: %o', (headers: Record<string, string>) => {
+  expect(isCrossSite(headers, site.origins)).toBe(true);
 });
 
 test.each([
@@ -61,8 +71,10 @@ test.each([
   { 'sec-fetch-site': 'none' },
   { origin: 'http://localhost:3000' },
   { referer: 'http://127.0.0.1:3000/private/x' },
+  { origin: 'http://localhost:3000', referer: 'http://localhost:3000/' },
+  { referer: '' },
 ])('our own pages and plain clients are not another site: %o', (headers: Record<string, string>) => {
-  expect(isCrossSite(headers, site)).toBe(false);
+  expect(isCrossSite(headers, site.origins)).toBe(false);
 });
 
 test('the header wins over the body, and an empty header does not count', () => {

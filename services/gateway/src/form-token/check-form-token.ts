@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Site } from '../hosts/site.ts';
 import { type FormTokens, PLACEHOLDER_SHRIMP } from './form-token.ts';
 
 /** What the form token rule says about one unsafe request, and what its answer carries. */
@@ -11,14 +10,23 @@ export interface FormTokenVerdict {
   readonly newSession?: string;
 }
 
+/** The session of a request, as far as form tokens care. */
+export interface BoundSession {
+  /** One that we know, of whatever kind. */
+  readonly session: string | undefined;
+  /** A session cookie came that is nobody's. */
+  readonly isStale: boolean;
+}
+
 const FREE: FormTokenVerdict = { isRefused: false, shrimp: PLACEHOLDER_SHRIMP };
 
 /** Whether the browser says, or must be taken to say, that another site sent this request. */
-export function isCrossSite(headers: IncomingHttpHeaders, site: Site): boolean {
+export function isCrossSite(headers: IncomingHttpHeaders, ownOrigins: ReadonlySet<string>): boolean {
   const fetchSite = headers['sec-fetch-site'];
   if (fetchSite !== undefined) return fetchSite !== 'same-origin' && fetchSite !== 'none';
-  if (headers.origin !== undefined) return !site.origins.has(headers.origin);
-  return headers.referer !== undefined && !site.origins.has(originOf(headers.referer));
+  const { origin, referer = '' } = headers;
+  if (origin !== undefined && !ownOrigins.has(origin)) return true;
+  return referer !== '' && !ownOrigins.has(originOf(referer));
 }
 
 /** The token a request sent: header `O-Shrimp` or `Onetime-Shrimp`, else the body; the header wins. */
@@ -28,29 +36,28 @@ export function sentShrimp(headers: IncomingHttpHeaders, body: string | undefine
 }
 
 /**
- * The rule for every unsafe method, without exemptions by path: refused when another site sent it, or when a session
- * cookie comes without a token of that session. A request without any cookie (curl) needs no token.
+ * The rule for every unsafe method, without exemptions by path, once the request is known to come from no other site:
+ * refused when a session cookie comes without a token of that session. A request without any cookie (curl) needs none.
  *
  * Source  security 5.6; REST contract 1.4, 1.5. Requests with `Authorization` never get here.
  */
 export function checkFormToken(
-  request: { headers: IncomingHttpHeaders; session: string | undefined; shrimp: string | undefined },
+  { session, isStale }: BoundSession,
+  shrimp: string | undefined,
   tokens: FormTokens,
-  site: Site,
 ): FormTokenVerdict {
-  const { session } = request;
-  if (isCrossSite(request.headers, site)) return { isRefused: true, shrimp: freshFor(session, tokens) };
-  if (session === undefined) return FREE;
-  if (!tokens.isKnownSession(session)) {
-    const newSession = tokens.newAnonymousSession();
-    return { isRefused: true, shrimp: tokens.issue(newSession), newSession };
-  }
-  return { isRefused: !tokens.isValid(request.shrimp, session), shrimp: tokens.issue(session) };
+  if (session !== undefined) return { isRefused: !tokens.isValid(shrimp, session), shrimp: tokens.issue(session) };
+  if (!isStale) return FREE;
+  const newSession = tokens.newAnonymousSession();
+  return { isRefused: true, shrimp: tokens.issue(newSession), newSession };
 }
 
-/** The token for an answer given before, or without, the check. */
-export function freshFor(session: string | undefined, tokens: FormTokens): string {
-  return tokens.isKnownSession(session) ? tokens.issue(session) : PLACEHOLDER_SHRIMP;
+/**
+ * The token for an answer given before anybody looked whether the session is known. It grants nothing: it is bound to a
+ * value the sender has, and works only where that value turns out to be a session.
+ */
+export function freshFor(sentSession: string | undefined, tokens: FormTokens): string {
+  return sentSession === undefined ? PLACEHOLDER_SHRIMP : tokens.issue(sentSession);
 }
 
 function originOf(url: string): string {

@@ -6,10 +6,12 @@ const FILE = 'form-token.key';
 const KEY_BYTES = 32;
 const SALT = Buffer.alloc(KEY_BYTES);
 
-/** The keys behind form tokens and anonymous sessions; the same in every process that shares the keys directory. */
+/** The keys behind form tokens, anonymous sessions and captcha riddles; the same in every process that shares the keys directory. */
 export interface FormTokenKeys {
   readonly token: Uint8Array;
   readonly anonymousSession: Uint8Array;
+  /** Signs captcha riddles. */
+  readonly captcha: Uint8Array;
 }
 
 /**
@@ -27,11 +29,12 @@ export async function loadFormTokenKeys(directory: string): Promise<FormTokenKey
   return formTokenKeysFrom(root);
 }
 
-/** Derives the two keys from one root. */
+/** Derives the keys from one root. */
 export function formTokenKeysFrom(root: Uint8Array): FormTokenKeys {
   return {
     token: hkdf(root, SALT, Buffer.from('onceover/v1/form-token')),
     anonymousSession: hkdf(root, SALT, Buffer.from('onceover/v1/anonymous-session')),
+    captcha: hkdf(root, SALT, Buffer.from('onceover/v1/captcha')),
   };
 }
 

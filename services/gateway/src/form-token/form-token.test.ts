@@ -19,10 +19,10 @@ test('a token of another session or another installation is refused', () => {
 });
 
 test('only sessions of this installation are known', () => {
-  expect(tokens.isKnownSession(tokens.newAnonymousSession())).toBe(true);
-  expect(tokens.isKnownSession(otherInstallation.newAnonymousSession())).toBe(false);
-  expect(tokens.isKnownSession(undefined)).toBe(false);
-  expect(tokens.isKnownSession('a.chosen-by-somebody')).toBe(false);
+  expect(tokens.isAnonymousSession(tokens.newAnonymousSession())).toBe(true);
+  expect(tokens.isAnonymousSession(otherInstallation.newAnonymousSession())).toBe(false);
+  expect(tokens.isAnonymousSession(undefined)).toBe(false);
+  expect(tokens.isAnonymousSession('a.chosen-by-somebody')).toBe(false);
 });
 
 test('a token with any character changed is refused', () => {

@@ -11,7 +11,8 @@ export const PLACEHOLDER_SHRIMP = 'v1.none';
 export interface FormTokens {
   /** A session value that proves itself: `a.r.HMAC(K, r)`. */
   newAnonymousSession(): string;
-  isKnownSession(session: string | undefined): session is string;
+  /** Whether we made this value; says nothing about sessions of customers. */
+  isAnonymousSession(session: string | undefined): session is string;
   /** A fresh token of a session; earlier ones stay valid as long as the session. */
   issue(session: string): string;
   isValid(shrimp: string | undefined, session: string): boolean;
@@ -31,7 +32,7 @@ export function formTokens(keys: FormTokenKeys, random: RandomBytes = randomByte
       const r = random(RANDOM_BYTES);
       return `a.${r.toString('base64url')}.${sessionMac(r).toString('base64url')}`;
     },
-    isKnownSession(session): session is string {
+    isAnonymousSession(session): session is string {
       const parts = readParts(session, 'a');
       return parts !== undefined && isEqual(parts.mac, sessionMac(parts.r));
     },

@@ -1,8 +1,12 @@
 import type { ApolloServer } from '@apollo/server';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import { webOperations } from '@onceover/schema/operations';
+import { parse, validate } from 'graphql';
 import type { Site } from '../hosts/site.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { showPlans } from '../pages/plans.operation.ts';
+import { showPageViewer } from '../pages/viewer.operation.ts';
+import { doorOperations } from '../rest/operations/doors/door-operations.ts';
 import { restOperations } from '../rest/operations/rest-operations.ts';
 import type { ExecuteOperation } from '../rest/operations/stored-operation.ts';
 import { type AdmitDocument, documentAdmission } from './admit-document.ts';
@@ -17,16 +21,20 @@ export interface Graph {
   readonly admitDocument: AdmitDocument;
 }
 
-/** Composes the subgraphs. On https only the documents that `/api/v2` runs are registered; on loopback any may run. */
+/**
+ * Composes the subgraphs. On https only registered documents run: those of `/api/v2` that stay within the public graph,
+ * and the web app's. On loopback any may run.
+ */
 export async function composeGraph(
   subgraphs: readonly Subgraph[],
   { site, limits }: { readonly site: Site; readonly limits: RequestLimits },
 ): Promise<Graph> {
   const schema = supergraphOf(subgraphs);
-  const registered = site.isProduction ? restOperations.map(({ document }) => document) : undefined;
+  const isPublic = ({ document }: { readonly document: string }) => validate(schema, parse(document)).length === 0;
+  const documents = [...restOperations.filter(isPublic), ...webOperations()].map(({ document }) => document);
   return {
-    execute: operationExecutor([...restOperations, showPlans], schema, subgraphs),
+    execute: operationExecutor([...restOperations, ...doorOperations, showPlans, showPageViewer], schema, subgraphs),
     server: await startGraphqlServer({ schema, limits, isOpen: !site.isProduction }),
-    admitDocument: documentAdmission(registered),
+    admitDocument: documentAdmission(site.isProduction ? documents : undefined),
   };
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
-import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
+import { NotAuthorizedError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import {
   buildASTSchema,
   type DocumentNode,
@@ -16,10 +16,11 @@ type Run = (variables: Readonly<Record<string, unknown>>, caller: Caller) => Pro
 type AnyOperation = StoredOperation<never, unknown>;
 
 /**
- * Runs stored operations: parsed and validated once, here, against the supergraph.
+ * Runs stored operations: parsed and validated once, here.
  *
- * One that a single subgraph can answer whole goes straight to it (a function call when embedded); any other is
- * planned by the supergraph. An operation that was not registered is a fault.
+ * One that a single subgraph can answer whole goes straight to it (a function call when embedded), and so may use fields
+ * that the public graph does not show; any other is planned by the supergraph. An operation that was not registered is a
+ * fault.
  */
 export function operationExecutor(
   operations: readonly AnyOperation[],
@@ -30,9 +31,8 @@ export function operationExecutor(
   const plans = new Map<object, Run>();
   for (const operation of operations) {
     const document = parse(operation.document);
-    const problems = validate(supergraph, document);
-    if (problems.length > 0) throw new Error(`${operation.name}: ${problems.map(({ message }) => message).join('; ')}`);
     const owner = schemas.find(({ schema }) => validate(schema, document).length === 0)?.subgraph;
+    if (owner === undefined) mustFit(supergraph, operation.name, document);
     plans.set(operation, owner === undefined ? planned(supergraph, document) : straight(owner, document));
   }
   return async <Variables, Data>(operation: StoredOperation<Variables, Data>, variables: Variables, caller: Caller) => {
@@ -42,6 +42,11 @@ export function operationExecutor(
     if (result.errors !== undefined || result.data == null) throw errorOf(operation.name, result);
     return result.data as Data;
   };
+}
+
+function mustFit(schema: GraphQLSchema, name: string, document: DocumentNode): void {
+  const problems = validate(schema, document);
+  if (problems.length > 0) throw new Error(`${name}: ${problems.map(({ message }) => message).join('; ')}`);
 }
 
 function straight(subgraph: Subgraph, document: DocumentNode): Run {
@@ -63,6 +68,7 @@ function errorOf(name: string, result: ExecutionResult): Error {
   const { code, dependency, retryAfterSeconds } = error?.extensions ?? {};
   const options = { ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}), cause: error };
   const away = typeof dependency === 'string' ? dependency : 'subgraph';
+  if (code === 'NOT_AUTHORIZED') return new NotAuthorizedError();
   if (code === 'OUTCOME_UNKNOWN') return new OutcomeUnknownError(away, options);
   if (code === 'UNAVAILABLE') return new OutageError(away, options);
   return new Error(`the stored operation ${name} failed`, { cause: error });

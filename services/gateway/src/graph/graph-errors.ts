@@ -9,8 +9,18 @@ function graphError(code: string, message: string, status: number, headers = new
 export const badInput = (message: string) => graphError('BAD_INPUT', message, 400);
 export const notRegistered = () => graphError('DOCUMENT_NOT_REGISTERED', 'Only registered documents are run here', 400);
 export const csrf = () => graphError('CSRF', 'Please refresh the page and try again', 403);
-export const notAuthorized = () => graphError('NOT_AUTHORIZED', 'Not authorized', 401);
+/** A credential came that is definitely no good; a client that had one signs out. */
+export const badCredential = () => graphError('NOT_AUTHORIZED', 'Not authorized', 401);
+/** A good credential without the right to be here. */
+export const notAuthorized = () => graphError('NOT_AUTHORIZED', 'Not authorized', 403);
 export const tooLarge = () => graphError('BAD_INPUT', 'Request body too large', 413);
+
+export function unavailable(retryAfterSeconds: number): GraphQLError {
+  const headers = new HeaderMap([['retry-after', String(retryAfterSeconds)]]);
+  const error = graphError('UNAVAILABLE', "We'll be back shortly!", 503, headers);
+  error.extensions.retryAfterSeconds = retryAfterSeconds;
+  return error;
+}
 
 export function rateLimited(retryAfterSeconds: number): GraphQLError {
   const headers = new HeaderMap([['retry-after', String(retryAfterSeconds)]]);

@@ -1,43 +1,41 @@
 import type { ApolloServer } from '@apollo/server';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
+import { OutageError } from '@onceover/service-kit/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
-import { checkFormToken, sentShrimp } from '../form-token/check-form-token.ts';
-import type { FormTokens } from '../form-token/form-token.ts';
-import type { Site } from '../hosts/site.ts';
 import { httpLimits } from '../http/app.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import { hasUnreadBody, send } from '../http/send.ts';
-import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
+import { RateLimited } from '../limits/request-limits.ts';
 import { gatewayLog } from '../logger.ts';
-import type { SiteCookies } from '../session/cookies.ts';
-import { networkOf } from '../session/network.ts';
+import { ApiError } from '../rest/api-error.ts';
 import type { AdmitDocument } from './admit-document.ts';
-import { badInput, csrf, notAuthorized, publicError, rateLimited, tooLarge } from './graph-errors.ts';
+import { admitGuest, type GraphGuest, type GuestParts } from './graph-caller.ts';
+import { badInput, publicError, rateLimited, tooLarge, unavailable } from './graph-errors.ts';
 import type { GraphContext } from './supergraph.ts';
 
 /** What stands before the graph. */
-export interface GraphqlRouteParts {
+export interface GraphqlRouteParts extends GuestParts {
   readonly server: ApolloServer<GraphContext>;
   readonly admitDocument: AdmitDocument;
-  readonly site: Site;
-  readonly tokens: FormTokens;
-  readonly cookies: SiteCookies;
-  readonly limits: RequestLimits;
   readonly headers: SecurityHeaders;
 }
 
-/** Puts POST /graphql on the server: form token and limit first, then Apollo. There is no GET. */
+/** Puts POST /graphql on the server: credential, form token and limit first, then Apollo. There is no GET. */
 export function addGraphqlRoute(app: FastifyInstance, parts: GraphqlRouteParts): void {
+  const guests = new WeakMap<FastifyRequest, GraphGuest>();
   const answer = fastifyApolloHandler(parts.server, {
-    context: async (request: FastifyRequest): Promise<GraphContext> => ({
-      caller: { kind: 'anonymous', network: networkOf(request.ip), requestId: request.id },
-    }),
+    context: async (request: FastifyRequest): Promise<GraphContext> => {
+      const guest = guests.get(request);
+      if (guest === undefined) throw new Error('the graph was asked by nobody');
+      return { caller: guest.caller };
+    },
   });
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    await admit(request, parts);
+    const guest = await admitGuest(request, parts);
+    guests.set(request, guest);
     request.body = readDocument(request);
-    parts.admitDocument(request.body);
+    parts.admitDocument(request.body, guest.mayAskAnything);
     const body = (await answer.call(app, request, reply)) as string;
     const retryAfter = reply.getHeader('retry-after');
     const moreHeaders = retryAfter === undefined ? [] : ['Retry-After', String(retryAfter)];
@@ -45,18 +43,13 @@ export function addGraphqlRoute(app: FastifyInstance, parts: GraphqlRouteParts):
   };
   app.post('/graphql', {
     bodyLimit: httpLimits.graphqlBodyBytes,
-    errorHandler: (error, request, reply) => sendError(error, request, reply, parts.headers),
+    errorHandler: (error, request, reply) => {
+      // Refused before it was a question to the graph, by its host: the last edge has the words for that.
+      if (error instanceof ApiError) throw error;
+      sendError(error, request, reply, parts.headers);
+    },
     handler,
   });
-}
-
-async function admit(request: FastifyRequest, parts: GraphqlRouteParts): Promise<void> {
-  const { headers } = request;
-  if (headers.authorization !== undefined) throw notAuthorized();
-  await parts.limits.take('graphql', networkOf(request.ip));
-  const { session } = parts.cookies.read(headers.cookie);
-  const shrimp = sentShrimp(headers, undefined);
-  if (checkFormToken({ headers, session, shrimp }, parts.tokens, parts.site).isRefused) throw csrf();
 }
 
 function readDocument(request: FastifyRequest): unknown {
@@ -82,6 +75,10 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
 function graphErrorFrom(error: unknown, request: FastifyRequest): GraphQLError {
   if (error instanceof GraphQLError) return error;
   if (error instanceof RateLimited) return rateLimited(error.retryAfterSeconds);
+  if (error instanceof OutageError) {
+    gatewayLog.warn({ requestId: request.id, dependency: error.dependency, code: 'unavailable' }, 'outage');
+    return unavailable(error.retryAfterSeconds);
+  }
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge();
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

@@ -1,21 +1,11 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
-import type { LimitName } from '../limits/limit-table.ts';
-import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
+import type { RequestLimits } from '../limits/request-limits.ts';
 import { documentLimits, documentRules, rootFieldsOf } from './document-rules.ts';
-import { publicError, rateLimited } from './graph-errors.ts';
+import { takeForField } from './field-limits.ts';
+import { publicError } from './graph-errors.ts';
 import type { GraphContext } from './supergraph.ts';
-
-/** Which limit a field of the graph counts against; the same as its row of `/api/v2`. */
-const fieldLimits: Readonly<Record<string, LimitName>> = {
-  concealSecret: 'conceal',
-  revealSecret: 'reveal',
-  burnSecret: 'burn',
-  acknowledgeSecret: 'look',
-  secret: 'look',
-  metadata: 'look',
-};
 
 /** How open the graph is. */
 export interface GraphqlServerParts {
@@ -63,18 +53,9 @@ function limitPlugin(limits: RequestLimits): ApolloServerPlugin<GraphContext> {
           );
           const fragments = { getFragment: (name: string) => definitions.get(name) };
           const fields = rootFieldsOf(fragments, operation).map(({ name }) => name.value);
-          for (const field of fields) await takeOf(limits, fieldLimits[field], contextValue.caller.network);
+          for (const field of fields) await takeForField(limits, field, contextValue.caller);
         },
       };
     },
   };
-}
-
-async function takeOf(limits: RequestLimits, name: LimitName | undefined, network: string): Promise<void> {
-  if (name === undefined) return;
-  try {
-    await limits.take(name, network);
-  } catch (error) {
-    throw error instanceof RateLimited ? rateLimited(error.retryAfterSeconds) : error;
-  }
 }

@@ -47,12 +47,16 @@ export function createApp(parts: AppParts): FastifyInstance {
     clientErrorHandler: clientErrorHandler(parts.brokenRequestHeaders),
     frameworkErrors: (error, request, reply) => {
       request.startedAt = performance.now();
+      // Nobody looked: what cannot be read is answered without looking at it.
+      request.customHost = null;
+      request.issuedCookies = null;
       parts.onError(error, request, reply);
     },
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.decorateRequest('startedAt', 0);
+  app.decorateRequest('issuedCookies', null);
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedAt = performance.now();
     done();

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { firstContext } from '../rest/answer-context.ts';
 import { notFound } from '../rest/api-error.ts';
+import { notice } from '../rest/page-answers.ts';
 import { apiErrorFrom, type RestAnswers } from '../rest/rest-answers.ts';
 import type { SiteCookies } from '../session/cookies.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -40,10 +41,9 @@ export function errorEdge(parts: {
   };
 }
 
-/** A few words for somebody whose page could not be made. They are ours, so nothing in them needs escaping. */
 function sendNotice(error: unknown, request: FastifyRequest, reply: FastifyReply, headers: SecurityHeaders): void {
   const { status, message, retryAfterSeconds } = apiErrorFrom(error, request);
-  const body = `<!doctype html>\n<html lang="en"><title>Onceover</title><h1>${message}</h1></html>\n`;
   const moreHeaders = retryAfterSeconds === undefined ? [] : ['Retry-After', String(retryAfterSeconds)];
-  send(request, reply, { status, headers: headers.html, body, moreHeaders });
+  const list = request.customHost === null ? headers.html : headers.customHostHtml;
+  send(request, reply, { status, headers: list, body: notice(message), moreHeaders });
 }

@@ -7,8 +7,12 @@ export type HeaderList = readonly string[];
 export interface SecurityHeaders {
   readonly api: HeaderList;
   readonly html: HeaderList;
-  /** Pages with a key in their path. */
+  /** Pages that no search engine may keep: with a key in their path, or of an account. */
   readonly privateHtml: HeaderList;
+  /** Pages on a customer's host: no live connection, and nothing names the site. */
+  readonly customHostHtml: HeaderList;
+  /** A page of a signed-in customer, whose style elements carry a nonce. */
+  readonly signedInHtml: (nonce: string, isPrivate: boolean) => HeaderList;
   /** Files under `/dist/` whose name carries a hash. */
   readonly hashedAsset: HeaderList;
   /** Other public files: icons, robots.txt. */
@@ -54,10 +58,10 @@ export function securityHeaders(site: Site): SecurityHeaders {
     ...['Cross-Origin-Resource-Policy', 'same-origin'],
     ...(site.isProduction ? ['Strict-Transport-Security', 'max-age=63072000'] : []),
   ];
-  const html = [
+  const htmlWith = (policy: string) => [
     ...['Content-Type', 'text/html; charset=utf-8'],
     ...['Cache-Control', 'no-store'],
-    ...['Content-Security-Policy', pagePolicy(site)],
+    ...['Content-Security-Policy', policy],
     ...everywhere,
     ...['Cross-Origin-Opener-Policy', 'same-origin'],
     ...['Cross-Origin-Embedder-Policy', 'require-corp'],
@@ -65,6 +69,9 @@ export function securityHeaders(site: Site): SecurityHeaders {
     ...['X-Frame-Options', 'DENY'],
     ...['Vary', 'Cookie, Accept-Language, Sec-Fetch-Site'],
   ];
+  const noRobots = ['X-Robots-Tag', NO_ROBOTS];
+  const socket = ` ${site.isProduction ? 'wss' : 'ws'}://${site.host}`;
+  const html = htmlWith(pagePolicy(site, { socket }));
   const asset = ['Content-Security-Policy', "default-src 'none'", ...everywhere, 'Vary', 'Accept-Encoding'];
   return {
     api: [
@@ -78,22 +85,31 @@ export function securityHeaders(site: Site): SecurityHeaders {
       ...['Vary', 'Cookie, Authorization, Origin'],
     ],
     html,
-    privateHtml: [...html, 'X-Robots-Tag', NO_ROBOTS],
-    hashedAsset: [...asset, 'Cache-Control', 'public, max-age=31536000, immutable'],
+    privateHtml: [...html, ...noRobots],
+    customHostHtml: [...htmlWith(pagePolicy(site, { socket: '' })), ...noRobots],
+    signedInHtml: (nonce, isPrivate) => [
+      ...htmlWith(pagePolicy(site, { socket, nonce })),
+      ...(isPrivate ? noRobots : []),
+    ],
+    // A worker's script must ask for the isolation of its page itself, or the browser refuses it.
+    hashedAsset: [
+      ...asset,
+      ...['Cross-Origin-Embedder-Policy', 'require-corp'],
+      ...['Cache-Control', 'public, max-age=31536000, immutable'],
+    ],
     plainAsset: [...asset, 'Cache-Control', 'public, max-age=3600'],
     missingAsset: [...asset, 'Cache-Control', 'no-store', 'Content-Type', 'text/plain; charset=utf-8'],
   };
 }
 
-function pagePolicy(site: Site): string {
-  const socket = `${site.isProduction ? 'wss' : 'ws'}://${site.host}`;
+function pagePolicy(site: Site, { socket, nonce }: { readonly socket: string; readonly nonce?: string }): string {
   const rules = [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    nonce === undefined ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${socket}`,
+    `connect-src 'self'${socket}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

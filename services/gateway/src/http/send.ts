@@ -21,6 +21,8 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
   const { status, body, moreHeaders = NONE } = answer;
   reply.hijack();
   const headers = answer.headers.concat('X-Request-Id', request.id, 'Content-Length', String(Buffer.byteLength(body)));
+  // Before those of the answer itself, which count where both set the same.
+  if (request.issuedCookies !== null) for (const cookie of request.issuedCookies) headers.push('Set-Cookie', cookie);
   for (const part of moreHeaders) headers.push(part);
   // While the server stops, a kept-alive connection would hold it open.
   if (!request.server.server.listening) headers.push('Connection', 'close');
@@ -54,5 +56,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Milliseconds on the monotonic clock. */
     startedAt: number;
+    /** `Set-Cookie` values that finding out who asks brought about; null: none. */
+    issuedCookies: readonly string[] | null;
   }
 }

@@ -4,20 +4,51 @@ export interface LimitWindow {
   readonly seconds: number;
 }
 
+/** Whose actions are counted: those of a network, of visitors of a network only, of an account (or token), of a session. */
+export interface Limit {
+  readonly network?: readonly LimitWindow[];
+  readonly visitors?: readonly LimitWindow[];
+  readonly account?: readonly LimitWindow[];
+  readonly session?: readonly LimitWindow[];
+}
+
 const MINUTE = 60;
+const HOUR = 3600;
 const DAY = 86_400;
 
-/** Limits per network of what the gateway answers so far. Source: REST contract 1.7; security 5.8. */
+const within = (actions: number, seconds: number): readonly LimitWindow[] => [{ actions, seconds }];
+
+/**
+ * How often each door opens. Wrong passwords, codes, tokens and passphrases are counted where they are checked, durably.
+ *
+ * Source  REST contract 1.7; security 5.8
+ */
 export const limitTable = {
-  conceal: [
-    { actions: 300, seconds: 10 * MINUTE },
-    { actions: 3000, seconds: DAY },
-  ],
-  look: [{ actions: 600, seconds: MINUTE }],
-  reveal: [{ actions: 600, seconds: 10 * MINUTE }],
-  burn: [{ actions: 300, seconds: 10 * MINUTE }],
-  session: [{ actions: 60, seconds: MINUTE }],
-  graphql: [{ actions: 300, seconds: MINUTE }],
-} as const satisfies Readonly<Record<string, readonly LimitWindow[]>>;
+  conceal: {
+    visitors: [...within(300, 10 * MINUTE), ...within(3000, DAY)],
+    account: within(600, 10 * MINUTE),
+  },
+  look: { network: within(600, MINUTE) },
+  reveal: { network: within(600, 10 * MINUTE) },
+  burn: { network: within(300, 10 * MINUTE) },
+  session: { network: within(60, MINUTE), session: within(30, MINUTE) },
+  captcha: { network: within(60, MINUTE) },
+  signIn: { network: within(50, 15 * MINUTE) },
+  signUp: { network: within(10, HOUR) },
+  reset: { network: within(10, HOUR) },
+  resend: { network: within(10, HOUR) },
+  incoming: { network: within(10, HOUR) },
+  feedback: { network: within(10, 20 * MINUTE) },
+  /** New tokens, new passwords and the like: changes to an account. */
+  account: { account: within(10, 20 * MINUTE) },
+  destroy: { account: within(2, 20 * MINUTE) },
+  domainChange: { account: within(30, 20 * MINUTE) },
+  domainLook: { account: within(100, 20 * MINUTE) },
+  domainVerify: { account: within(30, HOUR) },
+  token: { account: within(600, MINUTE) },
+  graphql: { visitors: within(300, MINUTE), account: within(2000, MINUTE) },
+  /** Requests for hosts that are not the site's. */
+  customHost: { network: within(3000, MINUTE) },
+} as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof limitTable;

@@ -1,34 +1,70 @@
 import { expect, test } from 'vitest';
-import { limitTable } from './limit-table.ts';
-import { memoryLimits, RateLimited } from './request-limits.ts';
+import { type Limit, type LimitName, limitTable } from './limit-table.ts';
+import { type Actor, memoryLimits, RateLimited } from './request-limits.ts';
 
 const clock = { now: () => new Date('2030-03-17T10:00:00Z') };
+type Limits = ReturnType<typeof memoryLimits>;
 
-async function takeMany(limits: ReturnType<typeof memoryLimits>, times: number, network: string) {
-  for (let taken = 0; taken < times; taken += 1) await limits.take('session', network);
+async function takeMany(limits: Limits, name: LimitName, times: number, actor: Actor) {
+  for (let taken = 0; taken < times; taken += 1) await limits.take(name, actor);
 }
 
-const allowed = limitTable.session[0].actions;
+const refusalOf = (limits: Limits, name: LimitName, actor: Actor) =>
+  limits.take(name, actor).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 
-test('a network may act as often as its limit says and is then told when to come back', async () => {
+/** Every counter of every limit, with its smallest window. */
+const counters = Object.entries(limitTable as Record<string, Limit>).flatMap(([name, limit]) =>
+  Object.entries(limit).map(([kind, windows]) => [name as LimitName, kind as keyof Actor, windows[0]] as const),
+);
+
+test.each(counters)(
+  '%s by %s: one below the limit and the limit pass, one above does not',
+  async (name, kind, window) => {
+    if (window === undefined) throw new Error('a limit without a window');
+    const limits = memoryLimits(clock);
+    const actor = { [kind]: 'somebody' };
+    await takeMany(limits, name, window.actions - 1, actor);
+    expect(await refusalOf(limits, name, actor)).toBeUndefined();
+    const refused = await refusalOf(limits, name, actor);
+    expect(refused).toBeInstanceOf(RateLimited);
+    const { retryAfterSeconds } = refused as RateLimited;
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(window.seconds);
+    expect(await refusalOf(limits, name, { [kind]: 'somebody else' })).toBeUndefined();
+  },
+);
+
+test.each(counters)('%s by %s: of 200 more than allowed, all at once, none passes', async (name, kind, window) => {
+  if (window === undefined) throw new Error('a limit without a window');
   const limits = memoryLimits(clock);
-  await takeMany(limits, allowed, '192.0.2.0/24');
-  const refused = await limits.take('session', '192.0.2.0/24').catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(RateLimited);
-  expect((refused as RateLimited).retryAfterSeconds).toBeGreaterThan(0);
-  expect((refused as RateLimited).retryAfterSeconds).toBeLessThanOrEqual(limitTable.session[0].seconds);
+  const actor = { [kind]: 'somebody' };
+  const all = Array.from({ length: window.actions + 200 }, () => refusalOf(limits, name, actor));
+  const passed = (await Promise.all(all)).filter((refused) => refused === undefined);
+  expect(passed).toHaveLength(window.actions);
 });
 
-test('another network and another action are counted apart', async () => {
+test('actions and actors are counted apart, and whoever is not known is not counted', async () => {
   const limits = memoryLimits(clock);
-  await takeMany(limits, allowed, '192.0.2.0/24');
-  await limits.take('session', '198.51.100.0/24');
-  await limits.take('burn', '192.0.2.0/24');
+  await takeMany(limits, 'session', 60, { network: '192.0.2.0/24' });
+  await limits.take('session', { network: '198.51.100.0/24' });
+  await limits.take('burn', { network: '192.0.2.0/24' });
+  await takeMany(limits, 'conceal', 1000, { network: '192.0.2.0/24' });
+});
+
+test('a visitor is counted by network, a customer by account', async () => {
+  const limits = memoryLimits(clock);
+  await takeMany(limits, 'conceal', 300, { visitors: 'n' });
+  expect(await refusalOf(limits, 'conceal', { visitors: 'n' })).toBeInstanceOf(RateLimited);
+  await takeMany(limits, 'conceal', 600, { account: 'a' });
+  expect(await refusalOf(limits, 'conceal', { account: 'a' })).toBeInstanceOf(RateLimited);
 });
 
 test('where a limit has two windows, the short one refuses first', async () => {
   const limits = memoryLimits(clock);
-  for (let taken = 0; taken < limitTable.conceal[0].actions; taken += 1) await limits.take('conceal', 'n');
-  const refused = await limits.take('conceal', 'n').catch((error: unknown) => error);
+  await takeMany(limits, 'conceal', 300, { visitors: 'n' });
+  const refused = await refusalOf(limits, 'conceal', { visitors: 'n' });
   expect((refused as RateLimited).retryAfterSeconds).toBeLessThanOrEqual(600);
 });

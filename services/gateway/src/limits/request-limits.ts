@@ -1,10 +1,7 @@
 import type { Clock } from '@onceover/service-kit/clock';
-import { hmac, randomBytes } from '@onceover/service-kit/crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { type LimitName, limitTable } from './limit-table.ts';
-
-const DAY_MS = 86_400_000;
-const REMEMBERED_NETWORKS = 10_000;
+import { dailyKeys } from './daily-keys.ts';
+import { type Limit, type LimitName, limitTable } from './limit-table.ts';
 
 /** The request came too soon; nothing was done. */
 export class RateLimited extends Error {
@@ -17,33 +14,58 @@ export class RateLimited extends Error {
   }
 }
 
-/** Counts actions per network before any work is done for them. */
+/** Who acts, as far as it is known: undefined counts as not known yet, and nothing is counted by it. */
+export interface Actor {
+  readonly network?: string | undefined;
+  /** A network whose caller is nobody we know. */
+  readonly visitors?: string | undefined;
+  readonly account?: string | undefined;
+  readonly session?: string | undefined;
+}
+
+/** Counts actions before any work is done for them. */
 export interface RequestLimits {
-  /** Takes one action of a limit for a network. Throws `RateLimited`. */
-  take(name: LimitName, network: string): Promise<void>;
+  /** Takes one action of a limit from each of its counters that the actor has. Throws `RateLimited`. */
+  take(name: LimitName, actor: Actor): Promise<void>;
 }
 
 /** No limits: for benchmarks and tests on loopback. */
 export const unlimited: RequestLimits = { take: async () => undefined };
 
+const kinds = ['network', 'visitors', 'account', 'session'] as const satisfies readonly (keyof Limit)[];
+
+interface Counter {
+  readonly kind: keyof Limit;
+  readonly limiter: RateLimiterMemory;
+}
+
 /**
- * Limits counted in this process, each network under an HMAC with a key of the day, so that no address is kept.
+ * Limits counted in this process, each actor under an HMAC with a key of the day, so that no address is kept.
+ * Check and count are one step: of any number of parallel requests no more pass than the limit says.
  *
  * A limit's windows are taken shortest first, and what a short one refuses does not use up a long one.
  */
 export function memoryLimits(clock: Clock): RequestLimits {
-  const limiters = new Map<LimitName, RateLimiterMemory[]>();
-  for (const [name, windows] of Object.entries(limitTable)) {
-    const made = windows.map(({ actions, seconds }) => new RateLimiterMemory({ points: actions, duration: seconds }));
-    limiters.set(name as LimitName, made);
-  }
+  const counters = new Map<LimitName, readonly Counter[]>();
+  for (const [name, limit] of Object.entries(limitTable)) counters.set(name as LimitName, countersOf(limit));
   const keyOf = dailyKeys(clock);
   return {
-    async take(name, network) {
-      const key = keyOf(network);
-      for (const limiter of limiters.get(name) ?? []) await takeOne(limiter, key);
+    async take(name, actor) {
+      for (const { kind, limiter } of counters.get(name) ?? []) {
+        const who = actor[kind];
+        if (who !== undefined) await takeOne(limiter, keyOf(who));
+      }
     },
   };
+}
+
+function countersOf(limit: Limit): Counter[] {
+  return kinds.flatMap((kind) =>
+    (limit[kind] ?? []).map(({ actions, seconds }) => ({
+      kind,
+      limiter: new RateLimiterMemory({ points: actions, duration: seconds }),
+    })),
+  );
 }
 
 async function takeOne(limiter: RateLimiterMemory, key: string): Promise<void> {
@@ -53,25 +75,4 @@ async function takeOne(limiter: RateLimiterMemory, key: string): Promise<void> {
     if (!(refused instanceof RateLimiterRes)) throw refused;
     throw new RateLimited(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
   }
-}
-
-/** Keys of networks, remembered for speed; both the secret and the memory change with the day. */
-function dailyKeys(clock: Clock): (network: string) => string {
-  let day = -1;
-  let secret: Buffer = randomBytes(32);
-  const remembered = new Map<string, string>();
-  return (network) => {
-    const today = Math.floor(clock.now().getTime() / DAY_MS);
-    if (today !== day) {
-      day = today;
-      secret = randomBytes(32);
-      remembered.clear();
-    }
-    const known = remembered.get(network);
-    if (known !== undefined) return known;
-    if (remembered.size >= REMEMBERED_NETWORKS) remembered.clear();
-    const key = hmac(secret, network).toString('base64url');
-    remembered.set(network, key);
-    return key;
-  };
 }

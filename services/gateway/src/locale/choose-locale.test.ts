@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseLocale } from './choose-locale.ts';
+import { chooseLocale, chooseMailLocale } from './choose-locale.ts';
 
 test('a parameter comes before the cookie, the cookie before the browser', () => {
   expect(chooseLocale({ parameter: 'he', cookie: 'en', acceptLanguage: 'en' }).code).toBe('he');
@@ -20,4 +20,12 @@ test('nothing, nonsense and very long headers give English', () => {
   expect(chooseLocale({}).code).toBe('en');
   expect(chooseLocale({ acceptLanguage: ';;,,q=' }).code).toBe('en');
   expect(chooseLocale({ acceptLanguage: `${'x,'.repeat(2000)}he` }).code).toBe('en');
+});
+
+test('mails are written in more languages than pages, by the same wishes', () => {
+  expect(chooseMailLocale({ acceptLanguage: 'de-AT, en;q=0.5' }).code).toBe('de');
+  expect(chooseMailLocale({ acceptLanguage: 'zh-CN' }).code).toBe('cn');
+  expect(chooseMailLocale({ cookie: 'he', acceptLanguage: 'de' }).code).toBe('he');
+  expect(chooseMailLocale({ parameter: 'pt_BR' }).code).toBe('pt_BR');
+  expect(chooseMailLocale({ acceptLanguage: 'tlh' }).code).toBe('en');
 });

@@ -1,35 +1,44 @@
 import { locales } from '@onceover/schema/locales';
-import type { PageData } from '@onceover/schema/web/page-data';
+import type { CustomerData, PageData } from '@onceover/schema/web/page-data';
 import type { Locale } from '../locale/choose-locale.ts';
+import type { Features } from '../rest/rest-route.ts';
 import type { PlanLimitsData } from './plans.operation.ts';
+import type { PageViewer, PageViewerData } from './viewer.operation.ts';
 
 /** What all pages of this installation share. */
 export interface SiteFacts {
   readonly siteHost: string;
   readonly supportHost: string | undefined;
   readonly version: string;
+  readonly features: Features;
 }
 
-/** The data of one page. Nothing in it depends on a key; on private pages not on the viewer either. */
+/** Who looks at a page: null for visitors, and for everybody where a page is the same for all. */
+export type PageCustomer = (PageViewer & { readonly viewer: PageViewerData; readonly isColonel: boolean }) | null;
+
+/** The data of one page. Nothing in it depends on a key; on the pages of secrets not on the viewer either. */
 export function pageDataFor(
   facts: SiteFacts,
-  limits: PlanLimitsData,
-  page: { readonly locale: Locale; readonly shrimp: string | null },
+  anonymous: PlanLimitsData,
+  page: { readonly locale: Locale; readonly shrimp: string | null; readonly customer: PageCustomer },
 ): PageData {
+  const { features } = facts;
+  const { customer } = page;
+  const limits = customer?.viewer.plan.limits ?? anonymous;
   return {
-    authenticated: false,
-    authentication: { enabled: false, signin: false, signup: false },
-    cust: null,
-    availablePlans: { anonymous: { ttl: limits.maxTtlSeconds, size: limits.maxCharacters } },
+    authenticated: customer !== null,
+    authentication: { enabled: features.signIn, signin: features.signIn, signup: features.signUp },
+    cust: customer === null ? null : customerData(customer.viewer, customer.isColonel),
+    availablePlans: { anonymous: { ttl: anonymous.maxTtlSeconds, size: anonymous.maxCharacters } },
     formFields: { secret: '' },
-    domainsEnabled: false,
-    customDomains: [],
+    domainsEnabled: features.domains,
+    customDomains: features.domains && customer !== null ? verifiedHosts(customer) : [],
     siteHost: facts.siteHost,
     secretOptions: { defaultTtl: limits.defaultTtlSeconds, ttlOptions: [...limits.ttlOptions] },
     otVersion: facts.version,
-    plansEnabled: false,
+    plansEnabled: features.signUp,
     supportHost: facts.supportHost ?? null,
-    incomingRecipient: null,
+    incomingRecipient: features.incomingRecipient ?? null,
     supportedLocales: locales.map(({ code }) => code),
     locale: page.locale.code,
     testimonialsEnabled: false,
@@ -37,15 +46,26 @@ export function pageDataFor(
   };
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '<': '\\u003c',
-  '>': '\\u003e',
-  '&': '\\u0026',
-  '\u2028': '\\u2028',
-  '\u2029': '\\u2029',
-};
+function customerData(viewer: PageViewerData, isColonel: boolean): CustomerData {
+  const { custid, locale, plan, twoStep } = viewer;
+  return {
+    custid,
+    locale,
+    colonel: isColonel,
+    twoStep: twoStep.isEnabled,
+    plan: {
+      id: plan.id,
+      name: plan.name,
+      customDomains: plan.features.customDomains,
+      email: plan.features.email,
+      ttl: plan.limits.maxTtlSeconds,
+      size: plan.limits.maxCharacters,
+      maxRecipients: plan.limits.maxRecipients,
+    },
+  };
+}
 
-/** JSON that can stand inside a script element: nothing in it ends the element or starts a comment. */
-export function jsonForHtml(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES[character] ?? character);
+function verifiedHosts({ viewer, domains }: NonNullable<PageCustomer>): string[] {
+  if (!viewer.plan.features.customDomains) return [];
+  return domains.nodes.filter(({ isVerified }) => isVerified).map(({ host }) => host);
 }

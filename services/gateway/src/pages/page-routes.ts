@@ -1,68 +1,142 @@
+import { isColonel } from '@onceover/graphql-kit/caller';
 import { locales } from '@onceover/schema/locales';
 import type { WebShell } from '@onceover/schema/web/shell';
+import { randomBytes } from '@onceover/service-kit/crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { FormTokens } from '../form-token/form-token.ts';
 import { queryOf } from '../http/app.ts';
-import type { HeaderList, SecurityHeaders } from '../http/security-headers.ts';
+import type { HeaderList } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
 import { chooseLocale, type Locale } from '../locale/choose-locale.ts';
-import type { SiteCookies } from '../session/cookies.ts';
-import { pageDataFor, type SiteFacts } from './page-data.ts';
+import { noCookies } from '../session/cookies.ts';
+import { type Identify, visitorOf } from '../session/identify.ts';
+import type { Identity } from '../session/identity.ts';
+import { entranceOf, isUnlisted } from './entrance.ts';
+import { type PageCustomer, pageDataFor, type SiteFacts } from './page-data.ts';
 import type { PlanLimitsData } from './plans.operation.ts';
 import { type PageTemplate, pageTemplate } from './render-page.ts';
+import { isWishToSignOut, type SignOutParts, signOutByLink } from './sign-out-by-link.ts';
+import { showPageViewer } from './viewer.operation.ts';
 
 /** What pages are made of. */
-export interface PageParts {
+export interface PageParts extends SignOutParts {
   readonly shell: WebShell;
   readonly facts: SiteFacts;
   readonly limits: () => Promise<PlanLimitsData>;
-  readonly headers: SecurityHeaders;
-  readonly cookies: SiteCookies;
-  readonly tokens: FormTokens;
+  readonly identify: Identify;
   /** Path of the site's icon, where the build ships one. */
   readonly icon: string | undefined;
 }
 
-type Show = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+type Show = (request: FastifyRequest, reply: FastifyReply, known?: Identity) => Promise<void>;
 
-/** Puts the pages of the web build on the server; gives the 404 page for everything else. No page sets a cookie. */
+/** Puts the pages of the web build on the server; gives the 404 page for everything else. Only remember-me sets cookies. */
 export function addPageRoutes(app: FastifyInstance, parts: PageParts): Show {
-  const { shell, headers } = parts;
+  const { shell } = parts;
+  const notFound = pageFor(parts, shell.notFound, { status: 404, isUnlisted: false, isEqualForAll: false });
   for (const route of shell.routes) {
-    const list = route.isPrivate ? headers.privateHtml : headers.html;
-    const show = pageFor(parts, route, { status: 200, headers: list, isPrivate: route.isPrivate });
-    app.get(route.pattern, async (request, reply) => await show(request, reply));
+    const isEqualForAll = route.pattern.startsWith('/secret/');
+    const manner = { status: 200, isUnlisted: route.isPrivate || isUnlisted(route.pattern), isEqualForAll };
+    const show = pageFor(parts, route, manner);
+    if (route.pattern !== '/logout')
+      app.get(route.pattern, enter(parts, route.pattern, { show, notFound, isEqualForAll }));
+    else app.get(route.pattern, askBeforeSignOut(parts, show));
   }
-  return pageFor(parts, shell.notFound, { status: 404, headers: headers.html, isPrivate: true });
+  if (!shell.routes.some(({ pattern }) => pattern === '/logout')) app.get('/logout', askBeforeSignOut(parts, notFound));
+  return notFound;
+}
+
+function askBeforeSignOut(parts: PageParts, show: Show) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (isWishToSignOut(request)) await signOutByLink(request, reply, parts);
+    else await show(request, reply);
+  };
+}
+
+function enter(
+  parts: PageParts,
+  pattern: string,
+  { show, notFound, isEqualForAll }: { readonly show: Show; readonly notFound: Show; readonly isEqualForAll: boolean },
+) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const identity = await identityFor(parts, request, isEqualForAll);
+    const entrance = entranceOf(pattern, { identity, features: parts.facts.features });
+    if (entrance === 'page') await show(request, reply, identity);
+    else if (entrance === 'not-found') await notFound(request, reply, identity);
+    else {
+      const moreHeaders = ['Location', entrance.goTo];
+      send(request, reply, { status: 302, headers: parts.headers.html, body: '', moreHeaders });
+    }
+  };
+}
+
+/** Cookies count neither where a page is the same for all nor on custom hosts. Credentials of programs are not for pages. */
+async function identityFor(
+  { identify }: PageParts,
+  request: FastifyRequest,
+  isEqualForAll: boolean,
+): Promise<Identity> {
+  if (isEqualForAll || request.customHost !== null || request.headers.authorization !== undefined) {
+    return visitorOf(request);
+  }
+  return await identify(request, { extendsIdle: true });
 }
 
 interface Manner {
   readonly status: number;
-  readonly headers: HeaderList;
+  readonly isUnlisted: boolean;
   /** The same bytes for every key and viewer. */
-  readonly isPrivate: boolean;
+  readonly isEqualForAll: boolean;
 }
 
 function pageFor(parts: PageParts, page: WebShell['notFound'] & { pattern?: string }, manner: Manner): Show {
-  const hasUnfurl = page.pattern?.startsWith('/secret/') ?? false;
-  const extras = { hasUnfurl, icon: parts.icon };
+  const extras = { hasUnfurl: page.pattern?.startsWith('/secret/') ?? false, icon: parts.icon };
   const templates = new Map<string, PageTemplate>(
     locales.map((locale) => [locale.code, pageTemplate(parts.shell, page, locale, extras)]),
   );
-  return async (request, reply) => {
-    const { session, locale: cookie } = parts.cookies.read(request.headers.cookie);
-    const locale = localeFor(request, cookie);
+  return async (request, reply, known) => {
+    const identity = known ?? (await identityFor(parts, request, manner.isEqualForAll));
+    const locale = localeFor(request, parts, identity);
     const template = templates.get(locale.code);
     if (template === undefined) throw new Error('a locale has no template');
-    const isKnown = !manner.isPrivate && parts.tokens.isKnownSession(session);
-    const shrimp = isKnown && session !== undefined ? parts.tokens.issue(session) : null;
-    const body = template.render(pageDataFor(parts.facts, await parts.limits(), { locale, shrimp }));
+    const customer = await customerOf(identity, parts);
+    const nonce = customer === null ? undefined : randomBytes(16).toString('base64url');
+    const shrimp = identity.session === undefined ? null : parts.tokens.issue(identity.session);
+    const data = pageDataFor(parts.facts, await parts.limits(), { locale, shrimp, customer });
+    const body = template.render(data, nonce);
     const moreHeaders = [...template.links, 'Content-Language', locale.tag];
-    send(request, reply, { status: manner.status, headers: manner.headers, body, moreHeaders });
+    send(request, reply, {
+      status: manner.status,
+      headers: headersFor(parts, request, manner, nonce),
+      body,
+      moreHeaders,
+    });
   };
 }
 
-function localeFor(request: FastifyRequest, cookie: string | undefined): Locale {
-  const parameter = new URLSearchParams(queryOf(request)).get('locale') ?? undefined;
-  return chooseLocale({ parameter, cookie, acceptLanguage: request.headers['accept-language'] });
+function headersFor(
+  { headers }: PageParts,
+  { customHost }: FastifyRequest,
+  manner: Manner,
+  nonce: string | undefined,
+): HeaderList {
+  if (customHost !== null) return headers.customHostHtml;
+  if (nonce !== undefined) return headers.signedInHtml(nonce, manner.isUnlisted);
+  return manner.isUnlisted ? headers.privateHtml : headers.html;
+}
+
+/** What accounts tells about the customer; null for visitors, and for an account that went away this very moment. */
+async function customerOf({ caller }: Identity, { execute }: PageParts): Promise<PageCustomer> {
+  if (caller.kind !== 'customer') return null;
+  const { viewer, domains } = await execute(showPageViewer, {}, caller);
+  return viewer === null ? null : { viewer, domains, isColonel: isColonel(caller) };
+}
+
+function localeFor(request: FastifyRequest, { cookies }: PageParts, identity: Identity): Locale {
+  const sent = request.customHost === null ? cookies.read(request.headers.cookie) : noCookies;
+  return chooseLocale({
+    parameter: new URLSearchParams(queryOf(request)).get('locale') ?? undefined,
+    cookie: sent.locale,
+    acceptLanguage: request.headers['accept-language'],
+    customer: identity.locale,
+  });
 }

@@ -2,13 +2,14 @@ import type { PageData } from '@onceover/schema/web/page-data';
 import type { WebShell } from '@onceover/schema/web/shell';
 import type { HeaderList } from '../http/security-headers.ts';
 import type { Locale } from '../locale/choose-locale.ts';
-import { jsonForHtml } from './page-data.ts';
+import { jsonForHtml } from './json-for-html.ts';
 
 /** The static parts of a page in one locale; only the page data changes from answer to answer. */
 export interface PageTemplate {
   /** `Link` headers: what the browser should fetch while it still reads the page. */
   readonly links: HeaderList;
-  render(data: PageData): string;
+  /** `nonce` is that of style elements in the page's policy; only pages of customers have one. */
+  render(data: PageData, nonce?: string): string;
 }
 
 interface PageParts {
@@ -36,14 +37,15 @@ export function pageTemplate(
   if (entry === undefined) throw new Error(`the web build has no entry ${page.entry}`);
   const preloads = [...new Set([entry.script, ...entry.preloads, ...(shell.localePreloads[locale.code] ?? [])])];
   const text = (words: Readonly<Record<string, string>>) => escapeHtml(words[locale.code] ?? words.en ?? '');
-  const start = `<!doctype html>
+  const head = `<!doctype html>
 <html lang="${locale.tag}" dir="${locale.dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${text(page.title)}</title>
-<link rel="icon" href="${extras.icon ?? 'data:,'}">
+`;
+  const rest = `<link rel="icon" href="${extras.icon ?? 'data:,'}">
 ${extras.hasUnfurl ? `${UNFURL}\n` : ''}<script src="${urlOf(shell.themeScript)}"></script>
 ${entry.styles.map((file) => `<link rel="stylesheet" href="${urlOf(file)}">`).join('\n')}
 <script type="module" src="${urlOf(entry.script)}"></script>
@@ -57,8 +59,12 @@ ${entry.styles.map((file) => `<link rel="stylesheet" href="${urlOf(file)}">`).jo
 <script type="application/json" id="page-data">`;
   return {
     links: ['Link', preloads.map((file) => `<${urlOf(file)}>; rel=modulepreload`).join(', ')],
-    render: (data) => `${start}${jsonForHtml(data)}</script>\n</body>\n</html>\n`,
+    render: (data, nonce) => `${head}${nonceMeta(nonce)}${rest}${jsonForHtml(data)}</script>\n</body>\n</html>\n`,
   };
+}
+
+function nonceMeta(nonce: string | undefined): string {
+  return nonce === undefined ? '' : `<meta property="csp-nonce" content="${escapeHtml(nonce)}">\n`;
 }
 
 function urlOf(file: string): string {

@@ -40,6 +40,9 @@ export const badType = () => new ApiError(415, 'bad_type', 'Unsupported content 
 export const tooLarge = () => new ApiError(413, 'too_large', 'Request body too large');
 export const notFound = () => new ApiError(404, 'not_found', 'Not Found', { fields: {} });
 export const notAuthorized = () => new ApiError(403, 'not_authorized', 'Not authorized', { fields: {} });
+/** A feature that this installation does not offer; `path` is that of its page. */
+export const notAvailable = (path: string) =>
+  new ApiError(404, 'not_available', `${path} is not available`, { fields: {} });
 export const misdirected = () => new ApiError(421, 'unknown_host', 'Unknown host', { fields: {} });
 export const unexpected = () => new ApiError(500, 'unexpected', 'An unexpected error occurred :[');
 

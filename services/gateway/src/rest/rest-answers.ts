@@ -1,5 +1,5 @@
 import { locales } from '@onceover/schema/locales';
-import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
+import { NotAuthorizedError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import type { FastifyRequest } from 'fastify';
 import { freshFor } from '../form-token/check-form-token.ts';
 import type { FormTokens } from '../form-token/form-token.ts';
@@ -10,7 +10,17 @@ import type { Locale } from '../locale/choose-locale.ts';
 import { gatewayLog } from '../logger.ts';
 import type { SiteCookies } from '../session/cookies.ts';
 import type { AnswerContext, Exchange } from './answer-context.ts';
-import { ApiError, badEncoding, badType, rateLimited, tooLarge, unavailable, unexpected } from './api-error.ts';
+import {
+  ApiError,
+  badEncoding,
+  badType,
+  notAuthorized,
+  rateLimited,
+  tooLarge,
+  unavailable,
+  unexpected,
+} from './api-error.ts';
+import { pageAnswers } from './page-answers.ts';
 import type { RestAnswer } from './rest-route.ts';
 
 /** Writes the answers of `/api/v2`, the good ones and the error edge. */
@@ -28,30 +38,34 @@ export function restAnswers(parts: {
     locales.map(({ code, tag }) => [code, [...parts.headers.api, 'Content-Language', tag]]),
   );
   const headersFor = (locale: Locale) => perLocale.get(locale.code) ?? parts.headers.api;
-  const cookiesFor = (context: AnswerContext, newSession: string | undefined): string[] => {
-    const headers: string[] = [];
-    if (context.localeParameter !== undefined) {
-      headers.push('Set-Cookie', parts.cookies.localeCookie(context.localeParameter.code));
-    }
-    if (newSession !== undefined) headers.push('Set-Cookie', parts.cookies.sessionCookie(newSession));
-    return headers;
+  const toPage = pageAnswers(parts.headers);
+  const cookiesFor = (context: AnswerContext, more: readonly string[]): string[] => {
+    if (context.isCookieless) return [];
+    const { localeParameter } = context;
+    const locale = localeParameter === undefined ? [] : [parts.cookies.localeCookie(localeParameter.code)];
+    return [...locale, ...more].flatMap((cookie) => ['Set-Cookie', cookie]);
   };
-  const freshShrimp = (request: FastifyRequest) =>
-    freshFor(parts.cookies.read(request.headers.cookie).session, parts.tokens);
+  const sessionCookie = (value: string | undefined) =>
+    value === undefined ? [] : [parts.cookies.sessionCookie(value)];
+  const freshShrimp = (request: FastifyRequest, { isCookieless }: AnswerContext) =>
+    freshFor(isCookieless ? undefined : parts.cookies.read(request.headers.cookie).session, parts.tokens);
   return {
     ok(answer, { request, reply, context }) {
-      const moreHeaders = cookiesFor(context, answer.newSession);
+      const moreHeaders = cookiesFor(context, [...sessionCookie(answer.newSession), ...(answer.setCookies ?? [])]);
       if (answer.isReplay === true) moreHeaders.push('Idempotent-Replayed', 'true');
+      moreHeaders.push(...(answer.headers ?? []));
+      if (context.page !== undefined) return toPage.ok(answer, { request, reply, context }, moreHeaders);
       const body = JSON.stringify(answer.body);
       send(request, reply, { status: 200, headers: headersFor(context.locale), body, moreHeaders });
     },
     error(error, { request, reply, context }) {
       const answer = apiErrorFrom(error, request);
-      const moreHeaders = cookiesFor(context, answer.newSession);
+      const moreHeaders = cookiesFor(context, sessionCookie(answer.newSession));
       if (answer.retryAfterSeconds !== undefined) moreHeaders.push('Retry-After', String(answer.retryAfterSeconds));
       if (hasUnreadBody(request)) moreHeaders.push('Connection', 'close');
+      if (context.page !== undefined) return toPage.error(answer, { request, reply, context }, moreHeaders);
       const { status, message, code, fields } = answer;
-      const shrimp = request.method === 'POST' ? { shrimp: context.shrimp ?? freshShrimp(request) } : {};
+      const shrimp = request.method === 'POST' ? { shrimp: context.shrimp ?? freshShrimp(request, context) } : {};
       const body = JSON.stringify({ ...fields, message, code, ...shrimp });
       send(request, reply, { status, headers: headersFor(context.locale), body, moreHeaders });
     },
@@ -61,6 +75,7 @@ export function restAnswers(parts: {
 /** Any error as an answer. What nobody expected is logged here, once, and masked. */
 export function apiErrorFrom(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof NotAuthorizedError) return notAuthorized();
   if (error instanceof RateLimited) return rateLimited(error.retryAfterSeconds);
   if (error instanceof OutageError) {
     const code = error instanceof OutcomeUnknownError ? 'outcome_unknown' : 'unavailable';

@@ -1,25 +1,31 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { checkFormToken, sentShrimp } from '../form-token/check-form-token.ts';
+import { checkFormToken, freshFor, isCrossSite, sentShrimp } from '../form-token/check-form-token.ts';
 import { PLACEHOLDER_SHRIMP } from '../form-token/form-token.ts';
+import { ownOriginsOf } from '../hosts/own-origins.ts';
 import { queryOf } from '../http/app.ts';
+import { actorOf } from '../limits/actor-of.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
-import { localeOf } from '../locale/choose-locale.ts';
-import type { SiteCookies } from '../session/cookies.ts';
+import { chooseLocale, chooseMailLocale, localeOf } from '../locale/choose-locale.ts';
+import { noCookies, type SiteCookies } from '../session/cookies.ts';
+import { type Identify, visitorOf } from '../session/identify.ts';
+import type { Identity } from '../session/identity.ts';
 import { networkOf } from '../session/network.ts';
-import { type AnswerContext, type Exchange, firstContext } from './answer-context.ts';
-import { badIdempotencyKey, badShrimp, notAuthorized } from './api-error.ts';
+import { userAgentFamily } from '../session/user-agent-family.ts';
+import { type Exchange, firstContext, pageOf } from './answer-context.ts';
+import { badIdempotencyKey, badShrimp } from './api-error.ts';
+import { authorize } from './authorize.ts';
 import { Form } from './forms/form.ts';
 import { readForm } from './forms/read-form.ts';
 import { readUrlencoded } from './forms/urlencoded.ts';
 import type { RestAnswers } from './rest-answers.ts';
-import type { RestRequest, RestRoute, RestTools } from './rest-route.ts';
+import type { PlainDoor, RestRequest, RestRoute, RestTools } from './rest-route.ts';
 
 /** What the pipeline needs beside the tools of the rows. */
 export interface RestEdge {
   readonly tools: RestTools;
   readonly limits: RequestLimits;
   readonly cookies: SiteCookies;
+  readonly identify: Identify;
   readonly answers: RestAnswers;
 }
 
@@ -27,12 +33,13 @@ const CLAIM_TOKEN = /^[A-Za-z0-9_-]{22,255}$/;
 const EMPTY = new Form();
 
 /**
- * The way of every request through a row: credentials, decoding, limit, form token, claim token, then the row itself.
- * Whatever stops it is answered at the one error edge, and nothing was stored or consumed by then.
+ * The way of every request through a row: decoding, limit of the network, other sites, credentials, limit of the
+ * caller, form token, rights, claim token, then the row itself. Whatever stops it is answered at the one error edge, and
+ * nothing was stored or consumed by then.
  */
-export function restHandler(route: RestRoute, edge: RestEdge) {
+export function restHandler(route: RestRoute, edge: RestEdge, plain?: PlainDoor) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    const context = firstContext(request, edge);
+    const context = firstContext(request, { cookies: edge.cookies, page: pageOf(request, plain) });
     void run(route, edge, { request, reply, context }).catch((error: unknown) =>
       edge.answers.error(error, { request, reply, context }),
     );
@@ -42,26 +49,45 @@ export function restHandler(route: RestRoute, edge: RestEdge) {
 async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promise<void> {
   const { request, context } = exchange;
   const { headers } = request;
-  if (headers.authorization !== undefined) throw notAuthorized();
   const { form, body } = await formsOf(route, request);
   context.localeParameter = localeOf(form.text('locale'));
-  if (context.localeParameter !== undefined) context.locale = context.localeParameter;
+  const sent = context.isCookieless ? noCookies : edge.cookies.read(headers.cookie);
   const network = networkOf(request.ip);
-  if (route.limit !== undefined) await edge.limits.take(route.limit, network);
-  const session = edge.cookies.read(headers.cookie).session;
+  if (route.limit !== undefined) await edge.limits.take(route.limit, { network });
+  const isFromOtherSite = cameFromOtherSite(route, edge, request);
+  if (isFromOtherSite && route.answersWithoutToken !== true) {
+    context.shrimp = freshFor(sent.session, edge.tools.tokens);
+    throw badShrimp();
+  }
+  // Another site must not even keep a session alive, so nobody asks whose it is.
+  const identity = isFromOtherSite ? visitorOf(request) : await edge.identify(request, manner(route));
+  const wishes = {
+    parameter: form.text('locale'),
+    cookie: sent.locale,
+    acceptLanguage: headers['accept-language'],
+    customer: identity.locale,
+  };
+  context.locale = chooseLocale(wishes);
+  const mailLocale = chooseMailLocale(wishes).code;
+  if (route.limit !== undefined) await edge.limits.take(route.limit, actorOf(identity));
   const shrimp = sentShrimp(headers, body.text('shrimp'));
-  if (route.method === 'POST') checkToken(route, edge, { request, context, session, shrimp });
-  const caller: Caller = { kind: 'anonymous', network, requestId: request.id };
+  if (route.method === 'POST') checkToken(route, edge, exchange, { identity, shrimp });
+  authorize(identity.caller, route);
   const restRequest: RestRequest<unknown> = {
     form: route.readForm?.(form),
     key: (request.params as { readonly key?: string }).key ?? '',
-    caller,
+    caller: { ...identity.caller, locale: mailLocale },
+    identity: identity.kind,
     idempotencyKey: route.takesIdempotencyKey === true ? claimToken(headers['idempotency-key']) : undefined,
     shrimp: context.shrimp ?? PLACEHOLDER_SHRIMP,
     locale: context.locale,
+    mailLocale,
     headers,
-    session,
+    session: identity.session,
+    rememberMe: sent.rememberMe,
+    userAgentFamily: userAgentFamily(headers['user-agent']),
     sentShrimp: shrimp,
+    isFromOtherSite,
   };
   edge.answers.ok(await route.handle(restRequest, edge.tools), exchange);
 }
@@ -73,20 +99,26 @@ async function formsOf(route: RestRoute, request: FastifyRequest): Promise<{ for
   return await readForm({ contentType: request.headers['content-type'], body, query });
 }
 
+/** By the browser's own headers; asked of unsafe methods only, and not with `Authorization`, which no other site can send. */
+function cameFromOtherSite(route: RestRoute, { tools }: RestEdge, request: FastifyRequest): boolean {
+  if (route.method !== 'POST' || request.headers.authorization !== undefined) return false;
+  return isCrossSite(request.headers, ownOriginsOf(request, tools.site));
+}
+
+function manner(route: RestRoute): { readonly extendsIdle: boolean } {
+  return { extendsIdle: route.extendsIdle ?? true };
+}
+
 function checkToken(
   route: RestRoute,
   { tools }: RestEdge,
-  given: {
-    request: FastifyRequest;
-    context: AnswerContext;
-    session: string | undefined;
-    shrimp: string | undefined;
-  },
+  { context }: Exchange,
+  { identity, shrimp }: { readonly identity: Identity; readonly shrimp: string | undefined },
 ): void {
   if (route.answersWithoutToken === true) return;
-  const { headers } = given.request;
-  const verdict = checkFormToken({ headers, session: given.session, shrimp: given.shrimp }, tools.tokens, tools.site);
-  given.context.shrimp = verdict.shrimp;
+  const { session, kind } = identity;
+  const verdict = checkFormToken({ session, isStale: kind === 'stale' }, shrimp, tools.tokens);
+  context.shrimp = verdict.shrimp;
   if (verdict.isRefused) throw badShrimp(verdict.newSession);
 }
 

@@ -1,10 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
+import type { Captcha } from '../captcha/captcha.ts';
 import type { FormTokens } from '../form-token/form-token.ts';
 import type { Site } from '../hosts/site.ts';
+import type { HeaderList } from '../http/security-headers.ts';
 import type { LimitName } from '../limits/limit-table.ts';
 import type { Locale } from '../locale/choose-locale.ts';
+import type { SiteCookies } from '../session/cookies.ts';
+import type { IdentityKind } from '../session/identity.ts';
 import type { FormReader } from './forms/form-reader.ts';
 import type { ExecuteOperation } from './operations/stored-operation.ts';
 import type { Links } from './presenters/links.ts';
@@ -18,8 +22,21 @@ export interface RestTools {
   readonly readiness: () => Promise<Readiness>;
   readonly version: string;
   readonly tokens: FormTokens;
+  /** Writes `Set-Cookie` values. */
+  readonly cookies: SiteCookies;
+  readonly captcha: Captcha;
   readonly site: Site;
+  readonly features: Features;
   readonly compatibleTypes: boolean;
+}
+
+/** What this installation offers. */
+export interface Features {
+  readonly signIn: boolean;
+  readonly signUp: boolean;
+  readonly domains: boolean;
+  /** Address of the support desk; undefined: there is none. */
+  readonly incomingRecipient: string | undefined;
 }
 
 /** A request as a row sees it: decoded, counted and checked. */
@@ -28,15 +45,25 @@ export interface RestRequest<F> {
   /** The key in the path, decoded; empty where the row has none. */
   readonly key: string;
   readonly caller: Caller;
+  /** What the cookies, or the token, of the request amount to. */
+  readonly identity: IdentityKind;
   /** Well-formed; absent where none was sent. */
   readonly idempotencyKey: string | undefined;
-  /** For the answer of a POST. */
+  /** For the answer of a POST. A row that sets a new session answers with a token of that one instead. */
   readonly shrimp: string;
   readonly locale: Locale;
+  /** Product code of the language of mails this request causes. */
+  readonly mailLocale: string;
   readonly headers: IncomingHttpHeaders;
-  /** The session cookie and the token as sent. */
+  /** The session that form tokens are bound to, a visitor's or a customer's; undefined where none is known. */
   readonly session: string | undefined;
+  /** The remember-me cookie as sent. */
+  readonly rememberMe: string | undefined;
+  /** Such as `Firefox on Linux`. */
+  readonly userAgentFamily: string;
   readonly sentShrimp: string | undefined;
+  /** Only a row that answers without a token ever sees this true. */
+  readonly isFromOtherSite: boolean;
 }
 
 /** A 200 of a row. */
@@ -44,14 +71,38 @@ export interface RestAnswer {
   readonly body: object;
   /** Repeats an earlier answer: the header `Idempotent-Replayed`. */
   readonly isReplay?: boolean;
+  /** Becomes the session cookie. */
   readonly newSession?: string;
+  /** More `Set-Cookie` values, made by `tools.cookies`. */
+  readonly setCookies?: readonly string[];
+  /** More headers: name, value, name, value. */
+  readonly headers?: HeaderList;
+  /** Where a plain form goes on: a path of ours; absent: back to its page. */
+  readonly goTo?: string;
+  /** Code of the notice a plain form's page shows; absent: none. */
+  readonly notice?: string;
+}
+
+/** The same row at a plain path: JSON where `Accept` names it, else 302 to a page with a notice. REST contract 8. */
+export interface PlainDoor {
+  /** Path pattern of the POST; its parameter is named `key` too. */
+  readonly path: string;
+  /** The page it belongs to, where that is not at the same path. */
+  readonly page?: string;
 }
 
 /** One row of the REST contract. */
 export interface RestRoute<F = unknown> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  readonly plain?: PlainDoor;
   readonly limit?: LimitName;
+  /** `any` (default): visitors too. `required`: session or token. `session`: a session, never a token. Else 403. */
+  readonly auth?: 'any' | 'required' | 'session';
+  /** The scope that a token needs here; a token without it is 403. Sessions have them all. */
+  readonly scope?: TokenScope;
+  /** Whether it is a doing of the user, which keeps an idle session alive; checks are not. Default true. */
+  readonly extendsIdle?: boolean;
   /** How the fields of a POST are read. */
   readonly readForm?: FormReader<F>;
   readonly takesIdempotencyKey?: boolean;
@@ -59,6 +110,9 @@ export interface RestRoute<F = unknown> {
   readonly answersWithoutToken?: boolean;
   readonly handle: (request: RestRequest<F>, tools: RestTools) => Promise<RestAnswer> | RestAnswer;
 }
+
+/** Scopes of API tokens that rows ask for. Source: security 5.5. */
+export type TokenScope = 'secrets-write' | 'secrets-read-meta' | 'recent' | 'account' | 'domains';
 
 /** Keeps the types of a row's form together. */
 export function restRoute<F>(route: RestRoute<F>): RestRoute {

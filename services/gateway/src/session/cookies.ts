@@ -1,34 +1,51 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Site } from '../hosts/site.ts';
 
+const DAY_SECONDS = 86_400;
 const LOCALE_DAYS = 30;
+const REMEMBERED_DAYS = 30;
 
 /** Our cookies as a browser sent them; `undefined` where absent. */
 export interface SentCookies {
   readonly session: string | undefined;
+  readonly rememberMe: string | undefined;
   readonly locale: string | undefined;
 }
 
-const NONE: SentCookies = { session: undefined, locale: undefined };
+/** What a request without cookies sent. */
+export const noCookies: SentCookies = { session: undefined, rememberMe: undefined, locale: undefined };
 
 /** Reads and writes the cookies of one site. Names and attributes: REST contract 1.4, security 5.1. */
 export interface SiteCookies {
   read(header: string | undefined): SentCookies;
   sessionCookie(value: string): string;
+  rememberMeCookie(value: string): string;
   localeCookie(code: string): string;
+  /** `Set-Cookie` values that take the session and its remember-me away. */
+  readonly removed: readonly string[];
+  readonly rememberMeRemoved: string;
 }
 
-/** Cookies of a site: `__Host-sess` and `Secure` on https, plain names on loopback. */
+/** Cookies of a site: `__Host-` names and `Secure` on https, plain names on loopback. */
 export function siteCookies(site: Site): SiteCookies {
-  const sessionName = site.isProduction ? '__Host-sess' : 'sess';
+  const prefix = site.isProduction ? '__Host-' : '';
+  const names = { session: `${prefix}sess`, rememberMe: `${prefix}sess-rm` };
   const base = { path: '/', sameSite: 'lax', secure: site.isProduction } as const;
+  const closed = { ...base, httpOnly: true } as const;
+  const without = (name: string) => stringifySetCookie({ ...closed, name, value: '', maxAge: 0 });
   return {
     read(header) {
-      if (header === undefined) return NONE;
+      if (header === undefined) return noCookies;
       const sent = parseCookie(header);
-      return { session: sent[sessionName], locale: sent.locale };
+      const known = (name: string) => (sent[name] === '' ? undefined : sent[name]);
+      return { session: known(names.session), rememberMe: known(names.rememberMe), locale: known('locale') };
     },
-    sessionCookie: (value) => stringifySetCookie({ ...base, name: sessionName, value, httpOnly: true }),
-    localeCookie: (code) => stringifySetCookie({ ...base, name: 'locale', value: code, maxAge: LOCALE_DAYS * 86_400 }),
+    sessionCookie: (value) => stringifySetCookie({ ...closed, name: names.session, value }),
+    rememberMeCookie: (value) =>
+      stringifySetCookie({ ...closed, name: names.rememberMe, value, maxAge: REMEMBERED_DAYS * DAY_SECONDS }),
+    localeCookie: (code) =>
+      stringifySetCookie({ ...base, name: 'locale', value: code, maxAge: LOCALE_DAYS * DAY_SECONDS }),
+    removed: [without(names.session), without(names.rememberMe)],
+    rememberMeRemoved: without(names.rememberMe),
   };
 }

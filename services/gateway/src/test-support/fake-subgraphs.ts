@@ -1,22 +1,69 @@
 import { inProcessSubgraph, type Subgraph } from '@onceover/graphql-kit/subgraph';
-import { anonymousPlanLimits } from '@onceover/schema/plans';
-import { sdlOf } from '@onceover/schema/sdl';
+import { plans } from '@onceover/schema/plans';
+import { type SubgraphName, sdlOf } from '@onceover/schema/sdl';
 
-type Resolver = (parent: unknown, args: { key: string; input: Record<string, unknown> }) => unknown;
+type Resolver = (
+  parent: unknown,
+  args: { key: string; input: Record<string, unknown> },
+  context: FakeContext,
+) => unknown;
 
-/** Resolvers of the secrets subgraph that a test wants to play. */
-export interface FakeSecrets {
+/** What a played resolver is told about who asks. */
+export interface FakeContext {
+  readonly caller: Parameters<Subgraph['execute']>[0]['caller'];
+}
+
+/** Resolvers of a subgraph that a test wants to play. */
+export interface FakeResolvers {
   readonly Query?: Readonly<Record<string, Resolver>>;
   readonly Mutation?: Readonly<Record<string, Resolver>>;
 }
+export type FakeSecrets = FakeResolvers;
 
-const plans = [{ id: 'anonymous', name: 'Anonymous', limits: anonymousPlanLimits }];
-
-/** Accounts as it is, and a secrets subgraph played by the test. */
-export function fakeSubgraphs(secrets: FakeSecrets): Subgraph[] {
-  return [subgraph('accounts', { Query: { plans: () => plans } }), subgraph('secrets', secrets)];
+/** What each service answers; what a test does not play answers nothing. */
+export interface FakeServices {
+  readonly secrets?: FakeResolvers;
+  readonly accounts?: FakeResolvers;
+  readonly notifications?: FakeResolvers;
 }
 
-function subgraph(name: 'accounts' | 'secrets', resolvers: object): Subgraph {
-  return inProcessSubgraph({ name, sdl: sdlOf(name), resolvers, contextFor: () => ({}), onFault: () => undefined });
+const offered = plans.map((plan) => ({
+  ...plan,
+  features: { email: plan.limits.maxRecipients > 0, customDomains: plan.hasCustomDomains, api: plan.hasApi },
+}));
+
+/** A customer as pages see them. */
+export const viewer = {
+  id: 'ref',
+  custid: 'nina@example.com',
+  role: 'CUSTOMER',
+  locale: null,
+  plan: offered.find(({ id }) => id === 'basic'),
+  twoStep: { isEnabled: false, recoveryCodesLeft: 0 },
+} as const;
+
+const accountsQueries: FakeResolvers['Query'] = {
+  plans: () => offered,
+  viewer: (_parent, _args, { caller }) => (caller.kind === 'customer' ? { ...viewer, custid: caller.custid } : null),
+  domains: () => ({ nodes: [], totalCount: 0 }),
+};
+
+/** All three services, played by the test; accounts knows its plans and its viewer by itself. */
+export function fakeSubgraphs(services: FakeServices): Subgraph[] {
+  const { secrets = {}, accounts = {}, notifications = {} } = services;
+  return [
+    subgraph('accounts', { ...accounts, Query: { ...accountsQueries, ...accounts.Query } }),
+    subgraph('secrets', secrets),
+    subgraph('notifications', notifications),
+  ];
+}
+
+function subgraph(name: SubgraphName, resolvers: FakeResolvers): Subgraph {
+  return inProcessSubgraph({
+    name,
+    sdl: sdlOf(name),
+    resolvers,
+    contextFor: (caller): FakeContext => ({ caller }),
+    onFault: () => undefined,
+  });
 }

@@ -20,8 +20,11 @@ export const metadata = {
   recipients: null,
   shareDomain: null,
   isOwner: false,
+  hasOwner: false,
   isLocked: false,
   deliveryConfirmed: null,
+  isByOwnerHandle: false,
+  deliveries: [],
 } as const;
 
 export const concealed = {

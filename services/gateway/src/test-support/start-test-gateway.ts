@@ -5,9 +5,18 @@ import { loadConfig } from '@onceover/service-kit/config';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { gatewayConfig } from '../config.ts';
 import { type RunningGateway, startGateway } from '../service.ts';
-import { type FakeSecrets, fakeSubgraphs } from './fake-subgraphs.ts';
+import { askFake, type FakeAccounts, fakeAccounts } from './fake-accounts.ts';
+import { type FakeServices, fakeSubgraphs } from './fake-subgraphs.ts';
 
 const words = (text: string) => ({ en: text, he: `${text} (he)` });
+
+const page = (pattern: string, title: string, heading = title, isPrivate = false) => ({
+  pattern,
+  entry: 'app',
+  title: words(title),
+  heading: words(heading),
+  isPrivate,
+});
 
 const shell = {
   themeScript: 'assets/theme-abcdefgh.js',
@@ -19,21 +28,22 @@ const shell = {
     },
   },
   routes: [
-    { pattern: '/', entry: 'app', title: words('Home'), heading: words('Share & <open>'), isPrivate: false },
-    {
-      pattern: '/secret/:secretKey',
-      entry: 'app',
-      title: words('Secret'),
-      heading: words('A message'),
-      isPrivate: true,
-    },
-    {
-      pattern: '/private/:metadataKey',
-      entry: 'app',
-      title: words('Private'),
-      heading: words('Saved'),
-      isPrivate: true,
-    },
+    page('/', 'Home', 'Share & <open>'),
+    page('/secret/:secretKey', 'Secret', 'A message', true),
+    page('/private/:metadataKey', 'Private', 'Saved', true),
+    page('/private/:metadataKey/burn', 'Burn', 'Burn', true),
+    page('/about', 'About'),
+    page('/dashboard', 'Dashboard'),
+    page('/account', 'Account'),
+    page('/account/domains', 'Domains'),
+    page('/incoming', 'Support'),
+    page('/signin', 'Sign in'),
+    page('/signup', 'Sign up'),
+    page('/signup/:planCode', 'Sign up'),
+    page('/forgot', 'Forgot'),
+    page('/forgot/:resetKey', 'Reset', 'Reset', true),
+    page('/logout', 'Log out', 'Log out?'),
+    page('/colonel', 'Colonel'),
   ],
   notFound: { entry: 'app', title: words('404 - Page Not Found'), heading: words('404 - Page Not Found') },
   noScript: words('Needs JavaScript.'),
@@ -56,7 +66,12 @@ export async function fakeWebDist(): Promise<string> {
 
 /** A gateway on a free port of loopback in front of played services. */
 export async function startTestGateway(
-  given: { secrets?: FakeSecrets; env?: Readonly<Record<string, string>>; readiness?: () => Promise<Readiness> } = {},
+  given: FakeServices & {
+    env?: Readonly<Record<string, string>>;
+    readiness?: () => Promise<Readiness>;
+    /** Whose sessions, tokens and hosts there are. */
+    people?: FakeAccounts;
+  } = {},
 ): Promise<RunningGateway> {
   const keysDir = await mkdtemp(join(tmpdir(), 'keys-'));
   const webDist = await fakeWebDist();
@@ -65,7 +80,8 @@ export async function startTestGateway(
   for (const directory of [keysDir, webDist]) stack.defer(() => rm(directory, { recursive: true, force: true }));
   const gateway = stack.use(
     await startGateway(loadConfig({ gateway: gatewayConfig }, env).gateway, {
-      subgraphs: fakeSubgraphs(given.secrets ?? {}),
+      subgraphs: fakeSubgraphs(given),
+      ask: askFake(given.people ?? fakeAccounts()),
       webDist,
       readiness: given.readiness ?? (async () => ({ isReady: true })),
       version: '1.4.0',

@@ -1,5 +1,8 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
 import type { Concealed } from '../use-cases/concealed.ts';
+import type { IncomingView } from '../use-cases/list-incoming.ts';
 import type { MetadataView } from '../use-cases/metadata-view.ts';
+import { isOwnedBy } from '../use-cases/ownership.ts';
 import type { SecretGate } from '../use-cases/ports.ts';
 import type { RevealedSecret } from '../use-cases/reveal-secret.ts';
 import type * as graph from './types.generated.ts';
@@ -7,6 +10,15 @@ import type * as graph from './types.generated.ts';
 /** What stands behind each type of the graph, field by field; no row travels. */
 
 const states = { new: 'NEW', received: 'RECEIVED', burned: 'BURNED', expired: 'EXPIRED' } as const;
+const deliveryStatuses = { queued: 'QUEUED', sent: 'SENT', failed: 'FAILED', suppressed: 'SUPPRESSED' } as const;
+const momentKinds = {
+  submitted: 'SUBMITTED',
+  mailed: 'MAILED',
+  'mail-failed': 'MAIL_FAILED',
+  opened: 'OPENED',
+  burned: 'BURNED',
+  expired: 'EXPIRED',
+} as const;
 const kinds = { share: 'SHARE', generate: 'GENERATE' } as const;
 
 export function toConcealedSecret(concealed: Concealed): graph.ConcealedSecret & { readonly __typename: string } {
@@ -23,17 +35,17 @@ export function toConcealedSecret(concealed: Concealed): graph.ConcealedSecret &
   };
 }
 
-export function toSecretGate(gate: SecretGate): graph.SecretGate {
+export function toSecretGate(gate: SecretGate, caller: Caller): graph.SecretGate {
   return {
     shortkey: gate.shortkey,
     hasPassphrase: gate.hasPassphrase,
     verification: gate.isVerification,
-    isOwner: false,
+    isOwner: isOwnedBy(caller, gate.ownerRef),
     shareDomain: gate.shareDomain,
   };
 }
 
-export function toRevealedSecret({ secret, value, isReplay }: RevealedSecret): graph.RevealedSecret {
+export function toRevealedSecret({ secret, value, isReplay }: RevealedSecret, caller: Caller): graph.RevealedSecret {
   const { binding } = secret;
   return {
     __typename: 'RevealedSecret',
@@ -43,7 +55,7 @@ export function toRevealedSecret({ secret, value, isReplay }: RevealedSecret): g
     isTruncated: binding.isTruncated,
     hasPassphrase: binding.hasPassphrase,
     verification: binding.isVerification,
-    isOwner: false,
+    isOwner: isOwnedBy(caller, binding.ownerRef),
     shareDomain: secret.shareDomain,
     isReplay,
   };
@@ -67,9 +79,23 @@ export function toMetadata(view: MetadataView): graph.Metadata {
     isTruncated: view.isTruncated,
     recipients: view.recipients,
     shareDomain: view.shareDomain,
+    deliveries: view.deliveries.map(({ status, at }) => ({ status: deliveryStatuses[status], at: unixTime(at) })),
     isOwner: view.isOwner,
+    hasOwner: view.hasOwner,
+    isByOwnerHandle: view.isByOwnerHandle,
     isLocked: view.isLocked,
     deliveryConfirmed: view.deliveryConfirmed,
+  };
+}
+
+export function toIncomingSecret(view: IncomingView): graph.IncomingSecret {
+  return {
+    id: view.incomingId,
+    ticketNumber: view.ticketNumber,
+    secretShortkey: view.secretShortkey,
+    state: states[view.state],
+    created: unixTime(view.createdAt),
+    timeline: view.timeline.map(({ kind, at }) => ({ kind: momentKinds[kind], at: unixTime(at) })),
   };
 }
 

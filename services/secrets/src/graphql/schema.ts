@@ -3,8 +3,12 @@ import { acknowledgeSecret } from './resolvers/Mutation/acknowledgeSecret.ts';
 import { burnSecret } from './resolvers/Mutation/burnSecret.ts';
 import { concealSecret } from './resolvers/Mutation/concealSecret.ts';
 import { revealSecret } from './resolvers/Mutation/revealSecret.ts';
+import { submitIncoming } from './resolvers/Mutation/submitIncoming.ts';
+import { incomingSecrets } from './resolvers/Query/incomingSecrets.ts';
 import { metadata } from './resolvers/Query/metadata.ts';
+import { recentSecrets } from './resolvers/Query/recentSecrets.ts';
 import { secret } from './resolvers/Query/secret.ts';
+import { secretStatistics } from './resolvers/Query/secretStatistics.ts';
 import type { Resolvers } from './types.generated.ts';
 
 const UnixTime = new GraphQLScalarType<number, number>({ name: 'UnixTime', description: 'Whole Unix seconds.' });
@@ -12,6 +16,6 @@ const UnixTime = new GraphQLScalarType<number, number>({ name: 'UnixTime', descr
 /** Every field of the secrets subgraph that is more than a property; unions are told apart by `__typename`. */
 export const resolvers: Resolvers = {
   UnixTime,
-  Query: { secret, metadata },
-  Mutation: { concealSecret, revealSecret, acknowledgeSecret, burnSecret },
+  Query: { secret, metadata, recentSecrets, incomingSecrets, secretStatistics },
+  Mutation: { concealSecret, submitIncoming, revealSecret, acknowledgeSecret, burnSecret },
 };

@@ -27,6 +27,8 @@ export type Mutation = {
   readonly burnSecret: BurnSecretResult;
   /** Creates a secret link. With `GENERATE` the service makes the value and returns it here, once. */
   readonly concealSecret: ConcealSecretResult;
+  /** Creates a secret for the support desk and mails its link there. */
+  readonly submitIncoming: SubmitIncomingResult;
   /** Opens a secret for one claimant and forgets it. */
   readonly revealSecret: RevealSecretResult;
   /** Confirms that the content arrived: ends the repeats of a reveal. The same answer for every key. */
@@ -44,6 +46,11 @@ export type MutationConcealSecretArgs = {
 };
 
 
+export type MutationSubmitIncomingArgs = {
+  input: SubmitIncomingInput;
+};
+
+
 export type MutationRevealSecretArgs = {
   input: RevealSecretInput;
 };
@@ -54,7 +61,7 @@ export type MutationAcknowledgeSecretArgs = {
 };
 
 export type BurnSecretInput = {
-  /** The metadata key. */
+  /** The metadata key, or the owner handle with the owner's login. */
   readonly key: Scalars['String']['input'];
   /** Must be true: burning is a decision. */
   readonly continue: Scalars['Boolean']['input'];
@@ -92,7 +99,7 @@ export type ConcealSecretInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-export type ConcealSecretResult = ConcealedSecret | EmptySecret | PassphraseTooLong | RecipientNotAllowed | InvalidShareDomain | DomainNotFound | IdempotencyMismatch | IdempotencyExpired;
+export type ConcealSecretResult = ConcealedSecret | EmptySecret | PassphraseTooLong | RecipientNotAllowed | UndeliverableRecipient | TooManyRecipients | MailQuotaReached | InvalidShareDomain | DomainNotFound | IdempotencyMismatch | IdempotencyExpired;
 
 export type ConcealedSecret = {
   readonly __typename?: 'ConcealedSecret';
@@ -129,6 +136,30 @@ export type RecipientNotAllowed = Refusal & {
   readonly message: Scalars['String']['output'];
 };
 
+/** Not an address we can send to. */
+export type UndeliverableRecipient = Refusal & {
+  readonly __typename?: 'UndeliverableRecipient';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+  /** The address as it was sent. */
+  readonly address: Scalars['String']['output'];
+};
+
+export type TooManyRecipients = Refusal & {
+  readonly __typename?: 'TooManyRecipients';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+  readonly limit: Scalars['Int']['output'];
+};
+
+/** The caller's mails of the day, or those to one address in an hour, are used up. */
+export type MailQuotaReached = Refusal & {
+  readonly __typename?: 'MailQuotaReached';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+  readonly retryAfterSeconds: Scalars['Int']['output'];
+};
+
 export type InvalidShareDomain = Refusal & {
   readonly __typename?: 'InvalidShareDomain';
   readonly code: Scalars['String']['output'];
@@ -156,15 +187,34 @@ export type IdempotencyExpired = Refusal & {
 export type Query = {
   readonly __typename?: 'Query';
   /**
-   * The creator's view of a secret, by its metadata key. Null for every key that opens nothing.
+   * The inbound desk's view, newest first: only for the account whose address is the configured incoming recipient; an empty
+   * list for everybody else who is signed in.
+   */
+  readonly incomingSecrets: IncomingSecrets;
+  /**
+   * The creator's view of a secret, by its metadata key, or by its owner handle with the owner's login. Null for every key that opens nothing.
    * Looking changes nothing and never carries content.
    */
   readonly metadata: Maybe<Metadata>;
+  /**
+   * The signed-in caller's secrets of the last 30 days, at most the newest 1,000. Keys are owner handles: good for
+   * `metadata` and `burnSecret` with the owner's login only, and never for the share link.
+   */
+  readonly recentSecrets: RecentSecrets;
   /**
    * What a recipient may know before opening a secret. Null when it cannot be opened, whatever the reason:
    * never existed, received, burned, expired and malformed keys are one answer. Looking changes nothing.
    */
   readonly secret: Maybe<SecretGate>;
+  /** For colonels: counts of secrets, without any content. */
+  readonly secretStatistics: SecretStatistics;
+};
+
+
+export type QueryIncomingSecretsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  ticketNumber?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -173,9 +223,80 @@ export type QueryMetadataArgs = {
 };
 
 
+export type QueryRecentSecretsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<RecentStatus>;
+};
+
+
 export type QuerySecretArgs = {
   key: Scalars['String']['input'];
 };
+
+export type SubmitIncomingInput = {
+  readonly secret: Scalars['String']['input'];
+  readonly ticketNumber: Scalars['String']['input'];
+};
+
+export type SubmitIncomingResult = IncomingSubmitted | NothingToSubmit | InvalidTicketNumber | IncomingDisabled | MailQuotaReached;
+
+export type IncomingSubmitted = {
+  readonly __typename?: 'IncomingSubmitted';
+  readonly metadata: Metadata;
+  readonly ticketNumber: Scalars['String']['output'];
+  /** The recipient, obscured. */
+  readonly recipient: Scalars['String']['output'];
+};
+
+export type NothingToSubmit = Refusal & {
+  readonly __typename?: 'NothingToSubmit';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+export type InvalidTicketNumber = Refusal & {
+  readonly __typename?: 'InvalidTicketNumber';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+export type IncomingDisabled = Refusal & {
+  readonly __typename?: 'IncomingDisabled';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+export type IncomingSecrets = {
+  readonly __typename?: 'IncomingSecrets';
+  readonly nodes: ReadonlyArray<IncomingSecret>;
+  readonly pageInfo: RecentPageInfo;
+};
+
+export type IncomingSecret = {
+  readonly __typename?: 'IncomingSecret';
+  readonly id: Scalars['ID']['output'];
+  readonly ticketNumber: Scalars['String']['output'];
+  readonly secretShortkey: Scalars['String']['output'];
+  readonly state: SecretState;
+  readonly created: Scalars['UnixTime']['output'];
+  /** Oldest first. */
+  readonly timeline: ReadonlyArray<IncomingMoment>;
+};
+
+export type IncomingMoment = {
+  readonly __typename?: 'IncomingMoment';
+  readonly kind: IncomingMomentKind;
+  readonly at: Scalars['UnixTime']['output'];
+};
+
+export type IncomingMomentKind =
+  | 'SUBMITTED'
+  | 'MAILED'
+  | 'MAIL_FAILED'
+  | 'OPENED'
+  | 'BURNED'
+  | 'EXPIRED';
 
 export type SecretState =
   | 'NEW'
@@ -185,7 +306,7 @@ export type SecretState =
 
 export type Metadata = {
   readonly __typename?: 'Metadata';
-  /** The metadata key that was asked for, or that conceal returned. */
+  /** The metadata key or owner handle that was asked for, or that conceal returned. */
   readonly key: Scalars['String']['output'];
   /** Eight characters derived from the metadata key by a hash. */
   readonly shortkey: Scalars['String']['output'];
@@ -210,11 +331,61 @@ export type Metadata = {
   /** Obscured addresses, joined by a comma; null when nobody is mailed. */
   readonly recipients: Maybe<Scalars['String']['output']>;
   readonly shareDomain: Maybe<Scalars['String']['output']>;
+  /** The mails that carry the link, one for each recipient, in the order given; empty when nobody is mailed. */
+  readonly deliveries: ReadonlyArray<Delivery>;
   readonly isOwner: Scalars['Boolean']['output'];
+  /** Whether an account created it. */
+  readonly hasOwner: Scalars['Boolean']['output'];
+  /** Whether `key` is an owner handle: then there is no share link, and burning needs no passphrase. */
+  readonly isByOwnerHandle: Scalars['Boolean']['output'];
   /** Whether too many wrong passphrases locked it for good. */
   readonly isLocked: Scalars['Boolean']['output'];
   /** Whether the reader's browser confirmed the content; null when unopened or opened without an Idempotency-Key. */
   readonly deliveryConfirmed: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** One mail with the share link. */
+export type Delivery = {
+  readonly __typename?: 'Delivery';
+  readonly status: DeliveryStatus;
+  /** When it got this status. */
+  readonly at: Scalars['UnixTime']['output'];
+};
+
+export type DeliveryStatus =
+  | 'QUEUED'
+  | 'SENT'
+  /** Given up after all tries, or refused by the recipient's server. */
+  | 'FAILED'
+  /** Not sent, because the secret had ended. */
+  | 'SUPPRESSED';
+
+export type RecentStatus =
+  /** Received or burned. */
+  | 'RECEIVED'
+  /** The rest, expired ones included. */
+  | 'NOT_RECEIVED';
+
+export type RecentSecrets = {
+  readonly __typename?: 'RecentSecrets';
+  /** Newest first. */
+  readonly nodes: ReadonlyArray<Metadata>;
+  readonly pageInfo: RecentPageInfo;
+  readonly counts: RecentCounts;
+};
+
+export type RecentPageInfo = {
+  readonly __typename?: 'RecentPageInfo';
+  /** Pass as `after`; null: there is no more. */
+  readonly endCursor: Maybe<Scalars['String']['output']>;
+  readonly hasNextPage: Scalars['Boolean']['output'];
+};
+
+/** Over the whole 30 days, whatever the page. */
+export type RecentCounts = {
+  readonly __typename?: 'RecentCounts';
+  readonly received: Scalars['Int']['output'];
+  readonly notReceived: Scalars['Int']['output'];
 };
 
 export type RevealSecretInput = {
@@ -236,7 +407,7 @@ export type Acknowledgement = {
   readonly acknowledged: Scalars['Boolean']['output'];
 };
 
-export type RevealSecretResult = RevealedSecret | SecretGone | NotConfirmed | WrongPassphrase | TooManyAttempts | SecretLocked;
+export type RevealSecretResult = RevealedSecret | SecretGone | NotConfirmed | WrongPassphrase | TooManyAttempts | SecretLocked | VerificationWhileSignedIn;
 
 export type RevealedSecret = {
   readonly __typename?: 'RevealedSecret';
@@ -288,6 +459,13 @@ export type SecretLocked = Refusal & {
   readonly message: Scalars['String']['output'];
 };
 
+/** A verification secret of another account; it is not consumed. */
+export type VerificationWhileSignedIn = Refusal & {
+  readonly __typename?: 'VerificationWhileSignedIn';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
 export type SecretKind =
   | 'SHARE'
   | 'GENERATE';
@@ -304,6 +482,18 @@ export type SecretGate = {
   readonly isOwner: Scalars['Boolean']['output'];
   /** The custom host of the share link; null on the site host. */
   readonly shareDomain: Maybe<Scalars['String']['output']>;
+};
+
+export type SecretStatistics = {
+  readonly __typename?: 'SecretStatistics';
+  /** Metadata kept now. */
+  readonly metadataCount: Scalars['Int']['output'];
+  /** Secrets that can be opened now. */
+  readonly secretCount: Scalars['Int']['output'];
+  readonly secretsCreated: Scalars['Int']['output'];
+  /** Opened ones. */
+  readonly secretsShared: Scalars['Int']['output'];
+  readonly emailsSent: Scalars['Int']['output'];
 };
 
 
@@ -387,10 +577,20 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( EmptySecret )
     | ( PassphraseTooLong )
     | ( RecipientNotAllowed )
+    | ( UndeliverableRecipient )
+    | ( TooManyRecipients )
+    | ( MailQuotaReached )
     | ( InvalidShareDomain )
     | ( DomainNotFound )
     | ( IdempotencyMismatch )
     | ( IdempotencyExpired )
+  ;
+  SubmitIncomingResult:
+    | ( IncomingSubmitted )
+    | ( NothingToSubmit )
+    | ( InvalidTicketNumber )
+    | ( IncomingDisabled )
+    | ( MailQuotaReached )
   ;
   RevealSecretResult:
     | ( RevealedSecret )
@@ -399,6 +599,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( WrongPassphrase )
     | ( TooManyAttempts )
     | ( SecretLocked )
+    | ( VerificationWhileSignedIn )
   ;
 };
 
@@ -409,15 +610,22 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( EmptySecret )
     | ( PassphraseTooLong )
     | ( RecipientNotAllowed )
+    | ( UndeliverableRecipient )
+    | ( TooManyRecipients )
+    | ( MailQuotaReached )
     | ( InvalidShareDomain )
     | ( DomainNotFound )
     | ( IdempotencyMismatch )
     | ( IdempotencyExpired )
+    | ( NothingToSubmit )
+    | ( InvalidTicketNumber )
+    | ( IncomingDisabled )
     | ( SecretGone )
     | ( NotConfirmed )
     | ( WrongPassphrase )
     | ( TooManyAttempts )
     | ( SecretLocked )
+    | ( VerificationWhileSignedIn )
   ;
 };
 
@@ -438,13 +646,33 @@ export type ResolversTypes = {
   EmptySecret: ResolverTypeWrapper<EmptySecret>;
   PassphraseTooLong: ResolverTypeWrapper<PassphraseTooLong>;
   RecipientNotAllowed: ResolverTypeWrapper<RecipientNotAllowed>;
+  UndeliverableRecipient: ResolverTypeWrapper<UndeliverableRecipient>;
+  TooManyRecipients: ResolverTypeWrapper<TooManyRecipients>;
+  MailQuotaReached: ResolverTypeWrapper<MailQuotaReached>;
   InvalidShareDomain: ResolverTypeWrapper<InvalidShareDomain>;
   DomainNotFound: ResolverTypeWrapper<DomainNotFound>;
   IdempotencyMismatch: ResolverTypeWrapper<IdempotencyMismatch>;
   IdempotencyExpired: ResolverTypeWrapper<IdempotencyExpired>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  SubmitIncomingInput: SubmitIncomingInput;
+  SubmitIncomingResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SubmitIncomingResult']>;
+  IncomingSubmitted: ResolverTypeWrapper<IncomingSubmitted>;
+  NothingToSubmit: ResolverTypeWrapper<NothingToSubmit>;
+  InvalidTicketNumber: ResolverTypeWrapper<InvalidTicketNumber>;
+  IncomingDisabled: ResolverTypeWrapper<IncomingDisabled>;
+  IncomingSecrets: ResolverTypeWrapper<IncomingSecrets>;
+  IncomingSecret: ResolverTypeWrapper<IncomingSecret>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  IncomingMoment: ResolverTypeWrapper<IncomingMoment>;
+  IncomingMomentKind: IncomingMomentKind;
   SecretState: SecretState;
   Metadata: ResolverTypeWrapper<Metadata>;
+  Delivery: ResolverTypeWrapper<Delivery>;
+  DeliveryStatus: DeliveryStatus;
+  RecentStatus: RecentStatus;
+  RecentSecrets: ResolverTypeWrapper<RecentSecrets>;
+  RecentPageInfo: ResolverTypeWrapper<RecentPageInfo>;
+  RecentCounts: ResolverTypeWrapper<RecentCounts>;
   RevealSecretInput: RevealSecretInput;
   AcknowledgeSecretInput: AcknowledgeSecretInput;
   Acknowledgement: ResolverTypeWrapper<Acknowledgement>;
@@ -455,8 +683,10 @@ export type ResolversTypes = {
   WrongPassphrase: ResolverTypeWrapper<WrongPassphrase>;
   TooManyAttempts: ResolverTypeWrapper<TooManyAttempts>;
   SecretLocked: ResolverTypeWrapper<SecretLocked>;
+  VerificationWhileSignedIn: ResolverTypeWrapper<VerificationWhileSignedIn>;
   SecretKind: SecretKind;
   SecretGate: ResolverTypeWrapper<SecretGate>;
+  SecretStatistics: ResolverTypeWrapper<SecretStatistics>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
 };
 
@@ -477,12 +707,29 @@ export type ResolversParentTypes = {
   EmptySecret: EmptySecret;
   PassphraseTooLong: PassphraseTooLong;
   RecipientNotAllowed: RecipientNotAllowed;
+  UndeliverableRecipient: UndeliverableRecipient;
+  TooManyRecipients: TooManyRecipients;
+  MailQuotaReached: MailQuotaReached;
   InvalidShareDomain: InvalidShareDomain;
   DomainNotFound: DomainNotFound;
   IdempotencyMismatch: IdempotencyMismatch;
   IdempotencyExpired: IdempotencyExpired;
   Query: Record<PropertyKey, never>;
+  SubmitIncomingInput: SubmitIncomingInput;
+  SubmitIncomingResult: ResolversUnionTypes<ResolversParentTypes>['SubmitIncomingResult'];
+  IncomingSubmitted: IncomingSubmitted;
+  NothingToSubmit: NothingToSubmit;
+  InvalidTicketNumber: InvalidTicketNumber;
+  IncomingDisabled: IncomingDisabled;
+  IncomingSecrets: IncomingSecrets;
+  IncomingSecret: IncomingSecret;
+  ID: Scalars['ID']['output'];
+  IncomingMoment: IncomingMoment;
   Metadata: Metadata;
+  Delivery: Delivery;
+  RecentSecrets: RecentSecrets;
+  RecentPageInfo: RecentPageInfo;
+  RecentCounts: RecentCounts;
   RevealSecretInput: RevealSecretInput;
   AcknowledgeSecretInput: AcknowledgeSecretInput;
   Acknowledgement: Acknowledgement;
@@ -493,7 +740,9 @@ export type ResolversParentTypes = {
   WrongPassphrase: WrongPassphrase;
   TooManyAttempts: TooManyAttempts;
   SecretLocked: SecretLocked;
+  VerificationWhileSignedIn: VerificationWhileSignedIn;
   SecretGate: SecretGate;
+  SecretStatistics: SecretStatistics;
   String: Scalars['String']['output'];
 };
 
@@ -503,17 +752,29 @@ export type KeyDirectiveArgs = {
 
 export type KeyDirectiveResolver<Result, Parent, ContextType = GraphContext, Args = KeyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type InaccessibleDirectiveArgs = { };
+
+export type InaccessibleDirectiveResolver<Result, Parent, ContextType = GraphContext, Args = InaccessibleDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type LinkDirectiveArgs = {
+  url: Scalars['String']['input'];
+  import?: Maybe<ReadonlyArray<Maybe<Scalars['String']['input']>>>;
+};
+
+export type LinkDirectiveResolver<Result, Parent, ContextType = GraphContext, Args = LinkDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UnixTime'], any> {
   name: 'UnixTime';
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'SecretNotBurnable' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'SecretNotBurnable' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn', ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   burnSecret?: Resolver<ResolversTypes['BurnSecretResult'], ParentType, ContextType, RequireFields<MutationBurnSecretArgs, 'input'>>;
   concealSecret?: Resolver<ResolversTypes['ConcealSecretResult'], ParentType, ContextType, RequireFields<MutationConcealSecretArgs, 'input'>>;
+  submitIncoming?: Resolver<ResolversTypes['SubmitIncomingResult'], ParentType, ContextType, RequireFields<MutationSubmitIncomingArgs, 'input'>>;
   revealSecret?: Resolver<ResolversTypes['RevealSecretResult'], ParentType, ContextType, RequireFields<MutationRevealSecretArgs, 'input'>>;
   acknowledgeSecret?: Resolver<ResolversTypes['Acknowledgement'], ParentType, ContextType, RequireFields<MutationAcknowledgeSecretArgs, 'input'>>;
 };
@@ -535,7 +796,7 @@ export type SecretNotBurnableResolvers<ContextType = GraphContext, ParentType ex
 };
 
 export type ConcealSecretResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConcealSecretResult'] = ResolversParentTypes['ConcealSecretResult']> = {
-  __resolveType: TypeResolveFn<'ConcealedSecret' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ConcealedSecret' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired', ParentType, ContextType>;
 };
 
 export type ConcealedSecretResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConcealedSecret'] = ResolversParentTypes['ConcealedSecret']> = {
@@ -568,6 +829,27 @@ export type RecipientNotAllowedResolvers<ContextType = GraphContext, ParentType 
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type UndeliverableRecipientResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UndeliverableRecipient'] = ResolversParentTypes['UndeliverableRecipient']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TooManyRecipientsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TooManyRecipients'] = ResolversParentTypes['TooManyRecipients']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MailQuotaReachedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MailQuotaReached'] = ResolversParentTypes['MailQuotaReached']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  retryAfterSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type InvalidShareDomainResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['InvalidShareDomain'] = ResolversParentTypes['InvalidShareDomain']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -593,8 +875,59 @@ export type IdempotencyExpiredResolvers<ContextType = GraphContext, ParentType e
 };
 
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  incomingSecrets?: Resolver<ResolversTypes['IncomingSecrets'], ParentType, ContextType, RequireFields<QueryIncomingSecretsArgs, 'first'>>;
   metadata?: Resolver<Maybe<ResolversTypes['Metadata']>, ParentType, ContextType, RequireFields<QueryMetadataArgs, 'key'>>;
+  recentSecrets?: Resolver<ResolversTypes['RecentSecrets'], ParentType, ContextType, RequireFields<QueryRecentSecretsArgs, 'first'>>;
   secret?: Resolver<Maybe<ResolversTypes['SecretGate']>, ParentType, ContextType, RequireFields<QuerySecretArgs, 'key'>>;
+  secretStatistics?: Resolver<ResolversTypes['SecretStatistics'], ParentType, ContextType>;
+};
+
+export type SubmitIncomingResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SubmitIncomingResult'] = ResolversParentTypes['SubmitIncomingResult']> = {
+  __resolveType: TypeResolveFn<'IncomingSubmitted' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'MailQuotaReached', ParentType, ContextType>;
+};
+
+export type IncomingSubmittedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IncomingSubmitted'] = ResolversParentTypes['IncomingSubmitted']> = {
+  metadata?: Resolver<ResolversTypes['Metadata'], ParentType, ContextType>;
+  ticketNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  recipient?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type NothingToSubmitResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['NothingToSubmit'] = ResolversParentTypes['NothingToSubmit']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InvalidTicketNumberResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['InvalidTicketNumber'] = ResolversParentTypes['InvalidTicketNumber']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type IncomingDisabledResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IncomingDisabled'] = ResolversParentTypes['IncomingDisabled']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type IncomingSecretsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IncomingSecrets'] = ResolversParentTypes['IncomingSecrets']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['IncomingSecret']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['RecentPageInfo'], ParentType, ContextType>;
+};
+
+export type IncomingSecretResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IncomingSecret'] = ResolversParentTypes['IncomingSecret']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  ticketNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  secretShortkey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['SecretState'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  timeline?: Resolver<ReadonlyArray<ResolversTypes['IncomingMoment']>, ParentType, ContextType>;
+};
+
+export type IncomingMomentResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IncomingMoment'] = ResolversParentTypes['IncomingMoment']> = {
+  kind?: Resolver<ResolversTypes['IncomingMomentKind'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
 };
 
 export type MetadataResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Metadata'] = ResolversParentTypes['Metadata']> = {
@@ -614,9 +947,33 @@ export type MetadataResolvers<ContextType = GraphContext, ParentType extends Res
   isTruncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   recipients?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   shareDomain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  deliveries?: Resolver<ReadonlyArray<ResolversTypes['Delivery']>, ParentType, ContextType>;
   isOwner?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasOwner?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isByOwnerHandle?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isLocked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   deliveryConfirmed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type DeliveryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Delivery'] = ResolversParentTypes['Delivery']> = {
+  status?: Resolver<ResolversTypes['DeliveryStatus'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+};
+
+export type RecentSecretsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RecentSecrets'] = ResolversParentTypes['RecentSecrets']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Metadata']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['RecentPageInfo'], ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['RecentCounts'], ParentType, ContextType>;
+};
+
+export type RecentPageInfoResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RecentPageInfo'] = ResolversParentTypes['RecentPageInfo']> = {
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RecentCountsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RecentCounts'] = ResolversParentTypes['RecentCounts']> = {
+  received?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  notReceived?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type AcknowledgementResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Acknowledgement'] = ResolversParentTypes['Acknowledgement']> = {
@@ -624,7 +981,7 @@ export type AcknowledgementResolvers<ContextType = GraphContext, ParentType exte
 };
 
 export type RevealSecretResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RevealSecretResult'] = ResolversParentTypes['RevealSecretResult']> = {
-  __resolveType: TypeResolveFn<'RevealedSecret' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'RevealedSecret' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn', ParentType, ContextType>;
 };
 
 export type RevealedSecretResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RevealedSecret'] = ResolversParentTypes['RevealedSecret']> = {
@@ -671,12 +1028,26 @@ export type SecretLockedResolvers<ContextType = GraphContext, ParentType extends
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type VerificationWhileSignedInResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['VerificationWhileSignedIn'] = ResolversParentTypes['VerificationWhileSignedIn']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type SecretGateResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SecretGate'] = ResolversParentTypes['SecretGate']> = {
   shortkey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hasPassphrase?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   verification?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isOwner?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   shareDomain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SecretStatisticsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SecretStatistics'] = ResolversParentTypes['SecretStatistics']> = {
+  metadataCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  secretCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  secretsCreated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  secretsShared?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  emailsSent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = GraphContext> = {
@@ -691,12 +1062,27 @@ export type Resolvers<ContextType = GraphContext> = {
   EmptySecret?: EmptySecretResolvers<ContextType>;
   PassphraseTooLong?: PassphraseTooLongResolvers<ContextType>;
   RecipientNotAllowed?: RecipientNotAllowedResolvers<ContextType>;
+  UndeliverableRecipient?: UndeliverableRecipientResolvers<ContextType>;
+  TooManyRecipients?: TooManyRecipientsResolvers<ContextType>;
+  MailQuotaReached?: MailQuotaReachedResolvers<ContextType>;
   InvalidShareDomain?: InvalidShareDomainResolvers<ContextType>;
   DomainNotFound?: DomainNotFoundResolvers<ContextType>;
   IdempotencyMismatch?: IdempotencyMismatchResolvers<ContextType>;
   IdempotencyExpired?: IdempotencyExpiredResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  SubmitIncomingResult?: SubmitIncomingResultResolvers<ContextType>;
+  IncomingSubmitted?: IncomingSubmittedResolvers<ContextType>;
+  NothingToSubmit?: NothingToSubmitResolvers<ContextType>;
+  InvalidTicketNumber?: InvalidTicketNumberResolvers<ContextType>;
+  IncomingDisabled?: IncomingDisabledResolvers<ContextType>;
+  IncomingSecrets?: IncomingSecretsResolvers<ContextType>;
+  IncomingSecret?: IncomingSecretResolvers<ContextType>;
+  IncomingMoment?: IncomingMomentResolvers<ContextType>;
   Metadata?: MetadataResolvers<ContextType>;
+  Delivery?: DeliveryResolvers<ContextType>;
+  RecentSecrets?: RecentSecretsResolvers<ContextType>;
+  RecentPageInfo?: RecentPageInfoResolvers<ContextType>;
+  RecentCounts?: RecentCountsResolvers<ContextType>;
   Acknowledgement?: AcknowledgementResolvers<ContextType>;
   RevealSecretResult?: RevealSecretResultResolvers<ContextType>;
   RevealedSecret?: RevealedSecretResolvers<ContextType>;
@@ -705,9 +1091,13 @@ export type Resolvers<ContextType = GraphContext> = {
   WrongPassphrase?: WrongPassphraseResolvers<ContextType>;
   TooManyAttempts?: TooManyAttemptsResolvers<ContextType>;
   SecretLocked?: SecretLockedResolvers<ContextType>;
+  VerificationWhileSignedIn?: VerificationWhileSignedInResolvers<ContextType>;
   SecretGate?: SecretGateResolvers<ContextType>;
+  SecretStatistics?: SecretStatisticsResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = GraphContext> = {
   key?: KeyDirectiveResolver<any, any, ContextType>;
+  inaccessible?: InaccessibleDirectiveResolver<any, any, ContextType>;
+  link?: LinkDirectiveResolver<any, any, ContextType>;
 };

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDoorbell } from '@onceover/event-bus';
+import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { createTestDatabase } from '@onceover/testing/database';
 import type pg from 'pg';
 import { migrate } from '../adapters/postgres/migrate.ts';
@@ -20,7 +22,15 @@ export const testConfig: SecretsConfig = {
   anonymousMaxCharacters: 10_000,
   anonymousMaxTtlSeconds: 604_800,
   anonymousDefaultTtlSeconds: 604_800,
+  incomingRecipient: undefined,
+  incomingPassphrase: undefined,
+  incomingTicketPattern: '[a-zA-Z0-9]{1,32}',
 };
+
+/** A neighbourhood without other services: whoever is asked is away. */
+export function alone(): Pick<SecretsDependencies, 'ask' | 'doorbell'> {
+  return { ask: createInternalCalls().ask, doorbell: createDoorbell() };
+}
 
 /** The verbs on a database and keys of their own, without the sweeper's timer. */
 export interface TestSecrets extends AsyncDisposable {
@@ -39,7 +49,10 @@ export interface TestSecrets extends AsyncDisposable {
   rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
-export async function startTestSecrets(change: Partial<SecretsConfig> = {}): Promise<TestSecrets> {
+export async function startTestSecrets(
+  change: Partial<SecretsConfig> = {},
+  neighbours: Pick<SecretsDependencies, 'ask' | 'doorbell'> = alone(),
+): Promise<TestSecrets> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await createTestDatabase({ template: 'secrets', migrate }));
   const keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) =>
@@ -49,7 +62,7 @@ export async function startTestSecrets(change: Partial<SecretsConfig> = {}): Pro
   const owner = database.pool();
   let stop: Failpoint = () => undefined;
   const failpoint: Failpoint = (name) => stop(name);
-  const parts = await composeParts(config, { database: database.address, failpoint }, stack);
+  const parts = await composeParts(config, { ...neighbours, database: database.address, failpoint }, stack);
   const disposing = stack.move();
   return {
     parts,

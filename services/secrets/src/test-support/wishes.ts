@@ -20,8 +20,8 @@ export function aReveal(secretKey: string, change: Partial<RevealInput> = {}): R
   return { secretKey, isConfirmed: true, passphrase: '', claimToken: null, ...change };
 }
 
-export function aBurn(metadataKey: string, change: Partial<BurnInput> = {}): BurnInput {
-  return { metadataKey, isConfirmed: true, passphrase: '', ...change };
+export function aBurn(key: string, change: Partial<BurnInput> = {}): BurnInput {
+  return { key, isConfirmed: true, passphrase: '', ...change };
 }
 
 /** A claim token of its own for every call. */

@@ -41,7 +41,7 @@ test('a burned secret cannot be revealed, and its content is gone', async () => 
 test('burning must be confirmed', async () => {
   const { metadata } = await conceal();
   await expect(burn(metadata.key, { isConfirmed: false })).rejects.toMatchObject({ code: 'secret.not-confirmed' });
-  expect(await secrets.useCases.showMetadata(metadata.key)).toMatchObject({ state: 'new' });
+  expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toMatchObject({ state: 'new' });
 });
 
 test('the secret key does not burn, and unknown keys are gone', async () => {
@@ -108,5 +108,5 @@ test('nothing burns while the keys are sealed', async () => {
   await expect(secrets.using({ keyRing }).burnSecret(aBurn(metadata.key), anonymous())).rejects.toMatchObject({
     dependency: 'keys',
   });
-  expect(await secrets.useCases.showMetadata(metadata.key)).toMatchObject({ state: 'new' });
+  expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toMatchObject({ state: 'new' });
 });

@@ -3,17 +3,20 @@ import type { Caller } from '@onceover/graphql-kit/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { burnSecret } from '../domain/secret/burn-secret.ts';
 import { NotConfirmed, SecretGone, WrongPassphrase } from '../domain/secret/secret-errors.ts';
-import { contextOf, secretStream } from './command-context.ts';
-import { metadataLookupOfAny } from './lookup-of-any.ts';
+import { contextOf, relationOf, secretStream } from './command-context.ts';
+import { endingRows } from './ending-rows.ts';
+import { type FoundEntry, findEntry } from './find-entry.ts';
 import { type MetadataView, metadataViewOf } from './metadata-view.ts';
 import { openLink } from './open-link.ts';
+import { isOwnedBy } from './ownership.ts';
 import type { MetadataEntry, SecretPorts } from './ports.ts';
 import { secretStateOf } from './secret-state-of.ts';
 import { withLoadedKeys } from './with-loaded-keys.ts';
 import { type PassphrasePorts, withPassphraseKey } from './with-passphrase-key.ts';
 
 export interface BurnInput {
-  readonly metadataKey: string;
+  /** The metadata key, or the owner handle. */
+  readonly key: string;
   readonly isConfirmed: boolean;
   readonly passphrase: string;
 }
@@ -24,7 +27,8 @@ const burnTries = 3;
 
 /**
  * Deletes a secret before anybody opened it. Competes with a reveal for the one ending; a passphrase is checked and
- * counted like a reveal's.
+ * counted like a reveal's. By owner handle none is asked for: the owner's login is the authority, and a handle could not
+ * check one.
  *
  * Refuses  secret.not-confirmed, secret.gone, secret.not-burnable, secret.wrong-passphrase, secret.too-many-attempts,
  *          secret.locked
@@ -34,29 +38,31 @@ export function burnSecretUseCase(ports: BurnPorts) {
   return async (input: BurnInput, caller: Caller): Promise<MetadataView> => {
     if (!input.isConfirmed) throw new NotConfirmed();
     ports.keyRing.current(); // sealed: nothing is looked at, counted or consumed
-    const entry = await readEntry(ports, input.metadataKey);
+    const found = await readEntry(ports, input.key, caller);
+    const { entry, isByOwnerHandle } = found;
     burnSecret({ by: 'anonymous', at: entry.secret.readAt }, secretStateOf(entry.secret));
-    if (entry.secret.binding.hasPassphrase) await refuseWrongPassphrase(ports, input, entry, caller);
-    return await burn(ports, input.metadataKey, entry, caller);
+    const asksPassphrase = entry.secret.binding.hasPassphrase && !isByOwnerHandle;
+    if (asksPassphrase) await refuseWrongPassphrase(ports, input, entry, caller);
+    return await burn(ports, input.key, found, caller);
   };
 }
 
 /** The metadata key opens the link box, the secret key salts the derivation, the commitment tells right from wrong. */
 async function refuseWrongPassphrase(
   ports: BurnPorts,
-  { metadataKey, passphrase }: BurnInput,
+  { key, passphrase }: BurnInput,
   entry: MetadataEntry,
   caller: Caller,
 ): Promise<void> {
   if (passphrase === '') throw new WrongPassphrase();
-  const ifEnded = () => refuseEnded(ports, metadataKey);
-  const linked = await openLink(ports, metadataKey, entry);
+  const ifEnded = () => refuseEnded(ports, key, caller);
+  const linked = await openLink(ports, key, entry);
   if (linked === null) return await ifEnded();
   const { secretKey } = linked;
   const { lookup } = entry.secret.binding;
   await withPassphraseKey(
     ports,
-    { lookup, secretKey, passphrase, caller },
+    { secret: entry.secret, secretKey, passphrase, caller },
     async (passphraseKey) => {
       const isRight = await openAndForget(ports, lookup, secretKey, passphraseKey);
       if (!isRight) await ifEnded();
@@ -92,28 +98,25 @@ async function openAndForget(
 }
 
 /** Says how it ended. A secret that has lost its content without an ending is our failure and is never burned unchecked. */
-async function refuseEnded(ports: BurnPorts, metadataKey: string): Promise<never> {
-  const { secret } = await readEntry(ports, metadataKey);
+async function refuseEnded(ports: BurnPorts, key: string, caller: Caller): Promise<never> {
+  const { secret } = (await readEntry(ports, key, caller)).entry;
   burnSecret({ by: 'anonymous', at: secret.readAt }, secretStateOf(secret));
   throw new OutageError('vault');
 }
 
-async function burn(
-  ports: BurnPorts,
-  metadataKey: string,
-  found: MetadataEntry,
-  caller: Caller,
-): Promise<MetadataView> {
-  let entry = found;
+async function burn(ports: BurnPorts, key: string, first: FoundEntry, caller: Caller): Promise<MetadataView> {
+  let found = first;
   for (let tries = 0; tries < burnTries; tries += 1) {
     try {
-      await execute(ports, entry, caller);
+      await execute(ports, found.entry, caller);
       await ports.failpoint('burn.committed');
-      return metadataViewOf(metadataKey, await readEntry(ports, metadataKey), null);
+      const { entry, isByOwnerHandle } = await readEntry(ports, key, caller);
+      const isOwner = isOwnedBy(caller, entry.secret.binding.ownerRef);
+      return metadataViewOf(entry, { key, isOwner, isByOwnerHandle, secretKey: null });
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
     }
-    entry = await readEntry(ports, metadataKey);
+    found = await readEntry(ports, key, caller);
   }
   throw new OutageError('claim', { retryAfterSeconds: 1 });
 }
@@ -124,19 +127,19 @@ async function execute(
   caller: Caller,
 ): Promise<void> {
   const { binding, secretId, version } = secret;
-  const burned = burnSecret({ by: 'anonymous', at: secret.readAt }, secretStateOf(secret));
+  const burned = burnSecret({ by: relationOf(caller, binding.ownerRef), at: secret.readAt }, secretStateOf(secret));
   await failpoint('burn.before_commit');
   await events.execute({
     context: contextOf(caller, binding.ownerRef, null),
     appends: [{ stream: secretStream(secretId), expected: version, events: [burned], closes: true }],
     shared: [],
     guards: [rows.claimNew(binding.lookup, 'burned')],
-    inline: [rows.ended({ lookup: binding.lookup, ending: 'burned', deliveryConfirmed: null })],
+    inline: endingRows(rows, binding, 'burned', null),
   });
 }
 
-async function readEntry({ vault, keys }: BurnPorts, metadataKey: string): Promise<MetadataEntry> {
-  const entry = await vault.findByMetadataKey(metadataLookupOfAny(keys, metadataKey));
-  if (entry === null) throw new SecretGone();
-  return entry;
+async function readEntry(ports: BurnPorts, key: string, caller: Caller): Promise<FoundEntry> {
+  const found = await findEntry(ports, key, caller, 'secrets-write');
+  if (found === null) throw new SecretGone();
+  return found;
 }

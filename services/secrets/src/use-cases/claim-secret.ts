@@ -2,8 +2,9 @@ import type { AppendCommand } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { repeats } from '../domain/secret/repeats.ts';
 import { revealSecret } from '../domain/secret/reveal-secret.ts';
-import { contextOf, secretStream } from './command-context.ts';
+import { contextOf, relationOf, secretStream } from './command-context.ts';
 import type { SecretCipher } from './crypto-ports.ts';
+import { endingRows } from './ending-rows.ts';
 import type { SecretRows, StoredSecret } from './ports.ts';
 import type { Claimant } from './redeliver.ts';
 import { secretStateOf } from './secret-state-of.ts';
@@ -27,12 +28,14 @@ export function claimCommand(
 ): AppendCommand {
   const { secretId, version, binding, readAt } = secret;
   const { lookup } = binding;
-  const received = revealSecret({ by: 'anonymous', at: readAt }, secretStateOf(secret));
+  const by = relationOf(caller, binding.ownerRef);
+  const viewer = caller.kind === 'anonymous' ? {} : { viewerRef: caller.accountRef };
+  const received = revealSecret({ by, ...viewer, at: readAt }, secretStateOf(secret));
   const name = token === null ? null : `reveal:${secretId}:${caller.kind}:${token.hash.toString('hex')}`;
   const repeat =
     token === null ? null : cipher.sealRedelivery({ claimToken: token.text, secretKey, plaintext, binding });
   const { redeliverySeconds: seconds, redeliveryCount: count } = repeats;
-  const end = rows.ended({ lookup, ending: 'received', deliveryConfirmed: token === null ? null : false });
+  const end = endingRows(rows, binding, 'received', token === null ? null : false);
   return {
     context: contextOf(caller, binding.ownerRef, name),
     appends: [{ stream: secretStream(secretId), expected: version, events: [received], closes: true }],
@@ -40,7 +43,7 @@ export function claimCommand(
     guards: [...(repeat === null ? [] : [rows.epochIsCurrent(repeat.epoch)]), rows.claimNew(lookup, 'received')],
     inline:
       repeat === null || token === null
-        ? [end]
-        : [end, rows.redelivery({ lookup, tokenHash: token.hash, ...repeat, seconds, count })],
+        ? end
+        : [...end, rows.redelivery({ lookup, tokenHash: token.hash, ...repeat, seconds, count })],
   };
 }

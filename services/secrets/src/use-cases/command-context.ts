@@ -1,4 +1,4 @@
-import type { CommandContext, StreamRef } from '@onceover/event-store';
+import type { Actor, CommandContext, StreamRef } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { idFrom, newId } from '@onceover/service-kit/ids';
 
@@ -17,8 +17,19 @@ export function contextOf(caller: Caller, ownerRef: string | null, name: string 
   return {
     commandId: name === null ? newId() : idFrom(NAMESPACE, name),
     tenantRef: ownerRef,
-    meta: { correlationId: caller.requestId, actor: { kind: caller.kind } },
+    meta: { correlationId: caller.requestId, actor: actorOf(caller, ownerRef) },
   };
+}
+
+/** What somebody is to a secret. */
+export function relationOf(caller: Caller, ownerRef: string | null): 'owner' | 'authenticated' | 'anonymous' {
+  if (caller.kind === 'anonymous') return 'anonymous';
+  return caller.accountRef === ownerRef ? 'owner' : 'authenticated';
+}
+
+function actorOf(caller: Caller, ownerRef: string | null): Actor {
+  if (caller.kind === 'anonymous') return { kind: 'anonymous' };
+  return { kind: caller.accountRef === ownerRef ? 'creator' : 'authenticated_other', ref: caller.accountRef };
 }
 
 /** The context of a command that nobody asked for. */

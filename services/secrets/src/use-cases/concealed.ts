@@ -8,6 +8,12 @@ export interface MadeSecret {
   readonly shortkey: string;
   readonly metadataShortkey: string;
   readonly binding: SecretBinding;
+  readonly ttlSeconds: number;
+  /** Obscured addresses, joined by a comma. */
+  readonly recipients: string | null;
+  readonly shareDomain: string | null;
+  /** Mails that were asked for. */
+  readonly mailCount: number;
 }
 
 /** What conceal answers, once; also what a repeat with the same Idempotency-Key gets. */
@@ -25,43 +31,50 @@ export interface Concealed {
 }
 
 export function concealedAnswer(wish: Wish, made: MadeSecret): Concealed {
-  const { keys, binding } = made;
+  const isGenerated = wish.kind === 'generate';
   return {
-    secretKey: keys.secretKey,
-    kind: binding.kind,
-    value: binding.kind === 'generate' ? wish.text : null,
+    secretKey: made.keys.secretKey,
+    kind: isGenerated ? 'generate' : 'share',
+    value: isGenerated ? wish.text : null,
     originalSize: wish.characters,
-    isTruncated: binding.isTruncated,
+    isTruncated: made.binding.isTruncated,
     isTtlAdjusted: wish.isTtlAdjusted,
     isReplay: false,
-    metadata: {
-      key: keys.metadataKey,
-      shortkey: made.metadataShortkey,
-      secretShortkey: made.shortkey,
-      state: 'new',
-      secretKey: keys.secretKey,
-      ttlSeconds: wish.ttlSeconds,
-      createdAt: binding.createdAt.getTime(),
-      updatedAt: binding.createdAt.getTime(),
-      expiresAt: binding.expiresAt.getTime(),
-      receivedAt: null,
-      burnedAt: null,
-      expiredAt: null,
-      hasPassphrase: binding.hasPassphrase,
-      isTruncated: binding.isTruncated,
-      recipients: null,
-      shareDomain: null,
-      isOwner: false,
-      isLocked: false,
-      deliveryConfirmed: null,
-    },
+    metadata: metadataOfMade(made),
+  };
+}
+
+/** What its creator would see a moment later. */
+export function metadataOfMade(made: MadeSecret): MetadataView {
+  const { keys, binding } = made;
+  const createdAt = binding.createdAt.getTime();
+  const hasOwner = binding.ownerRef !== null;
+  return {
+    key: keys.metadataKey,
+    shortkey: made.metadataShortkey,
+    secretShortkey: made.shortkey,
+    state: 'new',
+    secretKey: keys.secretKey,
+    ttlSeconds: made.ttlSeconds,
+    createdAt,
+    updatedAt: createdAt,
+    expiresAt: binding.expiresAt.getTime(),
+    receivedAt: null,
+    burnedAt: null,
+    expiredAt: null,
+    hasPassphrase: binding.hasPassphrase,
+    isTruncated: binding.isTruncated,
+    recipients: made.recipients,
+    shareDomain: made.shareDomain,
+    deliveries: Array.from({ length: made.mailCount }, () => ({ status: 'queued', at: createdAt })),
+    isOwner: hasOwner,
+    hasOwner,
+    isByOwnerHandle: false,
+    isLocked: false,
+    deliveryConfirmed: null,
   };
 }
 
 export function answerBytes(answer: Concealed): Buffer {
   return Buffer.from(JSON.stringify(answer), 'utf8');
-}
-
-export function answerFrom(bytes: Buffer): Concealed {
-  return { ...(JSON.parse(bytes.toString('utf8')) as Concealed), isReplay: true };
 }

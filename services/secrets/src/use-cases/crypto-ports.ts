@@ -1,3 +1,5 @@
+import type { SecretKind } from '../domain/secret/secret.ts';
+
 /**
  * The crypto a use case may ask for. Implemented in `adapters/crypto`; recipes and labels are pinned in security 3.
  * L = secret key (link key), M = metadata key, T = claim token (`Idempotency-Key`). Buffers are wiped by whoever made them.
@@ -14,7 +16,7 @@ export interface SecretKeys {
 
 /** Everything the ciphertexts are bound to as additional data; stored in clear beside them and immutable until the end. */
 export interface SecretBinding {
-  readonly kind: 'share' | 'generate';
+  readonly kind: SecretKind;
   /** 32 bytes. */
   readonly lookup: Buffer;
   readonly ownerRef: string | null;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { composeParts, type SecretsParts } from '../compose.ts';
 import { anonymous } from '../test-support/anonymous.ts';
-import { startTestSecrets, type TestSecrets } from '../test-support/test-secrets.ts';
+import { alone, startTestSecrets, type TestSecrets } from '../test-support/test-secrets.ts';
 import { aBurn, aReveal, aShare, aToken } from '../test-support/wishes.ts';
 import { type UseCases, useCasesOf } from './use-cases.ts';
 
@@ -11,7 +11,7 @@ let neighbourParts: SecretsParts;
 const stack = new AsyncDisposableStack();
 beforeAll(async () => {
   secrets = stack.use(await startTestSecrets());
-  neighbourParts = await composeParts(secrets.config, { database: secrets.database }, stack);
+  neighbourParts = await composeParts(secrets.config, { ...alone(), database: secrets.database }, stack);
   neighbour = useCasesOf(neighbourParts.ports);
 });
 afterAll(() => stack.disposeAsync());
@@ -40,7 +40,7 @@ describe('while the other process rotates the epoch key', () => {
   test('its creator still sees the link and may burn it', async () => {
     const { secretKey, metadata } = await conceal(secrets.useCases, { passphrase: 'plum' });
     await rotate();
-    expect(await neighbour.showMetadata(metadata.key)).toMatchObject({ secretKey });
+    expect(await neighbour.showMetadata(metadata.key, anonymous())).toMatchObject({ secretKey });
     await rotate();
     const burn = aBurn(metadata.key, { passphrase: 'plum' });
     expect(await neighbour.burnSecret(burn, anonymous())).toMatchObject({ state: 'burned' });

@@ -2,6 +2,7 @@ import { type EventStore, VersionConflict } from '@onceover/event-store';
 import { expireSecret } from '../domain/secret/expire-secret.ts';
 import { NotDue } from '../domain/secret/secret-errors.ts';
 import { secretStream, systemContext } from './command-context.ts';
+import { endingRows } from './ending-rows.ts';
 import type { DueSecret, Failpoint, SecretRows, SecretVault } from './ports.ts';
 import { secretStateOf } from './secret-state-of.ts';
 
@@ -54,7 +55,7 @@ async function expire({ events, rows }: ExpirePorts, secret: DueSecret): Promise
       ],
       shared: [],
       guards: [rows.claimDue(binding.lookup)],
-      inline: [rows.ended({ lookup: binding.lookup, ending: 'expired', deliveryConfirmed: null })],
+      inline: endingRows(rows, binding, 'expired', null),
     });
     return outcome === 'appended';
   } catch (error) {

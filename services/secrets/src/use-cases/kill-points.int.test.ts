@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { anonymous } from '../test-support/anonymous.ts';
+import { aCustomer, givePlan, handleOf } from '../test-support/customer.ts';
+import { neighbours } from '../test-support/neighbours.ts';
 import { startTestSecrets, type TestSecrets } from '../test-support/test-secrets.ts';
 import { aBurn, aReveal, aShare, aToken } from '../test-support/wishes.ts';
 import type { FailpointName } from './ports.ts';
 
 let secrets: TestSecrets;
 beforeAll(async () => {
-  secrets = await startTestSecrets();
+  secrets = await startTestSecrets({}, neighbours());
 });
 afterEach(() => {
   secrets.failpoint = () => undefined;
@@ -84,7 +86,7 @@ describe('a reveal that dies', () => {
     await expect(reveal(secretKey)).rejects.toThrow(Killed);
     secrets.failpoint = () => undefined;
     await expect(reveal(secretKey)).rejects.toMatchObject({ code: 'secret.gone' });
-    expect(await secrets.useCases.showMetadata(metadata.key)).toMatchObject({
+    expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toMatchObject({
       state: 'received',
       deliveryConfirmed: null,
     });
@@ -133,6 +135,26 @@ describe('a burn that dies', () => {
     killAt(point);
     await expect(secrets.useCases.burnSecret(aBurn(metadata.key), anonymous())).rejects.toThrow(Killed);
     expect(await stateOf(secretKey)).toMatchObject({ state });
+  });
+});
+
+describe('a burn by handle that dies', () => {
+  test.each<[FailpointName, string, number]>([
+    ['burn.before_commit', 'new', 1],
+    ['burn.committed', 'burned', 0],
+  ])('at %s leaves the secret %s, with %i mail on its way', async (point, state, mails) => {
+    const owner = aCustomer();
+    await givePlan(secrets, owner);
+    const wish = aShare({ recipients: [`${owner.accountRef}@example.com`], passphrase: 'plum' });
+    const { secretKey } = await secrets.useCases.concealSecret(wish, owner);
+    const handle = (await handleOf(secrets, secretKey)) ?? '';
+    killAt(point);
+    await expect(secrets.useCases.burnSecret(aBurn(handle), owner)).rejects.toThrow(Killed);
+    expect(await stateOf(secretKey)).toMatchObject({ state });
+    const left = await secrets.rows('select from secrets.delivery_envelope where lookup = $1', [
+      secrets.parts.ports.keys.lookupOf(secretKey),
+    ]);
+    expect(left).toHaveLength(mails);
   });
 });
 

@@ -1,6 +1,6 @@
 import { attemptTiers } from '../domain/secret/attempt-tiers.ts';
 import { isOver, type SecretEnding } from '../domain/secret/secret.ts';
-import type { MetadataEntry } from './ports.ts';
+import type { Delivery, MetadataEntry } from './ports.ts';
 
 /** The creator's view of a secret. Instants in milliseconds since 1970, so that it also travels as JSON. */
 export interface MetadataView {
@@ -21,13 +21,26 @@ export interface MetadataView {
   readonly isTruncated: boolean;
   readonly recipients: string | null;
   readonly shareDomain: string | null;
+  readonly deliveries: readonly Delivery[];
   readonly isOwner: boolean;
+  readonly hasOwner: boolean;
+  /** Whether `key` is an owner handle. */
+  readonly isByOwnerHandle: boolean;
   readonly isLocked: boolean;
   readonly deliveryConfirmed: boolean | null;
 }
 
+/** Who looks, by which key, and the share link's key where it may be shown. */
+export interface Looking {
+  readonly key: string;
+  readonly isOwner: boolean;
+  readonly isByOwnerHandle: boolean;
+  readonly secretKey: string | null;
+}
+
 /** A secret past its lifetime reads as expired, whether or not the sweeper has recorded it. */
-export function metadataViewOf(key: string, entry: MetadataEntry, secretKey: string | null): MetadataView {
+export function metadataViewOf(entry: MetadataEntry, looking: Looking): MetadataView {
+  const { key, isOwner, isByOwnerHandle, secretKey } = looking;
   const { secret, receivedAt, burnedAt, expiredAt, updatedAt } = entry;
   const { binding } = secret;
   const isUnrecordedExpiry = secret.state === 'new' && isOver(binding, secret.readAt);
@@ -49,7 +62,10 @@ export function metadataViewOf(key: string, entry: MetadataEntry, secretKey: str
     isTruncated: binding.isTruncated,
     recipients: entry.recipients,
     shareDomain: secret.shareDomain,
-    isOwner: false,
+    deliveries: entry.deliveries,
+    isOwner,
+    hasOwner: binding.ownerRef !== null,
+    isByOwnerHandle,
     isLocked: state === 'new' && entry.attempts >= attemptTiers.perSecret,
     deliveryConfirmed: entry.deliveryConfirmed,
   };

@@ -1,14 +1,24 @@
+import type { CustomerCaller } from '@onceover/graphql-kit/caller';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymous } from '../test-support/anonymous.ts';
+import { aCustomer, givePlan, handleOf } from '../test-support/customer.ts';
+import { neighbours } from '../test-support/neighbours.ts';
 import { startTestSecrets, type TestSecrets } from '../test-support/test-secrets.ts';
 import { aBurn, aReveal, aShare } from '../test-support/wishes.ts';
 
 let secrets: TestSecrets;
 beforeAll(async () => {
-  secrets = await startTestSecrets();
+  secrets = await startTestSecrets({}, neighbours());
 });
 afterAll(() => secrets[Symbol.asyncDispose]());
+
+interface Made {
+  readonly secretKey: string;
+  readonly metadataKey: string;
+  readonly handle: string;
+  readonly owner: CustomerCaller;
+}
 
 /** What a secret is, in the fewest words that decide every answer. */
 interface Model {
@@ -18,13 +28,17 @@ interface Model {
 }
 
 const tokens = ['a', 'b'].map((name) => name.repeat(22));
-const step = fc.oneof(
+const visitorStep = fc.oneof(
   fc.record({ verb: fc.constant('reveal' as const), token: fc.constantFrom(null, ...tokens) }),
   fc.record({ verb: fc.constant('acknowledge' as const), token: fc.constantFrom(...tokens) }),
   fc.record({ verb: fc.constantFrom('burn' as const, 'look' as const, 'metadata' as const, 'sweep' as const) }),
   fc.record({ verb: fc.constantFrom('age' as const, 'late' as const) }),
 );
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+const ownerStep = fc.record({
+  verb: fc.constantFrom('burn by handle' as const, 'strange handle' as const, 'list' as const),
+});
+const anyStep = fc.oneof({ weight: 4, arbitrary: visitorStep }, { weight: 1, arbitrary: ownerStep });
+type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
 
 /** What the model answers, and what it becomes. */
 function expected(model: Model, step: Step): string {
@@ -35,12 +49,16 @@ function expected(model: Model, step: Step): string {
       if (model.claimedWith === step.token) model.repeatsLeft = 0;
       return 'acknowledged';
     case 'burn':
+    case 'burn by handle':
       if (model.state !== 'new') return 'secret.not-burnable';
       model.state = 'burned';
       return 'burned';
     case 'look':
       return model.state === 'new' ? 'openable' : 'gone';
+    case 'strange handle':
+      return 'secret.gone';
     case 'metadata':
+    case 'list':
       return model.state;
     case 'age':
       if (model.state === 'new') model.state = 'expired';
@@ -63,7 +81,7 @@ function expectedReveal(model: Model, token: string | null): string {
   return 'content again';
 }
 
-async function actual(secretKey: string, metadataKey: string, step: Step): Promise<string> {
+async function actual({ secretKey, metadataKey, handle, owner }: Made, step: Step): Promise<string> {
   const lookup = secrets.parts.ports.keys.lookupOf(secretKey);
   const { useCases } = secrets;
   switch (step.verb) {
@@ -80,10 +98,18 @@ async function actual(secretKey: string, metadataKey: string, step: Step): Promi
       return 'acknowledged';
     case 'burn':
       return (await useCases.burnSecret(aBurn(metadataKey), anonymous())).state;
+    case 'burn by handle':
+      return (await useCases.burnSecret(aBurn(handle), owner)).state;
+    case 'strange handle':
+      return (await useCases.burnSecret(aBurn(handle), aCustomer())).state;
+    case 'list': {
+      const { nodes } = await useCases.listRecent({ first: 50, after: null, status: null }, owner);
+      return nodes[0]?.state ?? 'unknown';
+    }
     case 'look':
       return (await useCases.lookAtSecret(secretKey)) === null ? 'gone' : 'openable';
     case 'metadata':
-      return (await useCases.showMetadata(metadataKey))?.state ?? 'unknown';
+      return (await useCases.showMetadata(metadataKey, anonymous()))?.state ?? 'unknown';
     case 'age':
       // Only while new: the lifetime is bound to what is sealed, a repeat among it.
       await secrets.rows(`update secrets.secret set expires = clock_timestamp() where lookup = $1 and state = 'new'`, [
@@ -99,26 +125,39 @@ async function actual(secretKey: string, metadataKey: string, step: Step): Promi
   }
 }
 
-test('any sequence of commands gets the answers of the model, and the log tells the same story', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
-      const { secretKey, metadata } = await secrets.useCases.concealSecret(aShare(), anonymous());
-      const model: Model = { state: 'new', claimedWith: null, repeatsLeft: 0 };
-      for (const each of steps) {
-        const answer = await actual(secretKey, metadata.key, each).catch((error) => error.code ?? String(error));
-        expect(answer).toBe(expected(model, each));
-      }
-      await secrets.expireDue();
-      const [row] = await secrets.rows<{ state: string; types: string[] }>(
-        `select state, (select array_agg(type order by version) from secrets.events where stream_id = secret_id) as types
+async function conceal(isOwned: boolean): Promise<Made> {
+  const owner = aCustomer();
+  await givePlan(secrets, owner);
+  const wish = aShare({ recipients: isOwned ? [`${owner.accountRef}@example.com`] : [] });
+  const concealed = await secrets.useCases.concealSecret(wish, isOwned ? owner : anonymous());
+  const { secretKey, metadata } = concealed;
+  return { secretKey, metadataKey: metadata.key, handle: (await handleOf(secrets, secretKey)) ?? '', owner };
+}
+
+test.each([
+  ['an owned secret with mails', true, ['secret.created', 'secret.delivery_requested'], anyStep],
+  ['a visitor’s secret', false, ['secret.created'], visitorStep],
+])(
+  'any sequence of commands on %s gets the answers of the model, and the log tells the same story',
+  async (_whose, isOwned, wanted, steps) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { maxLength: 14 }), async (sequence) => {
+        const made = await conceal(isOwned);
+        const model: Model = { state: 'new', claimedWith: null, repeatsLeft: 0 };
+        for (const each of sequence) {
+          const answer = await actual(made, each).catch((error) => error.code ?? String(error));
+          expect(answer).toBe(expected(model, each));
+        }
+        await secrets.expireDue();
+        const [row] = await secrets.rows<{ state: string; types: string[] }>(
+          `select state, (select array_agg(type order by version) from secrets.events where stream_id = secret_id) as types
          from secrets.secret where lookup = $1`,
-        [secrets.parts.ports.keys.lookupOf(secretKey)],
-      );
-      expect(row?.state).toBe(model.state);
-      expect(row?.types).toEqual(
-        model.state === 'new' ? ['secret.created'] : ['secret.created', `secret.${model.state}`],
-      );
-    }),
-    { numRuns: 60 },
-  );
-});
+          [secrets.parts.ports.keys.lookupOf(made.secretKey)],
+        );
+        expect(row?.state).toBe(model.state);
+        expect(row?.types).toEqual(model.state === 'new' ? wanted : [...wanted, `secret.${model.state}`]);
+      }),
+      { numRuns: 60 },
+    );
+  },
+);

@@ -67,7 +67,7 @@ describe('when the connection is lost during the commit', () => {
     await cutWaitingClaim();
     await outcome;
     await holder.end();
-    expect(await secrets.useCases.showMetadata(metadata.key)).toMatchObject({ state: 'new' });
+    expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toMatchObject({ state: 'new' });
   });
 });
 
@@ -91,7 +91,7 @@ test('with its connections cut every verb works or says 503, never no, and goes 
   };
   const verbs = [
     () => secrets.useCases.lookAtSecret(secretKey),
-    () => secrets.useCases.showMetadata(metadata.key),
+    () => secrets.useCases.showMetadata(metadata.key, anonymous()),
     () => conceal({ idempotencyKey: aToken() }),
     () => secrets.useCases.acknowledgeSecret(secretKey, aToken()),
   ];

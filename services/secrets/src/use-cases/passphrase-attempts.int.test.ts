@@ -167,7 +167,10 @@ describe('one secret, from many networks', () => {
     expect(await tryReveal('pear')).toBe('secret.wrong-passphrase');
     expect(await tryReveal('plum', 'n2')).toBe('secret.locked');
     expect(await tryBurn('plum', 'n3')).toBe('secret.locked');
-    expect(await secrets.useCases.showMetadata(metadataKey)).toMatchObject({ state: 'new', isLocked: true });
+    expect(await secrets.useCases.showMetadata(metadataKey, anonymous())).toMatchObject({
+      state: 'new',
+      isLocked: true,
+    });
     expect(await secrets.useCases.lookAtSecret(secretKey)).toMatchObject({ hasPassphrase: true });
     await setAttempts(101);
     expect(await tryReveal('plum', 'n4')).toBe('secret.locked');

@@ -1,7 +1,7 @@
 import type { EventStore, Guard, InlineWrite } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import type { SecretEnding } from '../domain/secret/secret.ts';
-import type { SecretLimits } from '../domain/secret/secret-limits.ts';
+import type { CallerLimits } from '../domain/secret/secret-limits.ts';
 import type { KeyDerivation, KeyRing, SealedSecret, SecretBinding, SecretCipher, SecretKeys } from './crypto-ports.ts';
 
 /** One secret as its row tells it, at the database's time of the read. */
@@ -47,6 +47,14 @@ export interface MetadataEntry {
   readonly expiredAt: Date | null;
   readonly deliveryConfirmed: boolean | null;
   readonly attempts: number;
+  readonly deliveries: readonly Delivery[];
+}
+
+/** What became of one mail with the share link. */
+export interface Delivery {
+  readonly status: 'queued' | 'sent' | 'failed' | 'suppressed';
+  /** When it got there, in milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** A secret whose lifetime is over and whose end is not recorded yet. */
@@ -69,6 +77,8 @@ export interface SecretVault {
   find(lookup: Buffer, tokenHash: Buffer | null): Promise<VaultEntry | null>;
   /** Null for unknown keys and past the metadata's lifetime. */
   findByMetadataKey(metadataLookup: Buffer): Promise<MetadataEntry | null>;
+  /** The same by the handle of a secret that this account owns; the link is never looked at. */
+  findByOwnerHandle(ownerHandle: string, ownerRef: string): Promise<MetadataEntry | null>;
   findDue(limit: number): Promise<readonly DueSecret[]>;
 }
 
@@ -84,6 +94,31 @@ export interface ConcealedRow {
   readonly originalSize: number;
   /** Until when its creator may look. */
   readonly metadataUntil: Date;
+  /** Obscured addresses, joined by a comma. */
+  readonly recipients: string | null;
+  /** A custom host of the share link. */
+  readonly shareDomain: string | null;
+}
+
+/** A mail that is wanted, as it is stored: sealed, and in the order of the recipients. */
+export interface DeliveryRow {
+  readonly deliveryId: string;
+  readonly lookup: Buffer;
+  readonly place: number;
+  readonly at: Date;
+  readonly sealed: Buffer;
+  readonly keyId: string;
+  readonly expiresAt: Date;
+}
+
+/** One secret for the support desk. */
+export interface IncomingRow {
+  readonly incomingId: string;
+  readonly lookup: Buffer;
+  /** Keyed hash of the desk's address. */
+  readonly inbox: Buffer;
+  readonly ticketNumber: string;
+  readonly submittedAt: Date;
 }
 
 /** The guards and rows of a command, as data. What they do in the database is in the migrations. */
@@ -91,6 +126,10 @@ export interface SecretRows {
   concealed(row: ConcealedRow): InlineWrite;
   replay(row: { keyHash: Buffer; lookup: Buffer; epoch: number; sealed: Buffer; seconds: number }): InlineWrite;
   ended(row: { lookup: Buffer; ending: SecretEnding; deliveryConfirmed: boolean | null }): InlineWrite;
+  delivery(row: DeliveryRow): InlineWrite;
+  incoming(row: IncomingRow): InlineWrite;
+  /** With an ending: the sealed mails of the secret go too. */
+  envelopesEnded(lookup: Buffer): InlineWrite;
   redelivery(row: {
     lookup: Buffer;
     tokenHash: Buffer;
@@ -123,7 +162,7 @@ export interface Replays {
 }
 
 export type Reservation =
-  | { readonly kind: 'reserved' }
+  | { readonly kind: 'reserved' /** In the life of the secret, this one included. */; readonly attempts: number }
   | { readonly kind: 'ended' }
   | { readonly kind: 'locked' }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
@@ -137,7 +176,7 @@ export interface AttemptLedger {
 
 /** What the caller's plan allows. */
 export interface PlanLimits {
-  for(caller: Caller): Promise<SecretLimits>;
+  for(caller: Caller): Promise<CallerLimits>;
 }
 
 /** The database's time; `measure` corrects it. */

@@ -2,7 +2,7 @@ import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { composeParts } from '../compose.ts';
 import { anonymous } from '../test-support/anonymous.ts';
-import { startTestSecrets, type TestSecrets } from '../test-support/test-secrets.ts';
+import { alone, startTestSecrets, type TestSecrets } from '../test-support/test-secrets.ts';
 import { aBurn, aReveal, aShare, aToken } from '../test-support/wishes.ts';
 import { type UseCases, useCasesOf } from './use-cases.ts';
 
@@ -12,7 +12,7 @@ let neighbour: UseCases;
 const stack = new AsyncDisposableStack();
 beforeAll(async () => {
   secrets = stack.use(await startTestSecrets());
-  const parts = await composeParts(secrets.config, { database: secrets.database }, stack);
+  const parts = await composeParts(secrets.config, { ...alone(), database: secrets.database }, stack);
   neighbour = useCasesOf(parts.ports);
 });
 afterAll(() => stack.disposeAsync());

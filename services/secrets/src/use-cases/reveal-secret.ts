@@ -1,9 +1,15 @@
 import { StaleInput, VersionConflict } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { OutageError } from '@onceover/service-kit/errors';
-import { NotConfirmed, SecretGone, WrongPassphrase } from '../domain/secret/secret-errors.ts';
+import {
+  NotConfirmed,
+  SecretGone,
+  VerificationWhileSignedIn,
+  WrongPassphrase,
+} from '../domain/secret/secret-errors.ts';
 import { claimCommand, type OpenedSecret } from './claim-secret.ts';
 import { lookupOfAny } from './lookup-of-any.ts';
+import { isOwnedBy } from './ownership.ts';
 import type { SecretPorts, StoredSecret, VaultEntry } from './ports.ts';
 import { type Claimant, type RedeliverPorts, redeliver } from './redeliver.ts';
 import { reloadKeys } from './reload-keys.ts';
@@ -39,7 +45,8 @@ const claimTries = 3;
  *
  * Shape    keys are 31 characters of 0-9 a-z; the claim token is made by the client
  * Units    the claimant may fetch again for 120 s by the database clock, three times
- * Refuses  secret.not-confirmed, secret.gone, secret.wrong-passphrase, secret.too-many-attempts, secret.locked
+ * Refuses  secret.not-confirmed, secret.gone, secret.wrong-passphrase, secret.too-many-attempts, secret.locked,
+ *          secret.verification-while-signed-in
  * Source   specification 2 "Secret view page" and 7; security 4
  */
 export function revealSecretUseCase(ports: RevealPorts) {
@@ -51,9 +58,11 @@ export function revealSecretUseCase(ports: RevealPorts) {
     const entry = await readEntry(ports, claimant);
     if (entry?.isRedeliverable) return await repeatOrGone(ports, claimant);
     if (entry === null || entry.content === null) throw new SecretGone();
+    refuseForeignVerification(entry.secret, caller);
     if (!entry.secret.binding.hasPassphrase) return await openAndClaim(ports, claimant, entry, null, caller);
     if (input.passphrase === '') throw new WrongPassphrase();
-    const guess = { lookup: claimant.lookup, secretKey: input.secretKey, passphrase: input.passphrase, caller };
+    const { secretKey, passphrase } = input;
+    const guess = { secret: entry.secret, secretKey, passphrase, caller };
     return await withPassphraseKey(
       ports,
       guess,
@@ -61,6 +70,12 @@ export function revealSecretUseCase(ports: RevealPorts) {
       () => repeatOrGone(ports, claimant),
     );
   };
+}
+
+/** Whoever is signed in would verify somebody else's account; the secret stays for whom it was made for. */
+function refuseForeignVerification({ binding }: StoredSecret, caller: Caller): void {
+  if (!binding.isVerification || caller.kind === 'anonymous') return;
+  if (!isOwnedBy(caller, binding.ownerRef)) throw new VerificationWhileSignedIn();
 }
 
 async function openAndClaim(

@@ -1,26 +1,39 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
 import { OutageError } from '@onceover/service-kit/errors';
-import { metadataLookupOfAny } from './lookup-of-any.ts';
+import { type FoundEntry, findEntry } from './find-entry.ts';
 import { type MetadataView, metadataViewOf } from './metadata-view.ts';
 import { openLink } from './open-link.ts';
-import type { SecretPorts } from './ports.ts';
+import { isOwnedBy } from './ownership.ts';
+import type { MetadataEntry, SecretPorts } from './ports.ts';
 
 /**
- * The creator's view, by metadata key. Changes nothing; shows the share link while the secret can be opened.
+ * The creator's view, by metadata key, or by owner handle for the signed-in owner. Changes nothing; shows the share link
+ * while the secret can be opened, and never by handle.
  *
  * Shape    null for every key that opens nothing; without the keys (sealed) everything but the link is shown
  * Source   REST contract 5.5; security 3.4, 3.6
  */
 export function showMetadataUseCase(ports: SecretPorts) {
-  return async (metadataKey: string): Promise<MetadataView | null> => {
-    const entry = await ports.vault.findByMetadataKey(metadataLookupOfAny(ports.keys, metadataKey));
-    if (entry === null) return null;
-    if (ports.keyRing.sealedReason() !== null) return metadataViewOf(metadataKey, entry, null);
-    try {
-      const linked = await openLink(ports, metadataKey, entry);
-      return metadataViewOf(metadataKey, linked?.entry ?? entry, linked?.secretKey ?? null);
-    } catch (error) {
-      if (!(error instanceof OutageError) || error.dependency === 'postgres') throw error;
-      return metadataViewOf(metadataKey, entry, null);
-    }
+  return async (key: string, caller: Caller): Promise<MetadataView | null> => {
+    const found = await findEntry(ports, key, caller, 'secrets-read-meta');
+    if (found === null) return null;
+    const { entry, secretKey } = await withLink(ports, key, found);
+    const isOwner = isOwnedBy(caller, entry.secret.binding.ownerRef);
+    return metadataViewOf(entry, { key, isOwner, isByOwnerHandle: found.isByOwnerHandle, secretKey });
   };
+}
+
+async function withLink(
+  ports: SecretPorts,
+  key: string,
+  { entry, isByOwnerHandle }: FoundEntry,
+): Promise<{ readonly entry: MetadataEntry; readonly secretKey: string | null }> {
+  const without = { entry, secretKey: null };
+  if (isByOwnerHandle || ports.keyRing.sealedReason() !== null) return without;
+  try {
+    return (await openLink(ports, key, entry)) ?? without;
+  } catch (error) {
+    if (!(error instanceof OutageError) || error.dependency === 'postgres') throw error;
+    return without;
+  }
 }

@@ -1,5 +1,6 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
-import { chooseTtl, countCharacters, cutTo, type SecretLimits } from '../domain/secret/secret-limits.ts';
+import type { SecretKind } from '../domain/secret/secret.ts';
+import { type CallerLimits, chooseTtl, countCharacters, cutTo } from '../domain/secret/secret-limits.ts';
+import { type Recipients, recipientsOf } from './recipients.ts';
 
 export interface ConcealInput {
   readonly kind: 'share' | 'generate';
@@ -15,33 +16,44 @@ export interface ConcealInput {
 
 /** A wish after the plan's limits: what will be sealed, and what the creator is told about it. */
 export interface Wish {
-  readonly input: ConcealInput;
-  readonly caller: Caller;
-  readonly limits: SecretLimits;
+  readonly kind: SecretKind;
+  readonly ownerRef: string | null;
+  readonly limits: CallerLimits;
   readonly text: string;
   /** Before cutting. */
   readonly characters: number;
-  readonly passphraseCharacters: number;
-  readonly recipientCount: number;
   readonly isTruncated: boolean;
+  readonly passphrase: string;
+  readonly passphraseCharacters: number;
+  readonly recipients: Recipients;
   readonly ttlSeconds: number;
   readonly isTtlAdjusted: boolean;
 }
 
-/** `generate` makes the value where one is wanted. */
-export function wishOf(input: ConcealInput, caller: Caller, limits: SecretLimits, generate: () => string): Wish {
-  const asked = input.kind === 'generate' ? generate() : input.secret;
-  const { text, characters, isTruncated } = cutTo(asked.toWellFormed(), limits.maxCharacters);
-  const { ttlSeconds, isAdjusted } = chooseTtl(input.ttl, limits);
+/** What somebody asked for, whichever way it came in. */
+export interface Asked {
+  readonly kind: SecretKind;
+  readonly text: string;
+  readonly passphrase: string;
+  /** Wanted lifetime in seconds. */
+  readonly ttl: number | null;
+  readonly recipients: readonly string[];
+}
+
+/** Brings what was asked for within the limits; a half of a character pair becomes the replacement character. */
+export function wishOf({ kind, passphrase, ...asked }: Asked, ownerRef: string | null, limits: CallerLimits): Wish {
+  const { text, characters, isTruncated } = cutTo(asked.text.toWellFormed(), limits.maxCharacters);
+  const { ttlSeconds, isAdjusted } = chooseTtl(asked.ttl, limits);
   return {
-    input,
-    caller,
+    kind,
+    ownerRef,
     limits,
     text,
     characters,
     isTruncated,
-    passphraseCharacters: countCharacters(input.passphrase),
-    recipientCount: input.recipients.filter((address) => address.trim() !== '').length,
+    passphrase,
+    passphraseCharacters: countCharacters(passphrase),
+    recipients: recipientsOf(asked.recipients),
     ttlSeconds,
     isTtlAdjusted: isAdjusted,
   };

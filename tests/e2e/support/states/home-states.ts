@@ -36,7 +36,7 @@ export const homeStates: readonly ScreenState[] = [
       const form = home(stage);
       await form.open();
       await form.text.fill(message);
-      await stage.page.getByRole('banner').getByRole('link', { name: stage.texts.core.header.about }).click();
+      await stage.page.getByRole('contentinfo').getByRole('link', { name: stage.texts.core.footer.about }).click();
       await stage.page.getByRole('dialog').waitFor();
     },
   },

@@ -4,6 +4,7 @@ import { BurnPage } from '../../../support/pages/burn-page.ts';
 import { HomePage } from '../../../support/pages/home-page.ts';
 import { MetadataPage } from '../../../support/pages/metadata-page.ts';
 import { SecretPage } from '../../../support/pages/secret-page.ts';
+import type { People, Person } from '../../../support/people.ts';
 import type { Texts } from '../texts.ts';
 
 export interface Stage {
@@ -11,6 +12,8 @@ export interface Stage {
   readonly api: ApiClient;
   readonly expire: (secretShortKey: string) => Promise<void>;
   readonly texts: Texts;
+  readonly people: People;
+  readonly enterAs: (person: Person) => Promise<void>;
 }
 
 /** One thing a person can have before their eyes. */

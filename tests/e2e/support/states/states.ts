@@ -1,3 +1,5 @@
+import { accountStates } from './account-states.ts';
+import { dashboardStates } from './dashboard-states.ts';
 import { homeStates } from './home-states.ts';
 import { privateStates } from './private-states.ts';
 import { secretStates } from './secret-states.ts';
@@ -5,6 +7,7 @@ import type { ScreenState } from './stage.ts';
 
 const readingPages = {
   about: '/about',
+  pricing: '/pricing',
   privacy: '/info/privacy',
   terms: '/info/terms',
   security: '/info/security',
@@ -16,4 +19,11 @@ const readingStates: readonly ScreenState[] = Object.entries(readingPages).map((
   enter: async ({ page }) => void (await page.goto(path)),
 }));
 
-export const states: readonly ScreenState[] = [...homeStates, ...secretStates, ...privateStates, ...readingStates];
+export const states: readonly ScreenState[] = [
+  ...homeStates,
+  ...secretStates,
+  ...privateStates,
+  ...accountStates,
+  ...dashboardStates,
+  ...readingStates,
+];

@@ -3,9 +3,11 @@ import { LanguageMenu } from '../../features/choose-language/language-menu.tsx';
 import { ThemeToggle } from '../../features/choose-theme/theme-toggle.tsx';
 import { pageData } from '../../lib/page-data.ts';
 import { Link } from '../../ui/link.tsx';
+import { FeedbackControl } from './feedback-control.tsx';
 import { footerLists } from './footer-links.ts';
 
-export function Footer() {
+/** Where everything else is, who runs this, how the page reads and looks. */
+export function Footer({ hasFeedback }: { hasFeedback: boolean }) {
   const { t } = useTranslation();
   const data = pageData();
   return (
@@ -36,6 +38,7 @@ export function Footer() {
             {' · '}
             <bdi dir="ltr">{t('footer.version', { version: data.otVersion })}</bdi>
           </p>
+          {hasFeedback && <FeedbackControl className="inline-flex min-h-11 items-center gap-2 hover:text-text" />}
           <ThemeToggle />
           <LanguageMenu placement="above" />
         </div>

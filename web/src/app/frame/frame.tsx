@@ -45,7 +45,7 @@ function LanguageNotice() {
   return (
     <div className="mx-auto mb-6 max-w-home">
       <Notice kind="warning" dismiss={dismiss}>
-        {t('language.failed')}
+        {notice === 'language-failed' ? t('language.failed') : notice.text}
       </Notice>
     </div>
   );

@@ -7,6 +7,10 @@ export interface ConcealFields {
   readonly secret: string;
   readonly passphrase: string;
   readonly ttl: number;
+  /** E-mail address the link is sent to; empty: nobody. */
+  readonly recipient: string;
+  /** Verified host of the customer for the link; empty: this site. */
+  readonly shareDomain: string;
 }
 
 interface ConcealAnswer {
@@ -30,7 +34,8 @@ export async function concealSecret(fields: ConcealFields, idempotencyKey: strin
     secret: fields.secret,
     passphrase: fields.passphrase,
     ttl: String(fields.ttl),
-    share_domain: '',
+    share_domain: fields.shareDomain,
+    ...(fields.recipient === '' ? {} : { 'recipient[]': fields.recipient }),
   };
   const { record } = await api<ConcealAnswer>({ path: apiPaths.conceal, form, idempotencyKey });
   return { metadataKey: record.metadata.key, generatedValue: record.secret.secret_value ?? null };

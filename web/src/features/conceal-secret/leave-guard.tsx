@@ -7,6 +7,8 @@ import { Modal } from '../../ui/modal.tsx';
 export function LeaveGuard({ hasUnsentText }: { hasUnsentText: boolean }) {
   const { t } = useTranslation('public');
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    // A forced sign-out does not ask: the typed text is kept and comes back.
+    if (nextLocation.state?.isForced === true) return false;
     return hasUnsentText && currentLocation.pathname !== nextLocation.pathname;
   });
   useEffect(() => {

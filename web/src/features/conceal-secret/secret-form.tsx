@@ -4,6 +4,7 @@ import { type ConcealProblem, checkConceal } from '../../contracts/conceal-secre
 import type { SecretLimits } from '../../contracts/secret-limits.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import { formToken } from '../../lib/form-token.ts';
+import { codeOf } from '../../lib/refuse.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PassphraseField } from '../../ui/passphrase-field.tsx';
@@ -11,23 +12,42 @@ import type { Concealed } from './conceal-secret.ts';
 import { FormProblem } from './form-problem.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LifetimeSelect } from './lifetime-select.tsx';
+import { RecipientField } from './recipient-field.tsx';
 import { SecretTextField } from './secret-text-field.tsx';
+import { ShareDomainSelect } from './share-domain-select.tsx';
 import { useConcealSecret } from './use-conceal-secret.ts';
 import { useSecretText } from './use-secret-text.ts';
+
+/** Where a customer's link may go, and on which of their hosts. */
+export interface SecretDelivery {
+  readonly allowsRecipient: boolean;
+  /** Verified hosts; null: domains are off, or the plan has none. */
+  readonly domains: readonly string[] | null;
+  readonly siteHost: string;
+  /** The host chosen last time. */
+  readonly chosenDomain: string;
+  readonly onDomain: (host: string) => void;
+}
 
 interface SecretFormProps {
   readonly limits: SecretLimits;
   readonly prefilled: string;
+  /** What the customer's plan adds; absent for visitors. */
+  readonly delivery?: SecretDelivery;
   readonly onDone: (concealed: Concealed) => void;
 }
 
 /** Text, passphrase, lifetime; creates a link for what was typed, or for a password the server makes. */
-export function SecretForm({ limits, prefilled, onDone }: SecretFormProps) {
+export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormProps) {
   const { t, i18n } = useTranslation('public');
   const secret = useSecretText(prefilled, limits.maxCharacters);
   const [passphrase, setPassphrase] = useState('');
+  const [recipient, setRecipient] = useState('');
+  const shareDomain = delivery?.chosenDomain ?? '';
   const [ttl, setTtl] = useState(limits.defaultTtl);
   const [problem, setProblem] = useState<ConcealProblem | null>(null);
+  /** A new try is a new notice, which takes the focus again. */
+  const [tried, setTried] = useState({ count: 0, recipient: '' });
   const [done, setDone] = useState<Concealed | null>(null);
   const { state, submit } = useConcealSecret(setDone);
   useEffect(() => {
@@ -39,9 +59,12 @@ export function SecretForm({ limits, prefilled, onDone }: SecretFormProps) {
 
   const send = (kind: 'share' | 'generate') => {
     if (isBusy || ttl === null || (kind === 'generate' && !isEmpty)) return;
-    const found = kind === 'generate' ? null : checkConceal({ secret: secret.text, passphrase });
+    const found = checkConceal({ secret: kind === 'generate' ? null : secret.text, passphrase, recipient });
     setProblem(found);
-    if (found === null) void submit({ kind, secret: kind === 'generate' ? '' : secret.text, passphrase, ttl });
+    setTried({ count: tried.count + 1, recipient: recipient.trim() });
+    if (found !== null) return;
+    const text = kind === 'generate' ? '' : secret.text;
+    void submit({ kind, secret: text, passphrase, ttl, recipient: recipient.trim(), shareDomain });
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -55,7 +78,13 @@ export function SecretForm({ limits, prefilled, onDone }: SecretFormProps) {
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={onSubmit} onKeyDown={onShortcut}>
       <input type="hidden" name="shrimp" value={formToken() ?? ''} />
-      <FormProblem id={problemId} problem={problem} error={state.kind === 'failed' ? state.error : null} />
+      <FormProblem
+        key={tried.count}
+        id={problemId}
+        problem={problem}
+        error={state.kind === 'failed' ? state.error : null}
+        recipient={tried.recipient}
+      />
       <SecretTextField
         text={secret.text}
         characters={secret.characters}
@@ -81,6 +110,27 @@ export function SecretForm({ limits, prefilled, onDone }: SecretFormProps) {
         />
         <LifetimeSelect options={limits.ttlOptions} value={ttl} isReadOnly={isBusy} onChange={setTtl} />
       </div>
+      {delivery !== undefined && (
+        <div className="grid gap-4 md:auto-cols-fr md:grid-flow-col">
+          {delivery.allowsRecipient && (
+            <RecipientField
+              value={recipient}
+              isReadOnly={isBusy}
+              isInvalid={
+                problem === 'bad_recipient' || (state.kind === 'failed' && codeOf(state.error) === 'bad_recipient')
+              }
+              errorId={hasProblem ? problemId : undefined}
+              onChange={(address) => {
+                setRecipient(address);
+                setProblem(null);
+              }}
+            />
+          )}
+          {delivery.domains !== null && (
+            <ShareDomainSelect {...delivery} domains={delivery.domains} isReadOnly={isBusy} />
+          )}
+        </div>
+      )}
       {ttl !== null && (
         <p className="text-ui text-text-2" data-testid="summary">
           {t(passphrase === '' ? 'form.summary.noPassphrase' : 'form.summary.passphrase', {

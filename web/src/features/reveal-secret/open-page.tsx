@@ -9,6 +9,7 @@ import { ObstacleNotice } from './obstacle-notice.tsx';
 import { OwnerWarning } from './owner-warning.tsx';
 import { RecipientDetails } from './recipient-details.tsx';
 import type { RevealState } from './reveal-state.ts';
+import { SignInPrompt } from './sign-in-prompt.tsx';
 
 interface OpenPageProps {
   readonly state: Extract<RevealState, { kind: 'ready' }>;
@@ -35,8 +36,9 @@ export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
     event.preventDefault();
     if (event.nativeEvent.isTrusted && !isBlocked) onOpen(passphrase);
   };
-  const heading = gate.hasPassphrase ? t('secret.passphraseHeading') : t('secret.confirmHeading');
   const isVerification = gate.needsVerification && !gate.hasPassphrase;
+  const calm = isVerification ? t('secret.verifyHeading') : t('secret.confirmHeading');
+  const heading = gate.hasPassphrase ? t('secret.passphraseHeading') : calm;
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-5">
       <div className="flex flex-col items-center gap-4 text-center">
@@ -44,9 +46,9 @@ export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
         <PageHeading look="display" documentTitle={`${heading} · Onceover`}>
           {heading}
         </PageHeading>
-        <p className="text-text-2">{t('secret.caution')}</p>
+        <p className="text-text-2">{t(isVerification ? 'secret.verifyCaution' : 'secret.caution')}</p>
       </div>
-      {gate.isOwner && <OwnerWarning />}
+      {gate.isOwner && !gate.needsVerification && <OwnerWarning />}
       <form className="flex flex-col gap-4" onSubmit={(event) => event.preventDefault()}>
         <input type="hidden" name="shrimp" value={formToken() ?? ''} />
         <input type="hidden" name="continue" value="true" />
@@ -71,7 +73,7 @@ export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
           {isBusy ? t('busy.loading') : ''}
         </p>
       </form>
-      <RecipientDetails />
+      {isVerification ? <SignInPrompt /> : <RecipientDetails />}
     </div>
   );
 }

@@ -42,6 +42,7 @@ function readAnswer({ record, details }: RevealAnswer): RevealOutcome {
     value: record.secret_value,
     displayLines: details.display_lines,
     isOwner: details.is_owner,
+    isVerification: details.verification,
     originalSize: record.is_truncated ? record.original_size : null,
   };
   return { kind: 'revealed', secret };

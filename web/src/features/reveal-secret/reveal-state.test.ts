@@ -3,7 +3,7 @@ import type { RevealOutcome } from './reveal-secret.ts';
 import { type RevealEvent, type RevealState, revealReducer } from './reveal-state.ts';
 
 const gate = { hasPassphrase: true, needsVerification: false, isOwner: false };
-const secret = { value: 'tea at five', displayLines: 4, isOwner: false, originalSize: null };
+const secret = { value: 'tea at five', displayLines: 4, isOwner: false, isVerification: false, originalSize: null };
 const answered = (outcome: RevealOutcome): RevealEvent => ({ type: 'answered', outcome, nowMs: 1_000 });
 const after = (...events: RevealEvent[]) => events.reduce<RevealState>(revealReducer, { kind: 'loading' });
 const opened: RevealEvent = { type: 'gate-answered', gate };

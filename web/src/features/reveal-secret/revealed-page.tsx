@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import type { RevealedSecret } from './secret-answers.ts';
+import { VerifiedNotice } from './verified-notice.tsx';
 
 const leastLines = 4;
 
@@ -23,7 +24,8 @@ export function RevealedPage({ secret }: { secret: RevealedSecret }) {
         <Seal state="opened" isFresh />
         <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
       </div>
-      {secret.isOwner && <Notice kind="info">{t('secret.ownerShown')}</Notice>}
+      {secret.isVerification && <VerifiedNotice />}
+      {secret.isOwner && !secret.isVerification && <Notice kind="info">{t('secret.ownerShown')}</Notice>}
       {secret.originalSize !== null && (
         <Notice kind="warning">{t('secret.truncated', { size: secret.originalSize })}</Notice>
       )}
@@ -46,7 +48,7 @@ export function RevealedPage({ secret }: { secret: RevealedSecret }) {
       <div className="flex flex-wrap items-start gap-3">
         <CopyButton
           text={secret.value}
-          look="primary"
+          look={secret.isVerification ? 'quiet' : 'primary'}
           label={t('copy.copy')}
           copiedLabel={t('copy.copied')}
           failedLabel={t('copy.failed')}
@@ -55,6 +57,16 @@ export function RevealedPage({ secret }: { secret: RevealedSecret }) {
           {isHidden ? t('secret.show') : t('secret.hide')}
         </button>
       </div>
+      {!secret.isVerification && <AfterReading />}
+    </div>
+  );
+}
+
+/** What became of the message, and how to answer it. */
+function AfterReading() {
+  const { t } = useTranslation();
+  return (
+    <>
       <p className="text-text-2">{t('secret.deletedNow')}</p>
       <p className="text-small text-text-3 pointer-coarse:hidden">{t('secret.toggleHint')}</p>
       <p className="border-t border-border pt-4">
@@ -62,6 +74,6 @@ export function RevealedPage({ secret }: { secret: RevealedSecret }) {
           {t('secret.reply')}
         </Link>
       </p>
-    </div>
+    </>
   );
 }

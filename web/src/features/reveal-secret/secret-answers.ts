@@ -10,7 +10,7 @@ export interface RevealAnswer {
     readonly is_truncated: boolean | null;
     readonly original_size: number | null;
   };
-  readonly details: { readonly display_lines: number; readonly is_owner: boolean };
+  readonly details: { readonly display_lines: number; readonly is_owner: boolean; readonly verification: boolean };
 }
 
 /** A link that can still be opened. */
@@ -25,6 +25,8 @@ export interface RevealedSecret {
   readonly value: string;
   readonly displayLines: number;
   readonly isOwner: boolean;
+  /** Opening it verified an account. */
+  readonly isVerification: boolean;
   /** Characters before the sender's limit cut it; null when it is whole. */
   readonly originalSize: number | null;
 }

@@ -49,12 +49,12 @@ export function MetadataView(props: MetadataViewProps) {
       {status === 'new' && record.share_url !== null && (
         <ShareCard shareUrl={record.share_url} expiresAt={record.expiration} hasPassphrase={details.has_passphrase} />
       )}
-      {status === 'new' && record.share_url === null && <p>{t('metadata.handle')}</p>}
+      {status === 'new' && record.share_url === null && <p className="text-text-2">{t('metadata.handle')}</p>}
       <div className="card grid gap-6 md:grid-cols-2">
         <StatusList metadata={metadata} status={status} />
         <Timeline metadata={metadata} status={status} />
       </div>
-      <PrivateLink url={record.metadata_url} />
+      {!details.is_by_owner_handle && <PrivateLink url={record.metadata_url} />}
       <Faq />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Link href={paths.home} className="btn btn-quiet max-sm:w-full">

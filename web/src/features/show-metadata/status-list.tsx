@@ -5,6 +5,7 @@ import type { Metadata } from '../../lib/metadata.ts';
 import type { SecretStatus } from '../../lib/secret-status.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Seal } from '../../ui/seal.tsx';
+import { DeliveryList } from './delivery-list.tsx';
 import { sealOf, statusWordOf } from './seal-of.ts';
 
 /** Status, dates and what the recipient needs, as a list of terms. */
@@ -27,6 +28,11 @@ export function StatusList({ metadata, status }: { metadata: Metadata; status: S
       {details.show_recipients && record.recipients !== null && (
         <Row term={t('metadata.recipients')}>
           <bdi dir="ltr">{record.recipients}</bdi>
+        </Row>
+      )}
+      {details.deliveries.length > 0 && (
+        <Row term={t('metadata.deliveries')}>
+          <DeliveryList deliveries={details.deliveries} />
         </Row>
       )}
       <Row term={t('metadata.secretKey')}>

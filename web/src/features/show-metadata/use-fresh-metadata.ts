@@ -21,7 +21,7 @@ export function useFreshMetadata(metadataKey: string, loaded: Metadata): Metadat
     };
     const look = () => {
       if (document.visibilityState !== 'visible') return;
-      fetchMetadata(metadataKey, stop.signal).then(adopt, () => undefined);
+      fetchMetadata(metadataKey, { signal: stop.signal, isBackground: true }).then(adopt, () => undefined);
     };
     const timer = setInterval(look, pollMilliseconds);
     document.addEventListener('visibilitychange', look);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export type Texts = ReadonlyMap<string, string>;
 
 const localesFolder = fileURLToPath(new URL('../locales', import.meta.url));
-export const bundleNames = ['core', 'public'] as const;
+export const bundleNames = ['core', 'public', 'app'] as const;
 
 /** Codes that have a folder of texts. */
 export function localeFolders(): string[] {

@@ -44,7 +44,9 @@ test('every text of the interface is used somewhere', () => {
   const code = files
     .filter((path) => !path.startsWith('i18n/scripts/'))
     .map((path) => readFileSync(source + path, 'utf8'));
-  const named = code.flatMap((text) => [...text.matchAll(/["'`](?:core:|public:)?([\w.${}[\]]+\.[\w.${}[\]]+)["'`]/g)]);
+  const named = code.flatMap((text) => [
+    ...text.matchAll(/["'`](?:core:|public:|app:)?([\w.${}[\]]+\.[\w.${}[\]]+)["'`]/g),
+  ]);
   const patterns = new Set(named.map(([, key = '']) => key.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '\\w+')));
   const isUsed = (key: string) => [...patterns].some((pattern) => new RegExp(`^${pattern}$`).test(key));
   // The build takes the titles and headings of the pages for the static shells.

@@ -7,6 +7,7 @@
 export const verbatimTexts = {
   core: {
     'alert.error': 'Error',
+    'alert.success': 'Success',
     'busy.loading': 'Loading...',
     'busy.submitting': 'submitting',
     'errors.code.bad_passphrase': 'Double check that passphrase',
@@ -35,7 +36,10 @@ export const verbatimTexts = {
     'gone.home': 'Return to Home',
     'header.about': 'About',
     'header.createAccount': 'Create account',
+    'header.dashboard': 'Dashboard',
+    'header.logout': 'Logout',
     'header.signIn': 'Sign in',
+    'pages.incoming.heading': 'Support Details',
     'pages.notFound.link': 'Return home',
     'pages.notFound.text': "Oops! The page you are looking for doesn't exist or has been moved.",
     'pages.notFound.title': '404 - Page Not Found',
@@ -50,6 +54,9 @@ export const verbatimTexts = {
     'burn.confirm': 'Confirm',
     'burn.alreadyViewed': 'The secret has already been viewed ({{date}})',
     'burn.alreadyBurned': 'The secret has already been burned ({{date}})',
+    'captcha.error': 'Verification failed. Try again later.',
+    'captcha.expired': 'Verification expired. Try again.',
+    'captcha.wait': 'Verifying... please wait.',
     'form.count': '{{n}} / {{max}} chars',
     'form.create': 'Create secret',
     'form.generate': 'Generate password',
@@ -58,9 +65,16 @@ export const verbatimTexts = {
     'metadata.statusWords.notReceived': 'not received',
     'metadata.statusWords.received': 'received',
   },
+  app: {
+    'upgrade.later': 'Maybe Later',
+    'upgrade.plans.identity.name': 'Identity Plus',
+    'upgrade.plans.globalElite.name': 'Global Elite',
+    'upgrade.yearly': 'Yearly',
+  },
 } as const;
 
 export const verbatimBeginnings = {
   core: { 'errors.incompleteResponse': 'Server returned an incomplete response' },
   public: { 'form.truncated': 'The message was truncated b/c it was over' },
+  app: {},
 } as const;

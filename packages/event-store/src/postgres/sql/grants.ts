@@ -9,7 +9,7 @@ export function appGrants(schema: string, appRole: string, isPartitioned: boolea
   return `
     grant usage on schema ${s} to ${role};
     grant select, insert on ${s}.events, ${s}.commands to ${role};
-    grant select, insert, update on ${s}.streams, ${s}.checkpoints to ${role};
+    grant select, insert, update on ${s}.streams to ${role};
     grant select, update on ${s}.log_meta to ${role};
     grant execute on function ${appendSignature(schema)} to ${role};
     ${isPartitioned ? partitions : ''}`;

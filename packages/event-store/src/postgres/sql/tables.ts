@@ -58,17 +58,3 @@ export function commandsTable(schema: string): string {
       at timestamptz not null default clock_timestamp()
     );`;
 }
-
-/** How far each consumer got, and who owns it now. */
-export function checkpointsTable(schema: string): string {
-  return `
-    create table ${identifier(schema)}.checkpoints (
-      consumer text not null,
-      shard int not null default 0,
-      position text not null,
-      owner text not null,
-      epoch bigint not null,
-      updated_at timestamptz not null default clock_timestamp(),
-      primary key (consumer, shard)
-    );`;
-}

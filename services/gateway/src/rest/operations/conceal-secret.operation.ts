@@ -33,6 +33,9 @@ export const concealSecret: StoredOperation<{ input: ConcealInput }, { concealSe
       metadata {${metadataFields} }
     }
     ... on Refusal { code message }
+    ... on UndeliverableRecipient { address }
+    ... on TooManyRecipients { limit }
+    ... on MailQuotaReached { retryAfterSeconds }
   }
 }`,
 };

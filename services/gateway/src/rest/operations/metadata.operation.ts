@@ -18,16 +18,25 @@ export interface MetadataData {
   readonly recipients: string | null;
   readonly shareDomain: string | null;
   readonly isOwner: boolean;
+  readonly hasOwner: boolean;
   readonly isLocked: boolean;
   readonly deliveryConfirmed: boolean | null;
+}
+
+/** What only the creator's page shows beside that. */
+export interface ShownMetadataData extends MetadataData {
+  readonly isByOwnerHandle: boolean;
+  readonly deliveries: readonly { readonly status: 'QUEUED' | 'SENT' | 'FAILED' | 'SUPPRESSED'; readonly at: number }[];
 }
 
 /** Every field of Metadata that `/api/v2` shows. */
 export const metadataFields = `
   key shortkey secretShortkey state secretKey secretTtl created updated expiration received burned expired
-  hasPassphrase isTruncated recipients shareDomain isOwner isLocked deliveryConfirmed`;
+  hasPassphrase isTruncated recipients shareDomain isOwner hasOwner isLocked deliveryConfirmed`;
 
-export const showMetadata: StoredOperation<{ key: string }, { metadata: MetadataData | null }> = {
+export const showMetadata: StoredOperation<{ key: string }, { metadata: ShownMetadataData | null }> = {
   name: 'ShowMetadata',
-  document: `query ShowMetadata($key: String!) { metadata(key: $key) {${metadataFields} } }`,
+  document: `query ShowMetadata($key: String!) {
+    metadata(key: $key) {${metadataFields} isByOwnerHandle deliveries { status at } }
+  }`,
 };

@@ -25,4 +25,8 @@ export interface RefusalData {
   readonly code: string;
   readonly message: string;
   readonly retryAfterSeconds?: number;
+  /** The address that no mail can go to, as it was sent. */
+  readonly address?: string;
+  /** How many there may be. */
+  readonly limit?: number;
 }

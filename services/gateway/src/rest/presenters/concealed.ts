@@ -1,20 +1,19 @@
 import type { ConcealAnswer, SecretObject } from '@onceover/schema/rest/conceal';
 import type { ConcealedData } from '../operations/conceal-secret.operation.ts';
-import type { Links } from './links.ts';
-import { presentMetadata } from './metadata.ts';
+import { type MetadataView, presentMetadata } from './metadata.ts';
 
-/** The answer of conceal. Units: `now` in Unix seconds. Source: REST contract 5.1. */
+/** The answer of conceal. Source: REST contract 5.1. */
 export function presentConcealed(
   concealed: ConcealedData,
-  given: { shrimp: string; links: Links; now: number; recipients: readonly string[] },
+  given: MetadataView & { readonly shrimp: string; readonly recipients: readonly string[] },
 ): ConcealAnswer {
   const { metadata } = concealed;
   return {
     success: true,
     shrimp: given.shrimp,
-    custid: 'anon',
+    custid: given.custid,
     record: {
-      metadata: presentMetadata({ ...metadata, secretKey: concealed.secretKey }, given.links, given.now),
+      metadata: presentMetadata({ ...metadata, secretKey: concealed.secretKey }, given),
       secret: presentSecret(concealed),
       share_domain: metadata.shareDomain,
     },

@@ -13,12 +13,12 @@ export function presentGate(key: string, gate: SecretGateData, links: Links): Se
 export function presentUnconfirmed(
   key: string,
   gate: SecretGateData,
-  given: { links: Links; shrimp: string },
+  given: { readonly links: Links; readonly shrimp: string; readonly custid: string },
 ): UnconfirmedRevealAnswer {
   return {
     success: true,
     shrimp: given.shrimp,
-    custid: 'anon',
+    custid: given.custid,
     record: record(key, gate, given.links),
     details: details(gate, false),
   };

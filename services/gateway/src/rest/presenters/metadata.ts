@@ -15,13 +15,20 @@ export function endingOf(state: MetadataData['state']) {
   };
 }
 
-/** The Metadata object. Units: `now` in Unix seconds. Source: REST contract 4.1. */
-export function presentMetadata(metadata: MetadataData, links: Links, now: number): MetadataObject {
+/** How somebody looks at metadata: from which site, when (Unix seconds), and who they are. */
+export interface MetadataView {
+  readonly links: Links;
+  readonly now: number;
+  readonly custid: string;
+}
+
+/** The Metadata object. Source: REST contract 4.1. */
+export function presentMetadata(metadata: MetadataData, { links, now, custid }: MetadataView): MetadataObject {
   const ending = endingOf(metadata.state);
   return {
     key: metadata.key,
     identifier: metadata.key,
-    custid: 'anon',
+    custid: creatorOf(metadata, custid),
     state: states[metadata.state],
     shortkey: metadata.shortkey,
     secret_shortkey: metadata.secretShortkey,
@@ -47,4 +54,10 @@ export function presentMetadata(metadata: MetadataData, links: Links, now: numbe
     burn_url: links.burnUrl(metadata.key),
     share_url: metadata.secretKey === null ? null : links.shareUrl(metadata.secretKey, metadata.shareDomain),
   };
+}
+
+/** The owner's address is for the owner alone. */
+function creatorOf({ hasOwner, isOwner }: MetadataData, custid: string): string | null {
+  if (!hasOwner) return 'anon';
+  return isOwner ? custid : null;
 }

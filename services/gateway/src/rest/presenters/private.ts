@@ -1,18 +1,19 @@
 import type { PrivateAnswer } from '@onceover/schema/rest/private';
-import type { MetadataData } from '../operations/metadata.operation.ts';
-import type { Links } from './links.ts';
-import { endingOf, presentMetadata } from './metadata.ts';
+import type { ShownMetadataData } from '../operations/metadata.operation.ts';
+import { endingOf, type MetadataView, presentMetadata } from './metadata.ts';
 import { naturalDate, utcStamp } from './time-text.ts';
 
 const LINES_WHILE_CLOSED = 4;
+const deliveryStatuses = { QUEUED: 'queued', SENT: 'sent', FAILED: 'failed', SUPPRESSED: 'suppressed' } as const;
 
-/** The creator's page. Units: `now` in Unix seconds. Source: REST contract 5.5. */
-export function presentPrivate(metadata: MetadataData, links: Links, now: number): PrivateAnswer {
+/** The creator's page. Source: REST contract 5.5. */
+export function presentPrivate(metadata: ShownMetadataData, view: MetadataView): PrivateAnswer {
+  const { links, now } = view;
   const { key, secretKey, shareDomain } = metadata;
   return {
     success: true,
     record: {
-      ...presentMetadata(metadata, links, now),
+      ...presentMetadata(metadata, view),
       secret_key: secretKey,
       share_path: secretKey === null ? null : links.secretPath(secretKey),
       burn_path: links.burnPath(key),
@@ -23,7 +24,7 @@ export function presentPrivate(metadata: MetadataData, links: Links, now: number
   };
 }
 
-function presentDetails(metadata: MetadataData, now: number): PrivateAnswer['details'] {
+function presentDetails(metadata: ShownMetadataData, now: number): PrivateAnswer['details'] {
   const ending = endingOf(metadata.state);
   const isLinkShown = metadata.secretKey !== null;
   return {
@@ -55,8 +56,10 @@ function presentDetails(metadata: MetadataData, now: number): PrivateAnswer['det
     show_metadata: true,
     show_recipients: metadata.recipients !== null,
     is_owner: metadata.isOwner,
+    is_by_owner_handle: metadata.isByOwnerHandle,
     is_locked: metadata.isLocked,
     delivery_confirmed: metadata.deliveryConfirmed,
+    deliveries: metadata.deliveries.map(({ status, at }) => ({ status: deliveryStatuses[status], at })),
   };
 }
 

@@ -7,12 +7,12 @@ import { displayLines, isOneLiner } from './text-size.ts';
 export function presentRevealed(
   key: string,
   revealed: RevealedData,
-  given: { links: Links; shrimp: string },
+  given: { readonly links: Links; readonly shrimp: string; readonly custid: string },
 ): RevealAnswer {
   return {
     success: true,
     shrimp: given.shrimp,
-    custid: 'anon',
+    custid: given.custid,
     record: {
       key,
       secret_key: key,

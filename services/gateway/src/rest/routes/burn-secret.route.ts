@@ -6,6 +6,7 @@ import { formReader } from '../forms/form-reader.ts';
 import { burnSecret } from '../operations/burn-secret.operation.ts';
 import type { RefusalData } from '../operations/stored-operation.ts';
 import { presentBurned } from '../presenters/burned.ts';
+import { custidOf } from '../presenters/custid.ts';
 import { isRefusal, refused } from '../refused.ts';
 import { restRoute } from '../rest-route.ts';
 
@@ -14,12 +15,13 @@ export const burnSecretRoute = restRoute<BurnForm>({
   method: 'POST',
   path: '/api/v2/private/:key/burn',
   limit: 'burn',
+  scope: 'secrets-write',
   readForm: formReader(burnForm),
   async handle({ form, key, caller, shrimp }, { execute, links, now, compatibleTypes }) {
     const input = { key, continue: form.continue, passphrase: form.passphrase };
     const { burnSecret: burned } = await execute(burnSecret, { input }, caller);
     if (isRefusal(burned)) throw burnRefused(burned, key);
-    const body = presentBurned(burned.metadata, { links, shrimp, now: now() });
+    const body = presentBurned(burned.metadata, { links, shrimp, now: now(), custid: custidOf(caller) });
     return { body: compatibleTypes ? compatibleBurn(body) : body };
   },
 });

@@ -2,6 +2,7 @@ import { type ConcealForm, concealForm } from '@onceover/schema/rest/conceal';
 import { formReader } from '../forms/form-reader.ts';
 import { concealSecret } from '../operations/conceal-secret.operation.ts';
 import { presentConcealed } from '../presenters/concealed.ts';
+import { custidOf } from '../presenters/custid.ts';
 import { isRefusal, refused } from '../refused.ts';
 import { restRoute } from '../rest-route.ts';
 
@@ -10,6 +11,7 @@ export const concealSecretRoute = restRoute<ConcealForm>({
   method: 'POST',
   path: '/api/v2/secret/conceal',
   limit: 'conceal',
+  scope: 'secrets-write',
   readForm: formReader(concealForm),
   takesIdempotencyKey: true,
   async handle({ form, caller, idempotencyKey, shrimp }, { execute, links, now, site }) {
@@ -25,7 +27,8 @@ export const concealSecretRoute = restRoute<ConcealForm>({
     } as const;
     const { concealSecret: concealed } = await execute(concealSecret, { input }, caller);
     if (isRefusal(concealed)) throw refused(concealed, { domain: shareDomain });
-    const body = presentConcealed(concealed, { shrimp, links, now: now(), recipients: form.recipient });
+    const view = { links, now: now(), custid: custidOf(caller) };
+    const body = presentConcealed(concealed, { ...view, shrimp, recipients: form.recipient });
     return { body, isReplay: concealed.isReplay };
   },
 });

@@ -1,9 +1,13 @@
 import { type RevealForm, revealForm } from '@onceover/schema/rest/secret';
+import { OutageError } from '@onceover/service-kit/errors';
+import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
 import { unknownSecret } from '../api-error.ts';
 import { compatibleReveal } from '../compatible/compatible-reveal.ts';
 import { formReader } from '../forms/form-reader.ts';
+import { signOut } from '../operations/doors/sign-in.operation.ts';
 import { revealSecret } from '../operations/reveal-secret.operation.ts';
 import { secretGate } from '../operations/secret-gate.operation.ts';
+import { custidOf } from '../presenters/custid.ts';
 import { presentUnconfirmed } from '../presenters/gate.ts';
 import { presentRevealed } from '../presenters/revealed.ts';
 import { isRefusal, refused } from '../refused.ts';
@@ -14,6 +18,7 @@ export const revealSecretRoute = restRoute<RevealForm>({
   method: 'POST',
   path: '/api/v2/secret/:key',
   limit: 'reveal',
+  scope: 'secrets-write',
   readForm: formReader(revealForm),
   takesIdempotencyKey: true,
   async handle(request, tools) {
@@ -22,8 +27,15 @@ export const revealSecretRoute = restRoute<RevealForm>({
     const input = { key, continue: true, passphrase: form.passphrase, idempotencyKey };
     const { revealSecret: revealed } = await tools.execute(revealSecret, { input }, caller);
     if (isRefusal(revealed)) throw revealed.code === 'secret.gone' ? unknownSecret(key) : refused(revealed);
-    const body = presentRevealed(key, revealed, { links: tools.links, shrimp });
-    return { body: tools.compatibleTypes ? compatibleReveal(body) : body, isReplay: revealed.isReplay };
+    const { links, compatibleTypes } = tools;
+    const ending = revealed.verification ? await endSession(request, tools) : {};
+    const isSignedOut = ending.setCookies !== undefined;
+    const body = presentRevealed(key, revealed, {
+      links,
+      shrimp: isSignedOut ? PLACEHOLDER_SHRIMP : shrimp,
+      custid: isSignedOut ? 'anon' : custidOf(caller),
+    });
+    return { body: compatibleTypes ? compatibleReveal(body) : body, isReplay: revealed.isReplay, ...ending };
   },
 });
 
@@ -32,5 +44,20 @@ async function look(request: RestRequest<unknown>, { execute, links }: RestTools
   const { key, caller, shrimp } = request;
   const { secret } = await execute(secretGate, { key }, caller);
   if (secret === null) throw unknownSecret(key);
-  return { body: presentUnconfirmed(key, secret, { links, shrimp }) };
+  return { body: presentUnconfirmed(key, secret, { links, shrimp, custid: custidOf(caller) }) };
+}
+
+/** Whoever just verified an account starts anew, by signing in. The content was paid for: an outage here keeps nothing back. */
+async function endSession(
+  request: RestRequest<unknown>,
+  { execute, cookies }: RestTools,
+): Promise<Partial<RestAnswer>> {
+  const { identity, session, rememberMe, caller } = request;
+  if (identity !== 'customer' || session === undefined) return {};
+  try {
+    await execute(signOut, { input: { sessionId: session, rememberMe: rememberMe?.slice(0, 300) ?? null } }, caller);
+  } catch (error) {
+    if (!(error instanceof OutageError)) throw error;
+  }
+  return { setCookies: cookies.removed };
 }

@@ -1,6 +1,7 @@
 import { unknownSecret } from '../api-error.ts';
 import { compatiblePrivate } from '../compatible/compatible-private.ts';
 import { showMetadata } from '../operations/metadata.operation.ts';
+import { custidOf } from '../presenters/custid.ts';
 import { presentPrivate } from '../presenters/private.ts';
 import { restRoute } from '../rest-route.ts';
 
@@ -9,10 +10,11 @@ export const showPrivateRoute = restRoute({
   method: 'GET',
   path: '/api/v2/private/:key',
   limit: 'look',
+  scope: 'secrets-read-meta',
   async handle({ key, caller }, { execute, links, now, compatibleTypes }) {
     const { metadata } = await execute(showMetadata, { key }, caller);
     if (metadata === null) throw unknownSecret(key);
-    const body = presentPrivate(metadata, links, now());
+    const body = presentPrivate(metadata, { links, now: now(), custid: custidOf(caller) });
     return { body: compatibleTypes ? compatiblePrivate(body) : body };
   },
 });

@@ -8,6 +8,7 @@ export const showSecretRoute = restRoute({
   method: 'GET',
   path: '/api/v2/secret/:key',
   limit: 'look',
+  scope: 'secrets-read-meta',
   async handle({ key, caller }, { execute, links }) {
     const { secret } = await execute(secretGate, { key }, caller);
     if (secret === null) throw unknownSecret(key);

@@ -1,6 +1,4 @@
 import { type ValidateShrimpAnswer, validateShrimpForm } from '@onceover/schema/rest/validate-shrimp';
-import { isCrossSite } from '../../form-token/check-form-token.ts';
-import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
 import { formReader } from '../forms/form-reader.ts';
 import { restRoute } from '../rest-route.ts';
 
@@ -12,11 +10,12 @@ export const validateShrimpRoute = restRoute({
   method: 'POST',
   path: '/api/v2/validate-shrimp',
   limit: 'session',
+  extendsIdle: false,
   readForm: formReader(validateShrimpForm),
   answersWithoutToken: true,
-  handle({ headers, session, sentShrimp }, { tokens, site }) {
-    if (isCrossSite(headers, site)) return { body: answer(false, PLACEHOLDER_SHRIMP) };
-    if (!tokens.isKnownSession(session)) {
+  handle({ session, identity, shrimp, sentShrimp, isFromOtherSite }, { tokens }) {
+    if (isFromOtherSite || identity === 'token') return { body: answer(false, shrimp) };
+    if (session === undefined) {
       const newSession = tokens.newAnonymousSession();
       return { body: answer(false, tokens.issue(newSession)), newSession };
     }

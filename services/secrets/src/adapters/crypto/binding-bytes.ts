@@ -12,7 +12,7 @@ const FLAG_TRUNCATED = 0b0100;
  *
  * Fields, each preceded by its length (`join`):
  *  1. the label `onceover/v1/meta`
- *  2. kind: `share` or `generate`, ASCII
+ *  2. kind: `share`, `generate`, `incoming` or `verification`, ASCII
  *  3. lookup: 32 bytes
  *  4. owner_ref: empty when null, else the byte 1 and the UTF-8 text, so that null and '' differ
  *  5. share_domain_id: likewise

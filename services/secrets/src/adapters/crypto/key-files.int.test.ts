@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
+import { createDurably, destroyFile } from '@onceover/service-kit/durable-file';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createDurably, destroyFile } from './durable-file.ts';
 import { UnsafeKeys } from './key-errors.ts';
 import { openKeyFiles, parseKey } from './key-files.ts';
 

@@ -1,7 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import { type RandomBytes, randomBytes, wipe } from '@onceover/service-kit/crypto';
-import { createDurably, destroyFile, isTemporaryName, makePrivateDirectory, readIfPresent } from './durable-file.ts';
+import {
+  createDurably,
+  destroyFile,
+  isTemporaryName,
+  makePrivateDirectory,
+  readIfPresent,
+} from '@onceover/service-kit/durable-file';
 import { UnsafeKeys } from './key-errors.ts';
 import { refuseUnsafeKeysDirectory } from './keys-directory.ts';
 

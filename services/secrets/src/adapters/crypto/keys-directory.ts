@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join as joinPath, relative, resolve, sep } from 'node:path';
-import { isErrno } from './durable-file.ts';
+import { isErrno } from '@onceover/service-kit/durable-file';
 import { UnsafeKeys } from './key-errors.ts';
 
 /** Folders that tools copy elsewhere: an epoch key in a copy is a key that was never destroyed. */

@@ -1,5 +1,5 @@
+import { databaseFailure } from '@onceover/postgres-kit/database-failure';
 import type { Knex } from 'knex';
-import { databaseFailure } from '../postgres/database-failure.ts';
 import type { Queryable } from './key-tables.ts';
 
 /** What we use of a connection of `pg`. */

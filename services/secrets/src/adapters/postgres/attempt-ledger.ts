@@ -1,11 +1,12 @@
+import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { AttemptTiers } from '../../domain/secret/attempt-tiers.ts';
 import type { AttemptLedger, Reservation } from '../../use-cases/ports.ts';
-import { queryRows } from './database-failure.ts';
 
 interface ReservationRow {
   readonly outcome: Reservation['kind'];
   readonly retry_after: number;
+  readonly attempts: number;
 }
 
 const reserveStatement = {
@@ -34,7 +35,8 @@ export function createPostgresAttemptLedger(
       const values = [lookup, hashNetwork(network), ...limits];
       const [row] = await queryRows<ReservationRow>(pool, reserveStatement, values);
       if (row === undefined) throw new TypeError('reserve_attempt answered nothing');
-      const { outcome, retry_after } = row;
+      const { outcome, retry_after, attempts } = row;
+      if (outcome === 'reserved') return { kind: outcome, attempts };
       return outcome === 'limited' ? { kind: outcome, retryAfterSeconds: retry_after } : { kind: outcome };
     },
     async giveBack(lookup, network) {

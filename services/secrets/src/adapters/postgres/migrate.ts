@@ -1,4 +1,4 @@
-import openKnex, { type Knex } from 'knex';
+import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import type pg from 'pg';
 import * as eventLog from '../../../migrations/20261121T160000_event_log.ts';
 import * as keyEpochs from '../../../migrations/20261121T160100_key_epochs.ts';
@@ -6,6 +6,14 @@ import * as secrets from '../../../migrations/20261121T160200_secrets.ts';
 import * as secretFunctions from '../../../migrations/20261121T160300_secret_functions.ts';
 import * as passphraseAttempts from '../../../migrations/20261121T160400_passphrase_attempts.ts';
 import * as keyGrants from '../../../migrations/20261121T160500_key_grants.ts';
+import * as ownedSecrets from '../../../migrations/20261121T200000_owned_secrets.ts';
+import * as deliveries from '../../../migrations/20261121T200100_deliveries.ts';
+import * as mailQuotas from '../../../migrations/20261121T200200_mail_quotas.ts';
+import * as planLimits from '../../../migrations/20261121T200300_plan_limits.ts';
+import * as incoming from '../../../migrations/20261121T200400_incoming.ts';
+import * as countedAttempts from '../../../migrations/20261121T200500_counted_attempts.ts';
+import * as statistics from '../../../migrations/20261121T200600_statistics.ts';
+import * as consumers from '../../../migrations/20261121T200700_consumers.ts';
 
 /** The role the service works as. It owns nothing and cannot change or delete an event. */
 export const appRole = 'onceover_secrets';
@@ -18,50 +26,17 @@ const migrations = {
   '20261121T160300_secret_functions': secretFunctions,
   '20261121T160400_passphrase_attempts': passphraseAttempts,
   '20261121T160500_key_grants': keyGrants,
+  '20261121T200000_owned_secrets': ownedSecrets,
+  '20261121T200100_deliveries': deliveries,
+  '20261121T200200_mail_quotas': mailQuotas,
+  '20261121T200300_plan_limits': planLimits,
+  '20261121T200400_incoming': incoming,
+  '20261121T200500_counted_attempts': countedAttempts,
+  '20261121T200600_statistics': statistics,
+  '20261121T200700_consumers': consumers,
 } as const;
-type MigrationName = keyof typeof migrations;
 
-const source: Knex.MigrationSource<MigrationName> = {
-  getMigrations: async () => Object.keys(migrations) as MigrationName[],
-  getMigrationName: (name) => name,
-  getMigration: async (name) => migrations[name],
-};
-
-/** Brings schema `secrets` up to date. Several processes may start at once: one works, the others wait for it. */
+/** Brings schema `secrets` up to date. */
 export async function migrate(database: pg.PoolConfig): Promise<void> {
-  const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig, pool: { min: 0, max: 2 } });
-  try {
-    const lock = await knex.client.acquireConnection();
-    try {
-      await lock.query(`select pg_advisory_lock(hashtextextended('secrets:migrate', 0))`);
-      await ensureRole(knex);
-      await knex.raw('create schema if not exists secrets');
-      await knex.migrate.latest({ migrationSource: source, schemaName: 'secrets', tableName: 'migrations' });
-      await lock.query(`select pg_advisory_unlock(hashtextextended('secrets:migrate', 0))`);
-    } finally {
-      await knex.client.releaseConnection(lock);
-    }
-  } finally {
-    await knex.destroy();
-  }
-}
-
-/** Roles belong to the whole cluster, so somebody else's database may be making it at this very moment. */
-async function ensureRole(knex: Knex): Promise<void> {
-  await knex.raw(`
-    do $$ begin
-      if not exists (select from pg_roles where rolname = '${appRole}') then
-        create role ${appRole} nologin;
-      end if;
-    exception when duplicate_object or unique_violation or internal_error then null;
-    end $$`);
-  await knex.raw(`
-    do $$ begin
-      -- from PostgreSQL 16 on, whoever creates a role may grant it but not yet become it
-      if not pg_has_role(current_user, '${appRole}',
-          case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) then
-        execute format('grant ${appRole} to %I', current_user);
-      end if;
-    exception when duplicate_object or unique_violation or internal_error then null;
-    end $$`);
+  await migrateSchema(database, { schema: 'secrets', appRole, migrations });
 }

@@ -1,10 +1,12 @@
+import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import { queryRows } from './database-failure.ts';
+import { mailQuotas } from '../../domain/secret/mail-quotas.ts';
 
 const chunk = 1000;
 
 /**
- * What is past its time goes: repeats, replayable answers, counted attempts, and the metadata with its secret.
+ * What is past its time goes: repeats, replayable answers, counted attempts and mails, sealed mails, and the metadata with
+ * its secret and all that belongs to it, which stays in the tally.
  *
  * @NOTE Secrets that have not ended stay, whatever their metadata's time: expiry comes first, so that every stream ends.
  */
@@ -17,11 +19,27 @@ const purges: readonly ((windowSeconds: number) => string)[] = [
     select lookup, network from secrets.attempt
     where window_start <= (select clock_timestamp()) - interval '${windowSeconds} s'
       and (locked_until is null or locked_until <= (select clock_timestamp())) limit ${chunk}) returning 1`,
+  () => `delete from secrets.delivery_envelope where delivery_id in (
+    select delivery_id from secrets.delivery_envelope where expires_at <= (select clock_timestamp()) limit ${chunk})
+    returning 1`,
+  () => `delete from secrets.mail_reservation where ctid = any(array(
+    select ctid from secrets.mail_reservation
+    where at <= (select clock_timestamp()) - interval '${mailQuotas.accountWindowSeconds} s' limit ${chunk})) returning 1`,
   () => `with over as (
-    select m.mlookup, m.lookup from secrets.metadata m join secrets.secret s on s.lookup = m.lookup
+    select m.mlookup, m.lookup, s.kind, s.state from secrets.metadata m join secrets.secret s on s.lookup = m.lookup
     where m.until <= (select clock_timestamp()) and s.state <> 'new' limit ${chunk}
   ), gone as (
     delete from secrets.metadata m using over where m.mlookup = over.mlookup
+  ), gone_incoming as (
+    delete from secrets.incoming i using over where i.lookup = over.lookup
+  ), gone_deliveries as (
+    delete from secrets.delivery d using over where d.lookup = over.lookup returning d.status
+  ), tallied as (
+    update secrets.tally t set
+      created = t.created + (select count(*) from over where kind <> 'verification'),
+      shared = t.shared + (select count(*) from over where kind <> 'verification' and state = 'received'),
+      emails = t.emails + (select count(*) from gone_deliveries where status = 'sent')
+    where exists (select from over)
   )
   delete from secrets.secret s using over where s.lookup = over.lookup returning 1`,
 ];

@@ -1,6 +1,6 @@
+import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { Replays } from '../../use-cases/ports.ts';
-import { queryRows } from './database-failure.ts';
 
 interface ReplayRow {
   readonly lookup: Buffer;

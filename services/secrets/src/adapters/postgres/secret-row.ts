@@ -1,3 +1,4 @@
+import type { SecretKind } from '../../domain/secret/secret.ts';
 import type { StoredSecret } from '../../use-cases/ports.ts';
 
 /** Bits of `secret.flags`. */
@@ -8,7 +9,7 @@ export interface SecretRow {
   readonly lookup: Buffer;
   readonly secret_id: string;
   readonly short: string;
-  readonly kind: 'share' | 'generate';
+  readonly kind: SecretKind;
   readonly owner_ref: string | null;
   readonly share_domain_id: string | null;
   readonly flags: number;

@@ -29,6 +29,29 @@ export const secretRows: SecretRows = {
       left_count: count,
     },
   }),
+  delivery: ({ deliveryId, lookup, place, at, sealed, keyId, expiresAt }) => ({
+    name: 'delivery',
+    row: {
+      delivery_id: deliveryId,
+      lookup: base64(lookup),
+      place,
+      at: at.toISOString(),
+      sealed: base64(sealed),
+      key_id: keyId,
+      expires_at: expiresAt.toISOString(),
+    },
+  }),
+  incoming: ({ incomingId, lookup, inbox, ticketNumber, submittedAt }) => ({
+    name: 'incoming',
+    row: {
+      incoming_id: incomingId,
+      lookup: base64(lookup),
+      inbox: base64(inbox),
+      ticket_number: ticketNumber,
+      submitted: submittedAt.toISOString(),
+    },
+  }),
+  envelopesEnded: (lookup) => ({ name: 'envelope_end', row: { lookup: base64(lookup) } }),
   claimNew: (lookup, ending) => ({
     kind: 'claim',
     name: 'new_secret',
@@ -67,10 +90,16 @@ function concealedRow({ keys, binding, sealed, ...row }: ConcealedRow): Record<s
     linkbox: base64(sealed.linkbox),
     mlookup: base64(row.metadataLookup),
     mshort: row.metadataShortkey,
-    r: keys.ownerHandle,
-    share_domain: null,
+    r: hasOwnerHandle(binding) ? keys.ownerHandle : null,
+    share_domain: row.shareDomain,
+    recipients: row.recipients,
     until: row.metadataUntil.toISOString(),
   };
+}
+
+/** Only what stands in an owner's list has a handle. */
+function hasOwnerHandle({ ownerRef, isVerification }: ConcealedRow['binding']): boolean {
+  return ownerRef !== null && !isVerification;
 }
 
 function flagsOf({ hasPassphrase, isVerification, isTruncated }: ConcealedRow['binding']): number {

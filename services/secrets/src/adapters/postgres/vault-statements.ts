@@ -46,14 +46,21 @@ export const entryStatement = {
     ) found`,
 };
 
+/** What a creator sees, but the link; from `secret s` and `metadata m`. Mails are looked for only where there are any. */
+export const entryColumns = `${secretColumns}, m.mshort, m.v, m.recipients_obscured, m.received_at, m.burned_at,
+        m.expired_at, m.updated, m.delivery_confirmed, s.ttl, s.attempts,
+        case when m.recipients_obscured is not null then (
+          select jsonb_agg(jsonb_build_object('status', d.status, 'at', extract(epoch from d.at) * 1000) order by d.place)
+          from secrets.delivery d where d.lookup = m.lookup) end as deliveries`;
+const noLink = 'null::bytea as linkbox, null::int as e, null::bytea as wshard';
+
 export const metadataStatement = {
   name: 'metadata entry',
   text: `
     select k.key, found.*
     from unnest($1::text[]) as k(key)
     cross join lateral (
-      select ${secretColumns}, m.mshort, m.linkbox, m.v, m.recipients_obscured, m.received_at, m.burned_at,
-        m.expired_at, m.updated, m.delivery_confirmed, s.ttl, s.attempts, sh.e, sh.wshard
+      select ${entryColumns}, m.linkbox, sh.e, sh.wshard
       from secrets.metadata m
       join secrets.secret s on s.lookup = m.lookup
       ${streamJoin}
@@ -61,6 +68,68 @@ export const metadataStatement = {
       where m.mlookup = decode(k.key, 'hex') and m.until > clock_timestamp()
       offset 0
     ) found`,
+};
+
+/** By owner handle and owner. */
+export const handleStatement = {
+  name: 'metadata entry by handle',
+  text: `
+    select found.*
+    from (select m.lookup from secrets.metadata m where m.r = $1 and m.until > clock_timestamp() offset 0) k
+    cross join lateral (
+      select ${entryColumns}, ${noLink}
+      from secrets.metadata m
+      join secrets.secret s on s.lookup = m.lookup
+      ${streamJoin}
+      where m.lookup = k.lookup
+      offset 0
+    ) found
+    where found.owner_ref = $2`,
+};
+
+/** The owner, `received`, `not-received` or null, the last row of the page before (its instant and handle), how many. */
+export const recentStatement = {
+  name: 'recent secrets',
+  text: `
+    select page.handle, found.*
+    from (
+      select recent.lookup, recent.created, m.handle
+      from (
+        select s.lookup, s.created, s.state
+        from secrets.secret s
+        where s.owner_ref = $1 and s.kind <> 'verification'
+          and s.created > (select clock_timestamp() - interval '30 days')
+        order by s.created desc
+        limit 1000
+      ) recent
+      cross join lateral (
+        select m.r as handle from secrets.metadata m where m.lookup = recent.lookup offset 0
+      ) m
+      where m.handle is not null
+        and ($2::text is null or ($2 = 'received') = (recent.state in ('received', 'burned')))
+        and ($3::timestamptz is null or recent.created < $3 or (recent.created = $3 and m.handle < $4))
+      order by recent.created desc, m.handle desc
+      limit $5
+    ) page
+    cross join lateral (
+      select ${entryColumns}, ${noLink}
+      from secrets.metadata m
+      join secrets.secret s on s.lookup = m.lookup
+      ${streamJoin}
+      where m.lookup = page.lookup
+      offset 0
+    ) found
+    order by page.created desc, page.handle desc`,
+};
+
+export const recentCountStatement = {
+  name: 'recent counts',
+  text: `
+    select count(*) filter (where s.state in ('received', 'burned'))::int as received,
+      count(*) filter (where s.state not in ('received', 'burned'))::int as not_received
+    from secrets.secret s
+    where s.owner_ref = $1 and s.kind <> 'verification'
+      and s.created > (select clock_timestamp() - interval '30 days')`,
 };
 
 /** The clock is asked once, so that the index can stop at it. */

@@ -15,6 +15,8 @@ export const attemptTiers = {
   longestDelaySeconds: 3600,
   /** In its whole life; then the secret is locked for good and expires in its time. */
   perSecret: 100,
+  /** Counts at which the owner of a secret is told; the last one locks it. */
+  ownerToldAt: [10, 50, 100],
 } as const;
 
 export type AttemptTiers = typeof attemptTiers;

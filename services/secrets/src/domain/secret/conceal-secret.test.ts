@@ -9,6 +9,7 @@ const limits = {
   defaultTtlSeconds: 3600,
   minTtlSeconds: 60,
   shortTtlSeconds: 300,
+  maxRecipients: 2,
 };
 const conceal = (change: Partial<ConcealSecret> = {}): ConcealSecret => ({
   kind: 'share',
@@ -16,6 +17,8 @@ const conceal = (change: Partial<ConcealSecret> = {}): ConcealSecret => ({
   passphraseCharacters: 0,
   ttlSeconds: 3600,
   recipientCount: 0,
+  undeliverable: null,
+  shareDomainId: null,
   ownerRef: null,
   at: new Date('2026-11-21T15:00:00.000Z'),
   ...change,
@@ -72,6 +75,24 @@ test('the first refusal of several is the contract’s', () => {
     .given([])
     .when({ ...wish, characters: 1 })
     .refuses('secret.passphrase-too-long');
+});
+
+test('recipients must be deliverable, and no more than the plan allows, in this order', () => {
+  const ownerRef = '019d8f3a-6b1c-7e2f-9a41-5c0d2e7f8b13';
+  const many = conceal({ recipientCount: 3, ownerRef });
+  secret.given([]).when(many).refuses('secret.too-many-recipients');
+  secret
+    .given([])
+    .when({ ...many, undeliverable: 'x' })
+    .refuses('secret.undeliverable-recipient');
+  secret
+    .given([])
+    .when({ ...many, undeliverable: 'x', ownerRef: null })
+    .refuses('secret.recipient-not-allowed');
+  expect(decide({ ...many, recipientCount: 2, shareDomainId: '1a2b' }).data).toMatchObject({
+    recipientCount: 2,
+    shareDomainId: '1a2b',
+  });
 });
 
 test('a lifetime is never longer than the plan allows', () => {

@@ -1,26 +1,41 @@
 import type { SecretCreated } from '@onceover/schema/events/secrets/secret-created.v1';
-import type { SecretState } from './secret.ts';
-import { EmptySecret, PassphraseTooLong, RecipientNotAllowed, SecretAlreadyExists } from './secret-errors.ts';
-import { maxPassphraseCharacters, type SecretLimits } from './secret-limits.ts';
+import type { SecretKind, SecretState } from './secret.ts';
+import {
+  EmptySecret,
+  PassphraseTooLong,
+  RecipientNotAllowed,
+  SecretAlreadyExists,
+  TooManyRecipients,
+  UndeliverableRecipient,
+} from './secret-errors.ts';
+import { type CallerLimits, maxPassphraseCharacters } from './secret-limits.ts';
 
 /** A wish to share something, described without its content. */
 export interface ConcealSecret {
-  readonly kind: 'share' | 'generate';
+  readonly kind: SecretKind;
   /** Before cutting. */
   readonly characters: number;
   readonly passphraseCharacters: number;
   readonly ttlSeconds: number;
   readonly recipientCount: number;
+  /** The first recipient nothing can be sent to, as it was given. */
+  readonly undeliverable: string | null;
+  /** A verified custom host. */
+  readonly shareDomainId: string | null;
   readonly ownerRef: string | null;
   readonly at: Date;
 }
 
 /** A secret is concealed once, is never empty, and never outlives what its plan allows. */
-export function concealSecret(command: ConcealSecret, state: SecretState, limits: SecretLimits): SecretCreated {
+export function concealSecret(
+  command: ConcealSecret,
+  state: SecretState,
+  limits: Omit<CallerLimits, 'mailsPerDay'>,
+): SecretCreated {
   if (state.status !== 'absent') throw new SecretAlreadyExists();
   if (command.characters === 0) throw new EmptySecret();
   if (command.passphraseCharacters > maxPassphraseCharacters) throw new PassphraseTooLong();
-  if (command.recipientCount > 0 && command.ownerRef === null) throw new RecipientNotAllowed();
+  refuseRecipients(command, limits.maxRecipients);
   const ttlSeconds = Math.min(command.ttlSeconds, limits.maxTtlSeconds);
   return {
     type: 'secret.created',
@@ -34,8 +49,20 @@ export function concealSecret(command: ConcealSecret, state: SecretState, limits
       sizeBucket: sizeBucket(Math.min(command.characters, limits.maxCharacters)),
       recipientCount: command.recipientCount,
       ...(command.ownerRef === null ? {} : { ownerRef: command.ownerRef }),
+      ...(command.shareDomainId === null ? {} : { shareDomainId: command.shareDomainId }),
     },
   };
+}
+
+/** Mail needs an account, addresses that exist in form, and no more of them than the plan allows. */
+function refuseRecipients(
+  { recipientCount, undeliverable, ownerRef }: Pick<ConcealSecret, 'recipientCount' | 'undeliverable' | 'ownerRef'>,
+  limit: number,
+): void {
+  if (recipientCount === 0 && undeliverable === null) return;
+  if (ownerRef === null) throw new RecipientNotAllowed();
+  if (undeliverable !== null) throw new UndeliverableRecipient(undeliverable);
+  if (recipientCount > limit) throw new TooManyRecipients(limit);
 }
 
 function sizeBucket(characters: number): '1k' | '10k' | 'more' {

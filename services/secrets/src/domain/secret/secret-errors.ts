@@ -26,6 +26,25 @@ export class RecipientNotAllowed extends SecretRefusal {
   }
 }
 
+export class UndeliverableRecipient extends SecretRefusal {
+  /** `address` as it was sent; it goes back to who sent it and nowhere else. */
+  constructor(address: string) {
+    super('secret.undeliverable-recipient', { address });
+  }
+}
+
+export class TooManyRecipients extends SecretRefusal {
+  constructor(limit: number) {
+    super('secret.too-many-recipients', { limit });
+  }
+}
+
+export class MailQuotaReached extends SecretRefusal {
+  constructor(retryAfterSeconds: number) {
+    super('secret.mail-quota-reached', { retryAfterSeconds });
+  }
+}
+
 export class InvalidShareDomain extends SecretRefusal {
   constructor() {
     super('secret.invalid-share-domain');
@@ -85,6 +104,13 @@ export class TooManyAttempts extends SecretRefusal {
 export class SecretLocked extends SecretRefusal {
   constructor() {
     super('secret.locked');
+  }
+}
+
+/** A verification secret of another account; it stays as it is. */
+export class VerificationWhileSignedIn extends SecretRefusal {
+  constructor() {
+    super('secret.verification-while-signed-in');
   }
 }
 

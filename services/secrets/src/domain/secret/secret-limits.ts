@@ -8,6 +8,12 @@ export interface SecretLimits {
   readonly shortTtlSeconds: number;
 }
 
+/** What it allows altogether: also how many get a mail with the link, per secret and per day. */
+export interface CallerLimits extends SecretLimits {
+  readonly maxRecipients: number;
+  readonly mailsPerDay: number;
+}
+
 export const maxPassphraseCharacters = 256;
 
 /**

@@ -15,6 +15,7 @@ const limits = {
   defaultTtlSeconds: 3600,
   minTtlSeconds: 60,
   shortTtlSeconds: 300,
+  maxRecipients: 2,
 };
 const step = fc.record({
   verb: fc.constantFrom('conceal', 'reveal', 'burn', 'expire'),
@@ -28,7 +29,7 @@ function decide({ verb, second }: Step, state: SecretState): SecretEvent {
   if (verb === 'burn') return burnSecret({ by: 'anonymous', at }, state);
   if (verb === 'expire') return expireSecret({ at }, state);
   const wish = { kind: 'share', characters: 1, passphraseCharacters: 0, ttlSeconds: 600, recipientCount: 0 } as const;
-  return concealSecret({ ...wish, ownerRef: null, at }, state, limits);
+  return concealSecret({ ...wish, undeliverable: null, shareDomainId: null, ownerRef: null, at }, state, limits);
 }
 
 test('in any history a secret is concealed at most once and ends at most once, and nothing follows an ending', () => {

@@ -11,6 +11,7 @@ const limits = {
   defaultTtlSeconds: 3600,
   minTtlSeconds: 60,
   shortTtlSeconds: 300,
+  maxRecipients: 2,
 };
 const at = new Date('2026-11-21T15:00:00.000Z');
 const later = new Date('2026-11-21T16:00:00.000Z');
@@ -21,6 +22,8 @@ const wish = (change: Partial<ConcealSecret> = {}): ConcealSecret => ({
   passphraseCharacters: 0,
   ttlSeconds: 3600,
   recipientCount: 0,
+  undeliverable: null,
+  shareDomainId: null,
   ownerRef: null,
   at,
   ...change,

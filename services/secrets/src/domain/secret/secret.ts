@@ -1,5 +1,8 @@
 import type { SecretEvent } from '@onceover/schema/events/secrets/secret-event';
 
+/** What a secret is for: a text, a generated value, something for the support desk, or the proof of an address. */
+export type SecretKind = 'share' | 'generate' | 'incoming' | 'verification';
+
 /** How a secret ended. Terminal, one-way, exactly one. */
 export type SecretEnding = 'received' | 'burned' | 'expired';
 
@@ -17,6 +20,9 @@ export function evolve(state: SecretState, event: SecretEvent): SecretState {
   switch (event.type) {
     case 'secret.created':
       return state.status === 'absent' ? { status: 'new', expiresAt: new Date(event.data.expiresAt) } : state;
+    case 'secret.delivery_requested':
+    case 'incoming.submitted':
+      return state;
     case 'secret.received':
       return ended(state, 'received');
     case 'secret.burned':

@@ -1,13 +1,17 @@
-import { DomainNotFound, InvalidShareDomain } from './secret-errors.ts';
+import { InvalidShareDomain } from './secret-errors.ts';
 
-const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i;
+const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
-/**
- * A custom host needs an account that has verified it. Until there are accounts a wish for one is refused, and one that
- * is no host name at all says so.
- */
-export function refuseShareDomain(shareDomain: string): void {
-  if (shareDomain === '') return;
-  if (!hostName.test(shareDomain)) throw new InvalidShareDomain();
-  throw new DomainNotFound();
+/** A verified custom host of a customer. */
+export interface ShareDomain {
+  readonly id: string;
+  readonly host: string;
+}
+
+/** The wanted host in lower case; null where none is wanted. One that is no host name at all is refused. */
+export function wantedHost(shareDomain: string): string | null {
+  if (shareDomain === '') return null;
+  const host = shareDomain.toLowerCase();
+  if (!hostName.test(host)) throw new InvalidShareDomain();
+  return host;
 }

@@ -1,3 +1,5 @@
+import { toPlan } from '../../plan-mappers.ts';
 import type { QueryResolvers } from '../../types.generated.ts';
 
-export const plans: NonNullable<QueryResolvers['plans']> = (_parent, _args, { useCases }) => useCases.listPlans();
+export const plans: NonNullable<QueryResolvers['plans']> = async (_parent, _args, { useCases }) =>
+  (await useCases.listPlans()).map(toPlan);

@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
+import { openAppKnex } from '@onceover/postgres-kit/app-connection';
 import { createTestDatabase } from '@onceover/testing/database';
 import type pg from 'pg';
-import { openAppKnex } from '../../postgres/app-connection.ts';
-import { migrate } from '../../postgres/migrate.ts';
+import { appRole, migrate } from '../../postgres/migrate.ts';
 import { type CryptoOptions, createCrypto, type SecretsCrypto } from '../create-crypto.ts';
 
 /** A migrated database and a keys directory, both of this test's own. */
@@ -43,7 +43,10 @@ export async function startCryptoDatabase(): Promise<CryptoDatabase> {
     owner,
     logged,
     async open(options = {}) {
-      const knex = opened.adopt(openAppKnex(database.address), (pool) => pool.destroy());
+      const knex = opened.adopt(
+        openAppKnex(database.address, { role: appRole, name: 'keys under test', max: 4 }),
+        (pool) => pool.destroy(),
+      );
       return opened.use(
         await createCrypto({ knex, keysDir, dataDir: null, kek: null, epochMinutes: 15, log, ...options }),
       );

@@ -9,7 +9,7 @@ export const burnSecret: Required<MutationResolvers>['burnSecret'] = refusable(
     { input }: MutationBurnSecretArgs,
     { useCases, caller }: GraphContext,
   ): Promise<BurnSecretResult> => {
-    const wish = { metadataKey: input.key, isConfirmed: input.continue, passphrase: input.passphrase ?? '' };
+    const wish = { key: input.key, isConfirmed: input.continue, passphrase: input.passphrase ?? '' };
     return { __typename: 'BurnedSecret', metadata: toMetadata(await useCases.burnSecret(wish, caller)) };
   },
 );

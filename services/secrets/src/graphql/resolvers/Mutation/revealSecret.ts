@@ -16,6 +16,6 @@ export const revealSecret: Required<MutationResolvers>['revealSecret'] = refusab
       passphrase: input.passphrase ?? '',
       claimToken: claimTokenFrom(input.idempotencyKey),
     };
-    return toRevealedSecret(await useCases.revealSecret(wish, caller));
+    return toRevealedSecret(await useCases.revealSecret(wish, caller), caller);
   },
 );

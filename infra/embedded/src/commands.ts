@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { openAccountsEventTools, runAccountsCommand } from '@onceover/accounts';
+import { runEventsCommand } from '@onceover/event-bus/cli';
+import { openNotificationsEventTools } from '@onceover/notifications';
+import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
+import { openSecretsEventTools } from '@onceover/secrets';
+import type { EmbeddedConfig } from './config.ts';
+import { addressFrom, databaseName, migrateAll } from './database.ts';
+
+const usage = `npm run accounts -- make-colonel|remove-colonel|end-sessions EMAIL
+npm run accounts -- grant-plan EMAIL PLAN
+npm run events -- dlq list|show|retry|discard …
+npm run events -- replay …`;
+
+/** Where a command works and whom it tells. */
+export interface CommandPlace {
+  readonly config: EmbeddedConfig;
+  readonly database: PostgresAddress;
+  readonly write: (line: string) => void;
+}
+
+/**
+ * What operators do from the command line: `accounts …` and `events …`. Gives the exit code: 0 done, 1 refused,
+ * 2 not understood.
+ */
+export async function runCommand(argv: readonly string[], place: CommandPlace): Promise<number> {
+  const [name, ...rest] = argv;
+  const { config, database, write } = place;
+  if (name === 'accounts') return await runAccountsCommand(rest, { config: config.accounts, database, write });
+  if (name === 'events') return await runEvents(rest, place);
+  write(usage);
+  return 2;
+}
+
+async function runEvents(argv: readonly string[], { config, database, write }: CommandPlace): Promise<number> {
+  await using stack = new AsyncDisposableStack();
+  await migrateAll(database);
+  const services = [
+    openSecretsEventTools(database, stack),
+    await openAccountsEventTools(config.accounts, database, stack),
+    openNotificationsEventTools(database, stack),
+  ];
+  return await runEventsCommand(argv, { services, print: write });
+}
+
+/** The configured database: the one of a running `npm start` on the same data, or a server started for the command. */
+export async function openCommandDatabase(
+  config: EmbeddedConfig,
+  stack: AsyncDisposableStack,
+): Promise<PostgresAddress> {
+  if (config.embedded.databaseUrl !== '') return addressFrom(config.embedded.databaseUrl);
+  const place = { dataDir: path.join(path.resolve(config.embedded.dataDir), 'postgres'), database: databaseName };
+  const running = findRunningServer(place);
+  if (running !== undefined) return running;
+  return stack.use(await startPostgresServer(place)).address;
+}

@@ -1,0 +1,171 @@
+import type { RecordedEvent } from '@onceover/event-store';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type EventsCommandDeps, runEventsCommand } from './cli.ts';
+import type { ConsumerDefinition } from './consumer.ts';
+import { type Bench, openMemory, openPostgres } from './test-support/benches.ts';
+import { counting, keptLog, running } from './test-support/definitions.ts';
+import { append } from './test-support/events.ts';
+
+const benches = [
+  { name: 'memory', open: openMemory },
+  { name: 'postgres', open: openPostgres },
+] as const;
+
+describe.each(benches)('events … on $name', ({ open }) => {
+  let bench: Bench;
+  let lines: string[];
+  beforeAll(async () => {
+    bench = await open();
+  });
+  beforeEach(() => {
+    lines = [];
+  });
+  afterAll(() => bench[Symbol.asyncDispose]());
+
+  const run = (argv: string, ...definitions: ConsumerDefinition[]) => {
+    const parts = { definitions, store: bench.store, history: bench.source.history, log: keptLog().log };
+    const deps: EventsCommandDeps = { services: [parts], print: (line) => void lines.push(line) };
+    return runEventsCommand(argv.split(' '), deps);
+  };
+
+  /** A consumer that could not handle its one event, and that event. */
+  const parked = async () => {
+    const definition = counting(bench, {
+      startFrom: 'end',
+      handle: () => Promise.reject(new RangeError('no room for box@example.org')),
+    });
+    await using consumer = await running(bench, definition);
+    const { reference } = await append(bench.boxes, [{ type: 'box.noted', data: { text: 'a note' } }]);
+    await consumer.catchUp();
+    const { events } = await bench.boxes.load({ id: reference?.streamId ?? '', category: 'box' });
+    return { definition, event: events[0] as RecordedEvent };
+  };
+
+  test('dlq list tells where and why, without addresses and without data', async () => {
+    const { definition, event } = await parked();
+    expect(await run(`dlq list --consumer ${definition.name}`, definition)).toBe(0);
+    expect(lines).toHaveLength(1);
+    const fields = lines[0]?.split('\t') ?? [];
+    expect(fields.slice(0, 7)).toEqual([
+      `${definition.name}@1`,
+      event.id,
+      'boxes',
+      'box.noted',
+      event.position,
+      'parked',
+      '5',
+    ]);
+    expect(fields[8]).toBe('RangeError: no room for [address]');
+    expect(lines[0]).not.toContain('a note');
+    lines = [];
+    expect(await run('dlq list', definition)).toBe(0);
+    expect(lines.some((line) => line.includes(event.id))).toBe(true);
+  });
+
+  test('dlq show prints the event as the log has it', async () => {
+    const { definition, event } = await parked();
+    expect(await run(`dlq show --consumer ${definition.name}@1 --event ${event.id}`, definition)).toBe(0);
+    expect(JSON.parse(lines[1] ?? '')).toEqual(JSON.parse(JSON.stringify(event)));
+  });
+
+  test('dlq retry and dlq discard settle a letter once', async () => {
+    const before = (await bench.effects()).length;
+    const [one, two] = [await parked(), await parked()];
+    const mended = { ...one.definition, handle: counting(bench).handle };
+    const retry = `dlq retry --consumer ${one.definition.name} --event ${one.event.id}`;
+    expect(await run(retry, one.definition)).toBe(1);
+    expect(lines).toEqual(['RangeError: no room for [address]']);
+    expect(await run(retry, mended)).toBe(0);
+    expect(await run(retry, mended)).toBe(1);
+    expect(lines.slice(1)).toEqual([`handled ${one.event.id}`, 'the dead letter is retried']);
+    expect((await bench.effects()).slice(before)).toEqual([one.event.id]);
+    const discard = `dlq discard --consumer ${two.definition.name} --event ${two.event.id}`;
+    expect([await run(discard, two.definition), await run(discard, two.definition)]).toEqual([0, 1]);
+  });
+
+  test('replay runs a projection over the log again, from the beginning, from a time, between positions', async () => {
+    const seen: string[] = [];
+    const projection = counting(bench, {
+      sources: ['boxes'],
+      handles: ['box.replayed'],
+      onError: 'halt',
+      converges: true,
+      handle: async (events) => void seen.push(...events.map(({ data }) => String(data.n))),
+    });
+    const noted = (n: number) => append(bench.boxes, [{ type: 'box.replayed', data: { n } }, 'box.noted']);
+    const first = await noted(1);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const since = new Date();
+    const second = await noted(2);
+    const third = await noted(3);
+    const replayed = async (range: string) => {
+      seen.length = 0;
+      expect(await run(`replay --consumer ${projection.name} ${range}`, projection)).toBe(0);
+      return seen.join('');
+    };
+    // Positions are readable once nothing older is open any more.
+    await bench.source
+      .open(
+        { consumer: crypto.randomUUID(), sources: ['boxes'], startFrom: 'beginning', maxBatch: 100 },
+        { onAssigned: async () => undefined, onBatch: async () => undefined, onRevoked: async () => undefined },
+      )
+      .then(async (subscription) => {
+        await subscription.waitFor(third, 5_000);
+        await subscription.stop();
+      });
+    expect(await replayed('--from beginning')).toBe('123');
+    expect(await replayed(`--from ${since.toISOString()}`)).toBe('23');
+    expect(await replayed(`--from ${first.position} --to ${second.position}`)).toBe('2');
+    expect(await replayed(`--from beginning --to ${since.toISOString()}`)).toBe('1');
+    expect(await replayed(`--from ${new Date(Date.now() + 60_000).toISOString()}`)).toBe('');
+    expect(lines).toContain('replayed 3 events');
+  });
+
+  test('replay of a projection that counts hands over only what was not counted', async () => {
+    const definition = counting(bench, { sources: ['boxes'], onError: 'halt' });
+    await using consumer = await running(bench, definition);
+    await append(bench.boxes, ['box.noted']);
+    await consumer.catchUp();
+    const before = (await bench.effects()).length;
+    expect(await run(`replay --consumer ${definition.name} --from beginning`, definition)).toBe(0);
+    expect((await bench.effects()).length).toBe(before);
+    expect(lines).toContain('replayed 0 events');
+  });
+
+  test('replay of a consumer with effects has to be allowed, and repeats none', async () => {
+    const definition = counting(bench, { sources: ['boxes'] });
+    await using consumer = await running(bench, definition);
+    await append(bench.boxes, ['box.noted']);
+    await consumer.catchUp();
+    const before = (await bench.effects()).length;
+    const command = `replay --consumer ${definition.name} --from beginning`;
+    expect(await run(command, definition)).toBe(1);
+    expect(lines).toEqual([`${definition.name} has effects: allow them, or leave it`]);
+    expect(await run(`${command} --allow-effects`, definition)).toBe(0);
+    expect(lines.at(-1)).toBe('replayed 0 events');
+    expect(await bench.effects()).toHaveLength(before);
+  });
+
+  test.each([
+    ['dlq list --consumer nobody', 1, 'there is no consumer nobody'],
+    ['dlq show --consumer counter.refused --event 0', 1, 'there is no dead letter 0 of counter.refused'],
+    ['replay --consumer counter.refused --from yesterday --allow-effects', 1, 'yesterday is no position and no time'],
+    [
+      `replay --consumer counter.refused --from 00001:${'0'.repeat(20)}:${'0'.repeat(19)} --allow-effects`,
+      1,
+      'counter.refused reads several logs: name the source',
+    ],
+    [
+      'replay --consumer counter.refused --from beginning --source shelves --allow-effects',
+      1,
+      'counter.refused does not read shelves',
+    ],
+    ['replay --consumer counter.refused', 2, 'events dlq list'],
+    ['dlq retry --consumer counter.refused', 2, 'events dlq list'],
+    ['dlq burn', 2, 'events dlq list'],
+    ['dlq list --loud', 2, 'events dlq list'],
+  ])('%s ends with %i', async (argv, code, text) => {
+    expect(await run(argv, counting(bench, { name: 'counter.refused' }))).toBe(code);
+    expect(lines.join('\n')).toContain(text);
+  });
+});

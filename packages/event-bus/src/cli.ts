@@ -1,0 +1,145 @@
+import { parseArgs } from 'node:util';
+import type { Position, RecordedEvent } from '@onceover/event-store';
+import { errorText } from './runtime/error-text.ts';
+import type { DeadLetter } from './stores/consumer-store.ts';
+import { discardDeadLetter, listDeadLetters, retryDeadLetter, showDeadLetter } from './tools/dead-letters.ts';
+import { type ToolParts, ToolRefusal } from './tools/parts.ts';
+import { type ReplayPoint, replay } from './tools/replay.ts';
+
+export { type EventToolsOptions, eventTools, type ToolParts, ToolRefusal } from './tools/parts.ts';
+
+export interface EventsCommandDeps {
+  /** One entry per service whose consumers can be worked on. */
+  readonly services: readonly ToolParts[];
+  print(line: string): void;
+}
+
+const USAGE = `events dlq list [--consumer NAME]
+events dlq show|retry|discard --consumer NAME --event ID
+events replay --consumer NAME --from POSITION|TIME|beginning [--to POSITION|TIME] [--source NAME] [--allow-effects]`;
+
+const OPTIONS = {
+  consumer: { type: 'string' },
+  event: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  source: { type: 'string' },
+  'allow-effects': { type: 'boolean' },
+} as const;
+
+/**
+ * `events …` of the command line, after the word `events`. Prints one line per fact; gives the exit code: 0 done, 1 refused
+ * or failed, 2 not understood.
+ */
+export async function runEventsCommand(argv: readonly string[], deps: EventsCommandDeps): Promise<number> {
+  try {
+    const { positionals, values } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+    const command = COMMANDS[positionals.join(' ')];
+    if (command === undefined) throw new UsageError();
+    await command(deps, values);
+    return 0;
+  } catch (error) {
+    const isUsage = error instanceof UsageError || isParseError(error);
+    deps.print(isUsage ? USAGE : error instanceof ToolRefusal ? error.message : errorText(error));
+    return isUsage ? 2 : 1;
+  }
+}
+
+class UsageError extends Error {}
+
+interface Values {
+  readonly consumer?: string | undefined;
+  readonly event?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly source?: string | undefined;
+  readonly 'allow-effects'?: boolean | undefined;
+}
+
+type Command = (deps: EventsCommandDeps, values: Values) => Promise<void>;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  async 'dlq list'({ services, print }, { consumer }) {
+    const chosen = consumer === undefined ? services : [partsOf(services, consumer)];
+    for (const parts of chosen) {
+      const letters = await listDeadLetters(parts, consumer === undefined ? {} : { consumer });
+      for (const letter of letters) print(lineOf(letter));
+    }
+  },
+  async 'dlq show'({ services, print }, values) {
+    const { parts, ref } = letterOf(services, values);
+    const { letter, event } = await showDeadLetter(parts, ref);
+    print(lineOf(letter));
+    print(event === undefined ? 'the event is no longer in the log' : JSON.stringify(publicEvent(event), undefined, 2));
+  },
+  async 'dlq retry'({ services, print }, values) {
+    const { parts, ref } = letterOf(services, values);
+    await retryDeadLetter(parts, ref);
+    print(`handled ${ref.eventId}`);
+  },
+  async 'dlq discard'({ services, print }, values) {
+    const { parts, ref } = letterOf(services, values);
+    await discardDeadLetter(parts, ref);
+    print(`discarded ${ref.eventId}`);
+  },
+  async replay({ services, print }, { consumer, from, to, source, 'allow-effects': allowEffects = false }) {
+    if (consumer === undefined || from === undefined) throw new UsageError();
+    const handled = await replay(partsOf(services, consumer), {
+      consumer,
+      from: pointOf(from),
+      ...(to === undefined ? {} : { to: endOf(to) }),
+      ...(source === undefined ? {} : { source }),
+      allowEffects,
+    });
+    print(`replayed ${handled} events`);
+  },
+};
+
+/** The service that has the consumer, be it by name or by name and version; letters of a gone version, by its name. */
+function partsOf(services: readonly ToolParts[], consumer: string): ToolParts {
+  const [name] = consumer.split('@');
+  const found = services.find(({ definitions }) => definitions.some((each) => each.name === name));
+  if (found === undefined) throw new ToolRefusal(`there is no consumer ${consumer}`);
+  return found;
+}
+
+function letterOf(services: readonly ToolParts[], { consumer, event }: Values) {
+  if (consumer === undefined || event === undefined) throw new UsageError();
+  return { parts: partsOf(services, consumer), ref: { consumer, eventId: event } };
+}
+
+function pointOf(text: string): ReplayPoint {
+  return text === 'beginning' ? text : endOf(text);
+}
+
+/** A position starts with five digits and a colon; a moment is ISO 8601. */
+function endOf(text: string): Position | Date {
+  if (/^\d{5}:\d{20}:\d{19}$/.test(text)) return text as Position;
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new ToolRefusal(`${text} is no position and no time`);
+  return time;
+}
+
+function lineOf({ consumer, eventId, source, type, position, attempts, lastAt, state, error }: DeadLetter): string {
+  return [consumer, eventId, source, type, position, state, attempts, lastAt.toISOString(), error].join('\t');
+}
+
+/** What the log has, by name: a field that comes to an event some day is printed on purpose. */
+function publicEvent({
+  id,
+  type,
+  schemaVersion,
+  source,
+  position,
+  streamId,
+  version,
+  category,
+  ...rest
+}: RecordedEvent) {
+  const { tenantRef, occurredAt, data, meta } = rest;
+  return { id, type, schemaVersion, source, position, streamId, version, category, tenantRef, occurredAt, data, meta };
+}
+
+function isParseError(error: unknown): boolean {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}

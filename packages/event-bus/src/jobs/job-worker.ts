@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { identifier } from '@onceover/event-store';
+import { type Clock, systemClock } from '@onceover/service-kit/clock';
+import type { Logger } from '@onceover/service-kit/logging';
+import { periodically } from '@onceover/service-kit/periodic';
+import { type JobHelpers, run, type TaskList } from 'graphile-worker';
+import type pg from 'pg';
+import { errorText } from '../runtime/error-text.ts';
+import { graphileSettings } from './graphile-settings.ts';
+import type { JobPayload } from './job-queue.ts';
+import { Liveness } from './liveness.ts';
+import { isOver, settleFailure } from './settle-failure.ts';
+import type { Job, JobTask } from './task.ts';
+
+export interface JobWorkerOptions {
+  /** Of the service's role; two connections stay in use, and one per job while the queue does its bookkeeping. */
+  readonly pool: pg.Pool;
+  /** With the tables of `jobTablesMigration`, such as `boxes_jobs`. */
+  readonly schema: string;
+  /** By the name they are enqueued with. Jobs of other names wait for a worker that knows them. */
+  readonly tasks: Readonly<Record<string, JobTask>>;
+  readonly log: Logger;
+  /** Jobs at once. Default 4. */
+  readonly concurrency?: number;
+  /** Where retries count from. */
+  readonly clock?: Clock;
+  /** For tests that move `Date`: this process's time says which jobs are due, not the database's. */
+  readonly useProcessTime?: boolean;
+  /** How long stopping waits for jobs in hand, in milliseconds, before they are left to another worker. Default 10,000. */
+  readonly drainMs?: number;
+}
+
+/** Runs jobs until disposed; then those in hand may still end. */
+export interface JobWorker extends AsyncDisposable {
+  /** Resolves when no job is due and none is running; rejects when that takes longer than `timeoutMs` (30 s). */
+  drain(timeoutMs?: number): Promise<void>;
+}
+
+const RESTART_MS = 1_000;
+const FREE_EVERY_MS = 3_000;
+/** For giving back the jobs that did not end. */
+const KILL_MS = 1_000;
+
+/** Starts a worker on a service's job queue. It starts again by itself when the database was away. */
+export async function createJobWorker(options: JobWorkerOptions): Promise<JobWorker> {
+  const { pool, schema, log, useProcessTime = false, drainMs = 10_000 } = options;
+  const stopping = new AbortController();
+  let current = await startTurn(options);
+  let stopped: Promise<void> | undefined;
+  const supervision = supervise();
+
+  async function supervise(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await Promise.race([current.ended, aborted(stopping.signal)]);
+      if (stopping.signal.aborted) return;
+      log.warn('the job worker starts again');
+      await current.end();
+      await startAgain();
+    }
+  }
+
+  async function startAgain(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await rest(RESTART_MS, stopping.signal);
+      const next = await startTurn(options).catch(() => undefined);
+      if (next === undefined) continue;
+      current = next;
+      return;
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await supervision;
+    await current.stop(drainMs);
+  }
+
+  return {
+    async drain(timeoutMs = 30_000) {
+      const deadline = performance.now() + timeoutMs;
+      while (await hasDueJobs(pool, schema, useProcessTime)) {
+        if (performance.now() > deadline) throw new Error('jobs are not done in time');
+        await rest(20, stopping.signal);
+      }
+    },
+    [Symbol.asyncDispose]: () => (stopped ??= stop()),
+  };
+}
+
+/** One life of the queue's runner, with the lock that shows it lives. */
+interface Turn {
+  /** Resolves when the runner gave up, as it does when its bookkeeping fails. */
+  readonly ended: Promise<void>;
+  stop(drainMs: number): Promise<void>;
+  end(): Promise<void>;
+}
+
+async function startTurn(options: JobWorkerOptions): Promise<Turn> {
+  const { pool, schema, log, concurrency = 4, useProcessTime = false } = options;
+  const liveness = new Liveness(pool, schema);
+  const onStart = (poolId: string) => liveness.hold(poolId);
+  const taskList = taskListOf(options);
+  const settings = graphileSettings({ pool, schema, log, useProcessTime, concurrency, onStart });
+  const runner = await run({ ...settings, taskList });
+  const ended = runner.promise.catch(() => undefined);
+  const freeing = { everyMs: FREE_EVERY_MS, log, failure: 'jobs of dead workers were not freed' };
+  const reaper = periodically(() => liveness.freeJobsOfTheDead(), freeing);
+  const end = async () => {
+    await reaper[Symbol.asyncDispose]();
+    await liveness[Symbol.asyncDispose]();
+  };
+  return {
+    ended,
+    end,
+    async stop(drainMs) {
+      if (!(await settlesIn(drainMs, runner.stop()))) await settlesIn(KILL_MS, runner.kill());
+      await end();
+    },
+  };
+}
+
+function taskListOf(options: JobWorkerOptions): TaskList {
+  const entries = Object.entries(options.tasks).map(
+    ([name, task]) =>
+      [name, (payload: unknown, helpers: JobHelpers) => runTask(options, name, task, payload, helpers)] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+async function runTask(
+  { pool, schema, log, clock = systemClock }: JobWorkerOptions,
+  name: string,
+  task: JobTask,
+  payload: unknown,
+  { job: row, abortSignal }: JobHelpers,
+): Promise<void> {
+  const { attempts: attempt, max_attempts: maxAttempts, locked_by: lockedBy } = row;
+  const signal = abortSignal ?? new AbortController().signal;
+  const job: Job = { id: String(row.id), name, attempt, maxAttempts, signal, log };
+  try {
+    await task.run(payload as JobPayload, job);
+  } catch (error) {
+    const run = { job, lockedBy: lockedBy ?? '', error, task, now: clock.now() };
+    const about = { job: name, jobId: job.id, attempt, maxAttempts, err: error };
+    if (isOver(run)) log.error(about, 'a job was given up');
+    else log.warn(about, 'a job failed and will be tried again');
+    await settleFailure(pool, schema, run).catch((err: unknown) => log.warn({ err }, 'the rest of a job was not set'));
+    // This message is what the queue keeps.
+    throw new Error(errorText(error), { cause: error });
+  }
+}
+
+async function hasDueJobs(pool: pg.Pool, schema: string, useProcessTime: boolean): Promise<boolean> {
+  const { rows } = await pool.query<{ is_due: boolean }>(
+    `select exists (select from ${identifier(schema)}._private_jobs
+       where locked_at is not null or is_available and run_at <= coalesce($1, now())) as is_due`,
+    [useProcessTime ? new Date() : null],
+  );
+  return rows[0]?.is_due ?? false;
+}
+
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => undefined);
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** Whether the work ended in time, one way or the other. */
+async function settlesIn(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const timeout = new AbortController();
+  const isSettled = await Promise.race([
+    work.then(
+      () => true,
+      () => true,
+    ),
+    rest(ms, timeout.signal).then(() => false),
+  ]);
+  timeout.abort();
+  return isSettled;
+}

@@ -1,0 +1,114 @@
+import { type Batch, HaltSubscription, OwnershipLost, type RecordedEvent } from '@onceover/event-store';
+import { OutageError } from '@onceover/service-kit/errors';
+import type { Logger } from '@onceover/service-kit/logging';
+import { type ConsumerDefinition, consumerKey } from '../consumer.ts';
+import type { ConsumerStore } from '../stores/consumer-store.ts';
+import type { Upcast } from '../upcasting.ts';
+import { MAX_TRIES, restMs, type Sleep } from './backoff.ts';
+import { errorText } from './error-text.ts';
+
+/** What every run of a consumer's handler needs. */
+export interface RunParts {
+  readonly definition: ConsumerDefinition;
+  readonly store: ConsumerStore;
+  readonly log: Logger;
+  now(): Date;
+  readonly sleep: Sleep;
+  readonly upcast: Upcast;
+}
+
+/**
+ * Handles one batch: in one transaction where all goes well, else in halves down to the event that fails, which is tried
+ * again alone and then parked or halts the consumer. What a failed try wrote is rolled back with its inbox entries.
+ */
+export async function runBatch(parts: RunParts, batch: Batch): Promise<void> {
+  await runStretch(parts, batch, batch.events);
+}
+
+async function runStretch(parts: RunParts, batch: Batch, events: readonly RecordedEvent[]): Promise<void> {
+  try {
+    await tryOnce(parts, batch, events);
+  } catch (error) {
+    refuseUncounted(batch, error);
+    const [event] = events;
+    if (events.length === 1 && event !== undefined) {
+      await insist(parts, batch, event, error);
+      return;
+    }
+    const middle = Math.ceil(events.length / 2);
+    await runStretch(parts, batch, events.slice(0, middle));
+    await runStretch(parts, batch, events.slice(middle));
+  }
+}
+
+async function tryOnce(
+  { definition, store, log, now, upcast }: RunParts,
+  batch: Batch,
+  events: readonly RecordedEvent[],
+): Promise<void> {
+  await store.transact(async (unit) => {
+    const fresh = await unit.enter(consumerKey(definition), events);
+    const wanted = events.filter(({ id }) => fresh.has(id)).map(upcast);
+    const { tx, enqueue } = unit;
+    if (wanted.length > 0) await definition.handle(wanted, { tx, enqueue, now, log });
+    const end = events.at(-1);
+    if (end !== undefined) await batch.ack(end.position, tx);
+  });
+}
+
+/** One event, until it works or has had its tries. */
+async function insist(parts: RunParts, batch: Batch, event: RecordedEvent, firstError: unknown): Promise<void> {
+  let error = firstError;
+  for (let tries = 1; tries < MAX_TRIES; tries += 1) {
+    await parts.sleep(restMs(tries), batch.signal);
+    try {
+      await tryOnce(parts, batch, [event]);
+      return;
+    } catch (again) {
+      refuseUncounted(batch, again);
+      error = again;
+    }
+  }
+  await giveUp(parts, batch, event, error);
+}
+
+async function giveUp(parts: RunParts, batch: Batch, event: RecordedEvent, error: unknown): Promise<void> {
+  const { definition, store, log, now } = parts;
+  const consumer = consumerKey(definition);
+  const about = { consumer, eventId: event.id, eventType: event.type, position: event.position, err: error };
+  if (definition.onError === 'halt') {
+    log.error(about, 'a consumer is halted: it could not handle an event');
+    throw new HaltSubscription(`${consumer} is halted`, { cause: error });
+  }
+  await store.transact(async (unit) => {
+    const { source, position, type } = event;
+    const letter = {
+      consumer,
+      eventId: event.id,
+      source,
+      position,
+      type,
+      error: errorText(error),
+      attempts: MAX_TRIES,
+    };
+    await unit.park(letter, now());
+    await batch.ack(position, unit.tx);
+  });
+  log.error(about, 'an event was parked: its consumer could not handle it');
+}
+
+/**
+ * Throws on what says nothing about the event: the batch is called off, somebody else owns it, or the store is away, and
+ * then it is delivered again for as long as that takes. What ran out of its own time does count as a try.
+ */
+function refuseUncounted(batch: Batch, error: unknown): void {
+  if (batch.signal.aborted || error instanceof OwnershipLost) throw error;
+  if (error instanceof OutageError && !isTimeout(error.cause)) throw error;
+}
+
+/** Of the statement, of a transaction that idled, of one that took too long. */
+const TIMEOUTS: readonly unknown[] = ['57014', '25P03', '25P04'];
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && TIMEOUTS.includes(cause.code);
+}

@@ -1,0 +1,77 @@
+import type { Batch, BatchSink, EventSource, Subscription } from '@onceover/event-store';
+import { type Clock, systemClock } from '@onceover/service-kit/clock';
+import type { Logger } from '@onceover/service-kit/logging';
+import { type ConsumerDefinition, consumerKey } from '../consumer.ts';
+import type { ConsumerStore } from '../stores/consumer-store.ts';
+import type { Upcast } from '../upcasting.ts';
+import { realSleep, type Sleep } from './backoff.ts';
+import { runBatch } from './batch-run.ts';
+
+export interface ConsumerRuntimeOptions {
+  readonly store: ConsumerStore;
+  readonly log: Logger;
+  readonly clock?: Clock;
+  /** Waits between two tries. */
+  readonly sleep?: Sleep;
+  /** Applied before every handler; see `upcasting`. */
+  readonly upcast?: Upcast;
+}
+
+export interface ConsumerRuntime {
+  run(definition: ConsumerDefinition, source: EventSource): Promise<RunningConsumer>;
+}
+
+/** A subscription that has its consumer's name. */
+export interface RunningConsumer extends Subscription {
+  /** `consumerKey` of the definition. */
+  readonly consumer: string;
+}
+
+const DEFAULT_MAX_BATCH = 500;
+
+/**
+ * Runs consumers: handler, inbox and checkpoint in one transaction, tries, parking and halting.
+ *
+ * Shape    per source and shard one batch at a time; every event's effect is there exactly once, however often it is
+ *          delivered
+ * Refuses  a definition that names no source, no type or no version
+ * Source   events reference 8.1
+ */
+export function createConsumerRuntime(options: ConsumerRuntimeOptions): ConsumerRuntime {
+  const { store, log, clock = systemClock, sleep = realSleep, upcast = (event) => event } = options;
+  return {
+    async run(definition, source) {
+      refuseMalformed(definition);
+      const consumer = consumerKey(definition);
+      const parts = { definition, store, log, now: () => clock.now(), sleep, upcast };
+      const { sources, handles, tenantsOnly = false } = definition;
+      const { startFrom = 'beginning', maxBatch = DEFAULT_MAX_BATCH, shards = 1 } = definition;
+      const spec = { consumer, sources, types: handles, tenantsOnly, startFrom, maxBatch, shards };
+      const subscription = await source.open(
+        spec,
+        sinkOf((batch) => runBatch(parts, batch)),
+      );
+      return {
+        consumer,
+        get state() {
+          return subscription.state;
+        },
+        lag: () => subscription.lag(),
+        waitFor: (append, timeoutMs) => subscription.waitFor(append, timeoutMs),
+        catchUp: (timeoutMs) => subscription.catchUp(timeoutMs),
+        stop: (stopOptions) => subscription.stop(stopOptions),
+      };
+    },
+  };
+}
+
+function sinkOf(onBatch: (batch: Batch) => Promise<void>): BatchSink {
+  const none = async () => undefined;
+  return { onAssigned: none, onBatch, onRevoked: none };
+}
+
+function refuseMalformed({ name, version, handles }: ConsumerDefinition): void {
+  if (!/^[a-z0-9_.-]+$/.test(name)) throw new TypeError('a consumer is named in lower case, digits, dots and dashes');
+  if (!Number.isInteger(version) || version < 1) throw new TypeError('a consumer has a version from 1 on');
+  if (handles.length === 0) throw new TypeError('a consumer handles at least one type of event');
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { errorText } from './error-text.ts';
+
+test.each([
+  [new RangeError('too wide'), 'RangeError: too wide'],
+  [Object.assign(new Error('refused'), { code: '23505' }), 'Error 23505: refused'],
+  [new Error('no mail to someone@example.org'), 'Error: no mail to [address]'],
+  [new Error('at /secret/abcdefghijklmnopqrstuvwxyz01234'), 'Error: at /secret/[key]'],
+  ['a string', 'not an error'],
+])('%s is told as %s', (error, text) => {
+  expect(errorText(error)).toBe(text);
+});
+
+test('a long message is cut', () => {
+  expect(errorText(new Error('x '.repeat(1_000)))).toHaveLength(500);
+});

@@ -1,0 +1,75 @@
+import type { EventSource } from '@onceover/event-store';
+import { type Clock, systemClock } from '@onceover/service-kit/clock';
+import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
+import type { Logger } from '@onceover/service-kit/logging';
+import { periodically } from '@onceover/service-kit/periodic';
+import type pg from 'pg';
+import type { ConsumerDefinition } from './consumer.ts';
+import type { Sleep } from './runtime/backoff.ts';
+import { createConsumerRuntime, type RunningConsumer } from './runtime/consumer-runtime.ts';
+import type { ConsumerStore } from './stores/consumer-store.ts';
+import { createPostgresConsumerStore } from './stores/postgres-consumer-store.ts';
+import type { Upcast } from './upcasting.ts';
+
+export interface StartConsumersOptions {
+  /** Of the service's role. */
+  readonly pool: pg.Pool;
+  /** The service's own, with the tables of `consumerTablesMigration`. */
+  readonly schema: string;
+  /** With the tables of `jobTablesMigration`. Default `<schema>_jobs`; needed only by handlers that enqueue. */
+  readonly jobs?: string;
+  /** The service's name, as its readiness says it. */
+  readonly service: string;
+  readonly source: EventSource;
+  readonly definitions: readonly ConsumerDefinition[];
+  readonly log: Logger;
+  readonly clock?: Clock;
+  readonly sleep?: Sleep;
+  readonly upcast?: Upcast;
+}
+
+/** All consumers of one service. Disposing lets batches in hand finish. */
+export interface RunningConsumers extends AsyncDisposable {
+  readonly consumers: readonly RunningConsumer[];
+  /** Resolves when each handled everything committed before the call; rejects when one is halted or takes over 30 s. */
+  drain(): Promise<void>;
+  /** Not ready while a consumer is halted. */
+  ready(): Readiness;
+}
+
+const DAY_MS = 86_400_000;
+/** Longer than a delivery can be late: topics keep 14 days, and dead letters are looked after. */
+const INBOX_DAYS = 30;
+const PURGE_AT_ONCE = 2_000;
+
+/** Runs every consumer of a service in this process, or stands by where another process has it. */
+export async function startConsumers(options: StartConsumersOptions): Promise<RunningConsumers> {
+  const { definitions, source, service, log, clock = systemClock } = options;
+  const store = createPostgresConsumerStore(options);
+  const runtime = createConsumerRuntime({ ...options, store });
+  await using stack = new AsyncDisposableStack();
+  const consumers: RunningConsumer[] = [];
+  stack.defer(async () => void (await Promise.all(consumers.map((consumer) => consumer.stop()))));
+  for (const definition of definitions) consumers.push(await runtime.run(definition, source));
+  const purging = { everyMs: DAY_MS / 4, log, failure: 'the inbox was not purged' };
+  stack.use(periodically(() => purgeInbox(store, clock), purging));
+  const owned = stack.move();
+  return {
+    consumers,
+    drain: async () => void (await Promise.all(consumers.map((consumer) => consumer.catchUp()))),
+    ready: () => allReady(consumers.map((consumer) => readinessOf(service, consumer))),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function readinessOf(service: string, { consumer, state }: RunningConsumer): Readiness {
+  return state === 'halted'
+    ? { isReady: false, reason: `${service}: consumer ${consumer} is halted` }
+    : { isReady: true };
+}
+
+/** In small transactions, as a long one would hold every reader's horizon back. */
+async function purgeInbox(store: ConsumerStore, clock: Clock): Promise<void> {
+  const before = new Date(clock.now().getTime() - INBOX_DAYS * DAY_MS);
+  while ((await store.purgeInbox(before, PURGE_AT_ONCE)) === PURGE_AT_ONCE);
+}

@@ -1,0 +1,42 @@
+import type { Position, RecordedEvent } from '@onceover/event-store';
+import type { Knex } from 'knex';
+import type { JobQueue } from '../jobs/job-queue.ts';
+
+/** What is kept of an event that could not be handled: where it is and why, never its data. */
+export interface DeadLetter {
+  /** `consumerKey` of whoever could not. */
+  readonly consumer: string;
+  readonly eventId: string;
+  readonly source: string;
+  readonly position: Position;
+  readonly type: string;
+  readonly error: string;
+  readonly attempts: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+  readonly state: 'parked' | 'retried' | 'discarded';
+}
+
+/** One transaction of a consumer. */
+export interface ConsumerUnit {
+  readonly tx: Knex.Transaction;
+  readonly enqueue: JobQueue;
+  /** Enters events into the inbox; gives the ids of those that are neither there already nor put aside. */
+  enter(consumer: string, events: readonly RecordedEvent[]): Promise<ReadonlySet<string>>;
+  /** Puts an event aside; again counts the attempts up. */
+  park(letter: Omit<DeadLetter, 'state' | 'firstAt' | 'lastAt'>, at: Date): Promise<void>;
+  /** The letter, locked until the transaction ends. */
+  takeLetter(consumer: string, eventId: string): Promise<DeadLetter | undefined>;
+  /** Settles a letter; its event counts as handled. */
+  settleLetter(letter: DeadLetter, state: 'retried' | 'discarded', at: Date): Promise<void>;
+}
+
+/** Where a service keeps what its consumers change together: effects, inbox, dead letters, jobs. */
+export interface ConsumerStore {
+  /** All or nothing. Rejects with `OutageError` when the store is away and nothing was written. */
+  transact<R>(work: (unit: ConsumerUnit) => Promise<R>): Promise<R>;
+  /** Newest first; of every consumer, or of one. */
+  listLetters(filter: { consumer?: string; state?: DeadLetter['state'] }): Promise<readonly DeadLetter[]>;
+  /** Forgets what was handled before a moment, at most `limit` entries. Gives how many. */
+  purgeInbox(before: Date, limit: number): Promise<number>;
+}

@@ -1,0 +1,121 @@
+import { identifier, inTransaction, knexOn, type Position, type RecordedEvent } from '@onceover/event-store';
+import type { Knex } from 'knex';
+import type pg from 'pg';
+import { jobQueueIn, jobsSchemaOf } from '../jobs/job-queue.ts';
+import type { ConsumerStore, ConsumerUnit, DeadLetter } from './consumer-store.ts';
+
+export interface PostgresConsumerStoreOptions {
+  /** Of the service's role. */
+  readonly pool: pg.Pool;
+  /** With the tables of `consumerTablesMigration`. */
+  readonly schema: string;
+  /** With the tables of `jobTablesMigration`. Default `<schema>_jobs`. */
+  readonly jobs?: string;
+}
+
+/** What a service's consumers change together, in its own schema. */
+export function createPostgresConsumerStore(options: PostgresConsumerStoreOptions): ConsumerStore {
+  const { pool, schema, jobs = jobsSchemaOf(schema) } = options;
+  const knex = knexOn(pool);
+  const s = identifier(schema);
+  return {
+    transact: (work) => inTransaction(knex, (tx) => work(unitIn(tx, s, jobs))),
+    async listLetters({ consumer = null, state = null }) {
+      const { rows } = await pool.query<LetterRow>(
+        `select * from ${s}.dead_letters
+         where ($1::text is null or consumer = $1) and ($2::text is null or state = $2) order by last_at desc`,
+        [consumer, state],
+      );
+      return rows.map(toLetter);
+    },
+    async purgeInbox(before, limit) {
+      const { rowCount } = await pool.query(
+        `delete from ${s}.inbox where ctid = any(array(select ctid from ${s}.inbox where at < $1 limit $2))`,
+        [before, limit],
+      );
+      return rowCount ?? 0;
+    },
+  };
+}
+
+function unitIn(tx: Knex.Transaction, s: string, jobs: string): ConsumerUnit {
+  return {
+    tx,
+    enqueue: jobQueueIn(tx, jobs),
+    enter: (consumer, events) => enter(tx, s, consumer, events),
+    async park(letter, at) {
+      const { consumer, eventId, source, position, type, error, attempts } = letter;
+      await tx.raw(
+        `insert into ${s}.dead_letters as d
+           (consumer, event_id, source, position, type, error, attempts, first_at, last_at, state)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'parked')
+         on conflict (consumer, event_id) do update
+           set error = excluded.error, attempts = d.attempts + excluded.attempts, last_at = excluded.last_at`,
+        [consumer, eventId, source, position, type, error, attempts, at, at],
+      );
+    },
+    async takeLetter(consumer, eventId) {
+      const { rows }: { rows: LetterRow[] } = await tx.raw(
+        `select * from ${s}.dead_letters where consumer = ? and event_id = ? for update`,
+        [consumer, eventId],
+      );
+      return rows[0] && toLetter(rows[0]);
+    },
+    async settleLetter({ consumer, eventId }, state, at) {
+      await tx.raw(`update ${s}.dead_letters set state = ?, last_at = ? where consumer = ? and event_id = ?`, [
+        state,
+        at,
+        consumer,
+        eventId,
+      ]);
+      await tx.raw(`insert into ${s}.inbox (consumer, event_id) values (?, ?) on conflict do nothing`, [
+        consumer,
+        eventId,
+      ]);
+    },
+  };
+}
+
+/** What was put aside is not entered: a letter tried again later must not find itself in the inbox. */
+async function enter(
+  tx: Knex.Transaction,
+  s: string,
+  consumer: string,
+  events: readonly RecordedEvent[],
+): Promise<ReadonlySet<string>> {
+  const ids = events.map(({ id }) => id);
+  const aside: { rows: IdRow[] } = await tx.raw(
+    `select event_id from ${s}.dead_letters where consumer = ? and event_id = any(?::uuid[])`,
+    [consumer, ids],
+  );
+  const isAside = new Set(aside.rows.map(({ event_id }) => event_id));
+  const entered: { rows: IdRow[] } = await tx.raw(
+    `insert into ${s}.inbox (consumer, event_id) select ?, id from unnest(?::uuid[]) as id
+     on conflict do nothing returning event_id`,
+    [consumer, ids.filter((id) => !isAside.has(id))],
+  );
+  return new Set(entered.rows.map(({ event_id }) => event_id));
+}
+
+interface IdRow {
+  readonly event_id: string;
+}
+
+interface LetterRow {
+  readonly consumer: string;
+  readonly event_id: string;
+  readonly source: string;
+  readonly position: Position;
+  readonly type: string;
+  readonly error: string;
+  readonly attempts: number;
+  readonly first_at: Date;
+  readonly last_at: Date;
+  readonly state: DeadLetter['state'];
+}
+
+function toLetter(row: LetterRow): DeadLetter {
+  const { consumer, source, position, type, error, attempts, state } = row;
+  const { event_id: eventId, first_at: firstAt, last_at: lastAt } = row;
+  return { consumer, eventId, source, position, type, error, attempts, firstAt, lastAt, state };
+}

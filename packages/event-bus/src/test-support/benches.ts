@@ -1,0 +1,95 @@
+import {
+  createPostgresEventSource,
+  createPostgresEventStore,
+  type EventHistory,
+  type EventSource,
+  type EventStore,
+  poolSettings,
+} from '@onceover/event-store';
+import { createMemoryEventSource, createMemoryEventStore } from '@onceover/event-store/memory';
+import { createTestDatabase } from '@onceover/testing/database';
+import type { HandlerContext } from '../consumer.ts';
+import { type ConsumerStore, createPostgresConsumerStore } from '../index.ts';
+import { createMemoryConsumerStore } from '../stores/memory-consumer-store.ts';
+import { AS_COUNTER, COUNTER, COUNTER_JOBS, LOGS, migrateBus } from './migrate-bus.ts';
+
+/** What the suites need, whatever is behind it: two logs, one listening service, and its effects. */
+export interface Bench extends AsyncDisposable {
+  readonly boxes: EventStore;
+  readonly crates: EventStore;
+  readonly source: EventSource & { readonly history: EventHistory; wake(): void };
+  readonly store: ConsumerStore;
+  /** An effect of a handler, in its transaction; done twice it is there twice. */
+  effect(context: HandlerContext, key: string): Promise<void>;
+  /** Effects that are visible, in order. */
+  effects(): Promise<string[]>;
+  /** Names of the jobs that wait. */
+  jobs(): Promise<string[]>;
+  /** As if whoever owns a consumer had died and its lease had run out. */
+  expireLeases(): Promise<void>;
+}
+
+export const benches: readonly { readonly name: string; open(): Promise<Bench> }[] = [
+  { name: 'memory', open: openMemory },
+  { name: 'postgres', open: openPostgres },
+  // Acknowledged after the effect has committed, as a broker is: what a crash in between leaves is the inbox's to drop.
+  { name: 'a log in memory, effects in postgres', open: openMixed },
+];
+
+function memoryLogs() {
+  const boxes = createMemoryEventStore({ service: 'boxes', onCommitted: () => source.wake() });
+  const crates = createMemoryEventStore({ service: 'crates', onCommitted: () => source.wake() });
+  const source = createMemoryEventSource({ logs: [boxes.log, crates.log], pollMs: 20 });
+  return { boxes, crates, source, expireLeases: async () => source.expireLeases() };
+}
+
+export async function openMemory(): Promise<Bench> {
+  const store = createMemoryConsumerStore();
+  const effects: string[] = [];
+  return {
+    ...memoryLogs(),
+    store,
+    effect: async ({ tx }, key) => store.atCommit(tx, () => void effects.push(key)),
+    effects: async () => [...effects],
+    jobs: async () => store.jobs.map(({ name }) => name),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+async function openMixed(): Promise<Bench> {
+  return { ...(await openPostgres()), ...memoryLogs() };
+}
+
+export async function openPostgres(): Promise<Bench> {
+  const database = await createTestDatabase({ template: 'event_bus', migrate: migrateBus });
+  const writers = database.pool(poolSettings({ max: 16, name: 'event-bus-writers' }));
+  const pool = database.pool({ ...poolSettings({ max: 16, name: 'event-bus-counter' }), ...AS_COUNTER });
+  const logs = Object.fromEntries(LOGS.map((name) => [name, name]));
+  const source = createPostgresEventSource({ pool, schema: COUNTER, logs, leaseMs: 2_000, pollMs: 50 });
+  const logOf = (name: string) =>
+    createPostgresEventStore({ pool: writers, schema: name, service: name, onCommitted: () => source.wake() });
+  return {
+    boxes: logOf('boxes'),
+    crates: logOf('crates'),
+    source,
+    store: createPostgresConsumerStore({ pool, schema: COUNTER }),
+    async effect({ tx }, key) {
+      await tx.raw('insert into counter.effects (key) values (?)', [key]);
+    },
+    async effects() {
+      const { rows } = await pool.query<{ key: string }>('select key from counter.effects order by n');
+      return rows.map(({ key }) => key);
+    },
+    async jobs() {
+      const { rows } = await pool.query<{ name: string }>(
+        `select t.identifier as name from ${COUNTER_JOBS}._private_jobs j
+         join ${COUNTER_JOBS}._private_tasks t on t.id = j.task_id order by j.id`,
+      );
+      return rows.map(({ name }) => name);
+    },
+    async expireLeases() {
+      await writers.query(`update counter.checkpoints set leased_until = '-infinity'`);
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}

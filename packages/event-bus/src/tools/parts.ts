@@ -1,0 +1,65 @@
+import type { EventHistory, RecordedEvent } from '@onceover/event-store';
+import { type Clock, systemClock } from '@onceover/service-kit/clock';
+import type { Logger } from '@onceover/service-kit/logging';
+import type pg from 'pg';
+import { type ConsumerDefinition, consumerKey } from '../consumer.ts';
+import type { ConsumerStore, ConsumerUnit } from '../stores/consumer-store.ts';
+import { createPostgresConsumerStore } from '../stores/postgres-consumer-store.ts';
+import type { Upcast } from '../upcasting.ts';
+
+/** What the tools need of a service: its consumers, their tables, and the logs they read. */
+export interface ToolParts {
+  readonly definitions: readonly ConsumerDefinition[];
+  readonly store: ConsumerStore;
+  readonly history: EventHistory;
+  readonly log: Logger;
+  readonly clock?: Clock;
+  readonly upcast?: Upcast;
+}
+
+export interface EventToolsOptions {
+  /** Of the service's role. */
+  readonly pool: pg.Pool;
+  readonly schema: string;
+  /** Default `<schema>_jobs`. */
+  readonly jobs?: string;
+  /** The source the service's consumers read. */
+  readonly source: { readonly history: EventHistory };
+  readonly definitions: readonly ConsumerDefinition[];
+  readonly log: Logger;
+  readonly upcast?: Upcast;
+}
+
+/** The parts of a service as `startConsumers` gets them; nothing is started. */
+export function eventTools({ source, definitions, log, upcast, ...database }: EventToolsOptions): ToolParts {
+  const store = createPostgresConsumerStore(database);
+  return { definitions, store, history: source.history, log, ...(upcast === undefined ? {} : { upcast }) };
+}
+
+/** What was asked for cannot be done; the message is for whoever asked. */
+export class ToolRefusal extends Error {
+  override readonly name = 'ToolRefusal';
+}
+
+/** The consumer with a name (`notifications.feed`) or a key (`notifications.feed@2`). */
+export function definitionOf({ definitions }: ToolParts, consumer: string): ConsumerDefinition {
+  const found = definitions.find((each) => each.name === consumer || consumerKey(each) === consumer);
+  if (found === undefined) throw new ToolRefusal(`there is no consumer ${consumer}`);
+  return found;
+}
+
+/** Letters of a version that is gone are still found by their full key. */
+export function keyOf({ definitions }: ToolParts, consumer: string): string {
+  const found = definitions.find(({ name }) => name === consumer);
+  return found === undefined ? consumer : consumerKey(found);
+}
+
+export async function handleIn(
+  { log, clock = systemClock, upcast = (event) => event }: ToolParts,
+  { tx, enqueue }: ConsumerUnit,
+  definition: ConsumerDefinition,
+  events: readonly RecordedEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await definition.handle(events.map(upcast), { tx, enqueue, now: () => clock.now(), log });
+}

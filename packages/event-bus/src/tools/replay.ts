@@ -1,0 +1,100 @@
+import type { Position, RecordedEvent } from '@onceover/event-store';
+import { type ConsumerDefinition, consumerKey } from '../consumer.ts';
+import { definitionOf, handleIn, type ToolParts, ToolRefusal } from './parts.ts';
+
+/** A place in a log: a position, a moment, or its start. */
+export type ReplayPoint = Position | Date | 'beginning';
+
+export interface ReplayOptions {
+  readonly consumer: string;
+  /** A position counts as handled: the replay begins after it. */
+  readonly from: ReplayPoint;
+  /** The last position to be replayed, or a moment; default is what is committed now. */
+  readonly to?: Exclude<ReplayPoint, 'beginning'>;
+  /** One of the consumer's logs; needed for positions where it reads several, as each log has its own. */
+  readonly source?: string;
+  /** Consumers that park have effects: those not handled yet would happen now. */
+  readonly allowEffects?: boolean;
+}
+
+const PAGE = 500;
+
+/**
+ * Runs a consumer over a stretch of the log again, beside its checkpoint, which stays where it is.
+ *
+ * Shape    gives how many events the handler got: all of them where handling converges, else only those the inbox does
+ *          not know
+ * Refuses  ToolRefusal: no such consumer, effects not allowed, several logs; what the handler throws ends it there
+ */
+export async function replay(parts: ToolParts, options: ReplayOptions): Promise<number> {
+  const definition = definitionOf(parts, options.consumer);
+  if (definition.onError === 'park' && options.allowEffects !== true) {
+    throw new ToolRefusal(`${definition.name} has effects: allow them, or leave it`);
+  }
+  let handled = 0;
+  for (const source of sourcesOf(definition, options)) {
+    const from = await placeOf(parts, source, options.from);
+    const to = await placeOf(parts, source, options.to);
+    if (from !== undefined && to !== undefined) handled += await replayLog(parts, definition, source, from, to);
+  }
+  return handled;
+}
+
+async function replayLog(
+  parts: ToolParts,
+  definition: ConsumerDefinition,
+  source: string,
+  from: Position,
+  to: Position,
+): Promise<number> {
+  let handled = 0;
+  for (let after = from; ; ) {
+    const page = await parts.history.read(source, after, PAGE);
+    const events = page.filter(({ position }) => position <= to);
+    handled += await handlePage(parts, definition, events);
+    const last = events.at(-1);
+    if (events.length < PAGE || last === undefined) return handled;
+    after = last.position;
+  }
+}
+
+async function handlePage(
+  parts: ToolParts,
+  definition: ConsumerDefinition,
+  page: readonly RecordedEvent[],
+): Promise<number> {
+  const { handles, tenantsOnly = false, converges = false } = definition;
+  const events = page.filter(({ type, tenantRef }) => handles.includes(type) && !(tenantsOnly && tenantRef === null));
+  return parts.store.transact(async (unit) => {
+    const fresh = converges ? undefined : await unit.enter(consumerKey(definition), events);
+    const wanted = fresh === undefined ? events : events.filter(({ id }) => fresh.has(id));
+    await handleIn(parts, unit, definition, wanted);
+    return wanted.length;
+  });
+}
+
+function sourcesOf({ name, sources }: ConsumerDefinition, { source, from, to }: ReplayOptions): readonly string[] {
+  if (source !== undefined) {
+    if (!sources.includes(source)) throw new ToolRefusal(`${name} does not read ${source}`);
+    return [source];
+  }
+  const hasPosition = isPosition(from) || isPosition(to);
+  if (hasPosition && sources.length > 1) throw new ToolRefusal(`${name} reads several logs: name the source`);
+  return sources;
+}
+
+function isPosition(point: ReplayPoint | undefined): boolean {
+  return typeof point === 'string' && point !== 'beginning';
+}
+
+/** Undefined where nothing is meant: after the last event, or before any there is. */
+async function placeOf(
+  { history }: ToolParts,
+  source: string,
+  point: ReplayPoint | undefined,
+): Promise<Position | undefined> {
+  if (point === undefined) return history.last(source);
+  if (point === 'beginning') return history.start;
+  if (typeof point === 'string') return point;
+  return (await history.beforeTime(source, point)) ?? history.last(source);
+}

@@ -1,0 +1,63 @@
+import type { Knex } from 'knex';
+import type { Migration } from './migration.ts';
+import {
+  checkpointsTable,
+  consumerGrants,
+  deadLettersTable,
+  inboxTable,
+  readingGrants,
+} from './sql/consumer-tables.ts';
+import { identifier } from './sql/identifiers.ts';
+
+export interface ConsumerTablesOptions {
+  /** The schema of the service that listens, whichever logs it listens to. */
+  readonly schema: string;
+  /** The role the service works as; without one nothing is granted. It must exist. */
+  readonly appRole?: string;
+}
+
+/**
+ * What a service that listens to events keeps: checkpoints, inbox, dead letters, all in its own schema, because they
+ * change in one transaction with what its consumers write.
+ *
+ * Source   events reference 2.1
+ */
+export function consumerTablesMigration({ schema, appRole }: ConsumerTablesOptions): Migration {
+  const s = identifier(schema);
+  return {
+    async up(knex) {
+      // Logs were once made with a table of checkpoints beside them, before anybody listened.
+      await knex.raw(`drop table if exists ${s}.checkpoints`);
+      for (const sql of [checkpointsTable(schema), inboxTable(schema), deadLettersTable(schema)]) await knex.raw(sql);
+      if (appRole !== undefined) await knex.raw(consumerGrants(schema, appRole));
+    },
+    async down(knex) {
+      await knex.raw(`drop table ${s}.checkpoints, ${s}.inbox, ${s}.dead_letters`);
+    },
+  };
+}
+
+export interface LogReading {
+  /** Whose log. */
+  readonly schema: string;
+  /** The roles of the services that listen to it. Missing ones are made, without any right to log in. */
+  readonly toRoles: readonly string[];
+}
+
+/**
+ * Lets other services' roles read a log: its `events` and `log_meta`, nothing else of the schema. For a migration of the
+ * log's owner, after `eventLogMigration`.
+ */
+export async function grantLogReading(knex: Knex, { schema, toRoles }: LogReading): Promise<void> {
+  for (const role of toRoles) await knex.raw(ensureRoleSql(role));
+  if (toRoles.length > 0) await knex.raw(readingGrants(schema, toRoles));
+}
+
+/** Services are migrated in any order, and roles belong to the whole cluster: somebody else may be making it right now. */
+function ensureRoleSql(role: string): string {
+  return `
+    do $$ begin
+      if to_regrole('${identifier(role)}') is null then create role ${identifier(role)} nologin; end if;
+    exception when duplicate_object or unique_violation then null;
+    end $$`;
+}

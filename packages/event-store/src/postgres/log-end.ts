@@ -1,0 +1,33 @@
+import type { Position } from '../types.ts';
+
+const FRESH_MS = 100;
+
+/** Where a log ends, asked once for all who look at nearly the same time: idle consumers cost next to nothing. */
+export class LogEnd {
+  readonly #ask: () => Promise<Position | undefined>;
+  #answer: Promise<Position | undefined> | undefined;
+  #askedAt = 0;
+
+  constructor(ask: () => Promise<Position | undefined>) {
+    this.#ask = ask;
+  }
+
+  async isAfter(position: Position): Promise<boolean> {
+    const end = await this.#recent();
+    return end !== undefined && end > position;
+  }
+
+  /** What was asked before does not count any more: something was committed. */
+  readonly forget = (): void => {
+    this.#answer = undefined;
+  };
+
+  #recent(): Promise<Position | undefined> {
+    if (this.#answer !== undefined && performance.now() - this.#askedAt < FRESH_MS) return this.#answer;
+    this.#askedAt = performance.now();
+    const answer = this.#ask();
+    this.#answer = answer;
+    answer.catch(this.forget);
+    return answer;
+  }
+}

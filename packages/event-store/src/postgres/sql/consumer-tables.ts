@@ -1,0 +1,66 @@
+import { identifier } from './identifiers.ts';
+
+/** How far each consumer got in each shard of each log, and until when its owner has it. */
+export function checkpointsTable(schema: string): string {
+  return `
+    create table ${identifier(schema)}.checkpoints (
+      consumer text not null,
+      source text not null,
+      shard int not null default 0,
+      position text not null,
+      owner text not null,
+      epoch bigint not null,
+      leased_until timestamptz not null,
+      updated_at timestamptz not null default clock_timestamp(),
+      primary key (consumer, source, shard)
+    ) with (fillfactor = 70);`;
+}
+
+/** Which events a consumer has handled; written with what handling them changed. */
+export function inboxTable(schema: string): string {
+  const s = identifier(schema);
+  return `
+    create table ${s}.inbox (
+      consumer text not null,
+      event_id uuid not null,
+      at timestamptz not null default clock_timestamp(),
+      primary key (consumer, event_id)
+    );
+    create index inbox_age on ${s}.inbox (at);`;
+}
+
+/** Events a consumer could not handle: where they are and why, never what is in them. */
+export function deadLettersTable(schema: string): string {
+  return `
+    create table ${identifier(schema)}.dead_letters (
+      consumer text not null,
+      event_id uuid not null,
+      source text not null,
+      position text not null,
+      type text not null,
+      error text not null,
+      attempts int not null,
+      first_at timestamptz not null,
+      last_at timestamptz not null,
+      state text not null check (state in ('parked', 'retried', 'discarded')),
+      primary key (consumer, event_id)
+    );`;
+}
+
+export function consumerGrants(schema: string, appRole: string): string {
+  const s = identifier(schema);
+  const role = identifier(appRole);
+  return `
+    grant usage on schema ${s} to ${role};
+    grant select, insert, update on ${s}.checkpoints, ${s}.dead_letters to ${role};
+    grant select, insert, delete on ${s}.inbox to ${role};`;
+}
+
+/** Other services may read the log; what else is in the schema stays closed. */
+export function readingGrants(schema: string, roles: readonly string[]): string {
+  const s = identifier(schema);
+  const names = roles.map(identifier).join(', ');
+  return `
+    grant usage on schema ${s} to ${names};
+    grant select on ${s}.events, ${s}.log_meta to ${names};`;
+}

@@ -1,0 +1,34 @@
+import { poolSettings } from '@onceover/event-store';
+import openKnex, { type Knex } from 'knex';
+import pg from 'pg';
+
+/**
+ * Plans are index lookups from the first statement on: one made while the tables are nearly empty would otherwise scan
+ * them for as long as the connection keeps it.
+ */
+const planner = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
+
+/** Whose connection it is: the role it works as, its name in `pg_stat_activity`, and how many there may be. */
+export interface AppConnection {
+  readonly role: string;
+  readonly name: string;
+  readonly max: number;
+}
+
+/** What every connection of a running service is told: its role, its timeouts, how to plan. */
+function appConfig(database: pg.PoolConfig, { role, name, max }: AppConnection): pg.PoolConfig {
+  const settings = poolSettings({ max, name });
+  const options = [database.options, settings.options, `-c role=${role}`, planner];
+  return { ...database, ...settings, options: options.filter((each) => each !== undefined && each !== '').join(' ') };
+}
+
+/** The pool of commands and reads. */
+export function openAppPool(database: pg.PoolConfig, connection: AppConnection): pg.Pool {
+  return new pg.Pool(appConfig(database, connection));
+}
+
+/** A small pool for chores whose steps are transactions of their own. */
+export function openAppKnex(database: pg.PoolConfig, connection: AppConnection): Knex {
+  const { max, ...config } = appConfig(database, connection);
+  return openKnex({ client: 'pg', connection: config as Knex.PgConnectionConfig, pool: { min: 0, max: max ?? 4 } });
+}

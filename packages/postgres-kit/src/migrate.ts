@@ -1,0 +1,66 @@
+import openKnex, { type Knex } from 'knex';
+import type pg from 'pg';
+
+/** One schema of one service. Migrations are named by their files, which are never renamed, and run in their order. */
+export interface SchemaDefinition {
+  readonly schema: string;
+  /** The role the service works as; made if it is missing. It owns nothing. */
+  readonly appRole: string;
+  readonly migrations: Readonly<Record<string, Knex.Migration>>;
+}
+
+/** Brings a schema up to date. Several processes may start at once: one works, the others wait for it. */
+export async function migrateSchema(database: pg.PoolConfig, definition: SchemaDefinition): Promise<void> {
+  const { schema, appRole } = definition;
+  const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig, pool: { min: 0, max: 2 } });
+  try {
+    const lock = await knex.client.acquireConnection();
+    try {
+      await lock.query(`select pg_advisory_lock(hashtextextended($1, 0))`, [`${schema}:migrate`]);
+      await ensureRole(knex, appRole);
+      await knex.raw('create schema if not exists ??', [schema]);
+      await knex.migrate.latest({
+        migrationSource: sourceOf(definition),
+        schemaName: schema,
+        tableName: 'migrations',
+      });
+      await lock.query(`select pg_advisory_unlock(hashtextextended($1, 0))`, [`${schema}:migrate`]);
+    } finally {
+      await knex.client.releaseConnection(lock);
+    }
+  } finally {
+    await knex.destroy();
+  }
+}
+
+function sourceOf({ migrations }: SchemaDefinition): Knex.MigrationSource<string> {
+  return {
+    getMigrations: async () => Object.keys(migrations),
+    getMigrationName: (name) => name,
+    getMigration: async (name) => {
+      const migration = migrations[name];
+      if (migration === undefined) throw new Error(`there is no migration ${name}`);
+      return migration;
+    },
+  };
+}
+
+/** Roles belong to the whole cluster, so somebody else's database may be making it at this very moment. */
+export async function ensureRole(knex: Knex, appRole: string): Promise<void> {
+  await knex.raw(`
+    do $$ begin
+      if not exists (select from pg_roles where rolname = '${appRole}') then
+        create role ${appRole} nologin;
+      end if;
+    exception when duplicate_object or unique_violation or internal_error then null;
+    end $$`);
+  await knex.raw(`
+    do $$ begin
+      -- from PostgreSQL 16 on, whoever creates a role may grant it but not yet become it
+      if not pg_has_role(current_user, '${appRole}',
+          case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) then
+        execute format('grant ${appRole} to %I', current_user);
+      end if;
+    exception when duplicate_object or unique_violation or internal_error then null;
+    end $$`);
+}

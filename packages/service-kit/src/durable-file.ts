@@ -1,0 +1,99 @@
+import { chmod, link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
+import { dirname, join as joinPath } from 'node:path';
+import { randomBase36, randomBytes } from './crypto.ts';
+
+const TEMPORARY_PREFIX = '.new-';
+
+/** Makes a directory only its owner can enter, with what is missing above it; one that others can enter is closed. */
+export async function makePrivateDirectory(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const { mode } = await stat(path);
+  if ((mode & 0o077) !== 0 && process.platform !== 'win32') await chmod(path, 0o700);
+}
+
+/**
+ * Creates a file that survives a power cut from the moment this returns, and never replaces one that is there.
+ *
+ * Returns false when the name is taken: somebody else was first, read theirs.
+ */
+export async function createDurably(path: string, content: Uint8Array, mode: number): Promise<boolean> {
+  const temporary = joinPath(dirname(path), `${TEMPORARY_PREFIX}${randomBase36(16)}`);
+  const file = await open(temporary, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.chmod(mode);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  const isFirst = await linkUnlessTaken(temporary, path);
+  if (isFirst) await unlink(temporary);
+  else await destroyFile(temporary);
+  await syncDirectory(dirname(path));
+  return isFirst;
+}
+
+/** The content, or null when there is no such file. */
+export async function readIfPresent(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/**
+ * Overwrites, unlinks and makes both durable. A file that is gone already is fine: a rotator before us got that far.
+ * `beforeUnlink` is where a test stops.
+ */
+export async function destroyFile(path: string, beforeUnlink?: () => void | Promise<void>): Promise<void> {
+  try {
+    await chmod(path, 0o600); // key files are read-only
+    const file = await open(path, 'r+');
+    try {
+      const { size } = await file.stat();
+      await file.write(randomBytes(size), 0, size, 0);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await beforeUnlink?.();
+    await unlink(path);
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error;
+  }
+  await syncDirectory(dirname(path));
+}
+
+/** True for what a crash between two steps of `createDurably` leaves behind. */
+export function isTemporaryName(name: string): boolean {
+  return name.startsWith(TEMPORARY_PREFIX);
+}
+
+/** True for a system error of this code. */
+export function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+// A link refuses a taken name, where a rename would replace it.
+async function linkUnlessTaken(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (isErrno(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  // Windows cannot open a directory; its file system journals names itself.
+  if (process.platform === 'win32') return;
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import { OutageError } from './errors.ts';
+
+/**
+ * One call between services outside the public graph: its name (`<service>.<verb>`), what goes in and what comes out.
+ * Declared in the contracts, answered by one service, made by others.
+ */
+export interface InternalCall<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly input: Input;
+  readonly output: Output;
+}
+
+/** A call and the function that answers it. */
+export interface InternalHandler {
+  readonly name: string;
+  readonly handle: (input: never) => Promise<unknown>;
+}
+
+/** Joins a call and its answer, with their types. */
+export function answering<Input extends z.ZodType, Output extends z.ZodType>(
+  call: InternalCall<Input, Output>,
+  handle: (input: z.output<Input>) => Promise<z.input<Output>>,
+): InternalHandler {
+  return { name: call.name, handle: handle as (input: never) => Promise<unknown> };
+}
+
+/** Asks another service. Throws `OutageError` when it cannot answer now. */
+export type AskInternal = <Input extends z.ZodType, Output extends z.ZodType>(
+  call: InternalCall<Input, Output>,
+  input: z.input<Input>,
+) => Promise<z.output<Output>>;
+
+/** The exchange of one process: services register what they answer when they have started, and ask through it. */
+export interface InternalCalls {
+  readonly ask: AskInternal;
+  register(handlers: readonly InternalHandler[]): void;
+}
+
+/**
+ * Calls in one process are function calls; input and output are still checked, so that a service cannot tell where it
+ * runs. Asking a service that has not started yet is an outage, not a fault.
+ */
+export function createInternalCalls(): InternalCalls {
+  const handlers = new Map<string, InternalHandler>();
+  return {
+    register(added) {
+      for (const handler of added) {
+        if (handlers.has(handler.name)) throw new Error(`two services answer ${handler.name}`);
+        handlers.set(handler.name, handler);
+      }
+    },
+    async ask(call, input) {
+      const handler = handlers.get(call.name);
+      if (handler === undefined) throw new OutageError(call.name.split('.')[0] ?? call.name);
+      return call.output.parse(await handler.handle(call.input.parse(input) as never));
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type ResponseCode, readQuestion, writeAnswer } from './dns-message.ts';
+
+/** How a name is answered that has been told to fail. `SILENT` says nothing at all. */
+export type DnsFailure = Exclude<ResponseCode, 'NOERROR'> | 'SILENT';
+
+/** An authoritative server on loopback, over UDP and TCP; names it does not know do not exist. */
+export interface DnsServer extends AsyncDisposable {
+  /** `127.0.0.1:<port>`, as resolvers take it. */
+  readonly address: string;
+  /** Gives a name its TXT records: texts, or the chunks of one record. None: the name exists without any. */
+  setTxt(name: string, ...records: readonly (string | readonly string[])[]): void;
+  /** Gives a zone its name servers. */
+  setNs(name: string, ...servers: readonly string[]): void;
+  /** Makes a name fail; without a name, every one. */
+  fail(how: DnsFailure, name?: string): void;
+  /** Answers over UDP that they are too long to fit, so that the asker comes again over TCP. */
+  truncate(name: string): void;
+  /** Milliseconds before every answer. */
+  setDelay(ms: number): void;
+  /** Forgets all it was told; questions counted so far too. */
+  reset(): void;
+  /** How often it was asked, repeats included. */
+  readonly asked: { readonly udp: number; readonly tcp: number };
+}
+
+interface Zone {
+  txt: Map<string, readonly (readonly string[])[]>;
+  ns: Map<string, readonly (readonly string[])[]>;
+  failures: Map<string, DnsFailure>;
+  failsAll: DnsFailure | undefined;
+  truncated: Set<string>;
+  delayMs: number;
+  asked: { udp: number; tcp: number };
+}
+
+const emptyZone = (): Zone => ({
+  txt: new Map(),
+  ns: new Map(),
+  failures: new Map(),
+  failsAll: undefined,
+  truncated: new Set(),
+  delayMs: 0,
+  asked: { udp: 0, tcp: 0 },
+});
+
+/** Starts the server; disposing it drops open connections. */
+export async function startDnsServer(): Promise<DnsServer> {
+  let zone = emptyZone();
+  const answer = (message: Buffer, over: 'udp' | 'tcp') => answerOf(zone, message, over);
+  const connections = new Set<Socket>();
+  const tcp = createServer((socket) => {
+    connections.add(socket);
+    socket.on('close', () => connections.delete(socket));
+    socket.on('error', () => undefined);
+    serveTcp(socket, (message) => answer(message, 'tcp'));
+  });
+  const udp = await bindBoth(tcp);
+  udp.on('message', (message, { port, address }) => {
+    void answer(message, 'udp').then((reply) => {
+      if (reply !== null) udp.send(reply, port, address, () => undefined);
+    });
+  });
+  return {
+    address: `127.0.0.1:${udp.address().port}`,
+    setTxt: (name, ...records) =>
+      void zone.txt.set(
+        key(name),
+        records.map((record) => (typeof record === 'string' ? [record] : record)),
+      ),
+    setNs: (name, ...servers) =>
+      void zone.ns.set(
+        key(name),
+        servers.map((server) => [server]),
+      ),
+    fail(how, name) {
+      if (name === undefined) zone.failsAll = how;
+      else zone.failures.set(key(name), how);
+    },
+    truncate: (name) => void zone.truncated.add(key(name)),
+    setDelay(ms) {
+      zone.delayMs = ms;
+    },
+    reset() {
+      zone = emptyZone();
+    },
+    get asked() {
+      return zone.asked;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of connections) socket.destroy();
+      await Promise.all([new Promise((done) => tcp.close(done)), new Promise<void>((done) => udp.close(done))]);
+    },
+  };
+}
+
+/** Both protocols want the same port, and a port that is free for one may be taken for the other. */
+async function bindBoth(tcp: Server): Promise<UdpSocket> {
+  for (let attempt = 1; ; attempt += 1) {
+    tcp.listen(0, '127.0.0.1');
+    await once(tcp, 'listening');
+    const udp = createSocket('udp4');
+    try {
+      udp.bind((tcp.address() as AddressInfo).port, '127.0.0.1');
+      await once(udp, 'listening');
+      return udp;
+    } catch (error) {
+      udp.close();
+      await new Promise((done) => tcp.close(done));
+      if (attempt === 10) throw error;
+    }
+  }
+}
+
+/** Over TCP every message follows its length, two bytes. */
+function serveTcp(socket: Socket, answer: (message: Buffer) => Promise<Buffer | null>): void {
+  let pending = Buffer.alloc(0);
+  const reply = (bytes: Buffer | null) => {
+    if (bytes === null || socket.destroyed) return;
+    const size = Buffer.alloc(2);
+    size.writeUInt16BE(bytes.length);
+    socket.write(Buffer.concat([size, bytes]));
+  };
+  socket.on('data', (bytes: Buffer) => {
+    pending = Buffer.concat([pending, bytes]);
+    while (pending.length >= 2 && pending.length >= 2 + pending.readUInt16BE(0)) {
+      const end = 2 + pending.readUInt16BE(0);
+      void answer(pending.subarray(2, end)).then(reply);
+      pending = pending.subarray(end);
+    }
+  });
+}
+
+/** Null: no answer. Malformed questions reject: whoever sends one to a test's server has a mistake to find. */
+async function answerOf(zone: Zone, message: Buffer, over: 'udp' | 'tcp'): Promise<Buffer | null> {
+  zone.asked[over] += 1;
+  const question = readQuestion(message);
+  const { name, type } = question;
+  const failure = zone.failsAll ?? zone.failures.get(name);
+  if (zone.delayMs > 0) await new Promise((done) => setTimeout(done, zone.delayMs));
+  if (failure === 'SILENT') return null;
+  if (failure !== undefined) return writeAnswer(question, { code: failure, records: [], isTruncated: false });
+  const isKnown = zone.txt.has(name) || zone.ns.has(name);
+  const records = (type === 'TXT' ? zone.txt : type === 'NS' ? zone.ns : undefined)?.get(name) ?? [];
+  const isTruncated = over === 'udp' && zone.truncated.has(name);
+  return writeAnswer(question, { code: isKnown ? 'NOERROR' : 'NXDOMAIN', records, isTruncated });
+}
+
+function key(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '');
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/**
+ * Makes the secret whose opening verifies an account: "Thanks for verifying your account.", for 24 hours. The same
+ * `requestId` makes it once.
+ */
+export const concealVerification = {
+  name: 'secrets.concealVerification',
+  input: z.object({ accountRef: z.uuid(), requestId: z.uuid() }),
+  output: z.object({
+    /** The stream its `secret.received` will be in. */
+    secretId: z.uuid(),
+    /** For the mail's link and nothing else. */
+    secretKey: z.string(),
+    expiresAt: z.iso.datetime(),
+  }),
+} as const;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { planIdSchema } from '../plans.ts';
+
+/** What the edge is told about a customer whose credential was good. */
+export const customerFacts = z.object({
+  accountRef: z.uuid(),
+  custid: z.string(),
+  planId: planIdSchema,
+  role: z.enum(['customer', 'colonel']),
+  hasSecondFactor: z.boolean(),
+  /** Whether two-step sign-in is on. */
+  isTwoStepOn: z.boolean(),
+  locale: z.string().nullable(),
+});
+export type CustomerFacts = z.infer<typeof customerFacts>;

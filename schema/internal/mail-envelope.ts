@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+const to = { address: z.string().max(320), locale: z.string() };
+
+/**
+ * What a mail needs and no event may carry; sealed to the notifications service before it is stored. Links are paths on
+ * a host: the key in them exists in clear in the mail alone.
+ *
+ * Source  events 6.4, security 3.4
+ */
+export const mailEnvelope = z.discriminatedUnion('template', [
+  z.object({
+    template: z.literal('secret-link'),
+    ...to,
+    /** The sender's verified address. */
+    sender: z.string(),
+    /** Custom host of the link; null: the site's. */
+    host: z.string().nullable(),
+    path: z.string(),
+    hasPassphrase: z.boolean(),
+    expiresAt: z.iso.datetime(),
+  }),
+  z.object({
+    template: z.literal('incoming'),
+    ...to,
+    ticketNumber: z.string(),
+    path: z.string(),
+    expiresAt: z.iso.datetime(),
+  }),
+  /** Welcome; the link is that of the verification secret. */
+  z.object({ template: z.literal('verify-account'), ...to, path: z.string() }),
+  /** Somebody signed up with an address that has an account. */
+  z.object({ template: z.literal('account-exists'), ...to }),
+  z.object({ template: z.literal('password-reset'), ...to, path: z.string() }),
+  z.object({ template: z.literal('password-changed'), ...to }),
+]);
+export type MailEnvelope = z.infer<typeof mailEnvelope>;
+export type MailTemplate = MailEnvelope['template'];
+
+/** Context that a sealed envelope is bound to: `mail-envelope:<deliveryId>`. */
+export function envelopeContext(deliveryId: string): string {
+  return `mail-envelope:${deliveryId}`;
+}

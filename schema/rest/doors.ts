@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { envelope } from './fields.ts';
+
+/** Forms and answers of the doors: sign-in, sign-up, reset, sign-out. Lengths are the accounts service's business. */
+
+const entered = z
+  .string()
+  .optional()
+  .transform((value) => value ?? '');
+const optional = z
+  .string()
+  .optional()
+  .transform((value) => (value === '' ? undefined : value));
+/** As checkboxes and programs say it. */
+const ticked = z
+  .string()
+  .optional()
+  .transform((value) => value !== undefined && ['1', 'true', 'on', 'yes'].includes(value.toLowerCase()));
+
+/** POST /signin. `redirect` is the page that asked for it; what is not one of ours counts as none. */
+export const signInForm = z.object({ email: entered, password: entered, remember_me: ticked, redirect: optional });
+export type SignInForm = z.infer<typeof signInForm>;
+
+/** POST /signin/second-step. */
+export const secondStepForm = z.object({ code: entered, redirect: optional });
+export type SecondStepForm = z.infer<typeof secondStepForm>;
+
+/** POST /signup. */
+export const signUpForm = z.object({
+  email: entered,
+  password: entered,
+  password_confirm: entered,
+  plan_code: optional,
+});
+export type SignUpForm = z.infer<typeof signUpForm>;
+
+/** POST /signup/resend and POST /forgot. */
+export const byMailForm = z.object({ email: entered });
+export type ByMailForm = z.infer<typeof byMailForm>;
+
+/** POST /forgot/{resetKey}. */
+export const resetForm = z.object({ password: entered, password_confirm: entered });
+export type ResetForm = z.infer<typeof resetForm>;
+
+/** POST /logout. */
+export const signOutForm = z.object({});
+
+const answerWith = <S extends z.ZodRawShape>(details: S) =>
+  z.strictObject({ ...envelope, record: z.strictObject({}), details: z.strictObject(details) });
+
+export const signInAnswer = answerWith({ second_step: z.boolean(), redirect: z.string() });
+export type SignInAnswer = z.infer<typeof signInAnswer>;
+
+export const secondStepAnswer = answerWith({ redirect: z.string() });
+export type SecondStepAnswer = z.infer<typeof secondStepAnswer>;
+
+export const messageAnswer = answerWith({ message: z.string() });
+export type MessageAnswer = z.infer<typeof messageAnswer>;
+
+export const signOutAnswer = answerWith({ redirect: z.string() });
+export type SignOutAnswer = z.infer<typeof signOutAnswer>;

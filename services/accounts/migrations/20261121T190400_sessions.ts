@@ -1,0 +1,47 @@
+import type { Knex } from 'knex';
+
+/** Sessions and what remembers a browser, by hashes of what the browser holds. Source: security 5.1 */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table accounts.session (
+      id_hash bytea primary key,
+      account_ref uuid not null references accounts.account on delete cascade,
+      is_waiting boolean not null,       -- the second step is missing
+      wants_remember_me boolean not null,
+      has_second_factor boolean not null,
+      user_agent text not null,
+      family uuid,                       -- of the remember-me it came from or with
+      created timestamptz not null,
+      last_seen timestamptz not null
+    ) with (fillfactor = 80);
+    create index session_account on accounts.session (account_ref, created desc);
+    create index session_age on accounts.session (created);
+
+    create table accounts.remember_me (
+      selector bytea primary key,
+      validator_hash bytea not null,
+      family uuid not null,
+      account_ref uuid not null references accounts.account on delete cascade,
+      has_second_factor boolean not null,
+      began timestamptz not null,        -- the family
+      issued timestamptz not null,
+      used_at timestamptz,
+      is_forked boolean not null default false
+    );
+    create index remember_me_family on accounts.remember_me (family);
+    create index remember_me_account on accounts.remember_me (account_ref);
+    create index remember_me_age on accounts.remember_me (began);
+
+    create table accounts.known_device (
+      account_ref uuid not null references accounts.account on delete cascade,
+      device bytea not null,             -- HMAC
+      primary key (account_ref, device)
+    );
+    grant select, insert, update, delete on accounts.session, accounts.remember_me, accounts.known_device
+      to onceover_accounts;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('drop table accounts.known_device, accounts.remember_me, accounts.session');
+}

@@ -1,0 +1,80 @@
+import { join as joinPath } from 'node:path';
+import { hkdf, hmac, join, randomBytes, wipe } from '@onceover/service-kit/crypto';
+import { createDurably, makePrivateDirectory, readIfPresent } from '@onceover/service-kit/durable-file';
+import { OutageError } from '@onceover/service-kit/errors';
+import { KeysMissing } from './keys-missing.ts';
+
+const KEY_BYTES = 32;
+const NO_SALT = Buffer.alloc(KEY_BYTES);
+
+/** What the service seals and hashes with; everything is derived from one root. */
+export interface AccountKeys {
+  /** Wraps the data keys of accounts. */
+  readonly wrapping: Buffer;
+  /** Seals requests that wait for the worker. */
+  readonly requests: Buffer;
+  readonly pepper: Buffer;
+  /** Tells whether a database was begun with these keys; grants nothing. */
+  readonly fingerprint: Buffer;
+  /** Names something without saying what it is; `purpose` keeps uses apart. */
+  keyedHash(purpose: string, ...subject: readonly string[]): Buffer;
+}
+
+/**
+ * The root of the keys: derived from the key-encryption key where one is configured, else the file `accounts.key` in the
+ * keys directory, made when it is missing and no database was begun with it.
+ *
+ * Refuses  KeysMissing: the file is gone
+ *
+ * @NOTE Whoever loses it loses every password and every address of the database it belongs to.
+ */
+export async function openAccountKeys(
+  keysDir: string,
+  kek: string | undefined,
+  database: { readonly isBegun: boolean },
+): Promise<AccountKeys> {
+  const root = kek === undefined ? await rootOfFile(keysDir, database) : derived(kekBytes(kek), 'root');
+  try {
+    return accountKeysFrom(root);
+  } finally {
+    wipe(root);
+  }
+}
+
+export function accountKeysFrom(root: Uint8Array): AccountKeys {
+  const names = derived(root, 'names');
+  return {
+    wrapping: derived(root, 'subject-wrapping'),
+    requests: derived(root, 'pending-requests'),
+    pepper: derived(root, 'pepper'),
+    fingerprint: derived(root, 'fingerprint'),
+    keyedHash: (purpose, ...subject) => hmac(names, join(purpose, ...subject)),
+  };
+}
+
+function derived(root: Uint8Array, label: string): Buffer {
+  return hkdf(root, NO_SALT, Buffer.from(`onceover/v1/accounts/${label}`));
+}
+
+function kekBytes(text: string): Buffer {
+  const trimmed = text.trim();
+  return Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64');
+}
+
+async function rootOfFile(keysDir: string, { isBegun }: { readonly isBegun: boolean }): Promise<Buffer> {
+  const path = joinPath(keysDir, 'accounts.key');
+  await makePrivateDirectory(keysDir);
+  const found = await readIfPresent(path);
+  if (found === null && isBegun) throw new KeysMissing();
+  const root = found ?? (await createOrRead(path));
+  if (root.length !== KEY_BYTES) throw new Error(`accounts.key is damaged: ${KEY_BYTES} bytes expected`);
+  return root;
+}
+
+async function createOrRead(path: string): Promise<Buffer> {
+  const made = randomBytes(KEY_BYTES);
+  if (await createDurably(path, made, 0o400)) return made;
+  const theirs = await readIfPresent(path);
+  if (theirs === null) throw new OutageError('keys');
+  return theirs;
+}

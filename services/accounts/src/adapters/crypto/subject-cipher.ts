@@ -1,0 +1,47 @@
+import { AuthenticationFailed, join, open, randomBytes, seal, wipe } from '@onceover/service-kit/crypto';
+import type { SealedSubject, SubjectCipher } from '../../use-cases/ports.ts';
+import type { AccountKeys } from './account-keys.ts';
+
+const KEY_BYTES = 32;
+
+/** Personal data under a key of its own per account, which lies wrapped beside it and goes with it. Source: events 6.3 */
+export function createSubjectCipher({ wrapping }: Pick<AccountKeys, 'wrapping'>): SubjectCipher {
+  const keyContext = (accountRef: string) => join('onceover/v1/subject-key', accountRef);
+  const emailContext = (accountRef: string) => join('onceover/v1/subject-email', accountRef);
+  const textContext = (accountRef: string) => join('onceover/v1/subject-text', accountRef);
+
+  function withKey<R>(accountRef: string, wrappedKey: Buffer, use: (key: Buffer) => R): R {
+    const key = open(wrapping, wrappedKey, keyContext(accountRef));
+    try {
+      return use(key);
+    } finally {
+      wipe(key);
+    }
+  }
+
+  return {
+    sealSubject(accountRef, email) {
+      const key = randomBytes(KEY_BYTES);
+      const wrappedKey = seal(wrapping, key, keyContext(accountRef));
+      const sealedEmail = seal(key, Buffer.from(email, 'utf8'), emailContext(accountRef));
+      wipe(key);
+      return { wrappedKey, email: sealedEmail };
+    },
+    openEmail: (accountRef, { wrappedKey, email }: SealedSubject) =>
+      withKey(accountRef, wrappedKey, (key) => open(key, email, emailContext(accountRef)).toString('utf8')),
+    sealText: (accountRef, wrappedKey, text) =>
+      withKey(accountRef, wrappedKey, (key) =>
+        seal(key, Buffer.from(text, 'utf8'), textContext(accountRef)).toString('base64url'),
+      ),
+    openText(accountRef, wrappedKey, sealed) {
+      try {
+        return withKey(accountRef, wrappedKey, (key) =>
+          open(key, Buffer.from(sealed, 'base64url'), textContext(accountRef)).toString('utf8'),
+        );
+      } catch (error) {
+        if (error instanceof AuthenticationFailed) return null;
+        throw error;
+      }
+    },
+  };
+}

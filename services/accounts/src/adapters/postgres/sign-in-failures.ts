@@ -1,0 +1,46 @@
+import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type pg from 'pg';
+import type { SignInFailures } from '../../use-cases/ports.ts';
+import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
+import { run } from './run.ts';
+
+const addStatement = {
+  name: 'failed sign-in',
+  text: `insert into accounts.sign_in_failure as f (email_hash, streak, count, window_start, last_at)
+    values ($1, 1, 1, $2, $2)
+    on conflict (email_hash) do update set streak = f.streak + 1, count = f.count + 1, last_at = excluded.last_at,
+      window_start = case when f.count = 0 then excluded.window_start else f.window_start end`,
+};
+const listStatement = {
+  text: `select ${accountColumns}, f.count, f.window_start, f.is_reset_sent from ${accountTables}
+    where f.count > 0 limit $1`,
+};
+
+type ReportRow = AccountRow & {
+  readonly count: number;
+  readonly window_start: Date;
+  readonly is_reset_sent: boolean;
+};
+
+/** Wrong passwords in PostgreSQL, by the keyed hash of the address: known or not, a failure is the same write. */
+export function createPostgresSignInFailures(pool: pg.Pool, emailHash: (email: string) => Buffer): SignInFailures {
+  return {
+    add: async (email, at) => void (await queryRows(pool, addStatement, [emailHash(email), at])),
+    clear: async (tx, account) =>
+      void (await run(tx, 'delete from accounts.sign_in_failure where email_hash = ?', [account.emailHash])),
+    async listUnreported(limit) {
+      const rows = await queryRows<ReportRow>(pool, listStatement, [limit]);
+      return rows.map((row) => ({
+        account: toAccount(row),
+        count: row.count,
+        windowStart: row.window_start,
+        streak: row.streak,
+        isResetSent: row.is_reset_sent,
+      }));
+    },
+    async setReported(tx, { account, count }, isResetSent) {
+      const sql = 'update accounts.sign_in_failure set count = count - ?, is_reset_sent = ? where email_hash = ?';
+      await run(tx, sql, [count, isResetSent, account.emailHash]);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type pg from 'pg';
+import type { SubjectCipher } from '../../use-cases/ports.ts';
+
+const keyStatement = {
+  name: 'subject key',
+  text: 'select wrapped_key from accounts.subject_pii where account_ref = $1',
+};
+
+/** What an account's erasure makes unreadable wherever it was copied to. */
+export interface SubjectVault {
+  /** Throws for an account that is gone: nothing is sealed for nobody. */
+  sealForAccount(accountRef: string, text: string): Promise<string>;
+  /** `[erased]` once the account is gone. */
+  unsealForAccount(accountRef: string, sealed: string): Promise<string>;
+}
+
+export function createSubjectVault(pool: pg.Pool, cipher: SubjectCipher): SubjectVault {
+  async function keyOf(accountRef: string): Promise<Buffer | null> {
+    const [row] = await queryRows<{ wrapped_key: Buffer }>(pool, keyStatement, [accountRef]);
+    return row?.wrapped_key ?? null;
+  }
+  return {
+    async sealForAccount(accountRef, text) {
+      const key = await keyOf(accountRef);
+      if (key === null) throw new Error('the account is gone');
+      return cipher.sealText(accountRef, key, text);
+    },
+    async unsealForAccount(accountRef, sealed) {
+      const key = await keyOf(accountRef);
+      const text = key === null ? null : cipher.openText(accountRef, key, sealed);
+      return text ?? '[erased]';
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type pg from 'pg';
+import type { TokenScope } from '../../domain/api-token/api-token.ts';
+import type { ApiToken, NewApiToken, TokenBook } from '../../use-cases/token-ports.ts';
+
+interface TokenRow {
+  readonly token_id: string;
+  readonly name: string;
+  readonly scopes: readonly TokenScope[];
+  readonly created: Date;
+  readonly expires: Date | null;
+  /** `YYYY-MM-DD` */
+  readonly last_used: string | null;
+}
+
+/** While `retry_after` is above 0 the rest is null. */
+interface FoundRow extends TokenRow {
+  readonly retry_after: number;
+  readonly account_ref: string;
+}
+
+const columns = 'token_id, name, scopes, created, expires, last_used::text';
+
+const listStatement = {
+  name: 'list api tokens',
+  text: `select ${columns} from accounts.api_token where account_ref = $1 order by created desc, token_id desc`,
+};
+const addStatement = { text: 'select accounts.add_api_token($1, $2, $3, $4, $5, $6, $7, $8) as added' };
+const replaceStatement = { text: 'select accounts.replace_api_token($1, $2, $3, $4, $5, $6)' };
+const revokeStatement = {
+  text: 'delete from accounts.api_token where account_ref = $1 and token_id::text = $2 returning 1',
+};
+const revokeAllStatement = { text: 'delete from accounts.api_token where account_ref = $1' };
+const findStatement = {
+  name: 'find api token',
+  text: `select retry_after, account_ref, ${columns} from accounts.find_api_token($1, $2, $3, $4, $5, $6, $7)`,
+};
+const countStatement = {
+  name: 'count bad token',
+  text: 'select accounts.count_bad_token($1, $2, $3, $4, $5, $6) as wait',
+};
+const touchStatement = {
+  name: 'touch api token',
+  text: `update accounts.api_token set last_used = $2::date where token_id = $1 and last_used is distinct from $2::date`,
+};
+
+/** Bad attempts within a window of 15 minutes. Source: security 5.4, 5.5. */
+const perSubject = 5;
+const perNetwork = 50;
+const windowSeconds = 900;
+
+/** API tokens in PostgreSQL. */
+export function createPostgresTokenBook(pool: pg.Pool): TokenBook {
+  return {
+    listOf: async (accountRef) => (await queryRows<TokenRow>(pool, listStatement, [accountRef])).map(toToken),
+    async add(token, max) {
+      const values = [...valuesOf(token), token.expiresAt, max];
+      const [row] = await queryRows<{ added: boolean }>(pool, addStatement, values);
+      return row?.added === true;
+    },
+    replace: async (token) => void (await queryRows(pool, replaceStatement, valuesOf(token))),
+    revoke: async (accountRef, tokenId) =>
+      (await queryRows(pool, revokeStatement, [accountRef, tokenId.toLowerCase()])).length > 0,
+    revokeAll: async (accountRef) => void (await queryRows(pool, revokeAllStatement, [accountRef])),
+    async lookUp(hash, { subject, network }, at) {
+      const values = [hash, subject, network, at, perSubject, perNetwork, windowSeconds];
+      const [row] = await queryRows<FoundRow>(pool, findStatement, values);
+      if (row === undefined) return { kind: 'unknown' };
+      if (row.retry_after > 0) return { kind: 'limited', retryAfterSeconds: row.retry_after };
+      return { kind: 'found', accountRef: row.account_ref, token: toToken(row) };
+    },
+    async countBad({ subject, network }, at) {
+      const values = [subject, network, at, perSubject, perNetwork, windowSeconds];
+      const [row] = await queryRows<{ wait: number }>(pool, countStatement, values);
+      return row?.wait ?? 0;
+    },
+    touch: async (tokenId, at) =>
+      void (await queryRows(pool, touchStatement, [tokenId, at.toISOString().slice(0, 10)])),
+  };
+}
+
+/** Forgets counters whose window is over; returns how many went. */
+export async function purgeTokenAttempts(pool: pg.Pool, at: Date): Promise<number> {
+  const before = new Date(at.getTime() - windowSeconds * 1000);
+  const text = 'delete from accounts.token_attempt where window_start <= $1 returning 1';
+  return (await queryRows(pool, { text }, [before])).length;
+}
+
+function valuesOf({ tokenId, accountRef, hash, name, scopes, createdAt }: NewApiToken): unknown[] {
+  return [tokenId, accountRef, hash, name, scopes, createdAt];
+}
+
+function toToken({ token_id, name, scopes, created, expires, last_used }: TokenRow): ApiToken {
+  return {
+    tokenId: token_id,
+    name,
+    scopes,
+    createdAt: created,
+    expiresAt: expires,
+    lastUsedAt: last_used === null ? null : new Date(`${last_used}T00:00:00.000Z`),
+  };
+}

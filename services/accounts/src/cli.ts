@@ -1,0 +1,89 @@
+import { createDoorbell } from '@onceover/event-bus';
+import { parseEmailAddress } from '@onceover/schema/email-address';
+import { type PlanId, planIds } from '@onceover/schema/plans';
+import { OutageError } from '@onceover/service-kit/errors';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
+import type pg from 'pg';
+import { migrate } from './adapters/postgres/migrate.ts';
+import { composeParts } from './compose.ts';
+import type { AccountsConfig } from './config.ts';
+import { changeRoleUseCase, endAllSessionsUseCase } from './use-cases/change-role.ts';
+import { grantPlanUseCase } from './use-cases/grant-plan.ts';
+import type { AccountPorts, AccountRecord } from './use-cases/ports.ts';
+
+export interface AccountsCommandDependencies {
+  readonly config: AccountsConfig;
+  /** The database as its migrator. The server may run meanwhile. */
+  readonly database: pg.PoolConfig;
+  /** Gets a line for the person at the terminal. */
+  readonly write: (line: string) => void;
+}
+
+const usage = `usage:
+  make-colonel EMAIL      gives the role; every session of the account ends
+  remove-colonel EMAIL    takes the role; every session of the account ends
+  grant-plan EMAIL PLAN   basic, identity or global-elite
+  end-sessions EMAIL      signs the account out everywhere`;
+
+type Command = (ports: AccountPorts, account: AccountRecord, argument: string | undefined) => Promise<string>;
+
+const commands: Readonly<Record<string, Command>> = {
+  'make-colonel': async (ports, account) => {
+    if (!account.isVerified) throw new UsageError('The account is not verified yet.');
+    await changeRoleUseCase(ports)(account, 'colonel');
+    return 'The account is a colonel. Its rights begin with two-step sign-in.';
+  },
+  'remove-colonel': async (ports, account) => {
+    await changeRoleUseCase(ports)(account, 'customer');
+    return 'The account is a customer.';
+  },
+  'grant-plan': async (ports, account, wanted) => {
+    const planId = planIds.find((id): id is Exclude<PlanId, 'anonymous'> => id === wanted && id !== 'anonymous');
+    if (planId === undefined) throw new UsageError(usage);
+    await grantPlanUseCase(ports)(account.accountRef, planId);
+    return `The account has the plan ${planId}.`;
+  },
+  'end-sessions': async (ports, account) => {
+    const count = await endAllSessionsUseCase(ports)(account);
+    return `Sessions ended: ${count}.`;
+  },
+};
+
+class UsageError extends Error {}
+
+/**
+ * What operators do with accounts, on the command line only: no door gives a role or a plan. Gives the exit code.
+ *
+ * @NOTE The answer does not repeat the address: terminals are recorded.
+ */
+export async function runAccountsCommand(
+  argv: readonly string[],
+  { config, database, write }: AccountsCommandDependencies,
+): Promise<0 | 1 | 2> {
+  const [name = '', address = '', argument] = argv;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const email = parseEmailAddress(address);
+  if (command === undefined || email === null) {
+    write(usage);
+    return 2;
+  }
+  await using stack = new AsyncDisposableStack();
+  await migrate(database);
+  const { services } = await composeParts(config, { database, ask: nobodyThere, doorbell: createDoorbell() }, stack);
+  const account = await services.account.book.findByEmail(email);
+  if (account === null) {
+    write('There is no account with this address.');
+    return 1;
+  }
+  try {
+    write(await command(services.account, account, argument));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    write(error.message);
+    return 2;
+  }
+}
+
+/** No command needs another service. */
+const nobodyThere: AskInternal = () => Promise.reject(new OutageError('services'));

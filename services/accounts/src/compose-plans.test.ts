@@ -1,0 +1,45 @@
+import { loadConfig } from '@onceover/service-kit/config';
+import { expect, test } from 'vitest';
+import { plansOf } from './compose-plans.ts';
+import { accountsConfig } from './config.ts';
+import { toPlan } from './graphql/plan-mappers.ts';
+
+const plansWith = (env: Record<string, string>) => plansOf(loadConfig({ accounts: accountsConfig }, env).accounts);
+
+test('an anonymous visitor may share 10 000 characters for a week unless configured otherwise', () => {
+  expect(plansWith({})[0]).toMatchObject({
+    id: 'anonymous',
+    limits: {
+      maxCharacters: 10_000,
+      maxTtlSeconds: 604_800,
+      defaultTtlSeconds: 604_800,
+      ttlOptions: [300, 1800, 3600, 14_400, 43_200, 86_400, 259_200, 604_800],
+    },
+  });
+});
+
+test('the operator sets what an anonymous visitor may do, and nothing of the other plans', () => {
+  const set = plansWith({
+    ONCEOVER_ANONYMOUS_MAX_TTL_SECONDS: '3600',
+    ONCEOVER_ANONYMOUS_TTL_OPTIONS: '300,3600,7200',
+  });
+  expect(set[0]).toMatchObject({ limits: { maxTtlSeconds: 3600, defaultTtlSeconds: 3600, ttlOptions: [300, 3600] } });
+  expect(set.slice(1)).toEqual(plansWith({}).slice(1));
+});
+
+test('the graph shows prices, limits and features, cheapest first', () => {
+  const shown = plansWith({}).map(toPlan);
+  expect(shown.map(({ id, priceMonthly, priceYearly }) => [id, priceMonthly, priceYearly])).toEqual([
+    ['anonymous', 0, 0],
+    ['basic', 0, 0],
+    ['identity', 35, 365],
+    ['global-elite', 245, 2545],
+  ]);
+  expect(shown.map(({ features }) => features)).toEqual([
+    { email: false, customDomains: false, api: true },
+    { email: true, customDomains: false, api: true },
+    { email: true, customDomains: true, api: true },
+    { email: true, customDomains: true, api: true },
+  ]);
+  expect(shown.filter(({ isComingSoon }) => isComingSoon).map(({ id }) => id)).toEqual(['global-elite']);
+});

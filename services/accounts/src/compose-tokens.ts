@@ -1,0 +1,20 @@
+import { randomBytes } from '@onceover/service-kit/crypto';
+import { createPostgresTokenBook } from './adapters/postgres/token-book.ts';
+import type { Foundation } from './foundation.ts';
+import type { AccountBook } from './use-cases/ports.ts';
+import { tokenFacts } from './use-cases/token-facts.ts';
+import type { TokenPorts } from './use-cases/token-ports.ts';
+
+/** What the verbs of API tokens work with. */
+export function tokenPortsOf(
+  { pool, keys, clock }: Foundation,
+  book: Pick<AccountBook, 'find' | 'emailOf'>,
+): TokenPorts {
+  return {
+    tokens: createPostgresTokenBook(pool),
+    factsOf: tokenFacts(book),
+    hashAttempt: (...subject) => keys.keyedHash('api-token', ...subject),
+    clock,
+    randomBytes,
+  };
+}

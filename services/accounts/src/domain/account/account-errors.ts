@@ -1,0 +1,124 @@
+import type { RefusalCode } from '@onceover/schema/refusals';
+import { DomainError } from '@onceover/service-kit/errors';
+
+/** What the rules of accounts refuse; the code is a key of the schema's refusals. */
+export class AccountRefusal extends DomainError {
+  constructor(code: RefusalCode, details: Readonly<Record<string, string | number | boolean>> = {}) {
+    super(code, details);
+  }
+}
+
+export class SignUpDisabled extends AccountRefusal {
+  constructor() {
+    super('account.sign-up-disabled');
+  }
+}
+
+export class InvalidEmail extends AccountRefusal {
+  constructor() {
+    super('account.invalid-email');
+  }
+}
+
+/** Unknown address, wrong password, unverified, disabled: one answer. */
+export class BadCredentials extends AccountRefusal {
+  constructor() {
+    super('account.bad-credentials');
+  }
+}
+
+export class WrongCode extends AccountRefusal {
+  constructor() {
+    super('account.wrong-code');
+  }
+}
+
+export class SecondStepExpired extends AccountRefusal {
+  constructor() {
+    super('account.second-step-expired');
+  }
+}
+
+export class TooManyTries extends AccountRefusal {
+  constructor(retryAfterSeconds: number) {
+    super('account.too-many-tries', { retryAfterSeconds });
+  }
+}
+
+export class WrongPassword extends AccountRefusal {
+  constructor() {
+    super('account.wrong-password');
+  }
+}
+
+export class SamePassword extends AccountRefusal {
+  constructor() {
+    super('account.same-password');
+  }
+}
+
+export class PasswordTooShort extends AccountRefusal {
+  constructor() {
+    super('account.password-too-short');
+  }
+}
+
+export class PasswordTooLong extends AccountRefusal {
+  constructor() {
+    super('account.password-too-long');
+  }
+}
+
+export class PasswordTooCommon extends AccountRefusal {
+  constructor() {
+    super('account.password-too-common');
+  }
+}
+
+export class PasswordMismatch extends AccountRefusal {
+  constructor() {
+    super('account.password-mismatch');
+  }
+}
+
+/** Never issued, used, or too old: one answer. */
+export class BadResetKey extends AccountRefusal {
+  constructor() {
+    super('account.bad-reset-key');
+  }
+}
+
+export class UnsupportedLocale extends AccountRefusal {
+  constructor() {
+    super('account.unsupported-locale');
+  }
+}
+
+export class PasswordRequired extends AccountRefusal {
+  constructor() {
+    super('account.password-required');
+  }
+}
+
+export class WrongPasswordConfirmation extends AccountRefusal {
+  constructor() {
+    super('account.wrong-password-confirmation');
+  }
+}
+
+export class TwoStepAlreadyOn extends AccountRefusal {
+  constructor() {
+    super('account.two-step-already-on');
+  }
+}
+
+export class TwoStepNotBegun extends AccountRefusal {
+  constructor() {
+    super('account.two-step-not-begun');
+  }
+}
+
+/** The account was closed while something was done about it; whoever asked is signed out by now. */
+export class AccountGone extends Error {
+  override readonly name = 'AccountGone';
+}

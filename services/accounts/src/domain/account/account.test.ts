@@ -1,0 +1,120 @@
+import { deciderSpec } from '@onceover/testing/decider-spec';
+import { describe, expect, test } from 'vitest';
+import { type AccountEvent, type AccountState, absent, evolve } from './account.ts';
+import {
+  changeLocale,
+  changePassword,
+  changePlan,
+  changeRole,
+  erase,
+  register,
+  repeatSignUp,
+  requestReset,
+  requestVerification,
+  resetPassword,
+  verify,
+} from './decisions.ts';
+
+const accountRef = '0197a000-0000-7000-8000-000000000001';
+const deliveryId = '0197a000-0000-7000-8000-000000000002';
+const limits = { ttl: 1_209_600, size: 10_000, customDomains: false, maxRecipients: 5, mailsPerDay: 50 };
+const event = <Type extends AccountEvent['type']>(type: Type, data: Extract<AccountEvent, { type: Type }>['data']) =>
+  ({ type, schemaVersion: 1, data }) as unknown as AccountEvent;
+
+const registered = event('account.registered', { accountRef, locale: 'en', planId: 'basic', deliveryId });
+const planned = event('account.plan_changed', { accountRef, planId: 'basic', limits });
+const verified = event('account.verified', { accountRef });
+const erased = event('account.erased', { accountRef });
+const passwordChanged = event('account.password_changed', { accountRef, deliveryId });
+const localeChanged = event('account.locale_changed', { accountRef, locale: 'he' });
+const colonel = event('account.role_changed', { accountRef, role: 'colonel' });
+const unverifiedPast = [registered, planned];
+const past = [...unverifiedPast, verified];
+
+const spec = <Command>(decide: (command: Command, state: AccountState) => AccountEvent | readonly AccountEvent[]) =>
+  deciderSpec<Command, AccountState, AccountEvent, undefined>({ decide, evolve, initial: absent, limits: undefined });
+
+describe('an account', () => {
+  test('is registered once, with its plan', () => {
+    const command = { accountRef, locale: 'en', planId: 'basic', deliveryId, limits } as const;
+    spec(register).given([]).when(command).emits(registered, planned);
+    expect(() => register(command, evolve(absent, registered))).toThrow();
+  });
+
+  test('is verified once; after its end it is not', () => {
+    spec(verify).given(unverifiedPast).when({ accountRef }).emits(verified);
+    spec(verify).given(past).when({ accountRef }).emits();
+    spec(verify)
+      .given([...unverifiedPast, erased])
+      .when({ accountRef })
+      .emits();
+    spec(verify).given([]).when({ accountRef }).emits();
+  });
+
+  test('is sent a further verification only while it needs one', () => {
+    const data = { accountRef, deliveryId };
+    spec(requestVerification).given(unverifiedPast).when(data).emits(event('account.verification_requested', data));
+    spec(requestVerification).given(past).when(data).emits();
+  });
+
+  test('hears of repeated sign-ups and resets while it lives', () => {
+    const data = { accountRef, deliveryId };
+    for (const given of [unverifiedPast, past]) {
+      spec(repeatSignUp).given(given).when(data).emits(event('account.sign_up_repeated', data));
+      spec(requestReset).given(given).when(data).emits(event('account.reset_requested', data));
+    }
+    spec(repeatSignUp)
+      .given([...past, erased])
+      .when(data)
+      .emits();
+    spec(requestReset)
+      .given([...past, erased])
+      .when(data)
+      .emits();
+  });
+
+  test('is verified by a reset, too', () => {
+    const data = { accountRef, deliveryId };
+    spec(resetPassword).given(unverifiedPast).when(data).emits(passwordChanged, verified);
+    spec(resetPassword).given(past).when(data).emits(passwordChanged);
+  });
+
+  test('changes its language, role and plan; the same again is no event', () => {
+    spec(changeLocale).given(past).when({ accountRef, locale: 'he' }).emits(localeChanged);
+    spec(changeLocale)
+      .given([...past, localeChanged])
+      .when({ accountRef, locale: 'he' })
+      .emits();
+    spec(changeRole).given(past).when({ accountRef, role: 'colonel' }).emits(colonel);
+    spec(changeRole)
+      .given([...past, colonel])
+      .when({ accountRef, role: 'colonel' })
+      .emits();
+    const identity = event('account.plan_changed', { accountRef, planId: 'identity', limits });
+    spec(changePlan).given(past).when({ accountRef, planId: 'identity', limits }).emits(identity);
+  });
+
+  test('ends once, and nothing happens to it afterwards', () => {
+    spec(erase).given(past).when({ accountRef }).emits(erased);
+    spec(erase).given(unverifiedPast).when({ accountRef }).emits(erased);
+    spec(erase)
+      .given([...past, erased])
+      .when({ accountRef })
+      .emits();
+    const gone = [...past, erased, verified, localeChanged, registered].reduce(evolve, absent);
+    expect(gone).toEqual({ status: 'erased' });
+    for (const decide of [
+      () => changePassword({ accountRef, deliveryId }, gone),
+      () => changeLocale({ accountRef, locale: 'he' }, gone),
+      () => changeRole({ accountRef, role: 'colonel' }, gone),
+      () => changePlan({ accountRef, planId: 'basic', limits }, gone),
+    ]) {
+      expect(decide).toThrow('');
+    }
+  });
+
+  test('is what its events say', () => {
+    const state = [...past, localeChanged, colonel, passwordChanged].reduce(evolve, absent);
+    expect(state).toEqual({ status: 'verified', planId: 'basic', role: 'colonel', locale: 'he' });
+  });
+});

@@ -1,0 +1,71 @@
+import type { AccountErased } from '@onceover/schema/events/accounts/account-erased.v1';
+import type { AccountLocaleChanged } from '@onceover/schema/events/accounts/account-locale-changed.v1';
+import type { AccountPasswordChanged } from '@onceover/schema/events/accounts/account-password-changed.v1';
+import type { AccountPlanChanged } from '@onceover/schema/events/accounts/account-plan-changed.v1';
+import type { AccountRegistered } from '@onceover/schema/events/accounts/account-registered.v1';
+import type { AccountResetRequested } from '@onceover/schema/events/accounts/account-reset-requested.v1';
+import type { AccountRoleChanged } from '@onceover/schema/events/accounts/account-role-changed.v1';
+import type { AccountSignUpRepeated } from '@onceover/schema/events/accounts/account-sign-up-repeated.v1';
+import type { AccountVerificationRequested } from '@onceover/schema/events/accounts/account-verification-requested.v1';
+import type { AccountVerified } from '@onceover/schema/events/accounts/account-verified.v1';
+
+export type AccountEvent =
+  | AccountRegistered
+  | AccountVerified
+  | AccountVerificationRequested
+  | AccountSignUpRepeated
+  | AccountResetRequested
+  | AccountPasswordChanged
+  | AccountLocaleChanged
+  | AccountPlanChanged
+  | AccountRoleChanged
+  | AccountErased;
+
+/** An account as its stream tells it; who it belongs to is no part of that. */
+export type AccountState = { readonly status: 'absent' } | { readonly status: 'erased' } | LivingAccount;
+
+export interface LivingAccount {
+  readonly status: 'unverified' | 'verified';
+  readonly planId: AccountRegistered['data']['planId'];
+  readonly role: AccountRoleChanged['data']['role'];
+  /** As chosen; null: never. */
+  readonly locale: string | null;
+}
+
+/** An account nobody made. */
+export const absent: AccountState = { status: 'absent' };
+
+/** What an account becomes when something happened to it. Erased stays erased. */
+export function evolve(state: AccountState, event: AccountEvent): AccountState {
+  if (event.type === 'account.registered') {
+    if (state.status !== 'absent') return state;
+    return { status: 'unverified', planId: event.data.planId, role: 'customer', locale: null };
+  }
+  if (!isLiving(state)) return state;
+  switch (event.type) {
+    case 'account.verified':
+      return { ...state, status: 'verified' };
+    case 'account.plan_changed':
+      return { ...state, planId: event.data.planId };
+    case 'account.role_changed':
+      return { ...state, role: event.data.role };
+    case 'account.locale_changed':
+      return { ...state, locale: event.data.locale };
+    case 'account.erased':
+      return { status: 'erased' };
+    case 'account.verification_requested':
+    case 'account.sign_up_repeated':
+    case 'account.reset_requested':
+    case 'account.password_changed':
+      return state;
+    default: {
+      const never: never = event;
+      return never;
+    }
+  }
+}
+
+/** Whether there is an account to do something with. */
+export function isLiving(state: AccountState): state is LivingAccount {
+  return state.status === 'unverified' || state.status === 'verified';
+}

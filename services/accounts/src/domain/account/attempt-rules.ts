@@ -1,0 +1,59 @@
+/** How often what may be tried, in seconds. Source: security 5.2, 5.4, 5.8 */
+const quarter = 900;
+const hour = 3600;
+const day = 86_400;
+
+export interface TryRule {
+  readonly purpose: string;
+  readonly subject: readonly string[];
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly lockSeconds?: number;
+  readonly firstDelaySeconds?: number;
+  readonly longestDelaySeconds?: number;
+}
+
+/** Wrong passwords in a row after which only a reset helps. */
+export const streakThatNeedsReset = 100;
+
+/**
+ * Sign-in: five wrong ones from one network lock the pair for half an hour; thirty for one address from anywhere slow
+ * everybody down and never lock (else anybody could lock anybody out); fifty from one network are enough.
+ */
+export function signInRules(
+  email: string,
+  network: string,
+): readonly [pair: TryRule, email: TryRule, network: TryRule] {
+  return [
+    { purpose: 'sign-in', subject: [email, network], limit: 5, windowSeconds: quarter, lockSeconds: 2 * quarter },
+    {
+      purpose: 'sign-in-email',
+      subject: [email],
+      limit: 30,
+      windowSeconds: quarter,
+      firstDelaySeconds: 1,
+      longestDelaySeconds: 30,
+    },
+    { purpose: 'sign-in-network', subject: [network], limit: 50, windowSeconds: quarter },
+  ];
+}
+
+/** Codes of the second step, wherever they are asked for. */
+export function codeRule(accountRef: string): TryRule {
+  return { purpose: 'code', subject: [accountRef], limit: 5, windowSeconds: quarter };
+}
+
+/** The password asked for again by somebody who is signed in. */
+export function confirmationRule(accountRef: string): TryRule {
+  return { purpose: 'password', subject: [accountRef], limit: 5, windowSeconds: quarter };
+}
+
+/** Mails anybody may cause by knowing an address. */
+export function mailRules(kind: 'sign-up' | 'resend' | 'reset', email: string): readonly TryRule[] {
+  const subject = [email];
+  if (kind === 'reset') return [{ purpose: 'reset', subject, limit: 5, windowSeconds: hour }];
+  return [
+    { purpose: `${kind}-minute`, subject, limit: 1, windowSeconds: 60 },
+    { purpose: `${kind}-day`, subject, limit: 5, windowSeconds: day },
+  ];
+}

@@ -1,0 +1,43 @@
+import { InvalidTokenName } from './api-token-errors.ts';
+
+/** What a token is good for. */
+export type TokenScope = 'secrets-write' | 'secrets-read-meta' | 'recent' | 'graphql-adhoc' | 'account' | 'domains';
+
+/** The token named `api`: made and replaced in one step, for clients of the old API. Operations of one's own are not for it. */
+export const apiTokenName = 'api';
+export const apiTokenScopes: readonly TokenScope[] = [
+  'secrets-write',
+  'secrets-read-meta',
+  'recent',
+  'account',
+  'domains',
+];
+
+/** Tokens an account may have beside the one named `api`. */
+export const maxTokens = 10;
+const maxNameCharacters = 60;
+const maxDays = 365;
+
+/** A wish for a token, as it came. */
+export interface TokenWish {
+  readonly name: string;
+  readonly scopes: readonly TokenScope[];
+  readonly expiresInDays: number;
+}
+
+/**
+ * What a token will be called, be good for and live.
+ *
+ * Shape    every scope once; the name without spaces around it
+ * Units    1 to 365 days; a wish outside is moved to the nearest
+ * Refuses  account.invalid-token-name
+ * Source   security 5.5
+ */
+export function describeToken({ name, scopes, expiresInDays }: TokenWish): TokenWish {
+  const trimmed = name.trim();
+  const characters = [...trimmed].length;
+  const isNamed = characters > 0 && characters <= maxNameCharacters && !/\p{C}/u.test(trimmed);
+  if (!isNamed || trimmed.toLowerCase() === apiTokenName || scopes.length === 0) throw new InvalidTokenName();
+  const days = Math.min(Math.max(Math.trunc(expiresInDays), 1), maxDays);
+  return { name: trimmed, scopes: [...new Set(scopes)], expiresInDays: days };
+}

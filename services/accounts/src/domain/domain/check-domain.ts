@@ -1,0 +1,50 @@
+import type { DomainVerificationFailed } from '@onceover/schema/events/accounts/domain-verification-failed.v1';
+import type { DomainVerified } from '@onceover/schema/events/accounts/domain-verified.v1';
+import type { DomainFacts } from './add-domain.ts';
+import type { DomainState } from './domain.ts';
+import { UnknownDomain } from './domain-errors.ts';
+
+/** What a look for the proof found. */
+export type Finding = 'matched' | 'no-record' | 'other-value' | 'dns-unavailable';
+
+/** One look: what it found, when, and since when looks have been failing (null: the last one matched). */
+export interface CheckDomain extends DomainFacts {
+  readonly finding: Finding;
+  readonly at: Date;
+  readonly failingSince: Date | null;
+}
+
+/** How long a served host goes on without its proof: names move, records get lost, DNS goes away for a night. */
+export const graceHours = 72;
+
+/**
+ * A host is served from the look that finds the proof. When the proof is gone it is served on for the grace period, so
+ * that a slip in DNS breaks no link, and no longer, so that a name that has changed hands does not stay with us.
+ *
+ * Shape    nothing when a served host matched again
+ * Units    the grace ends exactly 72 hours after the first failing look
+ * Source   security T21
+ */
+export function checkDomain(
+  command: CheckDomain,
+  state: DomainState,
+): readonly (DomainVerified | DomainVerificationFailed)[] {
+  if (state.status === 'absent' || state.status === 'removed') throw new UnknownDomain();
+  const { domainId, accountRef, hostname, finding } = command;
+  const facts = { domainId, accountRef, hostname };
+  if (finding === 'matched') {
+    return state.status === 'active' ? [] : [{ type: 'domain.verified', schemaVersion: 1, data: facts }];
+  }
+  const isServed = state.status === 'active' && isInGrace(command);
+  return [
+    {
+      type: 'domain.verification_failed',
+      schemaVersion: 1,
+      data: { ...facts, reasonCode: finding, isServed },
+    },
+  ];
+}
+
+function isInGrace({ at, failingSince }: CheckDomain): boolean {
+  return failingSince === null || at.getTime() - failingSince.getTime() < graceHours * 3_600_000;
+}

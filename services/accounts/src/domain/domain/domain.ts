@@ -1,0 +1,36 @@
+import type { DomainAdded } from '@onceover/schema/events/accounts/domain-added.v1';
+import type { DomainRemoved } from '@onceover/schema/events/accounts/domain-removed.v1';
+import type { DomainVerificationFailed } from '@onceover/schema/events/accounts/domain-verification-failed.v1';
+import type { DomainVerified } from '@onceover/schema/events/accounts/domain-verified.v1';
+
+export type DomainEvent = DomainAdded | DomainVerified | DomainVerificationFailed | DomainRemoved;
+
+/** One custom domain as its stream tells it. A domain that is served is its account's alone. */
+export type DomainState =
+  | { readonly status: 'absent' }
+  | { readonly status: 'added' | 'pending' | 'active' | 'removed'; readonly accountRef: string };
+
+/** A domain that was never added. */
+export const absent: DomainState = { status: 'absent' };
+
+/** What a domain becomes when something happened to it. Removed stays removed. */
+export function evolve(state: DomainState, event: DomainEvent): DomainState {
+  switch (event.type) {
+    case 'domain.added':
+      return state.status === 'absent' ? { status: 'added', accountRef: event.data.accountRef } : state;
+    case 'domain.verified':
+      return changed(state, 'active');
+    case 'domain.verification_failed':
+      return changed(state, event.data.isServed ? 'active' : 'pending');
+    case 'domain.removed':
+      return changed(state, 'removed');
+    default: {
+      const never: never = event;
+      return never;
+    }
+  }
+}
+
+function changed(state: DomainState, status: 'pending' | 'active' | 'removed'): DomainState {
+  return state.status === 'absent' || state.status === 'removed' ? state : { ...state, status };
+}

@@ -1,0 +1,23 @@
+import type { SecuritySessionRevoked } from '@onceover/schema/events/accounts/security-session-revoked.v1';
+import type { SecuritySignInFailed } from '@onceover/schema/events/accounts/security-sign-in-failed.v1';
+import type { SecuritySignedIn } from '@onceover/schema/events/accounts/security-signed-in.v1';
+import type { SecurityTotpChanged } from '@onceover/schema/events/accounts/security-totp-changed.v1';
+
+/** What is recorded about the safety of an account, in a stream of its own. Nothing decides by it. */
+export type SecurityEvent = SecuritySignedIn | SecuritySignInFailed | SecuritySessionRevoked | SecurityTotpChanged;
+
+export function signedIn(data: SecuritySignedIn['data']): SecuritySignedIn {
+  return { type: 'security.signed_in', schemaVersion: 1, data };
+}
+
+export function signInFailed(data: SecuritySignInFailed['data']): SecuritySignInFailed {
+  return { type: 'security.sign_in_failed', schemaVersion: 1, data };
+}
+
+export function sessionRevoked(data: SecuritySessionRevoked['data']): SecuritySessionRevoked {
+  return { type: 'security.session_revoked', schemaVersion: 1, data };
+}
+
+export function totpChanged(data: SecurityTotpChanged['data']): SecurityTotpChanged {
+  return { type: 'security.totp_changed', schemaVersion: 1, data };
+}

@@ -1,0 +1,102 @@
+import type { RecordedEvent } from '@onceover/event-store';
+import type { DeliverySent } from '@onceover/schema/events/notifications/delivery-sent.v1';
+import type { SecretBurned } from '@onceover/schema/events/secrets/secret-burned.v1';
+import type { SecretCreated } from '@onceover/schema/events/secrets/secret-created.v1';
+import type { SecretReceived } from '@onceover/schema/events/secrets/secret-received.v1';
+import type { Knex } from 'knex';
+
+type Heard = SecretCreated | SecretReceived | SecretBurned | DeliverySent;
+
+/** What of the others' events a customer's usage is made from. */
+export type UsageEvent = RecordedEvent & Heard;
+
+export const usageEvents: readonly Heard['type'][] = [
+  'secret.created',
+  'secret.received',
+  'secret.burned',
+  'delivery.sent',
+];
+
+type Counter = 'secrets_created' | 'secrets_burned' | 'secrets_shared' | 'emails_sent';
+type Counts = Record<Counter, number>;
+
+/**
+ * Usage is counted after the fact, from the logs of secrets and notifications: a page that shows it a moment late harms
+ * nobody, and nobody waits for a counter. Once per event, because the consumer's inbox lies in the same transaction.
+ *
+ * Shape    `tenantRef` of an event names the account; secrets nobody wished for (verification, the support desk's) are noted
+ *          when they are made and their ends left out; accounts that are gone are left out
+ */
+export async function countUsage(events: readonly UsageEvent[], tx: Knex.Transaction): Promise<void> {
+  await noteUncounted(events, tx);
+  const uncounted = await findUncounted(events, tx);
+  const counts = new Map<string, Counts>();
+  for (const event of events) {
+    const counter = uncounted.has(event.streamId) ? null : counterOf(event);
+    if (counter === null || event.tenantRef === null) continue;
+    const own = counts.get(event.tenantRef) ?? noCounts();
+    own[counter] += 1;
+    counts.set(event.tenantRef, own);
+  }
+  await add(counts, tx);
+}
+
+function counterOf(event: Heard): Counter | null {
+  switch (event.type) {
+    case 'secret.created':
+      return 'secrets_created';
+    case 'secret.received':
+      return 'secrets_shared';
+    case 'secret.burned':
+      return 'secrets_burned';
+    case 'delivery.sent':
+      return event.data.template === 'secret-link' ? 'emails_sent' : null;
+    default: {
+      const never: never = event;
+      return never;
+    }
+  }
+}
+
+function noCounts(): Counts {
+  return { secrets_created: 0, secrets_burned: 0, secrets_shared: 0, emails_sent: 0 };
+}
+
+/** Only of secrets that have an owner: the others are counted for nobody anyway. */
+async function noteUncounted(events: readonly UsageEvent[], tx: Knex.Transaction): Promise<void> {
+  for (const { type, streamId, tenantRef, data } of events) {
+    if (type !== 'secret.created' || tenantRef === null) continue;
+    if (data.kind === 'share' || data.kind === 'generate') continue;
+    await tx.raw('insert into accounts.usage_uncounted (secret_id, expires) values (?, ?) on conflict do nothing', [
+      streamId,
+      data.expiresAt,
+    ]);
+  }
+}
+
+async function findUncounted(events: readonly UsageEvent[], tx: Knex.Transaction): Promise<ReadonlySet<string>> {
+  const owned = events.filter(({ type, tenantRef }) => type !== 'delivery.sent' && tenantRef !== null);
+  if (owned.length === 0) return new Set();
+  const { rows }: { rows: { secret_id: string }[] } = await tx.raw(
+    'select secret_id from accounts.usage_uncounted where secret_id = any(?::uuid[])',
+    [owned.map(({ streamId }) => streamId)],
+  );
+  return new Set(rows.map(({ secret_id }) => secret_id));
+}
+
+/** In the order of the references, so that two transactions never wait for each other. */
+async function add(counts: ReadonlyMap<string, Counts>, tx: Knex.Transaction): Promise<void> {
+  for (const [accountRef, counted] of [...counts].sort(([left], [right]) => (left < right ? -1 : 1))) {
+    const { secrets_created, secrets_burned, secrets_shared, emails_sent } = counted;
+    await tx.raw(
+      `insert into accounts.usage as u (account_ref, secrets_created, secrets_burned, secrets_shared, emails_sent)
+       select a.account_ref, ?, ?, ?, ? from accounts.account a where a.account_ref = ? for key share
+       on conflict (account_ref) do update set
+         secrets_created = u.secrets_created + excluded.secrets_created,
+         secrets_burned = u.secrets_burned + excluded.secrets_burned,
+         secrets_shared = u.secrets_shared + excluded.secrets_shared,
+         emails_sent = u.emails_sent + excluded.emails_sent`,
+      [secrets_created, secrets_burned, secrets_shared, emails_sent, accountRef],
+    );
+  }
+}

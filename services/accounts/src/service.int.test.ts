@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDoorbell } from '@onceover/event-bus';
+import type { Caller } from '@onceover/graphql-kit/caller';
+import type { RunningService } from '@onceover/graphql-kit/subgraph';
+import { claimAccountDelivery, forgetAccountDelivery } from '@onceover/schema/internal/deliveries';
+import { resolveSession } from '@onceover/schema/internal/resolve-session';
+import { loadConfig } from '@onceover/service-kit/config';
+import { createInternalCalls } from '@onceover/service-kit/internal-call';
+import { createTestDatabase, type TestDatabase } from '@onceover/testing/database';
+import { parse } from 'graphql';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountsConfig } from './config.ts';
+import { migrateAccounts, startAccounts } from './service.ts';
+import { createFakeNeighbours } from './test-support/fake-neighbours.ts';
+import { makeNeighbourLogs, recordReceived } from './test-support/neighbour-logs.ts';
+import { goodPassword, someAddress, someVisitor, visitor } from './test-support/people.ts';
+
+const neighbours = createFakeNeighbours({ now: () => new Date() });
+const calls = createInternalCalls();
+let database: TestDatabase;
+let service: RunningService;
+let owner: pg.Pool;
+let keysDir: string;
+beforeAll(async () => {
+  keysDir = mkdtempSync(join(tmpdir(), 'onceover-keys-'));
+  database = await createTestDatabase({ template: 'accounts', migrate: migrateAccounts });
+  await makeNeighbourLogs(database.address);
+  const { accounts } = loadConfig({ accounts: accountsConfig }, { ONCEOVER_KEYS_DIR: keysDir });
+  const deps = { database: database.address, ask: neighbours.ask, doorbell: createDoorbell() };
+  service = await startAccounts(accounts, deps);
+  calls.register(service.internal ?? []);
+  owner = database.pool();
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+  rmSync(keysDir, { recursive: true, force: true });
+});
+
+async function ask(document: string, variables = {}, caller: Caller = visitor) {
+  const { data, errors } = await service.subgraph.execute({ document: parse(document), variables, caller });
+  if (errors !== undefined) throw errors[0];
+  return data as Record<string, Record<string, unknown> & { __typename: string }>;
+}
+const signUpDocument = `mutation ($input: SignUpInput!) { signUp(input: $input) { __typename ... on Refusal { code message } } }`;
+const signInDocument = `mutation ($input: SignInInput!) { signIn(input: $input) {
+  __typename ... on SignedIn { custid locale session { id rememberMe } } ... on Refusal { code message } } }`;
+const signUp = (email: string) =>
+  ask(signUpDocument, { input: { email, password: goodPassword, passwordConfirm: goodPassword, locale: 'en' } });
+const signIn = (email: string) =>
+  ask(signInDocument, { input: { email, password: goodPassword, userAgentFamily: 'Firefox on Linux' } }, someVisitor());
+
+/** Opens the newest verification secret, so many times. */
+async function openNewest(times = 1): Promise<void> {
+  await service.drain();
+  const newest = [...neighbours.secrets.values()].at(-1);
+  if (newest === undefined) throw new Error('no verification was mailed');
+  for (let time = 0; time < times; time += 1) await recordReceived(owner, newest.secretId, newest.accountRef);
+  await service.drain();
+}
+async function callerOf(email: string): Promise<Caller> {
+  const { signIn: answer } = await signIn(email);
+  const { id: sessionId = '' } = (answer?.session ?? {}) as { id?: string };
+  const { session } = await calls.ask(resolveSession, {
+    sessionId,
+    rememberMe: null,
+    userAgentFamily: 'Firefox on Linux',
+    extendsIdle: true,
+  });
+  if (session === null) throw new Error('nobody is signed in');
+  const { accountRef, custid, planId, role, hasSecondFactor } = session.customer;
+  const credential = { kind: 'session', ref: session.ref } as const;
+  return { ...visitor, kind: 'customer', accountRef, custid, planId, role, hasSecondFactor, credential };
+}
+
+describe('the accounts service', () => {
+  test('verifies an account when its secret was opened, and only then lets it in', async () => {
+    const email = someAddress();
+    expect(await signUp(email)).toEqual({ signUp: { __typename: 'CheckYourMail' } });
+    await service.drain();
+    expect((await signIn(email)).signIn).toMatchObject({
+      __typename: 'BadCredentials',
+      code: 'account.bad-credentials',
+    });
+    await openNewest(2);
+    expect((await signIn(email)).signIn).toMatchObject({ __typename: 'SignedIn', custid: email, locale: null });
+    const { rows } = await owner.query(`select from accounts.events where type = 'account.verified'`);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('leaves other people’s secrets alone', async () => {
+    const { rows: before } = await owner.query('select from accounts.events');
+    const stranger = '0197a000-0000-7000-8000-00000000000f';
+    await recordReceived(owner, stranger, stranger);
+    await service.drain();
+    expect((await owner.query('select from accounts.events')).rows).toHaveLength(before.length);
+  });
+
+  test('hands an envelope out until it is forgotten', async () => {
+    const email = someAddress();
+    await signUp(email);
+    await service.drain();
+    const { rows } = await owner.query<{ delivery_id: string }>(
+      'select delivery_id from accounts.delivery_envelope order by delivery_id desc limit 1',
+    );
+    const deliveryId = rows[0]?.delivery_id ?? '';
+    for (let repeat = 0; repeat < 2; repeat += 1) {
+      const claimed = await calls.ask(claimAccountDelivery, { deliveryId });
+      if (claimed.kind !== 'envelope') throw new Error('the envelope is gone');
+      expect(neighbours.open(deliveryId, Buffer.from(claimed.sealed, 'base64'))).toMatchObject({ address: email });
+    }
+    await calls.ask(forgetAccountDelivery, { deliveryId });
+    await calls.ask(forgetAccountDelivery, { deliveryId });
+    expect(await calls.ask(claimAccountDelivery, { deliveryId })).toEqual({ kind: 'gone' });
+  });
+
+  test('shows the customer to themselves', async () => {
+    const email = someAddress();
+    await signUp(email);
+    await openNewest();
+    const caller = await callerOf(email);
+    const document = `{ viewer { id custid role isVerified locale created lastSignIn plan { id } twoStep { isEnabled recoveryCodesLeft }
+      usage { secretsCreated } sessions { id isCurrent userAgentFamily } apiTokens { id } } }`;
+    const { viewer } = await ask(document, {}, caller);
+    expect(viewer).toMatchObject({
+      id: caller.kind === 'customer' ? caller.accountRef : '',
+      custid: email,
+      role: 'CUSTOMER',
+      isVerified: true,
+      locale: null,
+      plan: { id: 'basic' },
+      twoStep: { isEnabled: false, recoveryCodesLeft: 0 },
+      usage: { secretsCreated: 0 },
+      sessions: [{ isCurrent: true, userAgentFamily: 'Firefox on Linux' }],
+      apiTokens: [],
+    });
+    expect(await ask('{ viewer { id } }')).toEqual({ viewer: null });
+    const update = `mutation ($locale: String!) { updateLocale(input: { locale: $locale }) {
+      __typename ... on LocaleUpdated { newLocale oldLocale } ... on Refusal { code } } }`;
+    expect(await ask(update, { locale: 'he' }, caller)).toEqual({
+      updateLocale: { __typename: 'LocaleUpdated', newLocale: 'he', oldLocale: null },
+    });
+    expect(await ask(update, { locale: 'en' }, caller)).toMatchObject({ updateLocale: { oldLocale: 'he' } });
+    expect(await ask(update, { locale: 'xx' }, caller)).toEqual({
+      updateLocale: { __typename: 'UnsupportedLocale', code: 'account.unsupported-locale' },
+    });
+  });
+
+  test('refuses a visitor what is a customer’s', async () => {
+    for (const document of [
+      'mutation { endOtherSessions { count } }',
+      'mutation { updateLocale(input: { locale: "en" }) { __typename } }',
+      'mutation { deleteAccount(input: { password: "x" }) { __typename } }',
+      'mutation { beginTwoStep(input: { password: "x" }) { __typename } }',
+    ]) {
+      await expect(ask(document)).rejects.toMatchObject({ extensions: { code: 'NOT_AUTHORIZED' } });
+    }
+  });
+
+  test('keeps addresses and passwords out of its log', async () => {
+    const email = someAddress();
+    await signUp(email);
+    await service.drain();
+    const { rows } = await owner.query<{ text: string }>(
+      'select (data::text || meta::text) as text from accounts.events',
+    );
+    const all = rows.map(({ text }) => text).join('\n');
+    expect(all).not.toContain('@');
+    expect(all).not.toContain(goodPassword);
+  });
+
+  test('is ready while its consumers run', async () => {
+    expect(await service.ready()).toEqual({ isReady: true });
+  });
+});

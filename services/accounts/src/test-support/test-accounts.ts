@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDoorbell, createJobWorker, type JobWorker } from '@onceover/event-bus';
+import { loadConfig } from '@onceover/service-kit/config';
+import { createTestDatabase, type DatabaseAddress } from '@onceover/testing/database';
+import { type FakeClock, fakeClock } from '@onceover/testing/fake-clock';
+import type pg from 'pg';
+import { migrate } from '../adapters/postgres/migrate.ts';
+import { type AccountsParts, composeParts } from '../compose.ts';
+import { type AccountsConfig, accountsConfig } from '../config.ts';
+import { jobLog } from '../logger.ts';
+import { jobTasks } from '../messaging/job-tasks.ts';
+import { jobsSchema } from '../messaging/jobs-schema.ts';
+import type { Failpoint } from '../use-cases/ports.ts';
+import { type UseCases, useCasesOf } from '../use-cases/use-cases.ts';
+import { createFakeNeighbours, type FakeNeighbours } from './fake-neighbours.ts';
+
+/** The verbs on a database and keys of their own; the other services are faked, the time stands still. */
+export interface TestAccounts extends AsyncDisposable {
+  readonly parts: AccountsParts;
+  readonly config: AccountsConfig;
+  readonly database: DatabaseAddress;
+  readonly useCases: UseCases;
+  readonly clock: FakeClock;
+  readonly neighbours: FakeNeighbours;
+  /** What stops at `failpoint`, replaced at will. */
+  failpoint: Failpoint;
+  /** Resolves when the jobs that are due are done. */
+  drain(): Promise<void>;
+  /** Rows of one SQL text, as the owner of the tables. */
+  rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Types of the events of an account, in order; those of its security stream after those of its own. */
+  eventTypes(accountRef: string): Promise<string[]>;
+}
+
+export async function startTestAccounts(change: Partial<AccountsConfig> = {}): Promise<TestAccounts> {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await createTestDatabase({ template: 'accounts', migrate }));
+  const keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) =>
+    rmSync(path, { recursive: true, force: true }),
+  );
+  const { accounts: defaults } = loadConfig({ accounts: accountsConfig }, {});
+  const config = { ...defaults, keysDir, ...change };
+  const clock = fakeClock(new Date());
+  const neighbours = createFakeNeighbours(clock);
+  let stop: Failpoint = () => undefined;
+  const deps = {
+    database: database.address,
+    ask: neighbours.ask,
+    doorbell: createDoorbell(),
+    clock,
+    failpoint: ((name) => stop(name)) satisfies Failpoint,
+  };
+  const parts = await composeParts(config, deps, stack);
+  const owner = database.pool();
+  const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await owner.query<Row>(text, values)).rows;
+  const worker = stack.use(await startWorker(parts));
+  const disposing = stack.move();
+  return {
+    parts,
+    config,
+    database: database.address,
+    useCases: useCasesOf(parts.services),
+    clock,
+    neighbours,
+    get failpoint() {
+      return stop;
+    },
+    set failpoint(next) {
+      stop = next;
+    },
+    drain: () => worker.drain(),
+    rows,
+    eventTypes: async (accountRef) => {
+      const sql = 'select type from accounts.events where tenant_ref = $1 order by category, xid, pos';
+      return (await rows<{ type: string }>(sql, [accountRef])).map(({ type }) => type);
+    },
+    [Symbol.asyncDispose]: () => disposing.disposeAsync(),
+  };
+}
+
+function startWorker({ pool, services }: AccountsParts): Promise<JobWorker> {
+  const tasks = Object.fromEntries(
+    Object.entries(jobTasks(services)).map(([name, task]) => [name, { ...task, retryMs: () => 20 }]),
+  );
+  return createJobWorker({ pool, schema: jobsSchema, tasks, log: jobLog });
+}

@@ -1,0 +1,57 @@
+import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
+import type { PlanId } from '@onceover/schema/plans';
+import type { Clock } from '@onceover/service-kit/clock';
+import { NotAuthorizedError } from '@onceover/service-kit/errors';
+
+/** What a customer did. */
+export interface UsageCounts {
+  readonly secretsCreated: number;
+  readonly secretsBurned: number;
+  readonly secretsShared: number;
+  readonly emailsSent: number;
+}
+
+/** A customer as a colonel sees them. */
+export interface CustomerSummary {
+  readonly custid: string;
+  readonly planId: PlanId;
+  readonly isColonel: boolean;
+  readonly isVerified: boolean;
+  readonly createdAt: Date;
+  readonly usage: UsageCounts;
+}
+
+export interface AccountStatistics {
+  readonly sessionCount: number;
+  readonly customerCount: number;
+  readonly recentCustomerCount: number;
+  readonly recentCustomers: readonly CustomerSummary[];
+}
+
+/** What is counted, for customers and for colonels. */
+export interface UsageBook {
+  usageOf(accountRef: string): Promise<UsageCounts>;
+  counts(at: Date): Promise<Omit<AccountStatistics, 'recentCustomers'>>;
+  newest(limit: number): Promise<readonly CustomerSummary[]>;
+}
+
+export interface UsagePorts {
+  readonly usage: UsageBook;
+  readonly clock: Clock;
+}
+
+const newestCount = 20;
+
+/** Counts of accounts and their newest customers. Throws `NotAuthorizedError` for everybody but a colonel. */
+export function accountStatisticsUseCase({ usage, clock }: UsagePorts) {
+  return async (caller: Caller): Promise<AccountStatistics> => {
+    if (!isColonel(caller)) throw new NotAuthorizedError();
+    const [counts, recentCustomers] = await Promise.all([usage.counts(clock.now()), usage.newest(newestCount)]);
+    return { ...counts, recentCustomers };
+  };
+}
+
+/** What the signed-in customer did; a moment behind. */
+export function showUsageUseCase({ usage }: Pick<UsagePorts, 'usage'>) {
+  return (accountRef: string): Promise<UsageCounts> => usage.usageOf(accountRef);
+}

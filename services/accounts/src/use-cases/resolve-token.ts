@@ -1,0 +1,49 @@
+import type { resolveToken } from '@onceover/schema/internal/resolve-token';
+import { sha256 } from '@onceover/service-kit/crypto';
+import type { z } from 'zod';
+import type { AttemptKeys, TokenPorts } from './token-ports.ts';
+
+export type TokenResolution = z.output<typeof resolveToken.output>;
+export type TokenQuestion = z.output<typeof resolveToken.input>;
+
+/**
+ * Whose token it is. The token alone finds the account, and the account's name is compared afterwards: an unknown name and
+ * a wrong token for a known one take the same look-up, so that neither the answer nor its time tells who has an account.
+ *
+ * Shape    `refused` for everything that is not right; after 5 bad attempts of one name from one network, or 50 of one
+ *          network, within 15 minutes `limited`, right ones too
+ * Source   security 5.5; limits kept in the database, so that a restart forgets none
+ */
+export function resolveTokenUseCase(ports: TokenPorts) {
+  return async (question: TokenQuestion): Promise<TokenResolution> => {
+    const custid = question.custid.trim().toLowerCase();
+    const keys = attemptKeys(ports, custid, question.network);
+    const at = ports.clock.now();
+    const found = await ports.tokens.lookUp(sha256(question.token), keys, at);
+    if (found.kind === 'limited') return found;
+    if (found.kind === 'unknown') return bad(ports, keys, at);
+
+    const facts = await ports.factsOf(found.accountRef);
+    if (facts === null || facts.custid !== custid) return bad(ports, keys, at);
+    if (!isSameDay(found.token.lastUsedAt, at)) await ports.tokens.touch(found.token.tokenId, at);
+    // A token never stands for a second factor, whatever the account has.
+    const customer = { ...facts, hasSecondFactor: false };
+    return { kind: 'customer', ref: found.token.tokenId, scopes: [...found.token.scopes], customer };
+  };
+}
+
+function attemptKeys({ hashAttempt }: TokenPorts, custid: string, network: string): AttemptKeys {
+  return {
+    subject: hashAttempt('subject', network, custid),
+    network: hashAttempt('network', network),
+  };
+}
+
+function isSameDay(day: Date | null, at: Date): boolean {
+  return day?.toISOString().slice(0, 10) === at.toISOString().slice(0, 10);
+}
+
+async function bad({ tokens }: TokenPorts, keys: AttemptKeys, at: Date): Promise<TokenResolution> {
+  const retryAfterSeconds = await tokens.countBad(keys, at);
+  return retryAfterSeconds === 0 ? { kind: 'refused' } : { kind: 'limited', retryAfterSeconds };
+}

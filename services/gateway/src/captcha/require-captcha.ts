@@ -1,0 +1,17 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { ApiError } from '../rest/api-error.ts';
+import type { Captcha } from './captcha.ts';
+
+/**
+ * Lets customers pass, and visitors with a solved riddle; it is used up then. Throws the 400 of REST contract 8.
+ * Ask it last: a form that is refused anyway should not cost its sender a riddle.
+ */
+export function requireCaptcha(caller: Caller, payload: string | undefined, captcha: Captcha): void {
+  if (caller.kind !== 'anonymous') return;
+  if (payload === undefined || payload === '') {
+    throw new ApiError(400, 'captcha_missing', 'Cannot skip authenticity check');
+  }
+  if (!captcha.checkCaptcha(payload)) {
+    throw new ApiError(400, 'captcha_failed', 'You need to be carbon-based to do that');
+  }
+}

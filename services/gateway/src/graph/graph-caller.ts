@@ -1,0 +1,61 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import type { FastifyRequest } from 'fastify';
+import { checkFormToken, isCrossSite, sentShrimp } from '../form-token/check-form-token.ts';
+import type { FormTokens } from '../form-token/form-token.ts';
+import type { Site } from '../hosts/site.ts';
+import { actorOf } from '../limits/actor-of.ts';
+import type { RequestLimits } from '../limits/request-limits.ts';
+import { ApiError } from '../rest/api-error.ts';
+import type { Identify } from '../session/identify.ts';
+import type { Identity } from '../session/identity.ts';
+import { badCredential, csrf, notAuthorized } from './graph-errors.ts';
+
+/** The scope that lets a token send documents of its own. */
+const AD_HOC = 'graphql-adhoc';
+
+/** Who is let in to the graph. */
+export interface GraphGuest {
+  readonly caller: Caller;
+  /** May send documents that are not registered. */
+  readonly mayAskAnything: boolean;
+}
+
+export interface GuestParts {
+  readonly site: Site;
+  readonly tokens: FormTokens;
+  readonly limits: RequestLimits;
+  readonly identify: Identify;
+}
+
+/**
+ * Lets a request in to the graph: other sites first, then the credential, its limit and its form token.
+ *
+ * Refuses  401 for a credential that is definitely no good, stale cookies included; 403 for a token without the scope, a
+ *          missing form token, another site. Throws `RateLimited`, `OutageError`
+ * Source   security 5.1, 5.6, 6.4
+ */
+export async function admitGuest(request: FastifyRequest, parts: GuestParts): Promise<GraphGuest> {
+  const { headers } = request;
+  const isByToken = headers.authorization !== undefined;
+  if (!isByToken && isCrossSite(headers, parts.site.origins)) throw csrf();
+  const identity = await identified(request, parts.identify);
+  await parts.limits.take('graphql', actorOf(identity));
+  const { caller, kind } = identity;
+  if (caller.kind === 'customer' && caller.credential.kind === 'token') {
+    if (!caller.credential.scopes.includes(AD_HOC)) throw notAuthorized();
+    return { caller, mayAskAnything: true };
+  }
+  if (kind === 'stale') throw badCredential();
+  const shrimp = sentShrimp(headers, undefined);
+  if (checkFormToken({ session: identity.session, isStale: false }, shrimp, parts.tokens).isRefused) throw csrf();
+  return { caller, mayAskAnything: false };
+}
+
+async function identified(request: FastifyRequest, identify: Identify): Promise<Identity> {
+  try {
+    return await identify(request, { extendsIdle: true });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) throw badCredential();
+    throw error;
+  }
+}

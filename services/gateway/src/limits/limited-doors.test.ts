@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { ask, graph, post } from '../test-support/ask.ts';
+import { customer, fakeAccounts } from '../test-support/fake-accounts.ts';
+import { gate, secretKey } from '../test-support/sample-data.ts';
+import { startTestGateway } from '../test-support/start-test-gateway.ts';
+import { actorOf } from './actor-of.ts';
+
+const refused = { __typename: 'BadCredentials', code: 'account.bad-credentials', message: '' };
+const accepted = { __typename: 'CheckYourMail', isAccepted: true };
+const accounts = {
+  Mutation: {
+    signIn: () => refused,
+    signUp: () => accepted,
+    resendVerification: () => accepted,
+    requestPasswordReset: () => accepted,
+    resetPassword: () => ({ __typename: 'BadResetKey', code: 'account.bad-reset-key', message: '' }),
+  },
+};
+const secrets = { Query: { secret: () => gate } };
+const look = `/api/v2/secret/${secretKey}`;
+
+async function limitedOf(send: () => Promise<{ json: { code?: string } }>, times: number): Promise<number> {
+  const answers = await Promise.all(Array.from({ length: times }, send));
+  return answers.filter(({ json }) => json.code === 'rate_limited').length;
+}
+
+test.each([
+  ['/api/v2/signin', 50],
+  ['/api/v2/signup', 10],
+  ['/api/v2/signup/resend', 10],
+  ['/api/v2/forgot', 10],
+  ['/api/v2/forgot/K', 10],
+  ['/api/v2/validate-shrimp', 60],
+])('%s: of 200 at once %d pass', async (path, allowed) => {
+  await using gateway = await startTestGateway({ accounts });
+  expect(await limitedOf(() => post(gateway.port, path, { email: 'nina@example.com' }), 200)).toBe(200 - allowed);
+  const answer = await post(gateway.port, path, {});
+  expect([answer.status, answer.json.message]).toEqual([400, 'Cripes! You have been rate limited.']);
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('plain doors and their twins share a limit', async () => {
+  await using gateway = await startTestGateway({ accounts });
+  for (let sent = 0; sent < 10; sent += 1) await post(gateway.port, sent % 2 === 0 ? '/signup' : '/api/v2/signup', {});
+  const plain = await post(gateway.port, '/signup', {});
+  expect([plain.status, plain.headers.location]).toEqual([302, '/signup?notice=rate_limited']);
+  expect(Number(plain.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('a thousand forwarded addresses are one network, unless a proxy of ours says so', async () => {
+  const refusals = async (env: Record<string, string>) => {
+    await using gateway = await startTestGateway({ accounts, env });
+    let sent = 0;
+    return await limitedOf(() => {
+      sent += 1;
+      const address = `10.${Math.floor(sent / 250)}.${sent % 250}.1`;
+      return post(gateway.port, '/api/v2/signin', {}, { 'x-forwarded-for': address, forwarded: `for=${address}` });
+    }, 1000);
+  };
+  expect(await refusals({})).toBe(950);
+  expect(await refusals({ ONCEOVER_TRUSTED_PROXIES: '127.0.0.0/8' })).toBe(0);
+});
+
+test('a token counts for itself: 600 requests a minute', async () => {
+  const people = fakeAccounts({ tokens: new Map([['nina@example.com:t', ['recent']]]) });
+  await using gateway = await startTestGateway({ people, secrets });
+  const authorization = `Basic ${Buffer.from('nina@example.com:t').toString('base64')}`;
+  const send = () => ask(gateway.port, '/api/v2/status', { headers: { authorization } });
+  expect(await limitedOf(send, 599)).toBe(0);
+  expect((await send()).status).toBe(200);
+  expect((await send()).json.code).toBe('rate_limited');
+  expect((await ask(gateway.port, look)).status).toBe(200);
+});
+
+test('in the graph a customer counts by account, a visitor by network', async () => {
+  const session = 'S'.repeat(43);
+  const people = fakeAccounts({ sessions: new Map([[session, { customer }]]) });
+  await using gateway = await startTestGateway({ people, secrets });
+  const document = `{ secret(key: "${secretKey}") { shortkey } }`;
+  const { json } = await post(gateway.port, '/api/v2/validate-shrimp', {}, { cookie: `sess=${session}` });
+  const signedIn = { cookie: `sess=${session}`, 'o-shrimp': json.shrimp };
+  const statuses = async (times: number, headers: Record<string, string>) => {
+    const answers = await Promise.all(
+      Array.from({ length: times }, () => graph(gateway.port, '{ __typename }', headers)),
+    );
+    return answers.filter(({ status }) => status === 429).length;
+  };
+  expect(await statuses(320, {})).toBe(20);
+  expect(await statuses(100, signedIn)).toBe(0);
+  expect((await graph(gateway.port, document, signedIn)).status).toBe(200);
+});
+
+test('visitors are counted by network and session, customers by account and session, tokens by account', () => {
+  const visitor = { kind: 'anonymous', network: 'n', requestId: 'r' } as const;
+  const none = { locale: undefined } as const;
+  expect(actorOf({ ...none, kind: 'anonymous', caller: visitor, session: 'a.1' })).toEqual({
+    visitors: 'n',
+    session: 'a.1',
+  });
+  const { accountRef, custid, planId, role } = customer;
+  const known = { kind: 'customer', network: 'n', requestId: 'r', accountRef, custid, planId, role } as const;
+  const bySession = { ...known, hasSecondFactor: false, credential: { kind: 'session', ref: 's' } } as const;
+  expect(actorOf({ ...none, kind: 'customer', caller: bySession, session: 'S' })).toEqual({
+    account: accountRef,
+    session: 'S',
+  });
+  const byToken = { ...known, hasSecondFactor: false, credential: { kind: 'token', ref: 't', scopes: [] } } as const;
+  expect(actorOf({ ...none, kind: 'token', caller: byToken, session: undefined })).toEqual({
+    account: accountRef,
+    session: undefined,
+  });
+});

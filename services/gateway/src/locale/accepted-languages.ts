@@ -1,0 +1,42 @@
+const MAX_HEADER = 1000;
+const CACHED_HEADERS = 500;
+
+/** Finds, in the order of `Accept-Language`, the first locale that is known by its tag or by its language alone. */
+export function bestAccepted<Known extends { readonly tag: string }>(
+  known: readonly Known[],
+): (header: string | undefined) => Known | undefined {
+  const byTag = new Map<string, Known>();
+  for (const locale of known) {
+    const tag = locale.tag.toLowerCase();
+    byTag.set(tag, locale);
+    const language = tag.split('-')[0] ?? tag;
+    if (!byTag.has(language)) byTag.set(language, locale);
+  }
+  const seen = new Map<string, Known | undefined>();
+
+  return (header) => {
+    if (header === undefined || header.length > MAX_HEADER) return undefined;
+    if (seen.has(header)) return seen.get(header);
+    const found = best(header, byTag);
+    if (seen.size >= CACHED_HEADERS) seen.clear();
+    seen.set(header, found);
+    return found;
+  };
+}
+
+function best<Known>(header: string, byTag: ReadonlyMap<string, Known>): Known | undefined {
+  const wishes = header
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const quality = parameters.map((text) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(text)?.[1]).find(Boolean);
+      return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((left, right) => right.quality - left.quality);
+  for (const { tag } of wishes) {
+    const found = byTag.get(tag) ?? byTag.get(tag.split('-')[0] ?? tag);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import { isColonel } from '@onceover/graphql-kit/caller';
+import type { Features } from '../rest/rest-route.ts';
+import type { Identity } from '../session/identity.ts';
+
+/** What happens at a page's door: the page, the 404 page, or a way to another page. */
+export type Entrance = 'page' | 'not-found' | { readonly goTo: string };
+
+interface Visit {
+  readonly identity: Identity;
+  readonly features: Features;
+}
+
+const when = (isThere: boolean): Entrance => (isThere ? 'page' : 'not-found');
+
+/** Pages that are not for everybody, or not always there. Pages that need sign-in guard themselves in the browser. */
+const doors: Readonly<Record<string, (visit: Visit) => Entrance>> = {
+  '/': ({ identity }) => (identity.kind === 'customer' ? { goTo: '/dashboard' } : 'page'),
+  '/signin': ({ identity, features }) => (identity.kind === 'customer' ? { goTo: '/' } : when(features.signIn)),
+  '/signup': ({ features }) => when(features.signUp),
+  '/signup/:planCode': ({ features }) => when(features.signUp),
+  '/forgot': ({ features }) => when(features.signIn),
+  '/forgot/:resetKey': ({ features }) => when(features.signIn),
+  '/incoming': ({ features }) => when(features.incomingRecipient !== undefined),
+  '/pricing': ({ features }) => when(features.signUp),
+  '/account/domains': ({ features }) => when(features.domains),
+  '/account/domains/add': ({ features }) => when(features.domains),
+  '/account/domains/:domain/verify': ({ features }) => when(features.domains),
+  '/colonel': ({ identity }) => when(identity.kind !== 'customer' || isColonel(identity.caller)),
+};
+
+/** Where a visit to a page's pattern leads. Source: specification 2; security 5.9. */
+export function entranceOf(pattern: string, visit: Visit): Entrance {
+  return doors[pattern]?.(visit) ?? 'page';
+}
+
+/** Pages that no search engine may keep, beside those with a key in their path. Source: security 6.1. */
+export function isUnlisted(pattern: string): boolean {
+  return /^\/(?:secret|private|forgot|account|dashboard|recent|logout|colonel)(?:\/|$)/.test(pattern);
+}

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FormTokens } from '../form-token/form-token.ts';
+import type { SecurityHeaders } from '../http/security-headers.ts';
+import { send } from '../http/send.ts';
+import { signOut } from '../rest/operations/doors/sign-in.operation.ts';
+import type { ExecuteOperation } from '../rest/operations/stored-operation.ts';
+import { CLEAR_SITE_DATA } from '../rest/routes/doors/sign-out.route.ts';
+import type { SiteCookies } from '../session/cookies.ts';
+import { visitorOf } from '../session/identify.ts';
+import { isPrefetch } from '../session/prefetch.ts';
+
+/** What signing out by a link needs. */
+export interface SignOutParts {
+  readonly execute: ExecuteOperation;
+  readonly cookies: SiteCookies;
+  readonly tokens: FormTokens;
+  readonly headers: SecurityHeaders;
+}
+
+/**
+ * Whether a GET of /logout is a wish of this user: a browser that says the link was on our own page or typed. Another site,
+ * a page fetched ahead or a browser that says nothing gets the page that asks first. Source: REST contract 8; security T15
+ */
+export function isWishToSignOut({ method, headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  return method === 'GET' && (site === 'same-origin' || site === 'none') && !isPrefetch(headers);
+}
+
+/** Ends the session and its remember-me, takes both cookies away and leads to the front page. */
+export async function signOutByLink(request: FastifyRequest, reply: FastifyReply, parts: SignOutParts): Promise<void> {
+  const { session, rememberMe } = parts.cookies.read(request.headers.cookie);
+  const isVisitors = session === undefined || parts.tokens.isAnonymousSession(session);
+  const input = { sessionId: isVisitors ? null : session, rememberMe: rememberMe ?? null };
+  if (input.sessionId !== null || input.rememberMe !== null) {
+    await parts.execute(signOut, { input }, visitorOf(request).caller);
+  }
+  const cookies = parts.cookies.removed.flatMap((cookie) => ['Set-Cookie', cookie]);
+  const moreHeaders = [...cookies, ...CLEAR_SITE_DATA, 'Location', '/'];
+  send(request, reply, { status: 302, headers: parts.headers.html, body: '', moreHeaders });
+}

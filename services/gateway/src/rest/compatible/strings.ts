@@ -1,0 +1,5 @@
+/** A number as the original's text of it. */
+export const asText = (value: number): string => String(value);
+
+/** What the original sent for an absent value. */
+export const orEmpty = <T>(value: T | null): T | '' => value ?? '';

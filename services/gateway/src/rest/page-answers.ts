@@ -1,0 +1,45 @@
+import type { HeaderList, SecurityHeaders } from '../http/security-headers.ts';
+import { send } from '../http/send.ts';
+import type { Exchange } from './answer-context.ts';
+import type { ApiError } from './api-error.ts';
+import type { RestAnswer } from './rest-route.ts';
+
+/** Answers to plain forms: a browser without script goes on to a page, which shows a notice by its code. */
+export interface PageAnswers {
+  ok(answer: RestAnswer, exchange: Exchange, moreHeaders: HeaderList): void;
+  error(error: ApiError, exchange: Exchange, moreHeaders: HeaderList): void;
+}
+
+/** Source: REST contract 8. Nothing but codes of ours gets into an address. */
+export function pageAnswers(headers: SecurityHeaders): PageAnswers {
+  const goTo = ({ request, reply }: Exchange, location: string, moreHeaders: HeaderList) =>
+    send(request, reply, {
+      status: 302,
+      headers: headers.html,
+      body: '',
+      moreHeaders: [...moreHeaders, 'Location', location],
+    });
+  return {
+    ok: (answer, exchange, moreHeaders) =>
+      goTo(exchange, withNotice(answer.goTo ?? exchange.context.page ?? '/', answer.notice), moreHeaders),
+    error(error, exchange, moreHeaders) {
+      const { page = '/' } = exchange.context;
+      if (error.code === 'not_available') goTo(exchange, '/', moreHeaders);
+      else if (error.status < 500) goTo(exchange, withNotice(page, error.code), moreHeaders);
+      else {
+        const body = notice(error.message);
+        send(exchange.request, exchange.reply, { status: error.status, headers: headers.html, body, moreHeaders });
+      }
+    },
+  };
+}
+
+/** A few words for somebody whose page could not be made. They are ours, so nothing in them needs escaping. */
+export function notice(message: string): string {
+  return `<!doctype html>\n<html lang="en"><title>Onceover</title><h1>${message}</h1></html>\n`;
+}
+
+function withNotice(path: string, code: string | undefined): string {
+  if (code === undefined) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}notice=${encodeURIComponent(code)}`;
+}

@@ -1,0 +1,64 @@
+import type { AccountAnswer } from '@onceover/schema/rest/account';
+import type { AuthcheckAnswer } from '@onceover/schema/rest/authcheck';
+import type { CustomerObject } from '@onceover/schema/rest/customer-object';
+import type { AccountData, CustomerData } from '../operations/customer.operation.ts';
+
+/** The token that `/api/v2` makes and replaces; others are the web app's. */
+const API_TOKEN = 'api';
+
+/** The Customer object. There is no payment service: what would name its customer is null. Source: REST contract 4.3. */
+export function presentCustomer(customer: CustomerData): CustomerObject {
+  const { usage, plan } = customer;
+  return {
+    custid: customer.custid,
+    role: customer.role === 'COLONEL' ? 'colonel' : 'customer',
+    verified: customer.isVerified,
+    active: customer.isVerified && customer.role === 'CUSTOMER',
+    created: customer.created,
+    updated: customer.lastSignIn ?? customer.created,
+    last_login: customer.lastSignIn,
+    locale: customer.locale,
+    stripe_customer_id: null,
+    stripe_subscription_id: null,
+    stripe_checkout_email: null,
+    secrets_created: usage.secretsCreated,
+    secrets_burned: usage.secretsBurned,
+    secrets_shared: usage.secretsShared,
+    emails_sent: usage.emailsSent,
+    plan: {
+      planid: plan.id,
+      price: plan.priceMonthly,
+      discount: 0,
+      options: {
+        ttl: plan.limits.maxTtlSeconds,
+        size: plan.limits.maxCharacters,
+        name: plan.name,
+        api: plan.features.api,
+        email: plan.features.email,
+        custom_domains: plan.features.customDomains,
+        dark_mode: true,
+      },
+    },
+  };
+}
+
+/** The answer of authcheck. Source: REST contract 6. */
+export function presentAuthcheck(customer: CustomerData): AuthcheckAnswer {
+  return { record: presentCustomer(customer), details: { authenticated: true, authorized: true } };
+}
+
+/** The answer of account. Source: REST contract 7. */
+export function presentAccount(account: AccountData): AccountAnswer {
+  return {
+    success: true,
+    custid: account.custid,
+    record: {
+      apitoken: null,
+      apitoken_set: account.apiTokens.some(({ name }) => name === API_TOKEN),
+      cust: presentCustomer(account),
+      stripe_customer: null,
+      stripe_subscriptions: null,
+    },
+    details: {},
+  };
+}

@@ -1,0 +1,46 @@
+import { domainAnswer, domainChangedAnswer, domainListAnswer } from '@onceover/schema/rest/domains';
+import { expect, test } from 'vitest';
+import { domain } from '../../test-support/sample-account.ts';
+import { compatibleDomainAnswer, compatibleDomains } from '../compatible/compatible-domains.ts';
+import type { DomainData } from '../operations/domain.operation.ts';
+import { presentChangedDomain, presentDomains, presentOneDomain } from './domain.ts';
+
+test('a domain is shown with what to put where', () => {
+  const { record, details, custid } = domainAnswer.parse(presentOneDomain(domain, 'nina@example.com'));
+  expect(custid).toBe('nina@example.com');
+  expect(record).toMatchObject({
+    domainid: domain.id,
+    display_domain: 'once.acme.example',
+    _original_value: 'Once.Acme.Example',
+    trd: 'once',
+    status: null,
+    verified: false,
+    vhost: null,
+    txt_validation_value: domain.txtValue,
+  });
+  expect(details.cluster).toEqual({
+    type: null,
+    cluster_ip: null,
+    cluster_name: null,
+    vhost_target: 'links.once.example',
+  });
+});
+
+const listOf = (...nodes: DomainData[]) =>
+  presentDomains({ nodes, cnameTarget: 'links.once.example' }, 'nina@example.com');
+
+test('lists count; an empty one names the target too', () => {
+  const none = domainListAnswer.parse(listOf());
+  expect(none).toMatchObject({ count: 0, records: [], details: { cluster: { vhost_target: 'links.once.example' } } });
+  const verified = { ...domain, isVerified: true, status: 'ACTIVE' } as const;
+  const [first] = domainListAnswer.parse(listOf(verified)).records;
+  expect(first).toMatchObject({ status: 'active', verified: true });
+});
+
+test('compatible domains carry the strings the original sent', () => {
+  const changed = domainChangedAnswer.parse(presentChangedDomain(domain, { custid: 'c', shrimp: 'v1.a.b' }));
+  const unset = { created: '1900000000', updated: '1900000000', status: '', verified: '' };
+  expect(compatibleDomainAnswer(changed)).toMatchObject({ record: unset, shrimp: 'v1.a.b' });
+  const pending = listOf({ ...domain, status: 'PENDING' });
+  expect(compatibleDomains(pending)).toMatchObject({ records: [{ status: 'pending', verified: false }] });
+});

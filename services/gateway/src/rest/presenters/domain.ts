@@ -1,0 +1,63 @@
+import type { ClusterObject, DomainObject } from '@onceover/schema/rest/domain-object';
+import type { DomainAnswer, DomainChangedAnswer, DomainListAnswer } from '@onceover/schema/rest/domains';
+import type { DomainData } from '../operations/domain.operation.ts';
+
+const states = { PENDING: 'pending', ACTIVE: 'active' } as const;
+
+/** The Domain object; names are lower case and punycode, but for what the customer typed. Source: REST contract 7.1. */
+export function presentDomain(domain: DomainData, custid: string): DomainObject {
+  return {
+    domainid: domain.id,
+    custid,
+    display_domain: domain.host,
+    base_domain: domain.baseDomain,
+    subdomain: domain.subdomain,
+    trd: domain.trd,
+    tld: domain.tld,
+    sld: domain.sld,
+    _original_value: domain.original,
+    txt_validation_host: domain.txtHost,
+    txt_validation_value: domain.txtValue,
+    status: domain.status === null ? null : states[domain.status],
+    verified: domain.isVerified,
+    is_apex: domain.isApex,
+    vhost: null,
+    created: domain.created,
+    updated: domain.updated,
+  };
+}
+
+/** Where a domain has to point; there is no cluster, only the target that the operator named. */
+export function presentCluster(target: string | null): ClusterObject {
+  return { type: null, cluster_ip: null, cluster_name: null, vhost_target: target };
+}
+
+export function presentDomains(
+  { nodes, cnameTarget }: { readonly nodes: readonly DomainData[]; readonly cnameTarget: string | null },
+  custid: string,
+): DomainListAnswer {
+  return {
+    success: true,
+    custid,
+    count: nodes.length,
+    records: nodes.map((domain) => presentDomain(domain, custid)),
+    details: { cluster: presentCluster(cnameTarget) },
+  };
+}
+
+export function presentOneDomain(domain: DomainData, custid: string): DomainAnswer {
+  return {
+    success: true,
+    custid,
+    record: presentDomain(domain, custid),
+    details: { cluster: presentCluster(domain.cnameTarget) },
+  };
+}
+
+/** The answer of add and verify. */
+export function presentChangedDomain(
+  domain: DomainData,
+  { custid, shrimp }: { readonly custid: string; readonly shrimp: string },
+): DomainChangedAnswer {
+  return { ...presentOneDomain(domain, custid), shrimp };
+}

@@ -1,0 +1,19 @@
+import { isColonel } from '@onceover/graphql-kit/caller';
+import { notAuthorized } from '../api-error.ts';
+import { compatibleColonel } from '../compatible/compatible-colonel.ts';
+import { showColonel } from '../operations/colonel.operation.ts';
+import { presentColonel } from '../presenters/colonel.ts';
+import { restRoute } from '../rest-route.ts';
+
+/** GET /api/v2/colonel: by session, with the role and the second factor. Source: REST contract 7.2; security 5.9. */
+export const colonelRoute = restRoute({
+  method: 'GET',
+  path: '/api/v2/colonel',
+  auth: 'session',
+  async handle({ caller }, { execute, now, features, compatibleTypes }) {
+    if (!isColonel(caller)) throw notAuthorized();
+    const data = await execute(showColonel, {}, caller);
+    const body = presentColonel(data, { now: now(), plansEnabled: features.signUp });
+    return { body: compatibleTypes ? compatibleColonel(body) : body };
+  },
+});

@@ -1,0 +1,37 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { plans } from '@onceover/schema/plans';
+import { refusals } from '@onceover/schema/refusals';
+import { ApiError, notAvailable } from '../../api-error.ts';
+import type { RefusalData } from '../../operations/stored-operation.ts';
+import { refused } from '../../refused.ts';
+import type { Features } from '../../rest-route.ts';
+
+const PAGE = '/account/domains';
+
+/** Throws the 404 where this installation has no custom domains. */
+export function mustHaveDomains({ domains }: Features): void {
+  if (!domains) throw notAvailable(PAGE);
+}
+
+/** A refusal of the domain rows, with the name that was asked for. */
+export function domainRefused(refusal: RefusalData, domain: string): ApiError {
+  return refusal.code === 'domain.disabled' ? notAvailable(PAGE) : refused(refusal, { domain });
+}
+
+/** The 404 of a domain that is not the caller's. */
+export function domainNotFound(domain: string): ApiError {
+  return refused({ __typename: 'UnknownDomain', code: 'domain.unknown', message: '' }, { domain });
+}
+
+/** Whether the caller's plan has custom domains at all. */
+export function hasDomains(caller: Caller): boolean {
+  return (
+    caller.kind === 'customer' && plans.some(({ id, hasCustomDomains }) => id === caller.planId && hasCustomDomains)
+  );
+}
+
+/** The 400 where the caller's plan has no domains. */
+export function planRequired(): ApiError {
+  const { message, rest } = refusals['domain.plan-required'];
+  return new ApiError(rest.status, rest.code, message);
+}

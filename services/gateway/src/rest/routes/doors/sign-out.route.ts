@@ -1,0 +1,34 @@
+import { type SignOutAnswer, signOutForm } from '@onceover/schema/rest/doors';
+import { PLACEHOLDER_SHRIMP } from '../../../form-token/form-token.ts';
+import { formReader } from '../../forms/form-reader.ts';
+import { signOut } from '../../operations/doors/sign-in.operation.ts';
+import { restRoute } from '../../rest-route.ts';
+import { refuseTokens, storedSession } from './door.ts';
+
+/** What a browser forgets with a session; not cookies, which would take those of the whole registrable domain. */
+export const CLEAR_SITE_DATA = ['Clear-Site-Data', '"cache", "storage"'];
+
+/** POST /logout: ends the session and its remember-me, and takes both cookies away. Source: security 5.1. */
+export const signOutRoute = restRoute({
+  method: 'POST',
+  path: '/api/v2/logout',
+  plain: { path: '/logout' },
+  extendsIdle: false,
+  readForm: formReader(signOutForm),
+  async handle(request, { execute, cookies }) {
+    refuseTokens(request);
+    const sessionId = storedSession(request);
+    const rememberMe = request.rememberMe?.slice(0, 300) ?? null;
+    if (sessionId !== null || rememberMe !== null) {
+      await execute(signOut, { input: { sessionId, rememberMe } }, request.caller);
+    }
+    const body: SignOutAnswer = {
+      success: true,
+      shrimp: PLACEHOLDER_SHRIMP,
+      custid: 'anon',
+      record: {},
+      details: { redirect: '/' },
+    };
+    return { body, setCookies: cookies.removed, headers: CLEAR_SITE_DATA, goTo: '/' };
+  },
+});

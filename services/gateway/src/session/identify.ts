@@ -1,0 +1,119 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { CustomerFacts } from '@onceover/schema/internal/customer';
+import { resolveSession } from '@onceover/schema/internal/resolve-session';
+import { resolveToken } from '@onceover/schema/internal/resolve-token';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
+import type { FastifyRequest } from 'fastify';
+import type { FormTokens } from '../form-token/form-token.ts';
+import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
+import { notAuthorized } from '../rest/api-error.ts';
+import { readBasicCredential } from './basic-credential.ts';
+import type { SentCookies, SiteCookies } from './cookies.ts';
+import { type Identity, visitor } from './identity.ts';
+import { networkOf } from './network.ts';
+import { isPrefetch } from './prefetch.ts';
+import { userAgentFamily } from './user-agent-family.ts';
+
+/** What it takes to know a caller. */
+export interface IdentifyParts {
+  readonly ask: AskInternal;
+  readonly cookies: SiteCookies;
+  readonly tokens: FormTokens;
+  readonly limits: RequestLimits;
+}
+
+/**
+ * Finds out who asks: by `Authorization`, else by cookies, else nobody. Nothing is remembered between requests, so a
+ * revoked session ends with the next one.
+ *
+ * Refuses  403 for a credential that is not good, also where visitors are welcome; `RateLimited` after too many bad
+ *          ones. Throws `OutageError` when accounts cannot answer: an outage signs nobody out
+ * Source   REST contract 1.4; security 5.1
+ */
+export type Identify = (request: FastifyRequest, manner: { readonly extendsIdle: boolean }) => Promise<Identity>;
+
+/** The request as that of a visitor, whatever it brought. */
+export function visitorOf(request: FastifyRequest): Identity {
+  return visitor({ kind: 'anonymous', network: networkOf(request.ip), requestId: request.id });
+}
+
+export function identifier(parts: IdentifyParts): Identify {
+  return async (request, { extendsIdle }) => {
+    const { caller: nobody } = visitorOf(request);
+    const { authorization, cookie } = request.headers;
+    if (authorization !== undefined) return await byToken(authorization, request, nobody, parts);
+    if (cookie === undefined || request.customHost !== null) return visitor(nobody);
+    const sent = parts.cookies.read(cookie);
+    const isOwnSession = parts.tokens.isAnonymousSession(sent.session);
+    if (sent.rememberMe === undefined) {
+      if (sent.session === undefined) return visitor(nobody);
+      if (isOwnSession) return { ...visitor(nobody), kind: 'anonymous', session: sent.session };
+    }
+    const asked = { ...sent, session: isOwnSession ? undefined : sent.session };
+    const found = await bySession(asked, extendsIdle && isDoing(request.headers), { request, nobody, parts });
+    if (found.kind !== 'none' && found.kind !== 'stale') return found;
+    return isOwnSession ? { ...found, kind: 'anonymous', session: sent.session } : found;
+  };
+}
+
+async function byToken(header: string, request: FastifyRequest, nobody: Caller, parts: IdentifyParts) {
+  // A custom host knows no accounts at all.
+  if (request.customHost !== null) throw notAuthorized();
+  const { network } = nobody;
+  const found = await parts.ask(resolveToken, { ...readBasicCredential(header), network });
+  if (found.kind === 'limited') throw new RateLimited(found.retryAfterSeconds);
+  if (found.kind === 'refused') throw notAuthorized();
+  await parts.limits.take('token', { network, account: found.ref });
+  const { ref, scopes } = found;
+  // A token never passes for a second factor.
+  const facts = { ...found.customer, hasSecondFactor: false };
+  const caller = customerCaller(nobody, facts, { kind: 'token', ref, scopes });
+  const locale = found.customer.locale ?? undefined;
+  return { kind: 'token', caller, session: undefined, locale } satisfies Identity;
+}
+
+async function bySession(
+  sent: SentCookies,
+  extendsIdle: boolean,
+  { request, nobody, parts }: { request: FastifyRequest; nobody: Caller; parts: IdentifyParts },
+): Promise<Identity> {
+  const { cookies, ask } = parts;
+  const { session, issued, forgetsRememberMe } = await ask(resolveSession, {
+    sessionId: bounded(sent.session),
+    rememberMe: bounded(sent.rememberMe),
+    userAgentFamily: userAgentFamily(request.headers['user-agent']),
+    extendsIdle,
+  });
+  // Kept with the request, so that they leave with whatever answers it: a remember-me cookie is exchanged only once.
+  if (issued !== null) {
+    request.issuedCookies = [cookies.sessionCookie(issued.sessionId), cookies.rememberMeCookie(issued.rememberMe)];
+  } else if (forgetsRememberMe && sent.rememberMe !== undefined) request.issuedCookies = [cookies.rememberMeRemoved];
+  if (session === null) {
+    return { ...visitor(nobody), kind: sent.session === undefined ? 'none' : 'stale' };
+  }
+  const bound = issued?.sessionId ?? sent.session;
+  if (session.isWaiting) return { ...visitor(nobody), kind: 'waiting', session: bound };
+  const caller = customerCaller(nobody, session.customer, { kind: 'session', ref: session.ref });
+  return { kind: 'customer', caller, session: bound, locale: session.customer.locale ?? undefined };
+}
+
+function customerCaller(
+  { network, requestId }: Caller,
+  facts: CustomerFacts,
+  credential: CustomerCaller['credential'],
+): CustomerCaller {
+  const { accountRef, custid, planId, role, hasSecondFactor } = facts;
+  return { kind: 'customer', network, requestId, accountRef, custid, planId, role, hasSecondFactor, credential };
+}
+
+/** Whether a person did something: nothing that is fetched ahead, and nothing a page asks for by itself. */
+function isDoing(headers: IncomingHttpHeaders): boolean {
+  return !isPrefetch(headers) && headers['o-background'] === undefined;
+}
+
+/** What is too long to be ours is nobody's; accounts need not see it. */
+function bounded(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  return value.length > 300 ? '' : value;
+}

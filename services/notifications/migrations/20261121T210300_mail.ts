@@ -1,0 +1,58 @@
+import type { Knex } from 'knex';
+
+/**
+ * Mails on their way, the keys their envelopes are sealed to, and addresses that do not exist.
+ *
+ * `mail` names no person: whom a mail goes to and what it says is in the sealed envelope at its owner's, and here only
+ * while it is sent. `next_try` is the backoff, `look_at` the moment at which somebody must look after the mail if
+ * nothing has happened to it: a lease while it is sent, a safety net while it waits for its job.
+ *
+ * Source  events 8.2
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table notifications.mail (
+      delivery_id uuid primary key,
+      event_id uuid not null,
+      template text not null,
+      recipient_slot int not null,
+      requested_by text not null check (requested_by in ('secrets', 'accounts')),
+      tenant_ref text,
+      correlation_id text not null,
+      state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'failed', 'suppressed')),
+      attempts int not null default 0,
+      reason_code text,
+      next_try timestamptz not null default clock_timestamp(),
+      look_at timestamptz not null default clock_timestamp() + interval '60 s',
+      created timestamptz not null default clock_timestamp(),
+      ended timestamptz,
+      unique (event_id, template, recipient_slot),
+      check ((ended is null) = (state in ('queued', 'sending')))
+    ) with (fillfactor = 80);
+    create index mail_to_look_after on notifications.mail (look_at) where state in ('queued', 'sending');
+    create index mail_ended on notifications.mail (ended) where ended is not null;
+
+    create table notifications.sealing_key (
+      key_id uuid primary key,
+      public_key bytea not null,
+      wrapped_private bytea not null,
+      made timestamptz not null default clock_timestamp(),
+      use_until timestamptz not null,
+      destroy_at timestamptz not null
+    );
+
+    create table notifications.suppressed_address (
+      address_hash bytea primary key,
+      reason_code text not null,
+      until timestamptz not null
+    );
+
+    grant select, insert, update, delete on notifications.mail, notifications.suppressed_address
+      to onceover_notifications;
+    grant select, insert, delete on notifications.sealing_key to onceover_notifications;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('drop table notifications.suppressed_address, notifications.sealing_key, notifications.mail');
+}

@@ -1,0 +1,23 @@
+import {
+  claimAccountDelivery,
+  claimSecretDelivery,
+  forgetAccountDelivery,
+  forgetSecretDelivery,
+} from '@onceover/schema/internal/deliveries';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
+import type { Envelopes } from '../use-cases/ports.ts';
+
+const claims = { secrets: claimSecretDelivery, accounts: claimAccountDelivery } as const;
+const forgets = { secrets: forgetSecretDelivery, accounts: forgetAccountDelivery } as const;
+
+/** Asks the services that keep the envelopes. */
+export function createEnvelopes(ask: AskInternal): Envelopes {
+  return {
+    async claim(owner, deliveryId) {
+      const claimed = await ask(claims[owner], { deliveryId });
+      if (claimed.kind === 'gone') return claimed;
+      return { kind: 'envelope', sealed: Buffer.from(claimed.sealed, 'base64'), keyId: claimed.keyId };
+    },
+    forget: async (owner, deliveryId) => void (await ask(forgets[owner], { deliveryId })),
+  };
+}

@@ -1,0 +1,114 @@
+import { inTransaction } from '@onceover/event-store';
+import { databaseFailure } from '@onceover/postgres-kit/database-failure';
+import { AuthenticationFailed, join, open, publicPartOf, seal, wipe } from '@onceover/service-kit/crypto';
+import { newId } from '@onceover/service-kit/ids';
+import { newBoxKeyPair, openBox } from '@onceover/service-kit/sealed-box';
+import type { Knex } from 'knex';
+import type { SealingKeys } from '../../use-cases/ports.ts';
+import type { WrappingKeys } from './key-files.ts';
+
+/** Envelopes are sealed to a key for a day; a mail may be on its way for a week after that. */
+const USED = `interval '1 day'`;
+const KEPT_AFTER = `interval '7 days'`;
+
+const COLUMNS = 'k.key_id, k.public_key, k.wrapped_private, k.use_until';
+const NEWEST = `
+  select ${COLUMNS} from notifications.sealing_key k
+    where k.use_until > clock_timestamp() order by k.use_until desc limit 1`;
+const BY_ID = `select ${COLUMNS} from notifications.sealing_key k where k.key_id = ?::uuid and k.destroy_at > clock_timestamp()`;
+const INSERT = `
+  insert into notifications.sealing_key as k (key_id, public_key, wrapped_private, use_until, destroy_at)
+    values (?::uuid, ?::bytea, ?::bytea, clock_timestamp() + ${USED}, clock_timestamp() + ${USED} + ${KEPT_AFTER})
+    returning ${COLUMNS}`;
+const DELETE_OLD = 'delete from notifications.sealing_key k where k.destroy_at <= clock_timestamp()';
+const LOCK = `select pg_advisory_xact_lock(hashtextextended('notifications:sealing-keys', 0))`;
+
+interface KeyRow {
+  readonly key_id: string;
+  readonly public_key: Buffer;
+  readonly wrapped_private: Buffer;
+  readonly use_until: Date;
+}
+
+/**
+ * X25519 pairs, a new one each day, shared by all processes. A private part lies in the database, wrapped under a key
+ * that does not (`WrappingKeys`), and is in clear only while an envelope is opened.
+ */
+export function createSealingKeys(knex: Knex, wraps: WrappingKeys): SealingKeys {
+  return {
+    async current() {
+      const row =
+        (await usable(await first(knex, NEWEST), wraps)) ?? (await inTransaction(knex, (tx) => renew(tx, wraps)));
+      return { keyId: row.key_id, publicKey: row.public_key, useUntil: row.use_until };
+    },
+    async open(keyId, sealed, context) {
+      const row = await first(knex, BY_ID, [keyId]);
+      const privateKey = row === null ? null : await unwrap(row, wraps);
+      if (row === null || privateKey === null) return null;
+      try {
+        return openBox({ privateKey, publicKey: row.public_key }, sealed, Buffer.from(context));
+      } catch (error) {
+        if (error instanceof AuthenticationFailed) return null;
+        throw error;
+      } finally {
+        wipe(privateKey);
+      }
+    },
+    destroyOld: () =>
+      inTransaction(knex, async (tx) => {
+        await tx.raw(LOCK);
+        const { rowCount }: { rowCount: number } = await tx.raw(DELETE_OLD);
+        const { rows } = await tx.raw('select k.key_id from notifications.sealing_key k');
+        await wraps.keepOnly(new Set(rows.map((row: { key_id: string }) => row.key_id)));
+        return rowCount;
+      }),
+  };
+}
+
+/** Somebody else may have been first; a key that this keys directory cannot open is left to those who can. */
+async function renew(tx: Knex.Transaction, wraps: WrappingKeys): Promise<KeyRow> {
+  await tx.raw(LOCK);
+  const theirs = await usable(await first(tx, NEWEST), wraps);
+  if (theirs !== null) return theirs;
+  const keyId = newId();
+  const { privateKey, publicKey } = newBoxKeyPair();
+  const wrap = await wraps.make(keyId);
+  const wrapped = seal(wrap, privateKey, bindingOf(keyId));
+  wipe(privateKey, wrap);
+  const made = await first(tx, INSERT, [keyId, publicKey, wrapped]);
+  if (made === null) throw new TypeError('the sealing key was not stored');
+  return made;
+}
+
+async function usable(row: KeyRow | null, wraps: WrappingKeys): Promise<KeyRow | null> {
+  const privateKey = row === null ? null : await unwrap(row, wraps);
+  const isUsable = privateKey !== null && row !== null && publicPartOf(privateKey).equals(row.public_key);
+  wipe(privateKey);
+  return isUsable ? row : null;
+}
+
+async function unwrap(row: KeyRow, wraps: WrappingKeys): Promise<Buffer | null> {
+  const wrap = await wraps.read(row.key_id);
+  if (wrap === null) return null;
+  try {
+    return open(wrap, row.wrapped_private, bindingOf(row.key_id));
+  } catch (error) {
+    if (error instanceof AuthenticationFailed) return null;
+    throw error;
+  } finally {
+    wipe(wrap);
+  }
+}
+
+function bindingOf(keyId: string): Buffer {
+  return join('onceover/v1/mail-sealing-key', keyId);
+}
+
+async function first(on: Knex | Knex.Transaction, sql: string, values: readonly (string | Buffer)[] = []) {
+  try {
+    const { rows }: { rows: readonly KeyRow[] } = await on.raw(sql, values as Knex.RawBinding[]);
+    return rows[0] ?? null;
+  } catch (error) {
+    throw databaseFailure(error);
+  }
+}

@@ -1,0 +1,57 @@
+import type { EventStore } from '@onceover/event-store';
+import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { newId } from '@onceover/service-kit/ids';
+import type pg from 'pg';
+import type { FeedbackBox } from '../../use-cases/ports.ts';
+
+const INSERT = 'insert into notifications.feedback (feedback_id, message) values (?::uuid, ?)';
+
+const NEWEST = {
+  name: 'newest feedback',
+  text: `
+    select f.feedback_id, f.message, f.created from notifications.feedback f
+      order by f.created desc, f.feedback_id desc limit $1::int`,
+};
+
+const COUNT = {
+  name: 'count feedback',
+  text: `
+    select count(*)::int as all,
+        count(*) filter (where f.created >= t.today)::int as today,
+        count(*) filter (where f.created >= t.today - interval '1 day' and f.created < t.today)::int as yesterday
+      from notifications.feedback f,
+        lateral (select date_trunc('day', clock_timestamp(), 'UTC') as today offset 0) t`,
+};
+
+interface FeedbackRow {
+  readonly feedback_id: string;
+  readonly message: string;
+  readonly created: Date;
+}
+
+/** Feedback in its table; the event names it and says nothing of it. */
+export function createPostgresFeedbackBox(pool: pg.Pool, events: EventStore): FeedbackBox {
+  return {
+    async put({ feedbackId, message }, { correlationId, isAnonymous }) {
+      const actor = { kind: isAnonymous ? 'anonymous' : 'unknown' } as const;
+      const context = { commandId: newId(), tenantRef: null, meta: { correlationId, actor } };
+      await events.transact(context, async ({ append, tx }) => {
+        await append({
+          stream: { id: feedbackId, category: 'feedback' },
+          expected: 'none',
+          events: [{ type: 'feedback.submitted', schemaVersion: 1, data: { feedbackId } }],
+          closes: true,
+        });
+        await tx.raw(INSERT, [feedbackId, message]);
+      });
+    },
+    async newest(count) {
+      const rows = await queryRows<FeedbackRow & pg.QueryResultRow>(pool, NEWEST, [count]);
+      return rows.map((row) => ({ feedbackId: row.feedback_id, message: row.message, createdAt: row.created }));
+    },
+    async count() {
+      const [row] = await queryRows<{ all: number; today: number; yesterday: number }>(pool, COUNT, []);
+      return row ?? { all: 0, today: 0, yesterday: 0 };
+    },
+  };
+}

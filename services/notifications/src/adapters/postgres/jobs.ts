@@ -1,0 +1,2 @@
+/** Of the job queue alone. */
+export const jobsSchema = 'notifications_jobs';

@@ -1,0 +1,98 @@
+import { jobQueueIn } from '@onceover/event-bus';
+import { inTransaction } from '@onceover/event-store';
+import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type { Knex } from 'knex';
+import type pg from 'pg';
+import { sendMailJob } from '../../domain/mail/mail-jobs.ts';
+import type { MailOwner, Mails, TakenMail } from '../../use-cases/ports.ts';
+import { jobsSchema } from './jobs.ts';
+
+/** For how long a mail is with whoever took it; twice what a mail server may take. */
+const LEASE = `interval '60 s'`;
+const LOOK_AFTER_AT_ONCE = 200;
+
+const TAKE = {
+  name: 'take mail',
+  text: `
+    update notifications.mail m
+      set state = 'sending', attempts = m.attempts + 1, look_at = clock_timestamp() + ${LEASE}
+      where m.delivery_id = $1::uuid and m.state = 'queued' and m.next_try <= clock_timestamp()
+      returning m.delivery_id, m.event_id, m.template, m.requested_by, m.tenant_ref, m.correlation_id, m.attempts`,
+};
+
+const PUT_BACK = {
+  name: 'put mail back',
+  text: `
+    update notifications.mail m
+      set state = 'queued', attempts = m.attempts - $3::int, reason_code = coalesce($4::text, m.reason_code),
+        next_try = clock_timestamp() + make_interval(secs => $5::int),
+        look_at = clock_timestamp() + make_interval(secs => $5::int)
+      where m.delivery_id = $1::uuid and m.state = 'sending' and m.attempts = $2::int`,
+};
+
+const LOOK_AFTER = `
+  with late as materialized (
+    select m.delivery_id from notifications.mail m
+    where m.state in ('queued', 'sending') and m.look_at <= clock_timestamp()
+    order by m.look_at limit ${LOOK_AFTER_AT_ONCE} for update skip locked
+  )
+  update notifications.mail m
+    set state = 'queued', next_try = clock_timestamp(), look_at = clock_timestamp() + ${LEASE}
+    where m.delivery_id = any (array(select l.delivery_id from late l))
+    returning m.delivery_id`;
+
+const HAS_DUE = {
+  name: 'has due mail',
+  text: `
+    select exists (
+      select from notifications.mail m
+      where m.state = 'sending' or m.state = 'queued' and m.next_try <= clock_timestamp()) as has_due`,
+};
+
+interface MailRow {
+  readonly delivery_id: string;
+  readonly event_id: string;
+  readonly template: TakenMail['template'];
+  readonly requested_by: MailOwner;
+  readonly tenant_ref: string | null;
+  readonly correlation_id: string;
+  readonly attempts: number;
+}
+
+/** The table `notifications.mail`, judged by the database's clock. */
+export function createPostgresMails(pool: pg.Pool, knex: Knex): Mails {
+  const putBack = async ({ deliveryId, attempt }: TakenMail, uncounted: number, reason: string | null, rest: number) =>
+    void (await queryRows(pool, PUT_BACK, [deliveryId, attempt, uncounted, reason, rest]));
+  return {
+    async take(deliveryId) {
+      const [row] = await queryRows<MailRow & pg.QueryResultRow>(pool, TAKE, [deliveryId]);
+      return row === undefined ? null : takenMail(row);
+    },
+    retryLater: (mail, restSeconds, reasonCode) => putBack(mail, 0, reasonCode, restSeconds),
+    giveBack: (mail, restSeconds) => putBack(mail, 1, null, restSeconds),
+    lookAfter: () => inTransaction(knex, lookAfter),
+    async hasDue() {
+      const [row] = await queryRows<{ has_due: boolean }>(pool, HAS_DUE, []);
+      return row?.has_due ?? false;
+    },
+  };
+}
+
+async function lookAfter(tx: Knex.Transaction): Promise<number> {
+  const { rows }: { rows: readonly { delivery_id: string }[] } = await tx.raw(LOOK_AFTER);
+  const enqueue = jobQueueIn(tx, jobsSchema);
+  for (const { delivery_id: deliveryId } of rows) await enqueue(sendMailJob, { deliveryId });
+  return rows.length;
+}
+
+function takenMail(row: MailRow): TakenMail {
+  return {
+    deliveryId: row.delivery_id,
+    eventId: row.event_id,
+    template: row.template,
+    requestedBy: row.requested_by,
+    tenantRef: row.tenant_ref,
+    correlationId: row.correlation_id,
+    attempt: row.attempts,
+  };
+}

@@ -1,0 +1,152 @@
+import { createPostgresEventStore } from '@onceover/event-store';
+import { newId } from '@onceover/service-kit/ids';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createPostgresEndings } from './adapters/postgres/endings.ts';
+import { envelopes } from './test-support/envelopes.ts';
+import { startTestNotifications, type TestNotifications } from './test-support/test-notifications.ts';
+
+let notifications: TestNotifications;
+beforeAll(async () => {
+  notifications = await startTestNotifications();
+});
+beforeEach(() => notifications.mailbox.comeBack());
+afterAll(() => notifications[Symbol.asyncDispose]());
+
+const gone = { state: 'suppressed', reason_code: 'gone', ending: 'delivery.suppressed' };
+
+test.each(Object.values(envelopes))('a mail that was asked for arrives: $template', async (envelope) => {
+  const deliveryId = await notifications.requests.request({ ...envelope, address: `${envelope.template}@reader.test` });
+  await notifications.drain();
+  const mail = await notifications.mailbox.waitForMail(`${envelope.template}@reader.test`);
+  expect(mail.from).toBe('no-reply@onceover.test');
+  expect(mail.headers).toMatchObject({
+    from: 'Onceover <no-reply@onceover.test>',
+    to: `${envelope.template}@reader.test`,
+    'message-id': `<${deliveryId}@onceover.test>`,
+    'auto-submitted': 'auto-generated',
+    'content-language': 'en',
+  });
+  expect(mail.headers).not.toHaveProperty('x-mailer');
+  expect(await notifications.mail(deliveryId)).toEqual({
+    state: 'sent',
+    attempts: 1,
+    reason_code: null,
+    ending: 'delivery.sent',
+    has_envelope: false,
+  });
+});
+
+test('a mail is in the language of its reader', async () => {
+  await notifications.requests.request({ ...envelopes['secret-link'], address: 'he@reader.test', locale: 'he' });
+  await notifications.drain();
+  const { subject, html, headers } = await notifications.mailbox.waitForMail('he@reader.test');
+  expect(subject).toBe('קיבלתם סוד מאת \u2068writer@example.test\u2069');
+  expect(html).toContain('dir="rtl"');
+  expect(headers['content-language']).toBe('he');
+});
+
+test('the verification mail is sent again when it is wanted again', async () => {
+  const envelope = { ...envelopes['verify-account'], address: 'again@reader.test' };
+  await notifications.requests.request(envelope, { type: 'account.verification_requested' });
+  await notifications.drain();
+  await notifications.mailbox.waitForMail('again@reader.test', 'verify');
+});
+
+test('how a mail ended is an event that names nobody', async () => {
+  const deliveryId = await notifications.requests.request(envelopes['secret-link']);
+  await notifications.drain();
+  const events = await notifications.rows(
+    'select type, category, tenant_ref, data, meta from notifications.events where stream_id = $1',
+    [deliveryId],
+  );
+  expect(events).toEqual([
+    {
+      type: 'delivery.sent',
+      category: 'delivery',
+      tenant_ref: null,
+      data: { deliveryId, template: 'secret-link', attempt: 1, requestedBy: 'secrets' },
+      meta: { correlationId: 'req-test', causationId: expect.any(String), actor: { kind: 'system' } },
+    },
+  ]);
+});
+
+test('a secret that has ended is not mailed any more', async () => {
+  const envelope = { ...envelopes['secret-link'], address: 'late@reader.test' };
+  const deliveryId = await notifications.requests.request(envelope, { isGone: true });
+  await notifications.drain();
+  expect(await notifications.mail(deliveryId)).toMatchObject(gone);
+  expect(notifications.mailbox.mails().filter(({ to }) => to === 'late@reader.test')).toEqual([]);
+});
+
+test.each([
+  ['an envelope sealed for another delivery', envelopes['secret-link'], 'unreadable-envelope', { sealedFor: newId() }],
+  ['an envelope of another kind', envelopes['password-changed'], 'bad-envelope', { type: 'account.reset_requested' }],
+  ['a bad address', { ...envelopes['secret-link'], address: 'a@b.test\r\nBcc: c@d.test' }, 'bad-envelope', {}],
+  ['a bad link', { ...envelopes['secret-link'], path: '//evil.test' }, 'bad-envelope', {}],
+])('%s is given up at once', async (_name, envelope, reason, change) => {
+  const deliveryId = await notifications.requests.request(envelope, change);
+  await notifications.drain();
+  expect(await notifications.mail(deliveryId)).toMatchObject({
+    state: 'failed',
+    attempts: 1,
+    reason_code: reason,
+    ending: 'delivery.failed',
+    has_envelope: false,
+  });
+});
+
+test('an event that wants no mail makes none', async () => {
+  const count = 'select count(*)::int as mails from notifications.mail';
+  const before = await notifications.rows(count);
+  await notifications.requests.append('accounts', 'account.password_changed', { accountRef: newId() });
+  await notifications.requests.append('accounts', 'account.verified', { deliveryId: newId() });
+  await notifications.drain();
+  expect(await notifications.rows(count)).toEqual(before);
+});
+
+test('an event that cannot be read is put aside and holds nobody up', async () => {
+  await notifications.requests.append('secrets', 'secret.delivery_requested', { deliveryId: 'nonsense' });
+  const deliveryId = await notifications.requests.request(envelopes['secret-link']);
+  await notifications.drain();
+  expect((await notifications.mail(deliveryId)).state).toBe('sent');
+  expect(await notifications.rows('select consumer, state from notifications.dead_letters')).toEqual([
+    { consumer: 'notifications.mail@1', state: 'parked' },
+  ]);
+  expect(await notifications.service.ready()).toEqual({ isReady: true });
+});
+
+test('an ending is recorded once, whoever says it again', async () => {
+  const deliveryId = await notifications.requests.request(envelopes['secret-link']);
+  await notifications.drain();
+  const events = createPostgresEventStore({
+    pool: notifications.owner,
+    schema: 'notifications',
+    service: 'notifications',
+  });
+  const taken = {
+    deliveryId,
+    eventId: newId(),
+    template: 'secret-link',
+    requestedBy: 'secrets',
+    tenantRef: null,
+    correlationId: 'req-test',
+    attempt: 1,
+  } as const;
+  const endings = createPostgresEndings(events);
+  await endings.record(taken, 'sent', null); // the answer to the first record was lost
+  await endings.record(taken, 'failed', 'timeout'); // somebody had the mail at the same time
+  expect((await events.load({ id: deliveryId, category: 'delivery' })).events.map(({ type }) => type)).toEqual([
+    'delivery.sent',
+  ]);
+  expect(await notifications.mail(deliveryId)).toMatchObject({ state: 'sent', reason_code: null });
+});
+
+test('twenty mails at once arrive once each', async () => {
+  const addresses = Array.from({ length: 20 }, (_, index) => `burst-${index}@reader.test`);
+  await Promise.all(
+    addresses.map((address) => notifications.requests.request({ ...envelopes['secret-link'], address })),
+  );
+  await notifications.drain();
+  const received = notifications.mailbox.mails().map(({ to }) => to);
+  expect(received.filter((to) => to.startsWith('burst-')).sort()).toEqual(addresses.sort());
+});

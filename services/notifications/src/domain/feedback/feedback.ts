@@ -1,0 +1,21 @@
+import { DomainError } from '@onceover/service-kit/errors';
+
+export const MAX_FEEDBACK_CHARACTERS = 999;
+
+/** There was nothing in it. */
+export class EmptyFeedback extends DomainError {
+  constructor() {
+    super('feedback.empty');
+  }
+}
+
+/**
+ * What is kept of a message: trimmed, at most 999 characters, without what no text holds (NUL, half characters).
+ *
+ * Refuses  feedback.empty
+ */
+export function feedbackFrom(message: string): string {
+  const trimmed = message.toWellFormed().replaceAll('\0', '').trim();
+  if (trimmed === '') throw new EmptyFeedback();
+  return Array.from(trimmed).slice(0, MAX_FEEDBACK_CHARACTERS).join('');
+}

@@ -1,0 +1,5 @@
+import { toFeedback } from '../../mappers.ts';
+import type { QueryResolvers } from '../../types.generated.ts';
+
+export const feedback: Required<QueryResolvers>['feedback'] = async (_parent, { first }, { useCases, caller }) =>
+  (await useCases.listFeedback(first, caller)).map(toFeedback);

@@ -1,0 +1,85 @@
+import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
+import { mailLocales } from '@onceover/schema/locales';
+import { describe, expect, test } from 'vitest';
+import { envelopes, place } from '../test-support/envelopes.ts';
+import { renderMail } from './render-mail.ts';
+import type { RenderedMail } from './rendered-mail.ts';
+
+function rendered(envelope: MailEnvelope): RenderedMail {
+  const mail = renderMail(envelope, place);
+  if (mail === null) throw new Error('the mail could not be rendered');
+  return mail;
+}
+
+test.each(['en', 'he', 'ar'])('the mail with a link, in %s', (locale) => {
+  const { subject, text, html } = rendered({ ...envelopes['secret-link'], locale });
+  expect({ subject, text, html }).toMatchSnapshot();
+});
+
+test.each([
+  ['secret-link', 'writer@example.test sent you a secret'],
+  ['incoming', '[Ticket: A-42] Support details'],
+  ['verify-account', 'Welcome to Onceover: verify your account'],
+  ['account-exists', 'You already have an account at Onceover'],
+  ['password-reset', 'Choose a new password'],
+  ['password-changed', 'Your password was changed'],
+] as const)('the subject of %s', (template, subject) => {
+  expect(rendered(envelopes[template]).subject).toBe(subject);
+});
+
+describe.each(mailLocales.map(({ code, tag, dir }) => [code, tag, dir] as const))('in %s', (locale, tag, dir) => {
+  test.each(Object.values(envelopes))('$template says its link and its values', (envelope) => {
+    const { text, html, subject, language } = rendered({ ...envelope, locale });
+    expect(language).toBe(tag);
+    expect(html).toContain(`<html lang="${tag}" dir="${dir}">`);
+    for (const part of [text, html, subject]) expect(part).not.toMatch(/\{\w+\}|\b(undefined|null)\b/);
+    if ('path' in envelope) {
+      expect(text).toContain(`\nhttps://onceover.test${envelope.path}\n`);
+      expect(html).toContain(`href="https://onceover.test${envelope.path}"`);
+    }
+    if (envelope.template === 'incoming') expect(subject).toContain('[Ticket: A-42]');
+    if (envelope.template === 'secret-link') {
+      expect(subject).toContain('writer@example.test');
+      expect(text).toMatch(/2026/);
+      expect(text).toMatch(/14[:.]05|2:05/);
+    }
+  });
+});
+
+test('the way to the passphrase is told only where there is one', () => {
+  expect(rendered(envelopes['secret-link']).text).toContain('You need a passphrase');
+  expect(rendered({ ...envelopes['secret-link'], hasPassphrase: false }).text).not.toContain('passphrase');
+});
+
+test('a link on a custom domain leads there', () => {
+  const { text } = rendered({ ...envelopes['secret-link'], host: 'links.example.test' });
+  expect(text).toContain('https://links.example.test/secret/');
+});
+
+test.each(['evil.test/x', 'user@evil.test', 'evil.test:8443#', 'a b', '', '..'])(
+  'a host that is more or less than one: %j',
+  (host) => {
+    expect(renderMail({ ...envelopes['secret-link'], host }, place)).toBeNull();
+  },
+);
+
+test.each(['//evil.test/x', 'https://evil.test', '/a b', '/a"onclick', '', '/a?b', '/a\nb'])(
+  'a path that is none: %j',
+  (path) => {
+    expect(renderMail({ ...envelopes['verify-account'], path }, place)).toBeNull();
+  },
+);
+
+test('what people typed is text in the HTML and turns nothing around', () => {
+  const sender = '<img src=x onerror=alert(1)>"\'&\u202eevil';
+  const { html, subject } = rendered({ ...envelopes['secret-link'], sender });
+  expect(html).not.toContain('<img');
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;');
+  expect(subject).not.toContain('\u202e');
+});
+
+test('nothing is fetched when a mail is opened', () => {
+  for (const envelope of Object.values(envelopes)) {
+    expect(rendered(envelope).html).not.toMatch(/<(img|link|script|iframe|object)|url\(|@import|src=/i);
+  }
+});

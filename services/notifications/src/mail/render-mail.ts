@@ -1,0 +1,60 @@
+import { parseEmailAddress } from '@onceover/schema/email-address';
+import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
+import { fill, fillIsolated } from './fill.ts';
+import { ENCODED, headerLine, plainLine } from './header-text.ts';
+import { htmlMail } from './html-mail.ts';
+import type { RenderedMail } from './rendered-mail.ts';
+import { siteLinks } from './site-links.ts';
+import { contentOf, type Speech } from './templates.ts';
+import { textMail } from './text-mail.ts';
+import { mailLanguage } from './texts.ts';
+
+export interface MailPlace {
+  readonly deliveryId: string;
+  /** Such as `https://onceover.example`. */
+  readonly siteOrigin: string;
+}
+
+/** Writes a mail in the language of its reader; null when it could not be sent anyway: a bad address or a bad link. */
+export function renderMail(envelope: MailEnvelope, { deliveryId, siteOrigin }: MailPlace): RenderedMail | null {
+  const links = siteLinks(siteOrigin);
+  // The last look before an address meets a mail server.
+  const to = parseEmailAddress(envelope.address);
+  if (links === null || to === null || to.includes(ENCODED)) return null;
+  const language = mailLanguage(envelope.locale);
+  const filled = language.direction === 'rtl' ? fillIsolated : fill;
+  const speech: Speech = {
+    ...language,
+    line: (template, values = {}) => headerLine(template, values, filled),
+    sentence: (template, values = {}) => filled(template, clean(values)),
+    date: (iso) => dateText(iso, language.tag),
+    links,
+  };
+  const content = contentOf(envelope, speech);
+  if (content === null) return null;
+  return {
+    deliveryId,
+    to,
+    subject: content.subject,
+    text: textMail(content),
+    html: htmlMail(content),
+    language: language.tag,
+  };
+}
+
+function clean(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainLine(value)]));
+}
+
+/** Western digits everywhere, as on the site; the zone is said, because a mail knows no other. */
+function dateText(iso: string, tag: string): string {
+  return new Intl.DateTimeFormat(`${tag}-u-nu-latn`, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  }).format(new Date(iso));
+}

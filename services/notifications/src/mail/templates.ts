@@ -1,0 +1,136 @@
+import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
+import type { Block, MailContent } from './mail-content.ts';
+import type { SiteLinks } from './site-links.ts';
+import type { MailLanguage } from './texts.ts';
+
+type Values = Readonly<Record<string, string>>;
+type EnvelopeOf<Template extends MailEnvelope['template']> = Extract<MailEnvelope, { template: Template }>;
+
+/** How to say something in one language, on one site. */
+export interface Speech extends MailLanguage {
+  /** For a header: values give way until the line fits. */
+  line(template: string, values?: Values): string;
+  sentence(template: string, values?: Values): string;
+  date(iso: string): string;
+  readonly links: SiteLinks;
+}
+
+interface Said {
+  readonly subject: string;
+  /** Null: the link leads nowhere. */
+  readonly blocks: readonly (Block | null)[];
+}
+
+/** What a mail says. Null when one of its links cannot be made. */
+export function contentOf(envelope: MailEnvelope, speech: Speech): MailContent | null {
+  const { subject, blocks } = said(envelope, speech);
+  const whole = blocks.filter((block) => block !== null);
+  if (whole.length < blocks.length) return null;
+  const { texts, links, tag, direction } = speech;
+  return {
+    subject,
+    blocks: whole,
+    footer: speech.sentence(texts.common.footer, { site: links.name }),
+    linkHint: texts.common.linkHint,
+    language: tag,
+    direction,
+  };
+}
+
+function said(envelope: MailEnvelope, speech: Speech): Said {
+  switch (envelope.template) {
+    case 'secret-link':
+      return secretLink(envelope, speech);
+    case 'incoming':
+      return incoming(envelope, speech);
+    case 'verify-account':
+      return verifyAccount(envelope, speech);
+    case 'account-exists':
+      return accountExists(speech);
+    case 'password-reset':
+      return passwordReset(envelope, speech);
+    case 'password-changed':
+      return passwordChanged(speech);
+  }
+}
+
+function secretLink(envelope: EnvelopeOf<'secret-link'>, speech: Speech): Said {
+  const { sender, path, host, expiresAt, hasPassphrase } = envelope;
+  const { common, secretLink: texts } = speech.texts;
+  return {
+    subject: speech.line(texts.subject, { sender }),
+    blocks: [
+      text(texts.intro),
+      ...(hasPassphrase ? [text(texts.passphrase)] : []),
+      button(common.open, speech.links.to(path, host)),
+      text(speech.sentence(common.expires, { date: speech.date(expiresAt) })),
+      note(texts.unexpected),
+    ],
+  };
+}
+
+function incoming({ ticketNumber, path, expiresAt }: EnvelopeOf<'incoming'>, speech: Speech): Said {
+  const { common, incoming: texts } = speech.texts;
+  return {
+    subject: speech.line(texts.subject, { tag: `[Ticket: ${ticketNumber}]` }),
+    blocks: [
+      text(speech.sentence(texts.intro, { ticket: ticketNumber })),
+      button(common.open, speech.links.to(path)),
+      text(speech.sentence(common.expires, { date: speech.date(expiresAt) })),
+    ],
+  };
+}
+
+function verifyAccount({ path }: EnvelopeOf<'verify-account'>, { texts, links, line }: Speech): Said {
+  const { subject, intro, button: label, expires, unexpected } = texts.verifyAccount;
+  return {
+    subject: line(subject),
+    blocks: [text(intro), button(label, links.to(path)), text(expires), note(unexpected)],
+  };
+}
+
+function accountExists({ texts, links, line }: Speech): Said {
+  const { subject, intro, signIn, advice, unexpected } = texts.accountExists;
+  return {
+    subject: line(subject),
+    blocks: [
+      text(intro),
+      button(signIn, links.to('/signin')),
+      text(advice),
+      link(texts.passwordReset.button, links.to('/forgot')),
+      note(unexpected),
+    ],
+  };
+}
+
+function passwordReset({ path }: EnvelopeOf<'password-reset'>, { texts, links, line }: Speech): Said {
+  const { subject, intro, button: label, expires, unexpected } = texts.passwordReset;
+  return {
+    subject: line(subject),
+    blocks: [text(intro), button(label, links.to(path)), text(expires), note(unexpected)],
+  };
+}
+
+function passwordChanged({ texts, links, line }: Speech): Said {
+  const { subject, intro, advice } = texts.passwordChanged;
+  return {
+    subject: line(subject),
+    blocks: [text(intro), text(advice), button(texts.passwordReset.button, links.to('/forgot'))],
+  };
+}
+
+function text(words: string): Block {
+  return { kind: 'text', text: words };
+}
+
+function note(words: string): Block {
+  return { kind: 'note', text: words };
+}
+
+function button(label: string, url: string | null): Block | null {
+  return url === null ? null : { kind: 'button', label, url };
+}
+
+function link(label: string, url: string | null): Block | null {
+  return url === null ? null : { kind: 'link', label, url };
+}

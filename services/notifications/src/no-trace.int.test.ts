@@ -1,0 +1,78 @@
+import { eventually } from '@onceover/testing/eventually';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CrashBench, startCrashBench } from './test-support/crash-bench.ts';
+import { envelopes } from './test-support/envelopes.ts';
+import { mailOf } from './test-support/test-notifications.ts';
+
+let bench: CrashBench;
+beforeAll(async () => {
+  bench = await startCrashBench();
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const address = 'canary-reader@canary.test';
+const canary = {
+  address,
+  sender: 'canary-writer@canary.test',
+  path: '/secret/canary0123456789abcdefghijklmno',
+  ticketNumber: 'CANARY-4711',
+};
+
+/** Everything the tables of our schemas hold, as text; bytes as they are. */
+async function everything(): Promise<string> {
+  const { rows: tables } = await bench.owner.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+     where c.relnamespace in ('notifications'::regnamespace, 'notifications_jobs'::regnamespace) and c.relkind in ('r', 'p')`,
+  );
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await bench.owner.query(`select * from ${name}`);
+    for (const value of rows.flatMap((row) => Object.values(row))) {
+      texts.push(Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value));
+    }
+  }
+  return texts.join('\n');
+}
+
+async function until(deliveryId: string, state: string): Promise<void> {
+  await eventually(async () => expect(await mailOf(bench.owner, deliveryId)).toMatchObject({ state }), {
+    withinMs: 15_000,
+  });
+}
+
+test('no table, no event and no line of the log holds an address, a key, a ticket or an answer that quotes one', async () => {
+  const link = { ...envelopes['secret-link'], ...canary };
+  const running = await bench.start();
+  const waiting = await bench.requests.request(link);
+  await until(waiting, 'sent');
+  await until(await bench.requests.request({ ...envelopes.incoming, ...canary }), 'sent');
+  await until(await bench.requests.request(link, { isGone: true }), 'suppressed');
+  await until(await bench.requests.request({ ...link, path: `${canary.path} <` }), 'failed');
+  await until(await bench.requests.request({ ...link, address: `"${address}"` }), 'failed');
+  bench.mailbox.refuse(451, `<${address}> is busy, ${canary.path}`);
+  const deferred = await bench.requests.request(link);
+  await eventually(async () => expect((await mailOf(bench.owner, deferred)).reason_code).toBe('smtp-451'));
+  bench.mailbox.refuse(550, `5.1.1 <${address}> is unknown`);
+  await until(await bench.requests.request(link), 'failed');
+  await until(await bench.requests.request(link), 'failed');
+  expect(await running.stop()).toBe('0');
+
+  const stored = await everything();
+  const log = running.output();
+  for (const trace of [
+    'canary',
+    'CANARY',
+    Buffer.from(address).toString('hex'),
+    Buffer.from(address).toString('base64'),
+  ]) {
+    expect(stored.includes(trace), trace).toBe(false);
+    expect(log.includes(trace), trace).toBe(false);
+  }
+  // Nothing had to be blanked either: it never came near the log.
+  expect(log).not.toMatch(/\[(address|key|cookie)\]|\*\*\*/);
+  // The search itself works: what may be there is found.
+  expect(stored).toContain(waiting);
+  expect(log).toContain(waiting);
+  expect(log).toContain('smtp-451');
+  expect(bench.mailbox.mails()[0]?.text).toContain(canary.path);
+});

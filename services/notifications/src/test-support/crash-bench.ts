@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { knexOn } from '@onceover/event-store';
+import { sealingKey } from '@onceover/schema/internal/deliveries';
+import { answering, createInternalCalls } from '@onceover/service-kit/internal-call';
+import { createTestDatabase } from '@onceover/testing/database';
+import { type Mailbox, startMailbox } from '@onceover/testing/mailbox';
+import type pg from 'pg';
+import { openWrappingKeyFiles } from '../adapters/keys/key-files.ts';
+import { createSealingKeys } from '../adapters/keys/sealing-keys.ts';
+import { sealingKeyOf } from '../service.ts';
+import type { MailMoment } from '../use-cases/ports.ts';
+import type { MailProcessOptions } from './mail-process.ts';
+import { createMailRequests, type MailRequests } from './mail-requests.ts';
+import { migrateWithOwners } from './owner-logs.ts';
+import { ageMails, testConfig } from './test-notifications.ts';
+
+const script = fileURLToPath(new URL('./mail-process.ts', import.meta.url));
+
+/** A process that runs the service. */
+export interface MailProcess {
+  /** How it ended: a signal's name or an exit code. */
+  readonly ended: Promise<string>;
+  /** Everything it has written so far. */
+  output(): string;
+  stop(): Promise<string>;
+}
+
+/** Database, keys and mail server that outlive the processes that use them. */
+export interface CrashBench extends AsyncDisposable {
+  readonly owner: pg.Pool;
+  readonly mailbox: Mailbox;
+  readonly requests: MailRequests;
+  start(dieAt?: MailMoment): Promise<MailProcess>;
+  /** As if the lease of whoever died were over. */
+  forgetLeases(): Promise<void>;
+}
+
+export async function startCrashBench(): Promise<CrashBench> {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await createTestDatabase({ template: 'notifications', migrate: migrateWithOwners }));
+  const keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) =>
+    rmSync(path, { recursive: true, force: true }),
+  );
+  const mailbox = stack.use(await startMailbox());
+  const owner = database.pool();
+  const keys = createSealingKeys(knexOn(owner), await openWrappingKeyFiles(keysDir));
+  const calls = createInternalCalls();
+  calls.register([answering(sealingKey, () => sealingKeyOf(keys))]);
+  const config = testConfig({ keysDir, smtpUrl: mailbox.url });
+  const processes = stack.adopt(
+    [] as MailProcess[],
+    async (all) => void (await Promise.all(all.map((one) => one.stop()))),
+  );
+  const disposing = stack.move();
+  return {
+    owner,
+    mailbox,
+    requests: createMailRequests(owner, calls.ask, () => undefined),
+    async start(dieAt) {
+      const started = await startProcess({ database: database.address, config, dieAt });
+      processes.push(started);
+      return started;
+    },
+    forgetLeases: () => ageMails(owner, 60),
+    [Symbol.asyncDispose]: () => disposing.disposeAsync(),
+  };
+}
+
+async function startProcess(options: MailProcessOptions): Promise<MailProcess> {
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ONCEOVER_LOG_LEVEL: 'trace' },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const ended = once(child, 'exit').then(([code, signal]) => String(signal ?? code));
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on('data', () => output.includes('ready\n') && resolve());
+  });
+  const failure = await Promise.race([ready, ended]);
+  if (failure !== undefined) throw new Error(`the process ended before it was ready: ${output}`);
+  return {
+    ended,
+    output: () => output,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}

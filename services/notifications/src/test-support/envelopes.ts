@@ -1,0 +1,36 @@
+import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
+
+const path = '/secret/0123456789abcdefghijklmnopqrstu';
+
+/** An envelope of each kind; a test states only what matters to it. */
+export const envelopes = {
+  'secret-link': {
+    template: 'secret-link',
+    address: 'reader@example.test',
+    locale: 'en',
+    sender: 'writer@example.test',
+    host: null,
+    path,
+    hasPassphrase: true,
+    expiresAt: '2026-03-09T14:05:00.000Z',
+  },
+  incoming: {
+    template: 'incoming',
+    address: 'desk@example.test',
+    locale: 'en',
+    ticketNumber: 'A-42',
+    path,
+    expiresAt: '2026-03-09T14:05:00.000Z',
+  },
+  'verify-account': { template: 'verify-account', address: 'reader@example.test', locale: 'en', path },
+  'account-exists': { template: 'account-exists', address: 'reader@example.test', locale: 'en' },
+  'password-reset': {
+    template: 'password-reset',
+    address: 'reader@example.test',
+    locale: 'en',
+    path: '/forgot/AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE',
+  },
+  'password-changed': { template: 'password-changed', address: 'reader@example.test', locale: 'en' },
+} as const satisfies { readonly [T in MailEnvelope['template']]: Extract<MailEnvelope, { template: T }> };
+
+export const place = { deliveryId: '0197a000-0000-7000-8000-000000000002', siteOrigin: 'https://onceover.test' };

@@ -1,0 +1,67 @@
+import { createPostgresEventStore, type EventStore } from '@onceover/event-store';
+import { sealingKey } from '@onceover/schema/internal/deliveries';
+import { envelopeContext, type MailEnvelope } from '@onceover/schema/internal/mail-envelope';
+import { newId } from '@onceover/service-kit/ids';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
+import { sealBox } from '@onceover/service-kit/sealed-box';
+import type pg from 'pg';
+
+/** Which event asks for which mail, and in whose log. */
+const requests = {
+  'secret-link': { owner: 'secrets', type: 'secret.delivery_requested' },
+  incoming: { owner: 'secrets', type: 'incoming.submitted' },
+  'verify-account': { owner: 'accounts', type: 'account.registered' },
+  'account-exists': { owner: 'accounts', type: 'account.sign_up_repeated' },
+  'password-reset': { owner: 'accounts', type: 'account.reset_requested' },
+  'password-changed': { owner: 'accounts', type: 'account.password_changed' },
+} as const;
+
+export interface MailRequests {
+  /** What an owner does: seals the envelope, stores it, and says so in its log. Gives the delivery id. */
+  request(envelope: MailEnvelope, change?: RequestChange): Promise<string>;
+  /** An event of an owner's log. */
+  append(owner: 'secrets' | 'accounts', type: string, data: object): Promise<void>;
+}
+
+export interface RequestChange {
+  /** Another event than usual, such as `account.verification_requested`. */
+  readonly type?: string;
+  /** Sealed for another delivery, so that it cannot be opened as this one. */
+  readonly sealedFor?: string;
+  /** The owner has no envelope: what the mail was about has ended. */
+  readonly isGone?: boolean;
+}
+
+export function createMailRequests(owner: pg.Pool, ask: AskInternal, ring: () => void): MailRequests {
+  const logOf = (service: string): EventStore =>
+    createPostgresEventStore({ pool: owner, schema: service, service, batching: false, onCommitted: ring });
+  const logs = { secrets: logOf('secrets'), accounts: logOf('accounts') };
+
+  async function append(service: 'secrets' | 'accounts', type: string, data: object): Promise<void> {
+    await logs[service].execute({
+      context: { commandId: newId(), tenantRef: null, meta: { correlationId: 'req-test', actor: { kind: 'system' } } },
+      appends: [
+        { stream: { id: newId(), category: 'test' }, expected: 'none', events: [{ type, schemaVersion: 1, data }] },
+      ],
+      shared: [],
+      guards: [],
+      inline: [],
+    });
+  }
+
+  return {
+    append,
+    async request(envelope, change = {}) {
+      const deliveryId = newId();
+      const { keyId, publicKey } = await ask(sealingKey, {});
+      const context = Buffer.from(envelopeContext(change.sealedFor ?? deliveryId));
+      const sealed = sealBox(Buffer.from(publicKey, 'base64'), Buffer.from(JSON.stringify(envelope)), context);
+      if (change.isGone !== true) {
+        await owner.query('insert into fake_owner.envelope values ($1, $2, $3)', [deliveryId, sealed, keyId]);
+      }
+      const { owner: service, type } = requests[envelope.template];
+      await append(service, change.type ?? type, { deliveryId });
+      return deliveryId;
+    },
+  };
+}

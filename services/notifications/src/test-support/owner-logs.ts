@@ -1,0 +1,20 @@
+import { eventLogMigration, grantLogReading } from '@onceover/event-store';
+import openKnex, { type Knex } from 'knex';
+import type pg from 'pg';
+import { migrateNotifications } from '../adapters/postgres/migrate.ts';
+import { fakeOwnerTable } from './fake-owners.ts';
+
+/** A database with the logs of secrets and accounts, as their own migrations make them, and ours. */
+export async function migrateWithOwners(database: pg.PoolConfig): Promise<void> {
+  const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig, pool: { min: 0, max: 1 } });
+  try {
+    for (const schema of ['secrets', 'accounts']) {
+      await eventLogMigration({ schema, partitioned: false }).up(knex);
+      await grantLogReading(knex, { schema, toRoles: ['onceover_notifications'] });
+    }
+    await knex.raw(fakeOwnerTable);
+  } finally {
+    await knex.destroy();
+  }
+  await migrateNotifications(database);
+}

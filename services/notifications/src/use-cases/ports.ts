@@ -1,0 +1,105 @@
+import type { MailTemplate } from '@onceover/schema/internal/mail-envelope';
+import type { RenderedMail } from '../mail/rendered-mail.ts';
+
+/** A mail somebody has taken to send it. */
+export interface TakenMail {
+  readonly deliveryId: string;
+  /** The event that asked for it. */
+  readonly eventId: string;
+  readonly template: MailTemplate;
+  readonly requestedBy: MailOwner;
+  readonly tenantRef: string | null;
+  readonly correlationId: string;
+  /** Which try this is, from 1. */
+  readonly attempt: number;
+}
+
+/** The service that keeps the envelope. */
+export type MailOwner = 'secrets' | 'accounts';
+
+/** Mails and their states. */
+export interface Mails {
+  /** Takes a mail that waits, for 60 s; null when it is not due, somebody else has it, or it has ended. */
+  take(deliveryId: string): Promise<TakenMail | null>;
+  /** Puts a mail back for another try. */
+  retryLater(mail: TakenMail, restSeconds: number, reasonCode: string): Promise<void>;
+  /** Puts a mail back as if it had not been taken: it was not its fault. */
+  giveBack(mail: TakenMail, restSeconds: number): Promise<void>;
+  /** Puts every mail that should be looked after back to work; returns how many. */
+  lookAfter(): Promise<number>;
+  /** Whether a mail is being sent or could be right now. */
+  hasDue(): Promise<boolean>;
+}
+
+export type MailEnd = 'sent' | 'failed' | 'suppressed';
+
+/** The record of how a mail ended: an event, the state, and the order to forget its envelope, in one commit. */
+export interface Endings {
+  /** Does nothing when the mail has ended already. */
+  record(mail: TakenMail, end: MailEnd, reasonCode: string | null): Promise<void>;
+}
+
+export type ClaimedEnvelope = { readonly kind: 'envelope'; readonly sealed: Buffer; readonly keyId: string } | Gone;
+interface Gone {
+  readonly kind: 'gone';
+}
+
+/** Envelopes of the services that ask for mails. Throws `OutageError` when one cannot be asked. */
+export interface Envelopes {
+  claim(owner: MailOwner, deliveryId: string): Promise<ClaimedEnvelope>;
+  forget(owner: MailOwner, deliveryId: string): Promise<void>;
+}
+
+/** The keys that envelopes are sealed to. */
+export interface SealingKeys {
+  /** What envelopes are sealed to now. */
+  current(): Promise<{ readonly keyId: string; readonly publicKey: Buffer; readonly useUntil: Date }>;
+  /** Opens an envelope; null when its key is gone or it was not sealed to it. The caller wipes it. */
+  open(keyId: string, sealed: Uint8Array, context: string): Promise<Buffer | null>;
+  /** Destroys the keys that are past their time; returns how many. */
+  destroyOld(): Promise<number>;
+}
+
+/** Addresses that do not exist; kept as an HMAC. */
+export interface SuppressionList {
+  has(address: string): Promise<boolean>;
+  add(address: string, reasonCode: string): Promise<void>;
+}
+
+export type Posted =
+  | { readonly kind: 'accepted' }
+  | {
+      readonly kind: 'refused';
+      readonly isPermanent: boolean;
+      readonly isHardBounce: boolean;
+      readonly reasonCode: string;
+    };
+
+/** Hands a mail over: to a server, or into a folder. At most 30 s. Throws `OutageError` when that is our own fault. */
+export interface Post {
+  send(mail: RenderedMail): Promise<Posted>;
+}
+
+/** Feedback of the last 90 days. */
+export interface FeedbackBox {
+  /** Writes text and event in one commit. */
+  put(feedback: { readonly feedbackId: string; readonly message: string }, context: FeedbackContext): Promise<void>;
+  newest(count: number): Promise<readonly FeedbackEntry[]>;
+  /** Days are UTC days. */
+  count(): Promise<{ readonly all: number; readonly today: number; readonly yesterday: number }>;
+}
+
+export interface FeedbackContext {
+  readonly correlationId: string;
+  readonly isAnonymous: boolean;
+}
+
+export interface FeedbackEntry {
+  readonly feedbackId: string;
+  readonly message: string;
+  readonly createdAt: Date;
+}
+
+/** A moment at which a test may stop everything. */
+export type Failpoint = (name: MailMoment) => void | Promise<void>;
+export type MailMoment = 'before-taking' | 'taken' | 'claimed' | 'accepted' | 'recorded';

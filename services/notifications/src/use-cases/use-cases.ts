@@ -1,0 +1,18 @@
+import type { FeedbackBox } from './ports.ts';
+import { feedbackStatisticsUseCase, listFeedbackUseCase } from './read-feedback.ts';
+import { submitFeedbackUseCase } from './submit-feedback.ts';
+
+/** Every verb that has a door in the graph. */
+export interface UseCases {
+  readonly submitFeedback: ReturnType<typeof submitFeedbackUseCase>;
+  readonly listFeedback: ReturnType<typeof listFeedbackUseCase>;
+  readonly feedbackStatistics: ReturnType<typeof feedbackStatisticsUseCase>;
+}
+
+export function useCasesOf(ports: { readonly feedback: FeedbackBox }): UseCases {
+  return {
+    submitFeedback: submitFeedbackUseCase(ports),
+    listFeedback: listFeedbackUseCase(ports),
+    feedbackStatistics: feedbackStatisticsUseCase(ports),
+  };
+}

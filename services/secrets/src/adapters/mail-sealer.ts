@@ -1,0 +1,30 @@
+import { sealingKey } from '@onceover/schema/internal/deliveries';
+import { envelopeContext } from '@onceover/schema/internal/mail-envelope';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
+import { sealBox } from '@onceover/service-kit/sealed-box';
+import type { MailSealer, SealEnvelope } from '../use-cases/mail-ports.ts';
+
+/** Seals mails to the notifications service, under the key it gives for the time being. */
+export function createMailSealer(ask: AskInternal, now: () => number = Date.now): MailSealer {
+  let known: { readonly seal: SealEnvelope; readonly useUntil: number } | null = null;
+  return {
+    async ready() {
+      if (known === null || known.useUntil <= now()) {
+        const { keyId, publicKey, useUntil } = await ask(sealingKey, {});
+        known = { seal: sealerWith(keyId, Buffer.from(publicKey, 'base64')), useUntil: Date.parse(useUntil) };
+      }
+      return known.seal;
+    },
+  };
+}
+
+function sealerWith(keyId: string, publicKey: Buffer): SealEnvelope {
+  return (deliveryId, envelope) => {
+    const plaintext = Buffer.from(JSON.stringify(envelope), 'utf8');
+    try {
+      return { keyId, sealed: sealBox(publicKey, plaintext, Buffer.from(envelopeContext(deliveryId), 'utf8')) };
+    } finally {
+      plaintext.fill(0);
+    }
+  };
+}

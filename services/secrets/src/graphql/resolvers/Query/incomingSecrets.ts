@@ -1,0 +1,13 @@
+import { toIncomingSecret } from '../../mappers.ts';
+import { pageInfoOf, positionFrom } from '../../page-cursor.ts';
+import type { QueryResolvers } from '../../types.generated.ts';
+
+export const incomingSecrets: Required<QueryResolvers>['incomingSecrets'] = async (
+  _parent,
+  { first, after, ticketNumber },
+  { useCases, caller },
+) => {
+  const wanted = { first, after: positionFrom(after), ticketNumber: ticketNumber ?? null };
+  const { nodes, end } = await useCases.listIncoming(wanted, caller);
+  return { nodes: nodes.map(toIncomingSecret), pageInfo: pageInfoOf(end) };
+};

@@ -1,0 +1,24 @@
+import { concealVerification } from '@onceover/schema/internal/conceal-verification';
+import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/internal/deliveries';
+import { answering, type InternalHandler } from '@onceover/service-kit/internal-call';
+import type { DeliveryEnvelopes } from './use-cases/mail-ports.ts';
+import type { UseCases } from './use-cases/use-cases.ts';
+
+/** What other services may ask for outside the public graph. */
+export function internalHandlers(
+  envelopes: DeliveryEnvelopes,
+  { concealVerification: conceal }: Pick<UseCases, 'concealVerification'>,
+): readonly InternalHandler[] {
+  return [
+    answering(claimSecretDelivery, async ({ deliveryId }) => {
+      const found = await envelopes.claim(deliveryId);
+      if (found === null) return { kind: 'gone' as const };
+      return { kind: 'envelope' as const, sealed: found.sealed.toString('base64'), keyId: found.keyId };
+    }),
+    answering(forgetSecretDelivery, async ({ deliveryId }) => {
+      await envelopes.forget(deliveryId);
+      return {};
+    }),
+    answering(concealVerification, ({ accountRef, requestId }) => conceal(accountRef, requestId)),
+  ];
+}

@@ -1,0 +1,46 @@
+import { createPostgresEventStore, eventLogMigration, type PostgresEventStore } from '@onceover/event-store';
+import { ensureRole } from '@onceover/postgres-kit/migrate';
+import { newId } from '@onceover/service-kit/ids';
+import openKnex, { type Knex } from 'knex';
+import type pg from 'pg';
+
+/** The logs of the services this one listens to, empty, and readable by its role. */
+export async function makeNeighbourLogs(database: pg.PoolConfig): Promise<void> {
+  const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig });
+  try {
+    await ensureRole(knex, 'onceover_secrets');
+    for (const schema of ['accounts', 'notifications']) {
+      await eventLogMigration({ schema, partitioned: false }).up(knex);
+      await knex.raw(`grant usage on schema ?? to onceover_secrets`, [schema]);
+      await knex.raw(`grant select on ??.events, ??.log_meta to onceover_secrets`, [schema, schema]);
+    }
+  } finally {
+    await knex.destroy();
+  }
+}
+
+/** Writes one event into another service's log. */
+export async function happen(
+  pool: pg.Pool,
+  service: 'accounts' | 'notifications',
+  event: { readonly streamId: string; readonly type: string; readonly data: object; readonly version?: number },
+): Promise<void> {
+  const store: PostgresEventStore = createPostgresEventStore({ pool, schema: service, service, batching: false });
+  await store.execute({
+    context: {
+      commandId: newId(),
+      tenantRef: null,
+      meta: { correlationId: 'test', actor: { kind: 'system' } },
+    },
+    appends: [
+      {
+        stream: { id: event.streamId, category: service === 'accounts' ? 'account' : 'delivery' },
+        expected: 'any',
+        events: [{ type: event.type, schemaVersion: 1, data: event.data }],
+      },
+    ],
+    shared: [],
+    guards: [],
+    inline: [],
+  });
+}

@@ -1,0 +1,46 @@
+import { createDoorbell, type Doorbell } from '@onceover/event-bus';
+import { findShareDomain } from '@onceover/schema/internal/custom-domains';
+import { sealingKey } from '@onceover/schema/internal/deliveries';
+import { envelopeContext, type MailEnvelope, mailEnvelope } from '@onceover/schema/internal/mail-envelope';
+import { type AskInternal, answering, createInternalCalls } from '@onceover/service-kit/internal-call';
+import { newBoxKeyPair, openBox } from '@onceover/service-kit/sealed-box';
+
+/** Stands for the other services: it has a sealing key and knows a few verified hosts. */
+export interface Neighbours {
+  readonly ask: AskInternal;
+  readonly doorbell: Doorbell;
+  /** Names of the calls that were made. */
+  readonly asked: string[];
+  /** Verified hosts by `accountRef host`. */
+  readonly domains: Map<string, { id: string; host: string }>;
+  /** Opens what was sealed for the notifications service. */
+  open(deliveryId: string, sealed: Buffer): MailEnvelope;
+}
+
+export function neighbours(): Neighbours {
+  const keys = newBoxKeyPair();
+  const calls = createInternalCalls();
+  const asked: string[] = [];
+  const domains = new Map<string, { id: string; host: string }>();
+  calls.register([
+    answering(sealingKey, async () => {
+      asked.push(sealingKey.name);
+      const useUntil = new Date(Date.now() + 3_600_000).toISOString();
+      return { keyId: 'key-1', publicKey: keys.publicKey.toString('base64'), useUntil };
+    }),
+    answering(findShareDomain, async ({ accountRef, host }) => {
+      asked.push(findShareDomain.name);
+      return { domain: domains.get(`${accountRef} ${host}`) ?? null };
+    }),
+  ]);
+  return {
+    ask: calls.ask,
+    doorbell: createDoorbell(),
+    asked,
+    domains,
+    open(deliveryId, sealed) {
+      const opened = openBox(keys, sealed, Buffer.from(envelopeContext(deliveryId), 'utf8'));
+      return mailEnvelope.parse(JSON.parse(opened.toString('utf8')));
+    },
+  };
+}

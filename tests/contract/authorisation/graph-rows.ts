@@ -1,0 +1,141 @@
+import { unknownKey } from '../support/secrets.ts';
+import { type Access, type Into, isAllowed, outcomeInside } from './access.ts';
+import type { Belongings } from './rest-rows.ts';
+import type { Role } from './roles.ts';
+
+/** One root field: who gets in, how it is asked, and what comes of it. */
+interface GraphRow {
+  readonly access: Access;
+  /** What the narrow token gets, where that is not what others get: it may send documents, and has the scope `recent`. */
+  readonly narrow?: string;
+  readonly query: string | ((things: Belongings) => string);
+  readonly into: Into;
+}
+
+const refused = '200 NOT_AUTHORIZED';
+const password = 'password: "a wrong one"';
+const anonymous = { access: 'anybody' } as const;
+const account = { access: 'signed in', narrow: refused } as const;
+const owner = { access: 'session' } as const;
+const colonel = { access: 'colonel' } as const;
+const plan = (inside: string): Into => ({
+  paid: inside,
+  'other customer': inside,
+  otherwise: '200 DomainPlanRequired',
+});
+const input = (fields: string) => `(input: { ${fields} }) { __typename }`;
+
+/** Every public root field of the graph. */
+export const graphRows: Readonly<Record<string, GraphRow>> = {
+  'Query.viewer': {
+    ...anonymous,
+    narrow: refused,
+    query: 'viewer { __typename }',
+    into: visitorsGet('200 null', '200 Viewer'),
+  },
+  'Query.plans': { ...anonymous, query: 'plans { __typename }', into: '200 list' },
+  'Query.domains': { ...account, query: 'domains { __typename }', into: '200 DomainList' },
+  'Query.domain': {
+    ...account,
+    query: ({ domain }) => `domain(domain: "${domain}") { __typename }`,
+    into: { paid: '200 Domain', otherwise: '200 null' },
+  },
+  'Query.accountStatistics': { ...colonel, query: 'accountStatistics { __typename }', into: '200 AccountStatistics' },
+  'Query.secretStatistics': { ...colonel, query: 'secretStatistics { __typename }', into: '200 SecretStatistics' },
+  'Query.feedback': { ...colonel, query: 'feedback { __typename }', into: '200 list' },
+  'Query.feedbackStatistics': {
+    ...colonel,
+    query: 'feedbackStatistics { __typename }',
+    into: '200 FeedbackStatistics',
+  },
+  'Query.secret': { ...anonymous, query: `secret(key: "${unknownKey}") { __typename }`, into: '200 null' },
+  'Query.metadata': {
+    ...anonymous,
+    query: ({ handleToLookAt }) => `metadata(key: "${handleToLookAt}") { __typename }`,
+    into: { customer: '200 Metadata', otherwise: '200 null' },
+  },
+  'Query.recentSecrets': { access: 'signed in', query: 'recentSecrets { __typename }', into: '200 RecentSecrets' },
+  'Query.incomingSecrets': { ...account, query: 'incomingSecrets { __typename }', into: '200 IncomingSecrets' },
+  'Mutation.concealSecret': {
+    ...anonymous,
+    narrow: refused,
+    query: `concealSecret${input('secret: ""')}`,
+    into: '200 EmptySecret',
+  },
+  'Mutation.revealSecret': {
+    ...anonymous,
+    query: `revealSecret${input(`key: "${unknownKey}", continue: true`)}`,
+    into: '200 SecretGone',
+  },
+  'Mutation.acknowledgeSecret': {
+    ...anonymous,
+    query: `acknowledgeSecret${input(`key: "${unknownKey}", idempotencyKey: "${unknownKey}"`)}`,
+    into: '200 Acknowledgement',
+  },
+  'Mutation.burnSecret': {
+    ...anonymous,
+    query: ({ handleToLookAt }) => `burnSecret${input(`key: "${handleToLookAt}", continue: false`)}`,
+    into: '200 NotConfirmed',
+  },
+  'Mutation.submitIncoming': {
+    ...anonymous,
+    narrow: refused,
+    query: `submitIncoming${input('secret: "", ticketNumber: ""')}`,
+    into: '200 NothingToSubmit',
+  },
+  'Mutation.updateLocale': {
+    ...account,
+    query: `updateLocale${input('locale: "tlh"')}`,
+    into: '200 UnsupportedLocale',
+  },
+  'Mutation.endSession': { ...owner, query: `endSession${input(`id: "${unknownKey}"`)}`, into: '200 SessionsEnded' },
+  'Mutation.endOtherSessions': { ...owner, query: 'endOtherSessions { __typename }', into: '200 SessionsEnded' },
+  'Mutation.createApiToken': {
+    ...account,
+    query: `createApiToken${input('name: "", scopes: [], expiresInDays: 1')}`,
+    into: '200 InvalidTokenName',
+  },
+  'Mutation.replaceApiToken': { ...account, query: 'replaceApiToken { __typename }', into: '200 CreatedApiToken' },
+  'Mutation.revokeApiToken': {
+    ...account,
+    query: `revokeApiToken${input(`id: "${unknownKey}"`)}`,
+    into: '200 ApiTokenRevoked',
+  },
+  'Mutation.deleteAccount': { ...owner, query: `deleteAccount${input('password: ""')}`, into: '200 PasswordRequired' },
+  'Mutation.addDomain': { ...account, query: `addDomain${input('domain: ""')}`, into: plan('200 EmptyDomain') },
+  'Mutation.verifyDomain': {
+    ...account,
+    query: ({ domain }) => `verifyDomain${input(`domain: "${domain}"`)}`,
+    into: { ...(plan('200 UnknownDomain') as Exclude<Into, string>), paid: '200 DomainChecked' },
+  },
+  'Mutation.removeDomain': {
+    ...account,
+    query: `removeDomain${input('domain: "nobody.example.com"')}`,
+    into: plan('200 UnknownDomain'),
+  },
+  'Mutation.beginTwoStep': { ...owner, query: `beginTwoStep${input(password)}`, into: '200 WrongPassword' },
+  'Mutation.enableTwoStep': { ...owner, query: `enableTwoStep${input('code: "123456"')}`, into: '200 TwoStepNotBegun' },
+  'Mutation.disableTwoStep': {
+    ...owner,
+    query: `disableTwoStep${input(`${password}, code: "123456"`)}`,
+    into: { colonel: '200 WrongPassword', otherwise: '200 TwoStepNotBegun' },
+  },
+  'Mutation.renewRecoveryCodes': {
+    ...owner,
+    query: `renewRecoveryCodes${input('code: "123456"')}`,
+    into: { colonel: '200 WrongCode', otherwise: '200 TwoStepNotBegun' },
+  },
+};
+
+/** What should come of a role's document. Credentials count before the field does. */
+export function expectedGraph(role: Role, isPublic: boolean, row: GraphRow | undefined): string {
+  if (role === 'revoked session') return '401 NOT_AUTHORIZED';
+  if (role === 'token') return '403 NOT_AUTHORIZED'; // no token of `/api/v2` may send documents of its own
+  if (!isPublic || row === undefined) return '400 GRAPHQL_VALIDATION_FAILED';
+  if (role === 'narrow token' && row.narrow !== undefined) return row.narrow;
+  return isAllowed(role, row.access) ? outcomeInside(role, row.into) : refused;
+}
+
+function visitorsGet(forVisitors: string, otherwise: string): Into {
+  return { visitor: forVisitors, unverified: forVisitors, otherwise };
+}

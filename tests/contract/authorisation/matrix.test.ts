@@ -1,0 +1,73 @@
+import { type RouteRow, routeTable } from '@onceover/embedded/route-table';
+import { startDnsServer } from '@onceover/testing/dns-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { People } from '../../support/people.ts';
+import { startSystem } from '../../support/start-system.ts';
+import { graphFields } from './graph-fields.ts';
+import { expectedGraph, graphRows } from './graph-rows.ts';
+import { graphOutcome, restOutcome } from './outcome.ts';
+import { type Belongings, expectedRest, restRows } from './rest-rows.ts';
+import { type Cast, castOf, roles } from './roles.ts';
+
+/** A plain path has the row of its twin. */
+const twinOf = ({ path, isPlain }: RouteRow) => (isPlain ? `/api/v2${path}` : path);
+const nameOf = (route: RouteRow) => `${route.method} ${twinOf(route)}`;
+
+const restCells = routeTable.flatMap((route) =>
+  roles.map((role) => ({ route, name: `${route.method} ${route.path}`, role })),
+);
+const graphCells = graphFields().flatMap((field) => roles.map((role) => ({ field, name: field.name, role })));
+
+const running = new AsyncDisposableStack();
+let cast: Cast;
+let things: Belongings;
+
+beforeAll(async () => {
+  const dns = running.use(await startDnsServer());
+  const env = { ONCEOVER_INCOMING_RECIPIENT: 'support@example.com', ONCEOVER_DNS_SERVERS: dns.address };
+  const system = running.use(await startSystem({ env }));
+  cast = await castOf(new People(system), system.url);
+  things = await belongings(cast);
+}, 120_000);
+afterAll(() => running.disposeAsync());
+
+async function belongings({ customer, paid }: Cast): Promise<Belongings> {
+  for (const secret of ['tea at 5?', 'tea at 6?']) await customer.browser.post('/api/v2/secret/conceal', { secret });
+  const { json } = await customer.browser.get('/api/v2/private/recent');
+  const [one, other] = json.records;
+  const [domain, domainToRemove] = ['once.acme-matrix.com', 'twice.acme-matrix.com'];
+  for (const each of [domain, domainToRemove]) {
+    const added = await paid.browser.post('/api/v2/account/domains/add', { domain: each });
+    expect(added.status, added.text).toBe(200);
+  }
+  return { handleToLookAt: one.key, handleToBurn: other.key, domain, domainToRemove };
+}
+
+test('every operation has a row, every row an operation, and the matrix is large', () => {
+  expect([...new Set(routeTable.map(nameOf))].sort()).toEqual(Object.keys(restRows).sort());
+  const reachable = graphFields().filter(({ isPublic }) => isPublic);
+  expect(reachable.map(({ name }) => name).sort()).toEqual(Object.keys(graphRows).sort());
+  expect(restCells.length + graphCells.length).toBeGreaterThanOrEqual(600);
+});
+
+describe('REST', () => {
+  test.each(restCells)('$name as $role', async ({ route, role }) => {
+    const row = restRows[nameOf(route)];
+    if (row === undefined) throw new Error('this operation has no row');
+    const { key = '', fields = {} } = row;
+    const path = route.path.replace(':key', things[key as keyof Belongings] ?? key);
+    const actor = row.endsSession === true ? await cast.actors[role].fresh() : cast.actors[role];
+    const answer = await actor.send(route.method, path, typeof fields === 'function' ? fields() : fields);
+    expect(restOutcome(answer)).toBe(expectedRest(role, route.method, row));
+  });
+});
+
+describe('graph', () => {
+  test.each(graphCells)('$name as $role', async ({ field, role }) => {
+    const row = graphRows[field.name];
+    const [root = '', name = ''] = field.name.split('.');
+    const selection = typeof row?.query === 'function' ? row.query(things) : (row?.query ?? `${name} { __typename }`);
+    const answer = await cast.actors[role].graph(`${root === 'Mutation' ? 'mutation' : 'query'} { ${selection} }`);
+    expect(graphOutcome(answer)).toBe(expectedGraph(role, field.isPublic, row));
+  });
+});

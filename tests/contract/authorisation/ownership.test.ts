@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Browser } from '../../support/browser.ts';
+import type { Person } from '../../support/people.ts';
+import { systemOfThisFile } from '../support/system.ts';
+
+const system = systemOfThisFile({ ONCEOVER_INCOMING_RECIPIENT: 'desk@example.com' });
+let owner: Person;
+let other: Person;
+
+beforeAll(async () => {
+  owner = await system.people.customer();
+  other = await system.people.customer();
+});
+
+const account = 'viewer { custid sessions { id isCurrent } apiTokens { id name } usage { secretsCreated } }';
+const viewerOf = async (browser: Browser) => (await browser.graph(`{ ${account} }`)).json.data.viewer;
+
+test('a session is ended by its own customer alone', async () => {
+  const elsewhere = await system.people.signedIn(owner);
+  const { sessions } = await viewerOf(elsewhere);
+  const id = sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id;
+  const ending = `mutation { endSession(input: { id: "${id}" }) { count } }`;
+  expect((await other.browser.graph(ending)).json.data.endSession.count).toBe(0);
+  expect((await elsewhere.get('/api/v2/authcheck')).status).toBe(200);
+  expect((await owner.browser.graph(ending)).json.data.endSession.count).toBe(1);
+  expect((await elsewhere.get('/api/v2/authcheck')).status).toBe(403);
+});
+
+test('a token is revoked by its own customer alone', async () => {
+  await system.people.apiToken(owner);
+  const { apiTokens } = await viewerOf(owner.browser);
+  const revoking = `mutation { revokeApiToken(input: { id: "${apiTokens[0].id}" }) { isRevoked } }`;
+  await other.browser.graph(revoking);
+  expect((await viewerOf(owner.browser)).apiTokens).toHaveLength(1);
+  await owner.browser.graph(revoking);
+  expect((await viewerOf(owner.browser)).apiTokens).toHaveLength(0);
+});
+
+test('everybody sees themselves, and their own secrets only', async () => {
+  await owner.browser.post('/api/v2/secret/conceal', { secret: 'mine' });
+  await system.drain();
+  for (const [person, count] of [
+    [owner, 1],
+    [other, 0],
+  ] as const) {
+    expect(await viewerOf(person.browser)).toMatchObject({ custid: person.email, usage: { secretsCreated: count } });
+    const { json } = await person.browser.graph('{ recentSecrets { nodes { key } } }');
+    expect(json.data.recentSecrets.nodes).toHaveLength(count);
+  }
+});
+
+test('the desk`s view is the desk`s', async () => {
+  await other.browser.post('/api/v2/incoming', { secret: 'for the desk', ticketno: 'AB1' });
+  await system.drain();
+  const desk = await system.people.customer({ email: 'desk@example.com' });
+  const view = '{ incomingSecrets { nodes { ticketNumber } } }';
+  const seenBy = async (browser: Browser) => (await browser.graph(view)).json.data.incomingSecrets.nodes;
+  expect(await seenBy(desk.browser)).toEqual([{ ticketNumber: 'AB1' }]);
+  expect(await seenBy(other.browser)).toEqual([]);
+});
+
+test('one root field per mutation, so that one refusal cannot ride on another`s success', async () => {
+  const two = 'mutation { a: endOtherSessions { count } b: replaceApiToken { token } }';
+  expect((await owner.browser.graph(two)).json.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+});

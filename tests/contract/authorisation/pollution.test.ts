@@ -1,0 +1,78 @@
+import { routeTable } from '@onceover/embedded/route-table';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Person } from '../../support/people.ts';
+import { type Answer, postJson } from '../support/http.ts';
+import { unknownKey } from '../support/secrets.ts';
+import { systemOfThisFile } from '../support/system.ts';
+import { restOutcome } from './outcome.ts';
+import { claims, values } from './payloads.ts';
+import { restRows } from './rest-rows.ts';
+
+const system = systemOfThisFile({ ONCEOVER_INCOMING_RECIPIENT: 'support@example.com' });
+let nina: Person;
+
+beforeAll(async () => {
+  nina = await system.people.customer();
+});
+
+/** Rows that neither end a session nor renew anything; they can be asked as often as one likes. */
+const rows = routeTable
+  .filter(({ method, isPlain, path }) => method === 'POST' && !isPlain && !path.endsWith('/logout'))
+  .map(({ path }) => ({ path, row: restRows[`POST ${path}`] }));
+
+/** The names of the contract's fields, of all rows together: what one row ignores another one reads. */
+const names = [
+  'secret',
+  'kind',
+  'passphrase',
+  'ttl',
+  'recipient',
+  'share_domain',
+  'continue',
+  'locale',
+  'domain',
+  'msg',
+];
+const moreNames = ['ticketno', 'email', 'password', 'code', 'currentp', 'newp', 'confirmation', 'shrimp'];
+
+const at = (path: string) => path.replace(':key', unknownKey);
+const asNobody = (path: string, body: object) => postJson(system.url, at(path), body);
+
+function asNina(path: string, body: object): Promise<Answer> {
+  const { cookie = '', shrimp = '' } = nina.browser;
+  return postJson(system.url, at(path), body, { cookie, 'o-shrimp': shrimp });
+}
+
+describe.each(rows)('$path', ({ path, row }) => {
+  const own = typeof row?.fields === 'function' ? row.fields() : (row?.fields ?? {});
+
+  test('claims beside its fields make nobody somebody else', async () => {
+    for (const asking of [asNobody, asNina]) {
+      const expected = restOutcome(await asking(path, own));
+      // A password that was guessed too often says so from then on.
+      const allowed = [expected, '400 rate_limited'];
+      for (const [what, claim] of claims) {
+        const answer = await asking(path, { ...claim, ...own });
+        expect(allowed, what).toContain(restOutcome(answer));
+        expect(answer.json.custid ?? 'anon', what).not.toBe('colonel@example.com');
+      }
+    }
+  });
+
+  test('values of any type get an answer of the contract', async () => {
+    for (const [what, value] of values) {
+      const body = Object.fromEntries([...names, ...moreNames].map((name) => [name, value]));
+      for (const answer of [await asNobody(path, body), await asNina(path, body)]) {
+        expect([200, 400, 403, 404], what).toContain(answer.status);
+        expect(answer.headers['content-type'], what).toBe('application/json; charset=utf-8');
+        expect(answer.headers['set-cookie']?.join() ?? '', what).not.toContain('sess=x');
+      }
+    }
+  });
+});
+
+test('after all that the customer is who they were', async () => {
+  const { record } = (await nina.browser.get('/api/v2/authcheck')).json;
+  expect(record).toMatchObject({ custid: nina.email, role: 'customer', plan: { planid: 'basic' } });
+  expect((await nina.browser.get('/api/v2/colonel')).status).toBe(403);
+});

@@ -1,0 +1,109 @@
+import { Browser } from '../../support/browser.ts';
+import { basic, type People, type Person } from '../../support/people.ts';
+import { type Answer, ask, post } from '../support/http.ts';
+
+type Fields = Readonly<Record<string, string>>;
+
+/** Everybody who could stand at a door. */
+export const roles = [
+  'visitor',
+  'unverified',
+  'customer',
+  'other customer',
+  'paid',
+  'token',
+  'narrow token',
+  'revoked session',
+  'colonel without second factor',
+  'colonel',
+] as const;
+export type Role = (typeof roles)[number];
+
+/** Somebody in a role, and how they ask. */
+export interface Actor {
+  send(method: 'GET' | 'POST', path: string, fields: Fields): Promise<Answer>;
+  graph(query: string): Promise<Answer>;
+  /** The same one in a session of its own, for what ends sessions. */
+  fresh(): Promise<Actor>;
+}
+
+/** The cast: one account for each role, and the people behind the resources of the rows. */
+export interface Cast {
+  readonly actors: Readonly<Record<Role, Actor>>;
+  readonly customer: Person;
+  readonly paid: Person;
+}
+
+/** Scopes of the narrow token: documents of its own and the list of recent secrets, nothing else. */
+const NARROW = '[RECENT, GRAPHQL_ADHOC]';
+
+export async function castOf(people: People, url: string): Promise<Cast> {
+  const customer = await people.customer();
+  const paid = await people.paidCustomer();
+  const [other, tokenOwner, revoked] = [await people.paidCustomer(), await people.customer(), await people.customer()];
+  const token = await people.apiToken(tokenOwner);
+  const narrow = await narrowToken(tokenOwner);
+  await (await people.signedIn(revoked)).graph('mutation { endOtherSessions { count } }');
+  const titled = await people.colonel({ secondFactor: false });
+  const colonel = await people.colonel({ secondFactor: true });
+  const unverified = await people.unverified();
+  const actors: Record<Role, Actor> = {
+    visitor: byBrowser(new Browser(url)),
+    unverified: byBrowser(unverified.browser),
+    customer: bySession(customer, people),
+    'other customer': bySession(other, people),
+    paid: bySession(paid, people),
+    token: byToken(url, token),
+    'narrow token': byToken(url, narrow),
+    'revoked session': byBrowser(revoked.browser),
+    'colonel without second factor': bySession(titled, people),
+    colonel: bySession(colonel, people),
+  };
+  return { actors, customer, paid };
+}
+
+/** Every request comes with the cookies of the beginning, whatever an answer set. */
+function byBrowser(browser: Browser): Actor {
+  const actor: Actor = {
+    send: (method, path, fields) =>
+      method === 'GET' ? browser.copy().get(path, JSON_PLEASE) : browser.copy().post(path, fields, JSON_PLEASE),
+    graph: (query) => browser.copy().graph(query),
+    fresh: async () => actor,
+  };
+  return actor;
+}
+
+function bySession(person: Person, people: People): Actor {
+  return { ...byBrowser(person.browser), fresh: async () => byBrowser(await people.signedIn(person)) };
+}
+
+const JSON_PLEASE = { accept: 'application/json' };
+
+/** Whoever makes a new token goes on with that one. */
+function byToken(url: string, first: string): Actor {
+  let authorization = first;
+  const headers = () => ({ authorization, ...JSON_PLEASE });
+  const actor: Actor = {
+    async send(method, path, fields) {
+      if (method === 'GET') return await ask(url, path, { headers: headers() });
+      const answer = await post(url, path, fields, headers());
+      const made = answer.json?.record?.apitoken;
+      if (typeof made === 'string') authorization = basic(answer.json.custid, made);
+      return answer;
+    },
+    async graph(query) {
+      const body = JSON.stringify({ query });
+      return await ask(url, '/graphql', { body, headers: { 'content-type': 'application/json', ...headers() } });
+    },
+    fresh: async () => actor,
+  };
+  return actor;
+}
+
+async function narrowToken({ email, browser }: Person): Promise<string> {
+  const input = `{ name: "narrow", scopes: ${NARROW}, expiresInDays: 1 }`;
+  const { json } = await browser.graph(
+    `mutation { createApiToken(input: ${input}) { ... on CreatedApiToken { token } } }`,
+  );
+  return basic(email, json.data.createApiToken.token);
+}

@@ -1,0 +1,134 @@
+import { authcheckAnswer } from '@onceover/schema/rest/authcheck';
+import { secondStepAnswer, signInAnswer, signOutAnswer } from '@onceover/schema/rest/doors';
+import { expect, test } from 'vitest';
+import type { Browser } from '../../support/browser.ts';
+import { linkKey } from '../../support/mail-files.ts';
+import { PASSWORD, type Person } from '../../support/people.ts';
+import { expectFailure, expectOk, expectPlainError } from '../support/expectations.ts';
+import { ask, cookieOf, post } from '../support/http.ts';
+import { systemOfThisFile } from '../support/system.ts';
+
+const system = systemOfThisFile();
+const CHECK = '/api/v2/authcheck';
+const notAuthorized = { status: 403, code: 'not_authorized', message: 'Not authorized' };
+const csrf = { status: 400, code: 'csrf', message: 'Please refresh the page and try again' };
+
+const isSignedIn = async (browser: Browser) => (await browser.get(CHECK)).status === 200;
+const credentials = ({ email, password }: Person) => ({ email, password });
+
+test('signing in gives an id of 256 bits that was never there before, and the right page', async () => {
+  const nina = await system.people.customer();
+  const fields = { ...credentials(nina), redirect: '/account?section=sessions' };
+  const ids = new Set<string>();
+  for (let round = 0; round < 3; round += 1) {
+    const answer = await post(system.url, '/api/v2/signin', fields);
+    expect(expectOk(answer, signInAnswer)).toMatchObject({
+      custid: nina.email,
+      details: { second_step: false, redirect: '/account?section=sessions' },
+    });
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/^sess=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    ids.add(cookieOf(answer));
+  }
+  expect(ids.size).toBe(3);
+});
+
+test('a session somebody planted is never the one that is signed in', async () => {
+  const nina = await system.people.customer();
+  const planted = await post(system.url, '/api/v2/validate-shrimp', {});
+  const cookie = cookieOf(planted);
+  const fields = { ...credentials(nina), shrimp: planted.json.shrimp };
+  const answer = await post(system.url, '/api/v2/signin', fields, { cookie });
+  expectOk(answer, signInAnswer);
+  expect(cookieOf(answer)).not.toBe(cookie);
+  expectPlainError(await ask(system.url, CHECK, { headers: { cookie } }), notAuthorized);
+});
+
+test('signing in again ends the session that was there', async () => {
+  const nina = await system.people.customer();
+  const before = nina.browser.copy();
+  await system.people.signIn(nina);
+  expect([await isSignedIn(before), await isSignedIn(nina.browser)]).toEqual([false, true]);
+});
+
+test('signing out ends the session at once, also for whoever has a copy of the cookie', async () => {
+  const nina = await system.people.customer();
+  const thief = nina.browser.copy();
+  expect(await isSignedIn(thief)).toBe(true);
+  const answer = await nina.browser.post('/api/v2/logout');
+  expectOk(answer, signOutAnswer);
+  expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
+  expect(nina.browser.cookie).toBeUndefined();
+  expect(await isSignedIn(thief)).toBe(false);
+  expectFailure(await thief.post('/api/v2/account/apitoken'), csrf);
+});
+
+test('a link signs out what the user clicked, not what another site asks for or a browser fetches ahead', async () => {
+  const nina = await system.people.customer();
+  const refused = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    {},
+    { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch' },
+  ];
+  for (const headers of refused) await nina.browser.get('/logout', headers as Record<string, string>);
+  expect(await isSignedIn(nina.browser)).toBe(true);
+  const thief = nina.browser.copy();
+  const answer = await nina.browser.get('/logout', { 'sec-fetch-site': 'same-origin' });
+  expect([answer.status, answer.headers.location]).toEqual([302, '/']);
+  expect(await isSignedIn(thief)).toBe(false);
+});
+
+test('remember-me brings a session back, gives a successor each time, and ends with signing out', async () => {
+  const nina = await system.people.customer();
+  const answer = await post(system.url, '/api/v2/signin', { ...credentials(nina), remember_me: 'on' });
+  const remembered = /sess-rm=([^;]+)/.exec(answer.headers['set-cookie']?.join() ?? '')?.[1] ?? '';
+  const back = await ask(system.url, CHECK, { headers: { cookie: `sess-rm=${remembered}` } });
+  expectOk(back, authcheckAnswer);
+  const next = back.headers['set-cookie']?.map((line) => line.split(';')[0] ?? '') ?? [];
+  expect(next).toHaveLength(2);
+  expect(next.join()).not.toContain(remembered);
+  const away = await ask(system.url, '/logout', { headers: { cookie: next.join('; '), 'sec-fetch-site': 'none' } });
+  expect(away.status).toBe(302);
+  expectPlainError(await ask(system.url, CHECK, { headers: { cookie: next.join('; ') } }), notAuthorized);
+});
+
+test('a reset by the mailed link ends every session, signs nobody in, and works once', async () => {
+  const nina = await system.people.customer();
+  const visitor = system.people.visitor();
+  expect((await visitor.post('/api/v2/forgot', { email: nina.email })).status).toBe(200);
+  const key = linkKey(await system.people.mailTo(nina.email, /new password/i), 'forgot');
+  const password = 'nine quinces in a bowl';
+  const answer = await visitor.post(`/api/v2/forgot/${key}`, { password, password_confirm: password });
+  expect(answer.status).toBe(200);
+  expect([await isSignedIn(nina.browser), await isSignedIn(visitor)]).toEqual([false, false]);
+  const again = await visitor.post(`/api/v2/forgot/${key}`, { password, password_confirm: password });
+  expect([again.status, again.json.code]).toEqual([400, 'bad_reset_key']);
+  expect((await visitor.post('/api/v2/signin', { email: nina.email, password: PASSWORD })).json.code).toBe(
+    'bad_credentials',
+  );
+  expect((await visitor.post('/api/v2/signin', { email: nina.email, password })).status).toBe(200);
+});
+
+test('with two-step sign-in the first step is good for the second and nothing else', async () => {
+  const colonel = await system.people.colonel({ secondFactor: true });
+  const browser = system.people.visitor();
+  const first = expectOk(await browser.post('/api/v2/signin', credentials(colonel)), signInAnswer);
+  expect(first).toMatchObject({ custid: 'anon', details: { second_step: true } });
+  expect(await isSignedIn(browser)).toBe(false);
+  expect((await browser.graph('{ viewer { custid } }')).json.data).toEqual({ viewer: null });
+  const waiting = browser.copy();
+  expect((await browser.post('/api/v2/signin/second-step', { code: '000000' })).json.code).toBe('bad_code');
+  const code = colonel.recoveryCodes.shift() ?? '';
+  expectOk(await browser.post('/api/v2/signin/second-step', { code }), secondStepAnswer);
+  expect([await isSignedIn(browser), await isSignedIn(waiting)]).toEqual([true, false]);
+  expect((await browser.get('/private/anything')).text).toContain('"colonel":true');
+});
+
+test('pages know the customer, and lead them where they belong', async () => {
+  const nina = await system.people.customer();
+  const home = await nina.browser.get('/');
+  expect([home.status, home.headers.location]).toEqual([302, '/dashboard']);
+  expect((await nina.browser.get('/private/anything')).text).toContain(`"custid":"${nina.email}"`);
+  const secret = await nina.browser.get('/secret/anything');
+  expect(secret.text).toBe((await ask(system.url, '/secret/other')).text);
+});

@@ -1,0 +1,72 @@
+import { incomingAnswer } from '@onceover/schema/rest/incoming';
+import { expect, test } from 'vitest';
+import { linkKey } from '../../support/mail-files.ts';
+import { expectFailure, expectOk } from '../support/expectations.ts';
+import { post, postJson } from '../support/http.ts';
+import { reveal } from '../support/secrets.ts';
+import { systemOfThisFile } from '../support/system.ts';
+
+const DESK = 'support@example.com';
+const system = systemOfThisFile({ ONCEOVER_INCOMING_RECIPIENT: DESK });
+const INCOMING = '/api/v2/incoming';
+const bad = (code: string, message: string) => ({ status: 400, code, message });
+const badTicket = bad('bad_ticket', 'You must provide a valid ticket number');
+const nothing = bad('empty_secret', 'You did not provide any information to share');
+
+test('a visitor hands in a secret, and the desk is mailed its link with the ticket', async () => {
+  const fields = { secret: 'the router`s password', ticketno: ' AB123 ', kind: 'generate' };
+  const { custid, record, details } = expectOk(await post(system.url, INCOMING, fields), incomingAnswer);
+  expect(custid).toBe('anon');
+  expect(details).toEqual({ ticketno: 'AB123', recipient_safe: ['su*****@e*****.com'] });
+  expect(record.metadata).toMatchObject({ state: 'new', secret_ttl: 604_800, custid: 'anon' });
+  const mail = await system.people.mailTo(DESK, /AB123/);
+  expect(mail.subject).toContain('[Ticket: AB123]');
+  const shown = await reveal(system.url, linkKey(mail, 'secret'));
+  expect(shown.json.record.secret_value).toBe('the router`s password');
+});
+
+test('a customer hands it in by name', async () => {
+  const { browser, email } = await system.people.customer();
+  const answer = expectOk(await browser.post(INCOMING, { secret: 'a', ticketno: 'C1' }), incomingAnswer);
+  expect([answer.custid, answer.record.metadata.custid]).toEqual([email, email]);
+});
+
+test('nothing to share comes before a bad ticket', async () => {
+  expectFailure(await post(system.url, INCOMING, {}), nothing);
+  expectFailure(await post(system.url, INCOMING, { secret: '', ticketno: '!' }), nothing);
+});
+
+test.each([
+  '',
+  ' ',
+  'AB 123',
+  'AB-123',
+  'ü',
+  'x'.repeat(33),
+  'x'.repeat(10_000),
+  'AB1\r\nBcc: victim@example.com',
+  'AB1\0',
+])('not a ticket number: %.20j', async (ticketno) => {
+  const before = await system.tables.pendingContent();
+  expectFailure(await post(system.url, INCOMING, { secret: 'a', ticketno }), badTicket);
+  expect(await system.tables.pendingContent()).toEqual(before);
+});
+
+test('bounds: one character, 32 of a ticket, a text cut at the plan`s size', async () => {
+  expectOk(await post(system.url, INCOMING, { secret: ' ', ticketno: 'x'.repeat(32) }), incomingAnswer);
+  const long = await post(system.url, INCOMING, { secret: 'x'.repeat(10_001), ticketno: 'L1' });
+  expect(expectOk(long, incomingAnswer).record.metadata.is_truncated).toBe(true);
+  const twice = await post(system.url, `${INCOMING}?ticketno=Q1`, { secret: 'a', ticketno: 'B1' });
+  expect(expectOk(twice, incomingAnswer).details.ticketno).toBe('B1');
+  const wrongType = await postJson(system.url, INCOMING, { secret: { a: 1 }, ticketno: 'L2' });
+  expectFailure(wrongType, bad('bad_payload', 'Incorrect payload format'));
+  expectOk(await postJson(system.url, INCOMING, { secret: true, ticketno: 12_345 }), incomingAnswer);
+});
+
+test('at the plain path a browser is led back with a notice', async () => {
+  const html = { accept: 'text/html' };
+  const sent = await post(system.url, '/incoming', { secret: 'a', ticketno: 'P1' }, html);
+  expect([sent.status, sent.headers.location]).toEqual([302, '/incoming?notice=incoming_received']);
+  const refused = await post(system.url, '/incoming', { secret: 'a', ticketno: '' }, html);
+  expect([refused.status, refused.headers.location]).toEqual([302, '/incoming?notice=bad_ticket']);
+});

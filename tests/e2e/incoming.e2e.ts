@@ -1,0 +1,111 @@
+import { linkKey } from '../support/mail-files.ts';
+import { expect, test } from './support/fixtures.ts';
+import { withPageData } from './support/page-data.ts';
+
+const desk = 'support@example.com';
+const ticket = () => `T${crypto.randomUUID().slice(0, 8)}`;
+
+test('INC-1 INC-6 details reach the desk by mail with the ticket in its subject, and open once', async ({
+  people,
+  api,
+  page,
+}) => {
+  const number = ticket();
+  await page.goto('/incoming');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support Details');
+  const recipient = page.getByRole('status', { name: 'Recipient' });
+  await expect(recipient).toHaveText(desk);
+  expect(await recipient.evaluate((output) => output.tagName)).toBe('OUTPUT');
+  const details = page.getByRole('textbox', { name: 'Confidential details' });
+  await expect(details).toHaveAttribute('rows', '7');
+  await expect(details).toHaveAttribute('autocomplete', 'off');
+  await details.fill('the office door: 4711');
+  const ticketNumber = page.getByRole('textbox', { name: 'Ticket number' });
+  await ticketNumber.fill(number);
+  await ticketNumber.press('Enter');
+  const success = page.locator('.notice-success');
+  await expect(success).toBeFocused();
+  await expect(success).toContainText('Success');
+  await expect(success).toContainText(number);
+  await expect(details).toHaveValue('');
+  await expect(ticketNumber).toHaveValue('');
+  const mail = await people.mailTo(desk, new RegExp(number));
+  expect(mail.subject).toContain(`[Ticket: ${number}]`);
+  const opened = await api.reveal(linkKey(mail, 'secret'));
+  expect(opened.body.record.secret_value).toBe('the office door: 4711');
+});
+
+for (const [id, secret, number, text] of [
+  ['INC-2 without a ticket number', 'text', '', 'You must provide a valid ticket number'],
+  ['INC-2 with a ticket number that is none', 'text', 'A-B!', 'You must provide a valid ticket number'],
+  ['INC-3 without details', '', 'AB123', 'You did not provide any information to share'],
+] as const) {
+  test(`${id} nothing is sent, the page says why, and what was typed stays`, async ({ page }) => {
+    await page.goto('/incoming');
+    const details = page.getByRole('textbox', { name: 'Confidential details' });
+    const ticketNumber = page.getByRole('textbox', { name: 'Ticket number' });
+    for (const _try of [1, 2]) {
+      await details.fill(secret);
+      await ticketNumber.fill(number);
+      await page.getByRole('button', { name: 'Send to support' }).click();
+      await expect(page.getByRole('alert')).toBeFocused();
+      await expect(page.getByRole('alert')).toContainText(`Error${text}`);
+      await expect(details).toHaveValue(secret);
+      await expect(ticketNumber).toHaveValue(number);
+      await expect(secret === '' ? details : ticketNumber).toHaveAttribute('aria-invalid', 'true');
+    }
+  });
+}
+
+test('INC-4 while it is sent the button says so, and a second press sends nothing', async ({ page }) => {
+  let sent = 0;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v2/incoming', async (route) => {
+    sent += 1;
+    await released;
+    await route.continue();
+  });
+  await page.goto('/incoming');
+  await page.getByRole('textbox', { name: 'Confidential details' }).fill('text');
+  await page.getByRole('textbox', { name: 'Ticket number' }).fill(ticket());
+  await page.getByRole('button', { name: 'Send to support' }).click();
+  const busy = page.getByRole('button', { name: 'creating' });
+  await expect(busy).toHaveAttribute('aria-disabled', 'true');
+  await busy.click({ force: true });
+  release();
+  await expect(page.locator('.notice-success')).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+test('INC-5 without a desk there is no such page', async ({ page }) => {
+  await withPageData(page, (data) => {
+    data.incomingRecipient = null;
+  });
+  await page.goto('/incoming');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 - Page Not Found');
+});
+
+test('the desk’s own account sees each ticket and what became of it; another account sees nothing', async ({
+  people,
+  enterAs,
+  api,
+  dashboard,
+  otherBrowser,
+}) => {
+  const number = ticket();
+  await api.post('/api/v2/incoming', { secret: 'text', ticketno: number });
+  const mail = await people.mailTo(desk, new RegExp(number));
+  await api.reveal(linkKey(mail, 'secret'));
+  await enterAs(await people.customer({ email: desk }));
+  await dashboard.open('/recent');
+  const row = dashboard.inbox.getByRole('listitem').filter({ hasText: number });
+  await expect(row.getByRole('listitem')).toHaveText([/^submitted/, /^mailed/, /^opened/]);
+  const other = await otherBrowser();
+  await enterAs(await people.customer(), other);
+  await other.goto('/recent');
+  await expect(other.getByRole('heading', { name: 'Received', exact: true })).toBeVisible();
+  await expect(other.getByText(number)).toHaveCount(0);
+});

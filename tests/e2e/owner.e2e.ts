@@ -1,0 +1,113 @@
+import { concealAs, newestHandle } from '../support/customer-secrets.ts';
+import { newEmail } from '../support/people.ts';
+import { expect, test } from './support/fixtures.ts';
+
+test('SEC-8 an owner is warned before opening, can dismiss it, and is told after', async ({
+  people,
+  enterAs,
+  secret,
+  page,
+}) => {
+  const person = await people.customer();
+  const { secretKey } = await concealAs(person, 'my own');
+  await enterAs(person);
+  await secret.visit(secretKey);
+  const warning = page.getByText('You created this secret. If you open it, it will not be available to the recipient.');
+  await expect(warning).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(warning).toHaveCount(0);
+  await secret.open.click();
+  await expect(secret.value).toHaveValue('my own');
+  await expect(page.getByText('You viewed your own secret.')).toBeVisible();
+});
+
+test('SEC-8 somebody else sees no banner of an owner', async ({ people, enterAs, secret, page }) => {
+  const { secretKey } = await concealAs(await people.customer(), 'not yours');
+  await enterAs(await people.customer());
+  await secret.visit(secretKey);
+  await expect(secret.open).toBeVisible();
+  await expect(page.getByText('You created this secret.')).toHaveCount(0);
+  await secret.open.click();
+  await expect(secret.value).toHaveValue('not yours');
+  await expect(page.getByText('You viewed your own secret.')).toHaveCount(0);
+});
+
+test('SEC-9 the link of the welcome mail verifies by a click and leads to sign in', async ({
+  people,
+  secret,
+  signIn,
+  page,
+}) => {
+  const { email, password } = await people.unverified();
+  await secret.visit(await people.verificationKey(email));
+  await expect(secret.heading).toHaveText('Verify your email address');
+  await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/signin');
+  await page.getByRole('button', { name: 'click to verify' }).click();
+  await expect(page.getByText('Your email address is verified. You can sign in now.')).toBeVisible();
+  await expect(secret.value).toHaveValue('Thanks for verifying your account.');
+  await people.mailTo(email);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/signin');
+  await signIn.fill(email, password);
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('META-14 an owner handle shows status and burn, never the link, and only to its owner', async ({
+  people,
+  enterAs,
+  metadata,
+  page,
+  otherBrowser,
+}) => {
+  const person = await people.customer();
+  const { secretKey, metadataKey } = await concealAs(person, 'mine', { passphrase: 'plum' });
+  const handle = await newestHandle(person);
+  await enterAs(person);
+  await metadata.open(handle);
+  await expect(metadata.status).toHaveText('not received');
+  await expect(page.getByText('Only the private link you saved shows the share link.')).toBeVisible();
+  await expect(metadata.burn).toBeVisible();
+  await expect(metadata.shareLink).toHaveCount(0);
+  await expect(metadata.guard).toHaveCount(0);
+  expect(await page.content()).not.toMatch(new RegExp(`${secretKey}|${metadataKey}`));
+  await expect(page.getByRole('textbox', { name: 'Private link' })).toHaveCount(0);
+
+  const stranger = await otherBrowser();
+  await stranger.goto(`/private/${handle}`);
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('That information is no longer available.');
+  await enterAs(await people.customer(), stranger);
+  await stranger.goto(`/private/${handle}/burn`);
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('That information is no longer available.');
+});
+
+test('the sender sees what became of the mail', async ({ people, enterAs, metadata, page }) => {
+  const person = await people.customer();
+  const recipient = newEmail('mika');
+  const { metadataKey } = await concealAs(person, 'mailed', { 'recipient[]': recipient });
+  await people.mailTo(recipient);
+  await enterAs(person);
+  await metadata.open(metadataKey);
+  const mails = page.getByTestId('deliveries').getByRole('listitem');
+  await expect(mails).toHaveText([/^sent/]);
+  for (const [status, words] of [
+    ['queued', 'waiting to be sent'],
+    ['failed', 'could not be delivered'],
+    ['suppressed', 'not sent: the message had ended'],
+  ] as const) {
+    await page.route(`**/api/v2/private/${metadataKey}`, async (route) => {
+      const answer = await route.fetch();
+      const json = await answer.json();
+      json.details.deliveries = [{ status, at: json.record.created }];
+      await route.fulfill({ response: answer, json });
+    });
+    await metadata.open(metadataKey);
+    await expect(mails).toHaveText([new RegExp(`^${words}`)]);
+    await page.unroute(`**/api/v2/private/${metadataKey}`);
+  }
+});
+
+test('without a mail the page speaks of none', async ({ api, metadata, page }) => {
+  await metadata.open((await api.conceal('a')).metadataKey);
+  await expect(metadata.status).toBeVisible();
+  await expect(page.getByTestId('deliveries')).toHaveCount(0);
+});

@@ -1,0 +1,155 @@
+import { expect, test } from './support/fixtures.ts';
+
+const minute = 60_000;
+
+test('AUT-8 Logout ends the session, clears what the browser keeps, and loads the page anew', async ({
+  people,
+  enterAs,
+  page,
+}) => {
+  await enterAs(await people.customer());
+  await page.goto('/dashboard');
+  await page.evaluate(() => {
+    localStorage.setItem('darkMode', 'true');
+    sessionStorage.setItem('x', '1');
+  });
+  const loads: string[] = [];
+  page.on('request', (request) => request.isNavigationRequest() && loads.push(new URL(request.url()).pathname));
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  expect(loads[0]).toBe('/logout');
+  expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/signin?redirect=%2Fdashboard');
+});
+
+test('a link on another site does not sign out by itself; the page asks', async ({
+  people,
+  enterAs,
+  otherBrowser,
+  baseURL,
+}) => {
+  const page = await otherBrowser();
+  await enterAs(await people.customer(), page);
+  const elsewhere = 'http://elsewhere.example/';
+  await page.route(elsewhere, (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${baseURL}/logout">See your prize</a>` }),
+  );
+  await page.goto(elsewhere);
+  await page.getByRole('link', { name: 'See your prize' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign out');
+  await page.getByRole('link', { name: 'Stay signed in' }).click();
+  await page.goto(`${baseURL}/account`);
+  await expect(page.getByRole('region', { name: 'Profile' })).toBeVisible();
+});
+
+test('AUT-9 a 401 signs out at once; what was typed comes back after signing in', async ({
+  people,
+  enterAs,
+  page,
+  home,
+  signIn,
+  guard,
+}) => {
+  guard.allow(/status of 401/);
+  const person = await people.customer();
+  await enterAs(person);
+  await page.goto('/dashboard');
+  await home.text.fill('half a message');
+  await page.route('**/api/v2/secret/conceal', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Not authorized', code: 'not_authorized' } }),
+  );
+  await home.create.click();
+  await expect(page).toHaveURL('/signin?redirect=%2Fdashboard');
+  await expect(page.locator('main')).toContainText('You are no longer signed in.');
+  await expect(page.getByRole('banner')).not.toContainText(person.email);
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]));
+  expect(stored).not.toContain('half a message');
+  await signIn.fill(person.email, person.password);
+  await expect(page).toHaveURL('/dashboard');
+  await expect(home.text).toHaveValue('half a message');
+  await expect(page.getByRole('banner')).toContainText(person.email);
+});
+
+test('AUT-10 three failed checks lead to the sign-in page', async ({ people, enterAs, page }) => {
+  await enterAs(await people.customer());
+  await page.clock.install();
+  await page.goto('/about');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await page.route('**/api/v2/authcheck', (route) =>
+    route.fulfill({ status: 403, json: { message: 'Not authorized', code: 'not_authorized' } }),
+  );
+  await page.clock.fastForward(17 * minute);
+  await expect(page).toHaveURL(/\/signin\?redirect=/);
+});
+
+test('AUT-10 an outage hides the page after three checks and signs nobody out; it comes back by itself', async ({
+  people,
+  enterAs,
+  page,
+  context,
+  guard,
+}) => {
+  guard.allow(/status of 503/);
+  await enterAs(await people.customer());
+  await page.clock.install();
+  await page.goto('/account');
+  await page.evaluate(() => localStorage.setItem('darkMode', 'true'));
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.route('**/api/v2/authcheck', (route) =>
+    route.fulfill({ status: 503, json: { message: "We'll be back shortly!", code: 'unavailable' } }),
+  );
+  const nextCheck = async (minutes: number) => {
+    const answered = page.waitForResponse('**/api/v2/authcheck');
+    await page.clock.fastForward(minutes * minute);
+    await answered;
+  };
+  await nextCheck(17);
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+  await expect(page).toHaveURL('/account');
+  await nextCheck(32);
+  await nextCheck(61);
+  await expect(page).toHaveURL('/signin?redirect=%2Faccount');
+  expect(asked).not.toContain('/api/v2/logout');
+  expect(await page.evaluate(() => localStorage.getItem('darkMode'))).toBe('true');
+  expect((await context.cookies()).map(({ name }) => name)).toContain('sess');
+  await page.unroute('**/api/v2/authcheck');
+  await nextCheck(61);
+  await expect(page).toHaveURL('/account');
+  await expect(page.getByRole('region', { name: 'Profile' })).toBeVisible();
+});
+
+for (const { signin, signup } of [
+  { signin: true, signup: true },
+  { signin: true, signup: false },
+  { signin: false, signup: true },
+  { signin: false, signup: false },
+]) {
+  test(`HDR-1 header of a visitor with sign-in ${signin} and sign-up ${signup}`, async ({ page }) => {
+    const { withPageData } = await import('./support/page-data.ts');
+    await withPageData(page, (data) => {
+      data.authentication = { enabled: true, signin, signup };
+    });
+    await page.goto('/about');
+    const banner = page.getByRole('banner');
+    await expect(banner.getByRole('link', { name: 'About', exact: true })).toBeVisible();
+    await expect(banner.getByRole('link', { name: 'Create account' })).toHaveCount(signup ? 1 : 0);
+    await expect(banner.getByRole('link', { name: 'Sign in' })).toHaveCount(signin ? 1 : 0);
+  });
+}
+
+test('HDR-2 the star is for colonels only', async ({ people, enterAs, page, otherBrowser }) => {
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/dashboard');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Colonel', exact: true })).toBeVisible();
+  const customer = await people.customer();
+  const other = await otherBrowser();
+  await other.goto('/signin');
+  await other.getByRole('textbox', { name: 'Email address' }).fill(customer.email);
+  await other.getByRole('textbox', { name: 'Password', exact: true }).fill(customer.password);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await expect(other).toHaveURL('/dashboard');
+  await expect(other.getByRole('banner')).toContainText(customer.email);
+  await expect(other.getByRole('link', { name: 'Colonel', exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,136 @@
+import { expect, test } from './support/fixtures.ts';
+
+test('AUT-1 DASH-5 a visitor is led to sign in and back to where they wanted to go', async ({
+  people,
+  signIn,
+  page,
+}) => {
+  const { email, password } = await people.customer();
+  await page.goto('/account?x=1');
+  await expect(page).toHaveURL('/signin?redirect=%2Faccount%3Fx%3D1');
+  await expect(signIn.heading).toHaveText('Sign in');
+  await signIn.fill(email, password);
+  await expect(page).toHaveURL('/account?x=1');
+  await expect(page.getByRole('banner')).toContainText(email);
+});
+
+for (const evil of ['//evil.example', 'https:evil.example', '/\\evil.example', 'javascript:alert(1)', '/signin']) {
+  test(`AUT-2 a redirect to ${evil} leads to the dashboard`, async ({ people, signIn, page }) => {
+    const { email, password } = await people.customer();
+    await signIn.open(`?redirect=${encodeURIComponent(evil)}`);
+    await signIn.fill(email, password);
+    await expect(page).toHaveURL('/dashboard');
+  });
+}
+
+test('AUT-3 a wrong password, an unknown address and an unverified account get one answer', async ({
+  people,
+  signIn,
+  page,
+}) => {
+  const { email } = await people.customer();
+  const unverified = await people.unverified();
+  const texts: (string | null)[] = [];
+  for (const [address, password] of [
+    [email, 'not the password'],
+    ['nobody@example.com', 'not the password'],
+    [unverified.email, unverified.password],
+  ] as const) {
+    await signIn.open();
+    await signIn.fill(address, password);
+    await expect(signIn.error).toBeFocused();
+    texts.push(await signIn.error.textContent());
+    await expect(signIn.email).toHaveValue(address);
+    await expect(signIn.password).toHaveValue(password);
+  }
+  expect(new Set(texts).size).toBe(1);
+  expect(texts[0]).toContain('Check the email address and the password.');
+  await expect(page).toHaveURL('/signin');
+});
+
+test('AUT-4 the session ends with the browser unless it is to be remembered', async ({
+  people,
+  signIn,
+  context,
+  page,
+}) => {
+  const { email, password } = await people.customer();
+  const lives = async () => Object.fromEntries((await context.cookies()).map(({ name, expires }) => [name, expires]));
+  await signIn.open();
+  await signIn.fill(email, password);
+  await expect(page).toHaveURL('/dashboard');
+  expect((await lives()).sess).toBe(-1);
+  expect(await lives()).not.toHaveProperty('sess-rm');
+  await context.clearCookies();
+  await signIn.open();
+  await signIn.remember.check();
+  await signIn.fill(email, password);
+  await expect(page).toHaveURL('/dashboard');
+  expect((await lives())['sess-rm']).toBeGreaterThan(Date.now() / 1000 + 6 * 86_400);
+});
+
+test('AUT-11 password managers find their fields', async ({ signIn, page }) => {
+  await signIn.open();
+  await expect(signIn.email).toHaveAttribute('autocomplete', 'username');
+  await expect(signIn.email).toHaveAttribute('type', 'email');
+  await expect(signIn.password).toHaveAttribute('autocomplete', 'current-password');
+  await page.goto('/signup');
+  await expect(page.locator('[name=password]')).toHaveAttribute('autocomplete', 'new-password');
+  await expect(page.locator('[name=password_confirm]')).toHaveAttribute('autocomplete', 'new-password');
+});
+
+test('K9 signing in needs no mouse, and an empty form says what is missing', async ({ people, signIn, page }) => {
+  const { email, password } = await people.customer();
+  await signIn.open('?redirect=%2Faccount');
+  await signIn.email.focus();
+  await page.keyboard.press('Enter');
+  await expect(signIn.error).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(signIn.email).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/account');
+});
+
+test('AUT-12 a second step: a wrong code, then a recovery code, each good once', async ({
+  people,
+  signIn,
+  page,
+  otherBrowser,
+}) => {
+  const { email, password, recoveryCodes } = await people.colonel({ secondFactor: true });
+  await signIn.open('?redirect=%2Faccount');
+  await signIn.fill(email, password);
+  await expect(signIn.heading).toHaveText('One more step');
+  await expect(signIn.code).toBeFocused();
+  await expect(signIn.code).toHaveAttribute('autocomplete', 'one-time-code');
+  await signIn.code.fill('000000');
+  await signIn.submit.click();
+  await expect(signIn.error).toContainText('That code is not right.');
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await signIn.code.fill(recoveryCodes[0] ?? '');
+  await signIn.submit.click();
+  await expect(page).toHaveURL('/account');
+  await expect(page.getByRole('link', { name: 'Colonel', exact: true })).toBeVisible();
+
+  const again = await otherBrowser();
+  await again.goto('/signin');
+  await again.getByRole('textbox', { name: 'Email address' }).fill(email);
+  await again.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await again.getByRole('button', { name: 'Use a recovery code' }).click();
+  await again.locator('#second-step-code').fill(recoveryCodes[0] ?? '');
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await expect(again.getByRole('alert')).toContainText('That code is not right.');
+});
+
+test('who is signed in already finds the dashboard in place of the doors', async ({ people, enterAs, page }) => {
+  await enterAs(await people.customer());
+  for (const path of ['/signin', '/signup', '/']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/dashboard');
+  }
+});

@@ -1,0 +1,117 @@
+import { linkKey } from '../support/mail-files.ts';
+import { newEmail } from '../support/people.ts';
+import { expect, test } from './support/fixtures.ts';
+import { withPageData } from './support/page-data.ts';
+
+const password = 'seven plums in the icebox';
+
+test('sign up, verify by the mail, sign in: all in the browser', async ({ people, page, secret, signIn }) => {
+  const email = newEmail('new');
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Create account' }).click();
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
+  await page.locator('[name=password]').fill(password);
+  await page.locator('[name=password_confirm]').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail');
+  await expect(page.locator('main')).toContainText(email);
+  await page.getByRole('button', { name: 'Send it again' }).click();
+  await expect(page.getByText('Sent. It can take a minute to arrive.')).toBeVisible();
+
+  await secret.visit(linkKey(await people.mailTo(email), 'secret'));
+  await page
+    .getByRole('button')
+    .filter({ hasText: /click to/ })
+    .click();
+  await expect(secret.heading).toHaveText('this message is for you');
+  await expect(async () => {
+    await signIn.open();
+    await signIn.fill(email, password);
+    await expect(page).toHaveURL('/dashboard', { timeout: 2000 });
+  }).toPass();
+});
+
+test('AUT-5 AUT-13 the form says what is wrong, at the field; typed text stays', async ({ page, signIn }) => {
+  await page.goto('/signup');
+  await page.getByRole('textbox', { name: 'Email address' }).fill('nina@example.com');
+  await page.locator('[name=password]').fill(password);
+  await page.locator('[name=password_confirm]').fill('something else');
+  await page.keyboard.press('Enter');
+  await expect(signIn.error).toContainText('New passwords do not match');
+  await expect(page.locator('#sign-up-confirm')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.locator('#sign-up-confirm-error')).toHaveText('New passwords do not match');
+  await expect(page.locator('[name=password]')).toHaveValue(password);
+  for (const one of ['password', 'password_confirm']) await page.locator(`[name=${one}]`).fill('short');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(signIn.error).toContainText('New password is too short');
+});
+
+test('AUT-13 the meter asks for 15 characters or a phrase, and comes with the first focus', async ({ page }) => {
+  const workers: string[] = [];
+  page.on('worker', (worker) => workers.push(worker.url()));
+  await page.goto('/signup');
+  const meter = page.getByTestId('strength');
+  const field = page.locator('[name=password]');
+  await expect(meter).not.toHaveAttribute('data-level');
+  expect(workers).toEqual([]);
+  await field.fill('plums');
+  await expect(meter).toHaveAttribute('data-level', 'short');
+  await field.fill('password1');
+  await expect(meter).toHaveAttribute('data-level', 'weak');
+  await field.fill('x7#Kq9!z');
+  await expect(meter).toHaveAttribute('data-level', 'fair');
+  await expect(meter).toContainText('15 characters or a phrase would be better');
+  await field.fill(password);
+  await expect(meter).toHaveAttribute('data-level', 'strong');
+  expect(workers).toHaveLength(1);
+});
+
+test('AUT-6 with sign-up off there is no such page, and no link to it', async ({ page }) => {
+  await withPageData(page, (data) => {
+    data.authentication = { enabled: true, signin: true, signup: false };
+  });
+  await page.goto('/signup');
+  await expect(page).toHaveTitle('404 - Page Not Found');
+  await page.goto('/about');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Create account' })).toHaveCount(0);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a plan chosen on the way is named, and sent along', async ({ page }) => {
+  await page.goto('/signup/identity');
+  await expect(page.locator('main')).toContainText('You chose Identity Plus.');
+  const sent = page.waitForRequest('**/api/v2/signup');
+  await page.getByRole('textbox', { name: 'Email address' }).fill(newEmail('plan'));
+  for (const one of ['password', 'password_confirm']) await page.locator(`[name=${one}]`).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  expect(new URLSearchParams((await sent).postData() ?? '').get('plan_code')).toBe('identity');
+});
+
+test('AUT-7 a forgotten password is replaced through the mail', async ({ people, page, signIn }) => {
+  const person = await people.customer();
+  await page.goto('/signin');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('textbox', { name: 'Email address' }).fill(person.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail');
+  const key = linkKey(await people.mailTo(person.email, /password/i), 'forgot');
+  await page.goto(`/forgot/${key}`);
+  for (const one of ['password', 'password_confirm'])
+    await page.locator(`[name=${one}]`).fill('eight pears on the sill');
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await expect(page.getByText('You stay on this page.')).toBeVisible();
+  await page.waitForTimeout(3_300);
+  await expect(page).toHaveURL(`/forgot/${key}`);
+  await page.getByRole('link', { name: 'Sign in now' }).click();
+  await signIn.fill(person.email, 'eight pears on the sill');
+  await expect(page).toHaveURL('/dashboard');
+
+  await page.context().clearCookies();
+  await page.goto(`/forgot/${key}`);
+  for (const one of ['password', 'password_confirm']) await page.locator(`[name=${one}]`).fill('nine figs in a basket');
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await expect(signIn.error).toContainText('This reset link is not valid any more.');
+  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+});

@@ -1,0 +1,163 @@
+import { AccountPage } from '../../../support/pages/account-page.ts';
+import { ready } from '../../../support/pages/home-page.ts';
+import { SignInPage } from '../../../support/pages/sign-in-page.ts';
+import type { ScreenState, Stage } from './stage.ts';
+
+const open = async ({ page }: Stage, path: string): Promise<void> => {
+  await page.goto(path);
+  await ready(page);
+};
+const account = ({ page, texts }: Stage) => new AccountPage(page, texts);
+const asCustomer = async (stage: Stage) => stage.enterAs(await stage.people.customer());
+const asPaidCustomer = async (stage: Stage) => stage.enterAs(await stage.people.paidCustomer());
+
+async function atDomain(stage: Stage): Promise<void> {
+  await asPaidCustomer(stage);
+  await open(stage, '/account/domains/add');
+  const host = `once-${crypto.randomUUID().slice(0, 8)}.acme-links.com`;
+  await stage.page.getByRole('textbox', { name: stage.texts.app.domains.host }).fill(host);
+  await stage.page.getByRole('button', { name: stage.texts.app.domains.add, exact: true }).click();
+  await stage.page.getByTestId('dns-records').waitFor();
+}
+
+async function atSignUp(stage: Stage, password: string, confirm: string): Promise<void> {
+  const { page, texts } = stage;
+  await open(stage, '/signup/identity');
+  await page.getByRole('textbox', { name: texts.public.signIn.email }).fill('nina@example.com');
+  await page.locator('[name=password]').fill(password);
+  await page.locator('[name=password_confirm]').fill(confirm);
+  await page.getByRole('button', { name: texts.public.signUp.submit }).click();
+}
+
+export const accountStates: readonly ScreenState[] = [
+  {
+    name: 'colonel',
+    async enter(stage) {
+      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+      await open(stage, '/colonel');
+      await stage.page.locator('main').getByRole('heading', { level: 2 }).nth(2).waitFor();
+    },
+  },
+  { name: 'signin', enter: (stage) => open(stage, '/signin') },
+  {
+    name: 'signin-error',
+    async enter(stage) {
+      const signIn = new SignInPage(stage.page, stage.texts);
+      await signIn.open();
+      await signIn.fill('nobody@example.com', 'not the password');
+      await signIn.error.waitFor();
+    },
+  },
+  {
+    name: 'signin-second-step',
+    async enter(stage) {
+      const { email, password } = await stage.people.colonel({ secondFactor: true });
+      const signIn = new SignInPage(stage.page, stage.texts);
+      await signIn.open();
+      await signIn.fill(email, password);
+      await signIn.code.waitFor();
+    },
+  },
+  { name: 'signup', enter: (stage) => open(stage, '/signup') },
+  {
+    name: 'signup-error',
+    async enter(stage) {
+      await atSignUp(stage, 'seven plums', 'eight plums');
+      await stage.page.getByRole('alert').first().waitFor();
+    },
+  },
+  {
+    name: 'signup-mail',
+    async enter(stage) {
+      await atSignUp(stage, 'seven plums in the icebox', 'seven plums in the icebox');
+      await stage.page.getByRole('button', { name: stage.texts.public.checkMail.again }).waitFor();
+    },
+  },
+  { name: 'forgot', enter: (stage) => open(stage, '/forgot') },
+  { name: 'forgot-reset', enter: (stage) => open(stage, '/forgot/nothing-of-the-kind') },
+  {
+    name: 'account',
+    async enter(stage) {
+      await asCustomer(stage);
+      await account(stage).open();
+    },
+  },
+  {
+    name: 'account-menu',
+    isModal: true,
+    async enter(stage) {
+      await asCustomer(stage);
+      await account(stage).open();
+      const menu = stage.page.getByRole('button', { name: stage.texts.core.header.menu, exact: true });
+      if (await menu.isVisible()) await menu.click();
+    },
+  },
+  {
+    name: 'account-two-step',
+    async enter(stage) {
+      const person = await stage.people.customer();
+      await stage.enterAs(person);
+      const { twoStep, tokens, danger, ...page } = account(stage);
+      await page.page.goto('/account');
+      const { account: words } = stage.texts.app;
+      await twoStep.getByRole('button', { name: words.twoStep.turnOn }).click();
+      await twoStep.locator('[name=password]').fill(person.password);
+      await twoStep.getByRole('button', { name: words.twoStep.next }).click();
+      await twoStep.getByRole('img').waitFor();
+      await tokens.getByRole('button', { name: words.tokens.make }).click();
+      await tokens.getByTestId('fresh-token').waitFor();
+      await tokens.getByRole('button', { name: words.tokens.add }).click();
+      await danger.getByRole('button', { name: words.danger.open }).click();
+    },
+  },
+  {
+    name: 'account-upgrade',
+    isModal: true,
+    async enter(stage) {
+      await asCustomer(stage);
+      await account(stage).open();
+      await account(stage).plan.getByRole('button').click();
+      await stage.page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'domains-plan',
+    async enter(stage) {
+      await asCustomer(stage);
+      await open(stage, '/account/domains');
+    },
+  },
+  {
+    name: 'domains-empty',
+    async enter(stage) {
+      await asPaidCustomer(stage);
+      await open(stage, '/account/domains');
+      await stage.page.getByText(stage.texts.app.domains.empty).waitFor();
+    },
+  },
+  {
+    name: 'domains',
+    async enter(stage) {
+      await atDomain(stage);
+      await open(stage, '/account/domains');
+      await stage.page.getByText(stage.texts.app.domains.status.unchecked).waitFor();
+    },
+  },
+  {
+    name: 'domains-add-error',
+    async enter(stage) {
+      await asPaidCustomer(stage);
+      await open(stage, '/account/domains/add');
+      await stage.page.getByRole('button', { name: stage.texts.app.domains.add, exact: true }).click();
+      await stage.page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'domains-verify',
+    async enter(stage) {
+      await atDomain(stage);
+      await stage.page.getByRole('button', { name: stage.texts.app.domains.checkNow }).click();
+      await stage.page.getByText(stage.texts.app.domains.check.NO_RECORD).waitFor();
+    },
+  },
+];

@@ -1,0 +1,207 @@
+import { concealAs, newestHandle } from '../../../support/customer-secrets.ts';
+import { DashboardPage } from '../../../support/pages/dashboard-page.ts';
+import { FeedbackForm } from '../../../support/pages/feedback-form.ts';
+import { ready } from '../../../support/pages/home-page.ts';
+import { home, message, metadataPage, type ScreenState, type Stage, secretPage } from './stage.ts';
+
+const dashboard = ({ page, texts }: Stage) => new DashboardPage(page, texts);
+const feedback = ({ page, texts }: Stage) => new FeedbackForm(page, texts);
+
+async function atPath({ page }: Stage, path: string): Promise<void> {
+  await page.goto(path);
+  await ready(page);
+}
+
+const moments = (...kinds: string[]) =>
+  kinds.map((kind, place) => ({ __typename: 'IncomingMoment', kind, at: 1_900_000_000 + place * 600 }));
+const ticket = (id: string, ticketNumber: string, state: string, ...kinds: string[]) => ({
+  __typename: 'IncomingSecret',
+  id,
+  ticketNumber,
+  secretShortkey: `${id}a7k2m9q`,
+  state,
+  created: 1_900_000_000,
+  timeline: moments(...kinds),
+});
+
+/** What the desk's account sees: one account in the whole system is the desk's, and each state has its own. */
+const inbox = {
+  __typename: 'IncomingSecrets',
+  nodes: [
+    ticket('1', 'AB123', 'NEW', 'SUBMITTED', 'MAILED'),
+    ticket('2', 'AB122', 'RECEIVED', 'SUBMITTED', 'MAILED', 'OPENED'),
+    ticket('3', 'AB121', 'EXPIRED', 'SUBMITTED', 'MAIL_FAILED', 'EXPIRED'),
+  ],
+  pageInfo: { __typename: 'RecentPageInfo', endCursor: null, hasNextPage: false },
+};
+
+/** A customer with something in each list. */
+async function busyCustomer(stage: Stage): Promise<void> {
+  const person = await stage.people.customer();
+  await concealAs(person, message, { 'recipient[]': 'mika@example.com' });
+  await concealAs(person, message);
+  await stage.api.reveal((await concealAs(person, message)).secretKey);
+  await person.browser.post(`/api/v2/private/${(await concealAs(person, message)).metadataKey}/burn`, {
+    continue: 'true',
+  });
+  await stage.enterAs(person);
+}
+
+export const dashboardStates: readonly ScreenState[] = [
+  {
+    name: 'dashboard',
+    async enter(stage) {
+      await busyCustomer(stage);
+      await dashboard(stage).open();
+      await dashboard(stage).received.getByRole('listitem').first().waitFor();
+    },
+  },
+  {
+    name: 'dashboard-bad-recipient',
+    async enter(stage) {
+      await stage.enterAs(await stage.people.paidCustomer());
+      await dashboard(stage).open();
+      await home(stage).text.fill(message);
+      await dashboard(stage).recipient.fill('mika');
+      await home(stage).create.click();
+      await home(stage).error.waitFor();
+    },
+  },
+  {
+    name: 'recent',
+    async enter(stage) {
+      await busyCustomer(stage);
+      await dashboard(stage).open('/recent');
+      await dashboard(stage).received.getByRole('listitem').first().waitFor();
+    },
+  },
+  {
+    name: 'recent-inbox',
+    async enter(stage) {
+      await busyCustomer(stage);
+      await stage.page.route('**/graphql', (route) => {
+        if (route.request().postDataJSON().operationName !== 'IncomingSecrets') return route.fallback();
+        return route.fulfill({ json: { data: { incomingSecrets: inbox } } });
+      });
+      await dashboard(stage).open('/recent');
+      await dashboard(stage).inbox.waitFor();
+      await dashboard(stage).received.getByRole('listitem').first().waitFor();
+    },
+  },
+  {
+    name: 'recent-empty',
+    async enter(stage) {
+      await stage.enterAs(await stage.people.customer());
+      await dashboard(stage).open('/recent');
+      await stage.page.getByText(stage.texts.app.recent.none.received).waitFor();
+    },
+  },
+  {
+    name: 'recent-failed',
+    async enter(stage) {
+      await stage.enterAs(await stage.people.customer());
+      await stage.page.route('**/graphql', (route) => route.abort('failed'));
+      await dashboard(stage).open('/recent');
+      await stage.page.getByRole('alert').first().waitFor();
+    },
+  },
+  {
+    name: 'private-mailed',
+    async enter(stage) {
+      const person = await stage.people.customer();
+      const { metadataKey } = await concealAs(person, message, { 'recipient[]': 'mika@example.com' });
+      await stage.people.mailTo('mika@example.com');
+      await stage.enterAs(person);
+      await metadataPage(stage).open(metadataKey);
+    },
+  },
+  {
+    name: 'private-handle',
+    async enter(stage) {
+      const person = await stage.people.customer();
+      await concealAs(person, message);
+      await stage.enterAs(person);
+
+      await metadataPage(stage).open(await newestHandle(person));
+    },
+  },
+  {
+    name: 'secret-owner-shown',
+    async enter(stage) {
+      const person = await stage.people.customer();
+      await stage.enterAs(person);
+      await secretPage(stage).visit((await concealAs(person, message)).secretKey);
+      await secretPage(stage).open.click();
+      await secretPage(stage).value.waitFor();
+    },
+  },
+  {
+    name: 'secret-verify',
+    async enter(stage) {
+      const { email } = await stage.people.unverified();
+      await secretPage(stage).visit(await stage.people.verificationKey(email));
+    },
+  },
+  {
+    name: 'secret-verified',
+    async enter(stage) {
+      const { email } = await stage.people.unverified();
+      await secretPage(stage).visit(await stage.people.verificationKey(email));
+      await stage.page.getByRole('button', { name: stage.texts.core.secret.clickToVerify }).click();
+      await secretPage(stage).value.waitFor();
+    },
+  },
+  { name: 'incoming', enter: (stage) => atPath(stage, '/incoming') },
+  {
+    name: 'incoming-error',
+    async enter(stage) {
+      await atPath(stage, '/incoming');
+      await stage.page.getByRole('button', { name: stage.texts.public.incoming.create }).click();
+      await stage.page.getByRole('alert').first().waitFor();
+    },
+  },
+  {
+    name: 'incoming-sent',
+    async enter(stage) {
+      const { incoming } = stage.texts.public;
+      await atPath(stage, '/incoming');
+      await stage.page.getByRole('textbox', { name: incoming.secret }).fill(message);
+      await stage.page.getByRole('textbox', { name: incoming.ticket }).fill('AB123');
+      await stage.page.getByRole('button', { name: incoming.create }).click();
+      await stage.page.getByText(incoming.sent.split('{{')[0] ?? '').waitFor();
+    },
+  },
+  { name: 'feedback', enter: (stage) => atPath(stage, '/feedback') },
+  {
+    name: 'feedback-captcha-error',
+    async enter(stage) {
+      await stage.page.route('**/altcha/challenge', (route) => route.abort('failed'));
+      await atPath(stage, '/feedback');
+      await feedback(stage).verify.click();
+      await feedback(stage).waitUntil('error');
+    },
+  },
+  {
+    name: 'feedback-dialog',
+    isModal: true,
+    async enter(stage) {
+      await atPath(stage, '/about');
+      await stage.page.getByRole('contentinfo').getByRole('button', { name: stage.texts.core.feedback.open }).click();
+      await feedback(stage).verify.click();
+      await feedback(stage).waitUntil('verified');
+    },
+  },
+  {
+    name: 'feedback-sent',
+    isModal: true,
+    async enter(stage) {
+      await atPath(stage, '/about');
+      await stage.page.getByRole('contentinfo').getByRole('button', { name: stage.texts.core.feedback.open }).click();
+      await feedback(stage).message.fill('Lovely seals.');
+      await feedback(stage).verify.click();
+      await feedback(stage).waitUntil('verified');
+      await feedback(stage).send.click();
+      await feedback(stage).sent.waitFor();
+    },
+  },
+];

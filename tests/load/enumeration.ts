@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { guessRate, median } from './classifier.ts';
+import { HttpConnection, requestBytes } from './http-connection.ts';
+import { startMain } from './start-up.ts';
+import { table } from './table.ts';
+
+/**
+ * Prints how well the time of an answer tells two cases apart that must not be told apart: whether an address has an
+ * account, whether a link ever existed. Samples are taken in a shuffled order; every sample comes from a network of its own, so
+ * that no limit joins in. It judges nothing; a guess that is right in more than 52 of 100 cases is a leak.
+ */
+const samples = Number(process.argv[2] ?? 2_000);
+const warmUp = 100;
+/** Below the tries an address may have before it has to wait. */
+const triesPerAccount = 4;
+const password = 'seven plums in the icebox';
+let networks = 0;
+
+type Request = (index: number) => string;
+interface Pair {
+  readonly name: string;
+  readonly first: readonly [what: string, request: Request];
+  readonly second: readonly [what: string, request: Request];
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'onceover-enumeration-'));
+try {
+  await run();
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+async function run(): Promise<void> {
+  await using main = await startMain({
+    ONCEOVER_DATA_DIR: join(directory, 'data'),
+    ONCEOVER_KEYS_DIR: join(directory, 'keys'),
+    ONCEOVER_TRUSTED_PROXIES: '127.0.0.1',
+  });
+  const host = `127.0.0.1:${main.port}`;
+  const connection = await HttpConnection.open('127.0.0.1', main.port);
+  const ask = (request: string) => connection.send(request);
+  const post = (path: string, fields: Record<string, string>) =>
+    fromNewNetwork(requestBytes('POST', host, path, new URLSearchParams(fields).toString()));
+  const get = (path: string) => fromNewNetwork(requestBytes('GET', host, path));
+
+  const accounts = Math.ceil((samples + warmUp) / triesPerAccount);
+  for (let index = 0; index < accounts; index += 1) await ask(post('/api/v2/signup', signUpOf(known(index))));
+  await settled(ask, get);
+  const received = await receivedSecrets(ask, post);
+  const at = <Item>(items: readonly Item[], index: number) => items[index % items.length] as Item;
+
+  const pairs: Pair[] = [
+    {
+      name: 'sign-in',
+      first: ['unknown', (index) => post('/api/v2/signin', { email: unknown(index), password: 'plums in a row' })],
+      second: [
+        'wrong password',
+        (index) => post('/api/v2/signin', { email: known(index % accounts), password: 'plums in a row' }),
+      ],
+    },
+    {
+      name: 'sign-up',
+      first: ['new address', (index) => post('/api/v2/signup', signUpOf(unknown(index)))],
+      second: ['has an account', (index) => post('/api/v2/signup', signUpOf(known(index % accounts)))],
+    },
+    {
+      name: 'reset',
+      first: ['unknown', (index) => post('/api/v2/forgot', { email: `x${unknown(index)}` })],
+      second: ['has an account', (index) => post('/api/v2/forgot', { email: known(index % accounts) })],
+    },
+    {
+      name: 'resend',
+      first: ['unknown', (index) => post('/api/v2/signup/resend', { email: `x${unknown(index)}` })],
+      second: ['unverified', (index) => post('/api/v2/signup/resend', { email: known(index % accounts) })],
+    },
+    {
+      name: 'secret',
+      first: ['never was', () => get(`/api/v2/secret/${randomKey()}`)],
+      second: ['received', (index) => get(`/api/v2/secret/${at(received, index)}`)],
+    },
+    {
+      name: 'private',
+      first: ['never was', () => get(`/api/v2/private/${randomKey()}`)],
+      second: ["a secret's key", (index) => get(`/api/v2/private/${at(received, index)}`)],
+    },
+  ];
+  const rows: (string | number)[][] = [['', 'case', 'other case', 'median ms', 'median ms', 'guessed right', 'bytes']];
+  for (const pair of pairs) rows.push(await compare(pair, ask));
+  connection.close();
+  console.log(`\n${samples} samples of each case, in a shuffled order\n${table(rows)}\n`);
+}
+
+async function compare(
+  { name, first, second }: Pair,
+  ask: (request: string) => Promise<{ status: number; body: string }>,
+) {
+  const times: [number[], number[]] = [[], []];
+  const answers = new Set<string>();
+  const done: [number, number] = [0, 0];
+  for (const side of shuffled(samples + warmUp)) {
+    const index = done[side];
+    done[side] += 1;
+    const request = (side === 0 ? first : second)[1](index);
+    const started = performance.now();
+    const { status, body } = await ask(request);
+    const took = performance.now() - started;
+    if (index >= warmUp) times[side].push(took);
+    answers.add(`${status} ${body.replace(/[0-9a-z]{31}/g, 'KEY')}`);
+  }
+  const rate = `${(guessRate(times[0], times[1]) * 100).toFixed(1)} %`;
+  const bytes = answers.size === 1 ? 'equal' : `${answers.size} answers`;
+  return [name, first[0], second[0], median(times[0]), median(times[1]), rate, bytes];
+}
+
+/** What a pair of the last minutes left to do is done when answers take their usual time again. */
+async function settled(ask: (request: string) => Promise<unknown>, get: (path: string) => string): Promise<void> {
+  for (let calm = 0; calm < 20; ) {
+    const started = performance.now();
+    await ask(get(`/api/v2/secret/${randomKey()}`));
+    calm = performance.now() - started < 5 ? calm + 1 : 0;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function receivedSecrets(
+  ask: (request: string) => Promise<{ body: string }>,
+  post: (path: string, fields: Record<string, string>) => string,
+): Promise<string[]> {
+  const keys: string[] = [];
+  for (let index = 0; index < 200; index += 1) {
+    const { body } = await ask(post('/api/v2/secret/conceal', { secret: 'tea at 5?' }));
+    const key = (JSON.parse(body) as { record: { secret: { key: string } } }).record.secret.key;
+    await ask(post(`/api/v2/secret/${key}`, { continue: 'true' }));
+    keys.push(key);
+  }
+  return keys;
+}
+
+/** So many of each side in an order that says nothing: what one answer leaves to be done is done during any other. */
+function shuffled(count: number): (0 | 1)[] {
+  const sides = Array.from({ length: count * 2 }, (_, index) => (index % 2 === 0 ? 0 : 1) as 0 | 1);
+  for (let left = sides.length - 1; left > 0; left -= 1) {
+    const other = Math.floor(Math.random() * (left + 1));
+    [sides[left], sides[other]] = [sides[other] ?? 0, sides[left] ?? 0];
+  }
+  return sides;
+}
+
+function signUpOf(email: string): Record<string, string> {
+  return { email, password, password_confirm: password };
+}
+
+function known(index: number): string {
+  return `known${String(index).padStart(6, '0')}@example.com`;
+}
+
+/** As long as a known one. */
+function unknown(index: number): string {
+  return `fresh${String(index).padStart(6, '0')}@example.com`;
+}
+
+function randomKey(): string {
+  return Array.from({ length: 31 }, () => Math.floor(Math.random() * 36).toString(36)).join('');
+}
+
+/** Behind a trusted proxy every request may come from elsewhere. */
+function fromNewNetwork(request: string): string {
+  networks += 1;
+  const address = `${11 + (networks >> 16)}.${(networks >> 8) & 255}.${networks & 255}.7`;
+  return request.replace('\r\n', `\r\nX-Forwarded-For: ${address}\r\n`);
+}

@@ -1,0 +1,20 @@
+import type { ConcealedLinks } from './api-client.ts';
+import type { Person } from './people.ts';
+
+/** A secret of a customer, made without their page. Throws when it was refused. */
+export async function concealAs(
+  { browser }: Person,
+  secret: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<ConcealedLinks> {
+  const { status, json, text } = await browser.post('/api/v2/secret/conceal', { secret, ...fields });
+  if (status !== 200) throw new Error(`conceal answered ${status} ${text}`);
+  const { metadata, secret: made } = json.record;
+  return { secretKey: made.key, metadataKey: metadata.key, secretShortKey: metadata.secret_shortkey };
+}
+
+/** The owner handle of the customer's newest secret. */
+export async function newestHandle({ browser }: Person): Promise<string> {
+  const { json } = await browser.get('/api/v2/private/recent');
+  return json.records[0].key;
+}

@@ -1,0 +1,47 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Texts } from '../../e2e/support/texts.ts';
+import { ready } from './home-page.ts';
+
+/** What a customer comes back to: the tabs, the form's own fields, and the two lists. */
+export class DashboardPage {
+  readonly page: Page;
+  readonly tabs: Locator;
+  readonly recipient: Locator;
+  readonly domain: Locator;
+  readonly upgrade: Locator;
+  readonly notReceived: Locator;
+  readonly received: Locator;
+  readonly inbox: Locator;
+  readonly more: Locator;
+  readonly #texts: Texts;
+
+  constructor(page: Page, texts: Texts) {
+    const { app, public: words } = texts;
+    this.page = page;
+    this.#texts = texts;
+    this.tabs = page.getByRole('navigation', { name: app.tabs.label, exact: true });
+    this.recipient = page.getByRole('textbox', { name: words.form.recipientLabel });
+    this.domain = page.getByRole('combobox', { name: words.form.domainLabel });
+    this.upgrade = page.getByRole('link', { name: app.recent.domainsUpgrade });
+    this.notReceived = page.getByRole('region', { name: app.recent.notReceived, exact: true });
+    this.received = page.getByRole('region', { name: app.recent.received, exact: true });
+    this.inbox = page.getByRole('region', { name: app.inbox.heading, exact: true });
+    this.more = page.getByRole('button', { name: app.recent.more });
+  }
+
+  async open(path: '/dashboard' | '/recent' = '/dashboard'): Promise<void> {
+    await this.page.goto(path);
+    await ready(this.page);
+    await this.tabs.waitFor();
+  }
+
+  /** A row by the secret's short key. */
+  row(list: Locator, secretShortKey: string): Locator {
+    return list.getByRole('listitem').filter({ hasText: secretShortKey });
+  }
+
+  /** What can be done with a row, as its buttons are named. */
+  action(name: 'copy' | 'open' | 'burn', secretShortKey: string): string {
+    return this.#texts.app.recent[name].replace('{{key}}', secretShortKey);
+  }
+}

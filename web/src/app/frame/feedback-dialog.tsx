@@ -1,0 +1,35 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FeedbackForm, FeedbackSent } from '../../features/submit-feedback/feedback-form.tsx';
+import { useFeedbackCaptcha } from '../../routes/use-feedback-captcha.tsx';
+import { Modal } from '../../ui/modal.tsx';
+
+/** The feedback form in a dialog; after it was taken a thank-you stands there until it is closed. */
+export function FeedbackDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation(['core', 'public']);
+  const captcha = useFeedbackCaptcha();
+  const [isSent, setSent] = useState(false);
+  return (
+    <Modal title={t('feedback.open')} onClose={onClose}>
+      <button
+        type="button"
+        className="icon-button absolute end-3 top-3"
+        aria-label={t('feedback.close')}
+        onClick={onClose}
+      >
+        <X className="size-5" strokeWidth={1.75} aria-hidden="true" />
+      </button>
+      <div className="flex flex-col gap-4 pt-2">
+        {isSent ? (
+          <FeedbackSent />
+        ) : (
+          <>
+            <p className="text-text-2">{t('public:feedback.hint')}</p>
+            <FeedbackForm captcha={captcha} onSent={() => setSent(true)} />
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,71 @@
+import { Menu } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { Link } from '../../ui/link.tsx';
+
+export const headerLinkLook =
+  'inline-flex min-h-11 max-w-full items-center gap-2 rounded-sm px-2 max-xl:px-3 min-[1200px]:px-3 text-ui text-text-2 hover:text-text aria-[current=page]:text-text aria-[current=page]:font-semibold';
+
+interface HeaderLinksProps {
+  /** More than one line of a phone holds: then a button opens them. */
+  readonly folds: boolean;
+  readonly children: ReactNode;
+}
+
+/** The list of the masthead; on narrow screens behind a button, closed again on every page. */
+export function HeaderLinks({ folds, children }: HeaderLinksProps) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page is what this reacts to
+  useEffect(() => setOpen(false), [pathname]);
+  const listId = useId();
+  const fold = folds ? `max-xl:order-last max-xl:w-full max-xl:pb-2 ${isOpen ? '' : 'max-xl:hidden'}` : '';
+  return (
+    <>
+      {folds && (
+        <button
+          type="button"
+          className="icon-button xl:hidden"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          aria-label={t('header.menu')}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Menu className="size-5" strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      )}
+      <nav id={listId} aria-label={t('header.navigation')} className={fold}>
+        <ul className={`flex gap-1 ${folds ? 'max-xl:flex-col' : ''}`}>{children}</ul>
+      </nav>
+    </>
+  );
+}
+
+export function HeaderLink({ href, label, children }: { href: string; label?: string; children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <Link
+      href={href}
+      className={headerLinkLook}
+      aria-label={label}
+      aria-current={pathname === href ? 'page' : undefined}
+    >
+      {children}
+    </Link>
+  );
+}
+
+export function HeaderButton(props: { onClick: () => void; hasPopup?: boolean; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className={`${headerLinkLook} max-xl:w-full`}
+      aria-haspopup={props.hasPopup ? 'dialog' : undefined}
+      onClick={props.onClick}
+    >
+      {props.children}
+    </button>
+  );
+}

@@ -1,0 +1,28 @@
+import { redirect } from 'react-router';
+import { ApiError } from '../../lib/api-error.ts';
+import { isSignedIn } from '../../lib/auth-state.ts';
+import { pageData } from '../../lib/page-data.ts';
+import { apiPaths } from '../../lib/paths.ts';
+import { dropSession, recheck } from './session.ts';
+import { adoptPageData } from './session-page-data.ts';
+import { signInPath } from './sign-in-path.ts';
+
+/**
+ * Lets a signed-in person enter a page; anybody else goes to the sign-in page and comes back.
+ *
+ * Refuses  ApiError when the server cannot be asked and the page does not know of a session
+ * Source   specification 2; web reference 1.6
+ */
+export async function requireSignIn(request: Request): Promise<null> {
+  const { pathname, search } = new URL(request.url);
+  const target = pathname + search;
+  const outcome = await recheck();
+  if (outcome === 'refused') {
+    dropSession();
+    throw redirect(signInPath(target));
+  }
+  if (outcome === 'unreachable' && !isSignedIn())
+    throw new ApiError({ failure: 'no-response', url: apiPaths.authCheck });
+  if (pageData().cust === null) await adoptPageData(target).catch(() => undefined);
+  return null;
+}

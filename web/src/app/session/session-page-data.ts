@@ -1,0 +1,24 @@
+import type { PageData } from '@onceover/schema/web/page-data';
+import { setSignedIn } from '../../lib/auth-state.ts';
+import { startFormToken } from '../../lib/form-token.ts';
+import { pageData, replacePageData } from '../../lib/page-data.ts';
+
+const opening = 'id="page-data">';
+
+/** Reads the data of another page of ours without leaving this one; what the tab keeps in memory stays. */
+export async function adoptPageData(path: string): Promise<void> {
+  const answer = await fetch(path, { headers: { Accept: 'text/html' }, credentials: 'same-origin', cache: 'no-store' });
+  const html = await answer.text();
+  const start = html.indexOf(opening) + opening.length;
+  const data = JSON.parse(html.slice(start, html.indexOf('</script>', start))) as PageData;
+  replacePageData(data);
+  startFormToken(data.shrimp);
+  setSignedIn(data.authenticated);
+}
+
+/** What the page knows once nobody is signed in: the site's own data, nothing of the customer. */
+export function forgetCustomer(): void {
+  replacePageData({ ...pageData(), authenticated: false, cust: null, customDomains: [], shrimp: null });
+  startFormToken(null);
+  setSignedIn(false);
+}

@@ -1,0 +1,95 @@
+import { onLocaleChosen } from '../../i18n/change-locale.ts';
+import { api } from '../../lib/api.ts';
+import { onAuthSignal } from '../../lib/auth-signals.ts';
+import { isSignedIn, setSignedIn } from '../../lib/auth-state.ts';
+import { type AuthWatch, type CheckOutcome, startAuthWatch } from '../../lib/auth-watch.ts';
+import { hasKeptText, keepTypedText } from '../../lib/kept-text.ts';
+import { watchDoing } from '../../lib/last-doing.ts';
+import { apiPaths, paths } from '../../lib/paths.ts';
+import { clearStores } from '../../lib/session-stores.ts';
+import { checkAuth } from './check-auth.ts';
+import { saveLocale } from './save-locale.ts';
+import { adoptPageData, forgetCustomer } from './session-page-data.ts';
+import { redirectOf, signInPath } from './sign-in-path.ts';
+
+type Navigate = (path: string, options?: { replace?: boolean; state?: unknown }) => Promise<void>;
+
+let navigate: Navigate = async (path) => location.assign(path);
+let watch: AuthWatch | undefined;
+
+/** Watches the session of this page: on a schedule, and whenever a call's answer casts a doubt. */
+export function watchSession(through: Navigate): void {
+  navigate = through;
+  watchDoing();
+  onLocaleChosen((code) => void (isSignedIn() && saveLocale(code)));
+  onAuthSignal((signal) => {
+    if (!isSignedIn()) return;
+    if (signal === 'signed-out') void loseSession({ tellsServer: false });
+    else void recheck().then((outcome) => (outcome === 'refused' ? loseSession({ tellsServer: false }) : undefined));
+  });
+  watch?.stop();
+  watch = startAuthWatch({
+    check: checkAuth,
+    random: Math.random,
+    onState: setSignedIn,
+    onLost: (how) => void (how === 'sign-out' ? loseSession({ tellsServer: true }) : hidePage()),
+    onRestored: () => void showPage(),
+  });
+}
+
+/** A check now; the scheduled watch, where there is one, learns of its outcome. */
+export function recheck(): Promise<CheckOutcome> {
+  return watch?.checkNow() ?? checkAuth();
+}
+
+/** The session is gone for good: this tab forgets everything of it but the typed text, and asks to sign in again. */
+async function loseSession({ tellsServer }: { tellsServer: boolean }): Promise<void> {
+  const target = here();
+  endWatch();
+  forgetCustomer();
+  keepTypedText();
+  if (tellsServer) await api({ path: apiPaths.signOut, form: {} }).catch(() => undefined);
+  clearStores();
+  await navigate(signInPath(target), { state: { isForced: true } });
+}
+
+/** Forgets a session that a guard found gone, without going anywhere. */
+export function dropSession(): void {
+  endWatch();
+  if (!isSignedIn()) return;
+  forgetCustomer();
+  clearStores();
+}
+
+/** The server cannot be asked: the page is hidden behind the sign-in page, the session stays as it is. */
+async function hidePage(): Promise<void> {
+  keepTypedText();
+  setSignedIn(false);
+  await navigate(signInPath(here()), { state: { isForced: true } });
+}
+
+async function showPage(): Promise<void> {
+  setSignedIn(true);
+  if (location.pathname === paths.signIn) await navigate(redirectOf(location.search), { replace: true });
+}
+
+/** After sign-in: a full page load, or, where text is kept, the same page in this tab's memory. */
+export async function enterSession(target: string): Promise<void> {
+  if (!hasKeptText()) return location.assign(target);
+  try {
+    await adoptPageData(target);
+  } catch {
+    return location.assign(target);
+  }
+  watchSession(navigate);
+  await navigate(target, { replace: true });
+}
+
+function endWatch(): void {
+  watch?.stop();
+  watch = undefined;
+}
+
+function here(): string {
+  return location.pathname + location.search;
+}

@@ -1,0 +1,12 @@
+import { safeRedirect } from '@onceover/schema/web/redirect';
+import { paths } from '../../lib/paths.ts';
+
+/** The sign-in page that leads back to where the person wanted to go. */
+export function signInPath(target: string): string {
+  return `${paths.signIn}?redirect=${encodeURIComponent(target)}`;
+}
+
+/** Where a sign-in page's address leads: a path of ours, else the dashboard. */
+export function redirectOf(search: string): string {
+  return safeRedirect(new URLSearchParams(search).get('redirect'), location.origin);
+}

@@ -1,0 +1,22 @@
+/** Why an account form cannot be sent as it stands; the codes are the contract's. */
+export type CredentialProblem = 'bad_email' | 'short_password' | 'password_mismatch' | 'bad_code';
+
+interface NewPassword {
+  readonly password: string;
+  readonly confirm: string;
+}
+
+/** What needs no server to know. How long a password must be is the installation's own setting, so the server says it. */
+export function checkNewPassword({ password, confirm }: NewPassword): CredentialProblem | null {
+  if (password === '') return 'short_password';
+  return password === confirm ? null : 'password_mismatch';
+}
+
+/** An address has something on both sides of one last `@`; whether mail arrives there, only mail can tell. */
+export function checkEmail(email: string): CredentialProblem | null {
+  return /^\S+@\S+$/.test(email.trim()) ? null : 'bad_email';
+}
+
+export function checkSignUp(form: NewPassword & { readonly email: string }): CredentialProblem | null {
+  return checkEmail(form.email) ?? checkNewPassword(form);
+}

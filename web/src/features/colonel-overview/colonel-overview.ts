@@ -1,0 +1,10 @@
+import type { ColonelAnswer } from '@onceover/schema/rest/colonel';
+import { api } from '../../lib/api.ts';
+import { apiPaths } from '../../lib/paths.ts';
+
+export type ColonelOverview = ColonelAnswer['record'];
+
+/** What colonels see: counts, the newest customers, feedback. Never a secret, never a key. */
+export async function fetchColonelOverview(signal: AbortSignal): Promise<ColonelOverview> {
+  return (await api<ColonelAnswer>({ path: apiPaths.colonel, signal })).record;
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@apollo/client/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dashboardCountsOperation } from '../../gql/recent-secrets.operations.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { graphClient } from '../../lib/graph/graph-client.ts';
+import { whileVisible } from '../../lib/graph/polling.ts';
+import { paths } from '../../lib/paths.ts';
+import { Link } from '../../ui/link.tsx';
+
+interface DashboardTabsProps {
+  readonly current: 'home' | 'recent' | 'domains';
+  /** The feature is on; without it there is no such tab. */
+  readonly hasDomains: boolean;
+}
+
+/** Home, recent secrets and domains, with counts; a count that is not known yet is a skeleton, never a zero. */
+export function DashboardTabs({ current, hasDomains }: DashboardTabsProps) {
+  const { t, i18n } = useTranslation('app');
+  const { data, error } = useQuery(dashboardCountsOperation, { client: graphClient, ...whileVisible });
+  const counts = data?.recentSecrets.counts;
+  const isKnown = data !== undefined || error !== undefined;
+  const badge = (count: number | undefined): ReactNode => {
+    if (count !== undefined) return <span className="badge">{formatNumber(count, i18n.language)}</span>;
+    return isKnown ? null : <span className="badge skeleton min-w-6" aria-hidden="true" />;
+  };
+  const tabs = [
+    { name: 'home', href: paths.dashboard, count: null },
+    { name: 'recent', href: paths.recent, count: badge(counts && counts.received + counts.notReceived) },
+    ...(hasDomains ? [{ name: 'domains', href: paths.domains, count: badge(data?.domains.totalCount) } as const] : []),
+  ] as const;
+  return (
+    <nav aria-label={t('tabs.label')}>
+      <ul className="flex flex-wrap gap-1 border-b border-border">
+        {tabs.map(({ name, href, count }) => (
+          <li key={name}>
+            <Link href={href} className="tab" aria-current={name === current ? 'page' : undefined}>
+              {t(`tabs.${name}`)} {count}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

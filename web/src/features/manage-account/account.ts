@@ -1,0 +1,29 @@
+import type { AccountQuery } from '../../gql/operations.generated.ts';
+import { api } from '../../lib/api.ts';
+import { apiPaths } from '../../lib/paths.ts';
+import { codeOf, refuse } from '../../lib/refuse.ts';
+
+/** The signed-in customer as the account page shows them. */
+export type Viewer = NonNullable<AccountQuery['viewer']>;
+
+export interface PasswordChange {
+  readonly current: string;
+  readonly password: string;
+  readonly confirm: string;
+}
+
+/** Changes the password; other sessions end, this one goes on under a new cookie. Refuses with ApiError. */
+export async function changePassword({ current, password, confirm }: PasswordChange): Promise<void> {
+  await api({ path: apiPaths.changePassword, form: { currentp: current, newp: password, newp2: confirm } });
+}
+
+/** Deletes the account for good; the password is asked for again. Refuses with ApiError. */
+export async function deleteAccount(password: string): Promise<void> {
+  try {
+    await api({ path: apiPaths.deleteAccount, form: { confirmation: password } });
+  } catch (error) {
+    // The contract has one code for two sentences; here it is the one about the confirmation.
+    if (codeOf(error) === 'bad_password') refuse('bad_confirmation');
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { chooseLocale } from '../../i18n/change-locale.ts';
+import { isLocaleCode, LOCALES, toCode } from '../../i18n/locales.ts';
+import { offeredLocales } from '../../i18n/set-up-i18n.ts';
+import { showPageNotice } from '../../lib/page-notice.ts';
+import { Section } from '../../ui/section.tsx';
+
+/** The language of pages and mails; a choice applies at once and is kept on the server. */
+export function LanguageSection() {
+  const { t, i18n } = useTranslation('app');
+  const id = useId();
+  const [isBusy, setBusy] = useState(false);
+  const choose = async (code: string) => {
+    if (!isLocaleCode(code)) return;
+    setBusy(true);
+    showPageNotice((await chooseLocale(code)) ? null : 'language-failed');
+    setBusy(false);
+  };
+  return (
+    <Section title={t('account.language.title')}>
+      <div>
+        <label className="field-label" htmlFor={id}>
+          {t('account.language.label')}
+        </label>
+        <select
+          id={id}
+          className="field max-w-narrow"
+          value={toCode(i18n.language) ?? 'en'}
+          disabled={isBusy}
+          onChange={(event) => void choose(event.currentTarget.value)}
+        >
+          {offeredLocales().map((code) => (
+            <option key={code} value={code} lang={LOCALES[code].bcp47} dir={LOCALES[code].dir}>
+              {LOCALES[code].name}
+            </option>
+          ))}
+        </select>
+      </div>
+    </Section>
+  );
+}

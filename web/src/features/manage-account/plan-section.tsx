@@ -1,0 +1,53 @@
+import { Globe } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatDuration } from '../../i18n/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { Link } from '../../ui/link.tsx';
+import { Facts, Section } from '../../ui/section.tsx';
+import type { Viewer } from './account.ts';
+
+interface PlanSectionProps {
+  readonly plan: Viewer['plan'];
+  readonly hasDomains: boolean;
+  /** Null: plans are not promoted here. */
+  readonly onUpgrade: (() => void) | null;
+}
+
+export function PlanSection({ plan, hasDomains, onUpgrade }: PlanSectionProps) {
+  const { t, i18n } = useTranslation('app');
+  const { limits, features } = plan;
+  const count = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
+  const yesNo = (value: boolean) => (value ? t('account.plan.yes') : t('account.plan.no'));
+  return (
+    <Section title={t('account.plan.title')}>
+      <Facts
+        facts={[
+          { name: t('account.plan.name'), value: <bdi className="font-medium">{plan.name}</bdi> },
+          { name: t('account.plan.size'), value: t('account.plan.characters', { n: count(limits.maxCharacters) }) },
+          { name: t('account.plan.ttl'), value: formatDuration(limits.maxTtlSeconds, i18n.language) },
+          {
+            name: t('account.plan.mail'),
+            value: features.email
+              ? t('account.plan.mailText', { recipients: limits.maxRecipients, perDay: limits.mailsPerDay })
+              : t('account.plan.no'),
+          },
+          { name: t('account.plan.domains'), value: yesNo(features.customDomains) },
+          { name: t('account.plan.api'), value: yesNo(features.api) },
+        ]}
+      />
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {hasDomains && (
+          <Link href={paths.domains} className="btn btn-quiet max-sm:w-full">
+            <Globe className="size-5" strokeWidth={1.75} aria-hidden="true" />
+            {t('account.plan.manageDomains')}
+          </Link>
+        )}
+        {onUpgrade !== null && !features.customDomains && (
+          <button type="button" className="btn btn-quiet max-sm:w-full" aria-haspopup="dialog" onClick={onUpgrade}>
+            {t('account.plan.upgrade')}
+          </button>
+        )}
+      </div>
+    </Section>
+  );
+}

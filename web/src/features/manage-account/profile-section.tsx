@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { formatMoment } from '../../i18n/format.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Facts, Section } from '../../ui/section.tsx';
+import type { Viewer } from './account.ts';
+
+export function ProfileSection({ viewer }: { viewer: Viewer }) {
+  const { t, i18n } = useTranslation('app');
+  const moment = (at: number) => <Moment unixSeconds={at} text={formatMoment(at, i18n.language)} />;
+  const { usage } = viewer;
+  return (
+    <Section title={t('account.profile.title')}>
+      <Facts
+        facts={[
+          { name: t('account.profile.custid'), value: <bdi className="font-medium">{viewer.custid}</bdi> },
+          { name: t('account.profile.created'), value: moment(viewer.created) },
+          ...(viewer.lastSignIn === null
+            ? []
+            : [{ name: t('account.profile.lastSignIn'), value: moment(viewer.lastSignIn) }]),
+          {
+            name: t('account.profile.usage'),
+            value: t('account.profile.usageText', {
+              created: usage.secretsCreated,
+              opened: usage.secretsShared,
+              burned: usage.secretsBurned,
+              mailed: usage.emailsSent,
+            }),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endOtherSessionsOperation, endSessionOperation } from '../../gql/account.operations.ts';
+import { describeProblem } from '../../i18n/describe-problem.ts';
+import { formatDistance, formatMoment } from '../../i18n/format.ts';
+import { announce } from '../../lib/announcer.ts';
+import { mutate } from '../../lib/graph/mutate.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { Viewer } from './account.ts';
+
+interface SessionsSectionProps {
+  readonly sessions: Viewer['sessions'];
+  readonly onChanged: () => Promise<unknown>;
+}
+
+/** Where the customer is signed in, and how to end it there. */
+export function SessionsSection({ sessions, onChanged }: SessionsSectionProps) {
+  const { t, i18n } = useTranslation('app');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const end = async (id: string | null) => {
+    if (isBusy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await (id === null ? mutate(endOtherSessionsOperation, {}) : mutate(endSessionOperation, { input: { id } }));
+      await onChanged();
+      announce(t('account.sessions.ended'));
+    } catch (failure) {
+      setError(failure);
+    }
+    setBusy(false);
+  };
+  const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);
+  return (
+    <Section title={t('account.sessions.title')}>
+      <ProblemNotice problem={describeProblem(error, i18n)} />
+      <ul className="flex flex-col divide-y divide-border">
+        {sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+            <SessionText session={session} />
+            {session.isCurrent ? (
+              <span className="rounded-full bg-accent-soft px-3 py-1 text-small text-accent">
+                {t('account.sessions.current')}
+              </span>
+            ) : (
+              <ActionButton
+                look="quiet"
+                isOff={isBusy}
+                aria-label={t('account.sessions.endLabel', { where: session.userAgentFamily })}
+                onClick={() => void end(session.id)}
+              >
+                {t('account.sessions.end')}
+              </ActionButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasOthers && (
+        <ActionButton look="quiet" className="self-start max-sm:w-full" isOff={isBusy} onClick={() => void end(null)}>
+          {t('account.sessions.endOthers')}
+        </ActionButton>
+      )}
+    </Section>
+  );
+}
+
+function SessionText({ session }: { session: Viewer['sessions'][number] }) {
+  const { t, i18n } = useTranslation('app');
+  const now = Date.now() / 1000;
+  return (
+    <div className="min-w-0 text-ui">
+      <p>
+        <bdi>{session.userAgentFamily}</bdi>
+      </p>
+      <p className="text-small text-text-2">
+        {t('account.sessions.seen', { when: formatDistance(session.lastSeen, now, i18n.language) })}
+        {' · '}
+        {t('account.sessions.since')}{' '}
+        <Moment unixSeconds={session.created} text={formatMoment(session.created, i18n.language)} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import type { DomainDetail } from './domains.ts';
+
+interface DnsRecord {
+  readonly type: 'TXT' | 'CNAME' | 'A / CNAME';
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What to enter at the DNS provider, cell by cell to copy. Names are relative to the zone, as providers ask for them. */
+export function DnsRecords({ domain }: { domain: DomainDetail }) {
+  const { t } = useTranslation('app');
+  return (
+    <div className="flex flex-col gap-2 overflow-x-auto">
+      <p className="text-small text-text-2">
+        {t('domains.zone')} <bdi dir="ltr">{domain.baseDomain}</bdi>
+      </p>
+      {/* Stacked on narrow screens; the labels then stand in the cells. */}
+      <table className="w-full text-start text-ui max-md:block" data-testid="dns-records">
+        <caption className="sr-only">{t('domains.records')}</caption>
+        <thead className="max-md:sr-only">
+          <tr className="text-small text-text-2">
+            {(['type', 'name', 'value'] as const).map((column) => (
+              <th key={column} scope="col" className="pe-4 pb-2 text-start font-medium whitespace-nowrap">
+                {t(`domains.record.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-md:block">
+          {recordsOf(domain).map((record) => (
+            <RecordRow key={record.type} record={record} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RecordRow({ record }: { record: DnsRecord }) {
+  const cell = 'py-2 pe-4 align-top max-md:block max-md:py-1';
+  return (
+    <tr className="border-t border-border max-md:block max-md:py-2">
+      <th scope="row" className={`${cell} text-start font-medium whitespace-nowrap`}>
+        <bdi dir="ltr">{record.type}</bdi>
+      </th>
+      <td className={cell}>
+        <CopyCell record={record} part="name" />
+      </td>
+      <td className={cell}>
+        <CopyCell record={record} part="value" />
+      </td>
+    </tr>
+  );
+}
+
+function CopyCell({ record, part }: { record: DnsRecord; part: 'name' | 'value' }) {
+  const { t, i18n } = useTranslation('app');
+  const text = record[part];
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <span className="text-small text-text-2 md:hidden">{t(`domains.record.${part}`)}</span>
+      <code dir="ltr" className="text-start">
+        {text}
+      </code>
+      <CopyButton
+        text={text}
+        label={
+          part === 'name' ? t('domains.copyName', { type: record.type }) : t('domains.copyValue', { type: record.type })
+        }
+        copiedLabel={i18n.t('copy.copied')}
+        failedLabel={i18n.t('copy.failed')}
+      />
+    </span>
+  );
+}
+
+function recordsOf(domain: DomainDetail): DnsRecord[] {
+  const proof: DnsRecord = { type: 'TXT', name: domain.txtHost, value: domain.txtValue };
+  if (domain.cnameTarget === null) return [proof];
+  return [proof, { type: domain.isApex ? 'A / CNAME' : 'CNAME', name: domain.trd ?? '@', value: domain.cnameTarget }];
+}

@@ -1,0 +1,27 @@
+import { api } from '../../lib/api.ts';
+import { apiPaths } from '../../lib/paths.ts';
+
+export interface SignInFields {
+  readonly email: string;
+  readonly password: string;
+  readonly isRemembered: boolean;
+}
+
+/** Signs in by password; `second-step` when a code is needed as well. Refuses with ApiError. */
+export async function signIn(fields: SignInFields, redirect: string): Promise<'signed-in' | 'second-step'> {
+  const { details } = await api<{ details: { second_step: boolean } }>({
+    path: apiPaths.signIn,
+    form: {
+      email: fields.email.trim(),
+      password: fields.password,
+      redirect,
+      ...(fields.isRemembered ? { remember_me: 'true' } : {}),
+    },
+  });
+  return details.second_step ? 'second-step' : 'signed-in';
+}
+
+/** Finishes a sign-in with six digits or a recovery code. Refuses with ApiError. */
+export async function confirmSecondStep(code: string, redirect: string): Promise<void> {
+  await api({ path: apiPaths.secondStep, form: { code: code.trim(), redirect } });
+}

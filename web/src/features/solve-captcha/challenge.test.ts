@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { parseChallenge, payloadOf } from './challenge.ts';
+import { partsOf, search } from './search.ts';
+
+const salt = '0b1c2d3e4f5061728394a5b6?expires=1900000600&';
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const good = { algorithm: 'SHA-256', challenge: sha256(`${salt}37`), salt, signature: 'ab', maxnumber: 100 };
+
+describe('a challenge', () => {
+  test('is taken with the expiry of its salt before that of the header', () => {
+    const parsed = parseChallenge(good, 'Wed, 01 Jan 2031 00:00:00 GMT');
+    expect(parsed).toMatchObject({ maxNumber: 100, expiresAt: 1_900_000_600_000 });
+  });
+
+  test('has the header’s expiry when the salt names none, and a million numbers when no bound is sent', () => {
+    const { maxnumber: _, ...unbounded } = { ...good, salt: '0b1c2d3e4f5061728394a5b6' };
+    const parsed = parseChallenge(unbounded, 'Wed, 01 Jan 2031 00:00:00 GMT');
+    expect(parsed).toMatchObject({ maxNumber: 1_000_000, expiresAt: Date.parse('2031-01-01T00:00:00Z') });
+    expect(parseChallenge(unbounded, null)?.expiresAt).toBeNull();
+  });
+
+  test.each([
+    ['another algorithm', { ...good, algorithm: 'MD5' }],
+    ['no signature', { ...good, signature: '' }],
+    ['a challenge of 39 characters', { ...good, challenge: 'a'.repeat(39) }],
+    ['a salt of 9 characters', { ...good, salt: 'a'.repeat(9) }],
+    ['no object', 'text'],
+  ])('with %s is none', (_name, body) => expect(parseChallenge(body, null)).toBeNull());
+});
+
+describe('the search', () => {
+  test('covers every number once, in at most so many parts', () => {
+    const challenge = parseChallenge(good, null);
+    if (challenge === null) throw new Error('no challenge');
+    for (const count of [1, 3, 16]) {
+      const numbers = partsOf(challenge, count).flatMap(({ first, last }) =>
+        Array.from({ length: last - first + 1 }, (_, index) => first + index),
+      );
+      expect(numbers).toEqual(Array.from({ length: 101 }, (_, index) => index));
+    }
+  });
+
+  test('finds the number in its part and nothing elsewhere; the payload says what was solved', async () => {
+    const challenge = parseChallenge(good, null);
+    if (challenge === null) throw new Error('no challenge');
+    const [low, high] = partsOf(challenge, 2);
+    if (low === undefined || high === undefined) throw new Error('no parts');
+    expect(await search(low)).toBe(37);
+    expect(await search(high)).toBeNull();
+    const { maxnumber: _, ...solved } = good;
+    expect(JSON.parse(atob(payloadOf(challenge, 37)))).toEqual({ ...solved, number: 37 });
+  });
+});

@@ -1,0 +1,54 @@
+import { ApiError } from '../../lib/api-error.ts';
+import { apiPaths } from '../../lib/paths.ts';
+
+const algorithms = ['SHA-256', 'SHA-384', 'SHA-512'] as const;
+const minChallengeCharacters = 40;
+const minSaltCharacters = 10;
+/** What the widget searches when the server names no bound. Source: specification 9 */
+const defaultMaxNumber = 1_000_000;
+
+/** A puzzle: find the number whose hash behind the salt is the challenge. */
+export interface Challenge {
+  readonly algorithm: (typeof algorithms)[number];
+  readonly challenge: string;
+  readonly salt: string;
+  readonly signature: string;
+  readonly maxNumber: number;
+  /** Milliseconds since the epoch; null: it does not expire. */
+  readonly expiresAt: number | null;
+}
+
+/** Asks for a puzzle. Throws ApiError for any answer but 200, and for one that is no puzzle. */
+export async function fetchChallenge(signal: AbortSignal): Promise<Challenge> {
+  const url = apiPaths.captchaChallenge;
+  const response = await fetch(url, { signal, cache: 'no-store', credentials: 'same-origin' });
+  if (response.status !== 200) throw new ApiError({ failure: 'failed', url, status: response.status });
+  const parsed = parseChallenge(await response.json(), response.headers.get('Expires'));
+  if (parsed === null) throw new ApiError({ failure: 'format', url, status: response.status });
+  return parsed;
+}
+
+/** Null for what is no puzzle: the bounds are the specification's. */
+export function parseChallenge(body: unknown, expiresHeader: string | null): Challenge | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const { algorithm, challenge, salt, signature, maxnumber } = body as Record<string, unknown>;
+  const known = algorithms.find((name) => name === algorithm);
+  if (known === undefined || typeof signature !== 'string' || signature === '') return null;
+  if (typeof challenge !== 'string' || challenge.length < minChallengeCharacters) return null;
+  if (typeof salt !== 'string' || salt.length < minSaltCharacters) return null;
+  const maxNumber = typeof maxnumber === 'number' && maxnumber > 0 ? maxnumber : defaultMaxNumber;
+  return { algorithm: known, challenge, salt, signature, maxNumber, expiresAt: expiryOf(salt, expiresHeader) };
+}
+
+/** The salt's own word goes before the header's. */
+function expiryOf(salt: string, header: string | null): number | null {
+  const seconds = Number(new URLSearchParams(salt.split('?')[1] ?? '').get('expires') ?? Number.NaN);
+  if (Number.isFinite(seconds) && seconds > 0) return seconds * 1000;
+  const at = Date.parse(header ?? '');
+  return Number.isNaN(at) ? null : at;
+}
+
+/** The form's `authenticity_payload`: base64 of the solved puzzle. */
+export function payloadOf({ algorithm, challenge, salt, signature }: Challenge, number: number): string {
+  return btoa(JSON.stringify({ algorithm, challenge, number, salt, signature }));
+}

@@ -1,0 +1,108 @@
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formToken } from '../../lib/form-token.ts';
+import { codeOf, refuse } from '../../lib/refuse.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { FieldNotes } from '../../ui/text-field.tsx';
+import { FeedbackProblem, type FeedbackTrouble } from './feedback-problem.tsx';
+import { maxFeedbackCharacters, submitFeedback } from './submit-feedback.ts';
+
+/** The captcha as the form needs it: `payload` when solved, and what to do about it. */
+export interface FeedbackCaptcha {
+  readonly kind: 'unverified' | 'verifying' | 'verified' | 'error' | 'expired';
+  readonly payload: string | null;
+  readonly box: React.ReactNode;
+  readonly verify: () => void;
+  readonly reset: () => void;
+}
+
+interface FeedbackFormProps {
+  /** Null: a customer, who needs none. */
+  readonly captcha: FeedbackCaptcha | null;
+  readonly onSent: () => void;
+}
+
+/** A message to the operators. Typed text stays until it was taken. */
+export function FeedbackForm({ captcha, onSent }: FeedbackFormProps) {
+  const { t, i18n } = useTranslation('public');
+  const [message, setMessage] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<FeedbackTrouble | null>(null);
+  const [tries, setTries] = useState(0);
+  const fieldId = useId();
+  const isEmpty = trouble?.kind === 'refused' && codeOf(trouble.error) === 'empty_feedback';
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const found = captcha === null || message.trim() === '' ? null : obstacleOf(captcha);
+    setTrouble(found);
+    setTries(tries + 1);
+    if (found?.kind === 'unverified') captcha?.verify();
+    if (found !== null) return;
+    setBusy(true);
+    try {
+      if (message.trim() === '') refuse('empty_feedback');
+      await submitFeedback(message, captcha?.payload ?? null);
+      captcha?.reset();
+      onSent();
+    } catch (error) {
+      setTrouble({ kind: 'refused', error });
+      // A payload is good once: what was sent is used up, whatever became of it.
+      if (codeOf(error) !== 'empty_feedback') captcha?.reset();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form className="flex flex-col gap-4" noValidate onSubmit={(event) => void onSubmit(event)}>
+      <input type="hidden" name="utf8" value="✓" />
+      <input type="hidden" name="shrimp" value={formToken() ?? ''} />
+      <input type="hidden" name="authenticity_payload" value={captcha?.payload ?? ''} />
+      {trouble !== null && <FeedbackProblem key={tries} trouble={trouble} fieldId={fieldId} />}
+      <div>
+        <label className="field-label" htmlFor={fieldId}>
+          {t('feedback.label')}
+        </label>
+        <textarea
+          id={fieldId}
+          className="field"
+          name="msg"
+          dir="auto"
+          rows={5}
+          required
+          maxLength={maxFeedbackCharacters}
+          value={message}
+          readOnly={isBusy}
+          aria-invalid={isEmpty || undefined}
+          aria-describedby={isEmpty ? `${fieldId}-error` : undefined}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
+        <FieldNotes id={fieldId} hint={undefined} error={isEmpty ? i18n.t('errors.code.empty_feedback') : undefined} />
+      </div>
+      {captcha?.box}
+      <div>
+        <ActionButton look="primary" type="submit" className="max-sm:w-full" isOff={isBusy}>
+          {t(isBusy ? 'feedback.sending' : 'feedback.send')}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+/** The thank-you that takes the form's place. */
+export function FeedbackSent() {
+  const { t } = useTranslation(['core', 'public']);
+  return (
+    <Notice kind="success" title={t('alert.success')} takesFocus>
+      <p>{t('public:feedback.sent')}</p>
+    </Notice>
+  );
+}
+
+function obstacleOf({ kind }: FeedbackCaptcha): FeedbackTrouble | null {
+  if (kind === 'verified') return null;
+  return { kind: kind === 'verifying' ? 'verifying' : 'unverified' };
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pageData } from '../../lib/page-data.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { BillingPeriod, type Period } from './billing-period.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { Testimonial } from './testimonial.tsx';
+
+/** What more there is, and what it costs. Closes by Escape, the backdrop or "Maybe Later". */
+export function UpgradeDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('app');
+  const [period, setPeriod] = useState<Period>('monthly');
+  return (
+    <Modal title={t('upgrade.title')} size="wide" startsAtTitle onClose={onClose}>
+      <p className="mt-1 text-ui text-text-2">{t('upgrade.text')}</p>
+      <BillingPeriod period={period} onChange={setPeriod} />
+      <div className="grid gap-4 md:grid-cols-2">
+        <PlanCard plan="identity" period={period} />
+        <PlanCard plan="globalElite" period={period} />
+      </div>
+      {pageData().testimonialsEnabled && <Testimonial />}
+      <button type="button" className="btn btn-quiet mt-5 w-full" onClick={onClose}>
+        {t('upgrade.later')}
+      </button>
+    </Modal>
+  );
+}

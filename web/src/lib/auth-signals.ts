@@ -1,0 +1,14 @@
+/** What a call's answer says about the session; whoever watches the session hears it. */
+export type AuthSignal = 'signed-out' | 'doubtful';
+
+let listener: ((signal: AuthSignal) => void) | undefined;
+
+export function onAuthSignal(hear: (signal: AuthSignal) => void): void {
+  listener = hear;
+}
+
+/** A 401 is sent only for a credential that is definitely invalid; "Not authorized" only asks for a new check. */
+export function noteAuthAnswer(status: number, code: string | null): void {
+  if (status === 401) listener?.('signed-out');
+  else if (code === 'not_authorized') listener?.('doubtful');
+}

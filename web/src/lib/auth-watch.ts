@@ -1,0 +1,78 @@
+/** How often a signed-in page looks, and how its patience grows. Source: specification 9, web reference 1.4 */
+const intervalMilliseconds = 15 * 60_000;
+const jitterMilliseconds = 90_000;
+const longestMilliseconds = 60 * 60_000;
+const failuresUntilLost = 3;
+
+/** `refused` the server says nobody is signed in · `unreachable` it could not be asked: an outage, or no network. */
+export type CheckOutcome = 'signed-in' | 'refused' | 'unreachable';
+
+export interface AuthWatchParts {
+  readonly check: () => Promise<CheckOutcome>;
+  /** 0 to 1, as `Math.random`. */
+  readonly random: () => number;
+  /** The page is, or is no longer, signed in as far as the last check knows. */
+  readonly onState: (isSignedIn: boolean) => void;
+  /** Three failures in a row. `sign-out`: the server refused; `hide`: it could not be asked, the session may well live. */
+  readonly onLost: (how: 'sign-out' | 'hide') => void;
+  /** A good check after `hide`. */
+  readonly onRestored: () => void;
+}
+
+export interface AuthWatch {
+  /** Checks now, outside the schedule; a check under way is the one. */
+  checkNow(): Promise<CheckOutcome>;
+  stop(): void;
+}
+
+/** When to look again after that many failures in a row. */
+export function nextCheckIn(failures: number, random: number): number {
+  const jitter = (random * 2 - 1) * jitterMilliseconds;
+  return Math.min(intervalMilliseconds * 2 ** failures + jitter, longestMilliseconds);
+}
+
+/** Looks at the session on a schedule until it is stopped or the session is gone. */
+export function startAuthWatch(parts: AuthWatchParts): AuthWatch {
+  let failed: CheckOutcome[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let underWay: Promise<CheckOutcome> | undefined;
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+  const plan = () => {
+    clearTimeout(timer);
+    if (!isStopped) timer = setTimeout(() => void checkNow(), nextCheckIn(failed.length, parts.random()));
+  };
+  const onFailure = (outcome: CheckOutcome) => {
+    failed = [...failed, outcome];
+    if (failed.length === 1) parts.onState(false);
+    if (failed.length !== failuresUntilLost) return;
+    const isOutage = failed.every((one) => one === 'unreachable');
+    if (!isOutage) stop();
+    parts.onLost(isOutage ? 'hide' : 'sign-out');
+  };
+  const onSuccess = () => {
+    const wasLost = failed.length >= failuresUntilLost;
+    if (failed.length > 0) parts.onState(true);
+    failed = [];
+    if (wasLost) parts.onRestored();
+  };
+  const look = async () => {
+    const outcome = await parts.check();
+    if (isStopped) return outcome;
+    if (outcome === 'signed-in') onSuccess();
+    else onFailure(outcome);
+    plan();
+    return outcome;
+  };
+  const checkNow = (): Promise<CheckOutcome> => {
+    underWay ??= look().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+  plan();
+  return { checkNow, stop };
+}

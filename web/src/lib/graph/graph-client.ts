@@ -1,0 +1,34 @@
+import { ApolloClient, ApolloLink, InMemoryCache } from '@apollo/client';
+import { Observable } from 'rxjs';
+import { onSessionEnd } from '../session-stores.ts';
+import { askGraph } from './ask-graph.ts';
+import { textOf } from './define-operation.ts';
+
+/** Sends the registered text of an operation, never a printed copy of its document. */
+const link = new ApolloLink(
+  ({ operationName = '', variables }) =>
+    new Observable((observer) => {
+      askGraph({ query: textOf(operationName), operationName, variables }).then(
+        (data) => {
+          observer.next({ data });
+          observer.complete();
+        },
+        (error: unknown) => observer.error(error),
+      );
+    }),
+);
+
+/**
+ * The one client of the signed-in pages. Lists live in its cache; what is shown once (tokens, recovery codes, keys) is
+ * asked for by mutations, and those never touch the cache.
+ */
+export const graphClient = new ApolloClient({
+  cache: new InMemoryCache(),
+  link,
+  defaultOptions: {
+    watchQuery: { fetchPolicy: 'cache-and-network' },
+    mutate: { fetchPolicy: 'no-cache' },
+  },
+});
+
+onSessionEnd(() => void graphClient.clearStore());

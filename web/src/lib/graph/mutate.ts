@@ -1,0 +1,61 @@
+import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { ApiError } from '../api-error.ts';
+import { graphClient } from './graph-client.ts';
+
+/** A refusal as the graph answers it: a member of the result's union. */
+interface Refused {
+  readonly __typename: string;
+  readonly code: string;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/** The REST contract's codes for the graph's refusals, so that one table holds the words for both. */
+const codes: Readonly<Record<string, string>> = {
+  TooManyTries: 'rate_limited',
+  WrongPassword: 'bad_password',
+  WrongCode: 'bad_code',
+  TwoStepAlreadyOn: 'two_step_on',
+  TwoStepNotBegun: 'two_step_not_begun',
+  InvalidTokenName: 'bad_token_name',
+  TooManyTokens: 'too_many_tokens',
+  EmptyDomain: 'empty_domain',
+  BadDomain: 'bad_domain',
+  DuplicateDomain: 'duplicate_domain',
+  DomainPlanRequired: 'plan_required',
+  DomainsDisabled: 'domains_off',
+  UnknownDomain: 'domain_not_found',
+};
+
+/** Runs a mutation; its answer is not cached. Refuses with ApiError when nothing came of it. */
+export async function mutate<Data, Variables extends OperationVariables>(
+  mutation: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  // The client's own types for generic variables do not close over a generic document.
+  const untyped = mutation as unknown as DocumentNode;
+  const { data } = await graphClient.mutate({ mutation: untyped, variables });
+  if (data === undefined || data === null) throw new ApiError({ failure: 'format', url: '/graphql' });
+  return data as Data;
+}
+
+/** The member of a result that is no refusal; a refusal is thrown as ApiError. */
+export function accepted<Result extends { readonly __typename: string }>(
+  result: Result,
+): Exclude<Result, { readonly code: string }> {
+  if (isRefused(result)) {
+    throw new ApiError({
+      failure: 'refused',
+      url: '/graphql',
+      status: 400,
+      code: codes[result.__typename] ?? result.code,
+      serverMessage: result.message,
+      retryAfterSeconds: result.retryAfterSeconds ?? null,
+    });
+  }
+  return result as Exclude<Result, { readonly code: string }>;
+}
+
+function isRefused(result: { readonly __typename: string }): result is Refused {
+  return 'code' in result;
+}

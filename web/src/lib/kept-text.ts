@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react';
+
+/**
+ * Typed text that outlives a forced sign-out. It stays in this tab's memory, never in storage or history, and is given
+ * back once, to the field that had it.
+ */
+const kept = new Map<string, string>();
+const fields = new Map<string, () => string>();
+
+/** Takes down what stands in every registered field; empty fields leave nothing. */
+export function keepTypedText(): void {
+  for (const [name, read] of fields) {
+    const text = read();
+    if (text !== '') kept.set(name, text);
+  }
+}
+
+export function hasKeptText(): boolean {
+  return kept.size > 0;
+}
+
+export function takeKeptText(name: string): string | null {
+  const text = kept.get(name) ?? null;
+  kept.delete(name);
+  return text;
+}
+
+/** Makes a field's text survive a forced sign-out. */
+export function useKeptField(name: string, text: string): void {
+  const latest = useRef(text);
+  latest.current = text;
+  useEffect(() => {
+    fields.set(name, () => latest.current);
+    return () => {
+      fields.delete(name);
+    };
+  }, [name]);
+}
+
+/** State of a text field that starts with what was kept for it. */
+export function useKeptState(name: string, initial: string): [string, (text: string) => void] {
+  const [text, setText] = useState(() => takeKeptText(name) ?? initial);
+  useKeptField(name, text);
+  return [text, setText];
+}

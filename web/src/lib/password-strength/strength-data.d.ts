@@ -1,0 +1,4 @@
+declare module 'virtual:strength-data' {
+  export const words: string[];
+  export const graphs: Record<string, Record<string, string[]>>;
+}

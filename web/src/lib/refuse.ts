@@ -1,0 +1,10 @@
+import { ApiError } from './api-error.ts';
+
+/** A refusal that the page itself makes, in the same shape as the server's. */
+export function refuse(code: string): never {
+  throw new ApiError({ failure: 'refused', url: location.pathname, status: 400, code });
+}
+
+export function codeOf(error: unknown): string | null {
+  return error instanceof ApiError ? error.code : null;
+}

@@ -1,0 +1,21 @@
+/** What holds something of the signed-in person in this tab's memory, and how it forgets. */
+const forgetters = new Set<() => void>();
+
+export function onSessionEnd(forget: () => void): () => void {
+  forgetters.add(forget);
+  return () => forgetters.delete(forget);
+}
+
+/** Empties every store of this tab: memory, local and session storage, and the language cookie. */
+export function clearStores(): void {
+  for (const forget of forgetters) forget();
+  for (const storage of ['localStorage', 'sessionStorage'] as const) {
+    try {
+      window[storage].clear();
+    } catch {
+      // Storage is off: there is nothing in it.
+    }
+  }
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is not in every browser we serve
+  document.cookie = 'locale=; path=/; max-age=0; samesite=lax';
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@apollo/client/react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { documentTitle } from '../app/route-table.ts';
+import { ThemeToggle } from '../features/choose-theme/theme-toggle.tsx';
+import type { Viewer } from '../features/manage-account/account.ts';
+import { DangerSection } from '../features/manage-account/danger-section.tsx';
+import { LanguageSection } from '../features/manage-account/language-section.tsx';
+import { PasswordSection } from '../features/manage-account/password-section.tsx';
+import { PlanSection } from '../features/manage-account/plan-section.tsx';
+import { ProfileSection } from '../features/manage-account/profile-section.tsx';
+import { SessionsSection } from '../features/manage-account/sessions-section.tsx';
+import { TokensSection } from '../features/manage-account/tokens-section.tsx';
+import { TwoStepSection } from '../features/manage-account/two-step-section.tsx';
+import { accountOperation } from '../gql/account.operations.ts';
+import { noteAuthAnswer } from '../lib/auth-signals.ts';
+import { GraphProvider } from '../lib/graph/graph-provider.tsx';
+import { pageData } from '../lib/page-data.ts';
+import { paths } from '../lib/paths.ts';
+import { clearStores } from '../lib/session-stores.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
+import { Section } from '../ui/section.tsx';
+
+const UpgradeDialog = lazy(async () => {
+  return { default: (await import('../features/upgrade-plan/upgrade-dialog.tsx')).UpgradeDialog };
+});
+
+/** Everything a customer can see and change of their own account; each section saves alone. */
+export function AccountPage() {
+  const { t } = useTranslation();
+  return (
+    <div className="mx-auto flex max-w-policy flex-col gap-6">
+      <PageHeading documentTitle={documentTitle('account', t('pages.account.title'))}>
+        {t('pages.account.heading')}
+      </PageHeading>
+      <GraphProvider>
+        <Account />
+      </GraphProvider>
+    </div>
+  );
+}
+
+function Account() {
+  const { data, error, refetch } = useQuery(accountOperation);
+  const reload = useCallback(() => refetch(), [refetch]);
+  if (data?.viewer) return <Sections viewer={data.viewer} reload={reload} />;
+  if (error !== undefined) return <QueryProblem error={error} onRetry={() => void reload()} />;
+  return data?.viewer === null ? <NobodyHere /> : <LoadingBlock rows={6} />;
+}
+
+/** The session ended elsewhere: a check finds that out and leads to the sign-in page. */
+function NobodyHere() {
+  useEffect(() => noteAuthAnswer(403, 'not_authorized'), []);
+  return <LoadingBlock rows={6} />;
+}
+
+function Sections({ viewer, reload }: { viewer: Viewer; reload: () => Promise<unknown> }) {
+  const { t } = useTranslation('app');
+  const [isUpgrading, setUpgrading] = useState(false);
+  const { authentication, domainsEnabled } = pageData();
+  return (
+    <>
+      <ProfileSection viewer={viewer} />
+      <PlanSection
+        plan={viewer.plan}
+        hasDomains={domainsEnabled}
+        onUpgrade={authentication.signup ? () => setUpgrading(true) : null}
+      />
+      <LanguageSection />
+      <Section title={t('account.appearance')}>
+        <div>
+          <ThemeToggle />
+        </div>
+      </Section>
+      <PasswordSection custid={viewer.custid} onChanged={() => void reload()} />
+      <TwoStepSection twoStep={viewer.twoStep} onChanged={reload} />
+      <SessionsSection sessions={viewer.sessions} onChanged={reload} />
+      <TokensSection tokens={viewer.apiTokens} onChanged={reload} />
+      <DangerSection custid={viewer.custid} onDeleted={leave} />
+      {isUpgrading && (
+        <Suspense fallback={null}>
+          <UpgradeDialog onClose={() => setUpgrading(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The account is gone: nothing of it stays in this browser. */
+function leave(): void {
+  clearStores();
+  location.assign(paths.home);
+}

@@ -1,0 +1,27 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { documentTitle } from '../app/route-table.ts';
+import { AddDomainForm } from '../features/manage-domains/add-domain-form.tsx';
+import { paths } from '../lib/paths.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { DomainsGate } from './domains-gate.tsx';
+
+export function AddDomainPage() {
+  const { t } = useTranslation(['core', 'app']);
+  const navigate = useNavigate();
+  const onAdded = useCallback((host: string) => void navigate(paths.verifyDomain(host)), [navigate]);
+  const heading = (
+    <PageHeading documentTitle={documentTitle('addDomain', t('pages.addDomain.title'))}>
+      {t('pages.addDomain.heading')}
+    </PageHeading>
+  );
+  return (
+    <DomainsGate heading={heading}>
+      <p className="text-text-2">{t('app:domains.addText')}</p>
+      <div className="card">
+        <AddDomainForm onAdded={onAdded} />
+      </div>
+    </DomainsGate>
+  );
+}

@@ -1,0 +1,58 @@
+import { Zap } from 'lucide-react';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { documentTitle } from '../app/route-table.ts';
+import { secretLimits } from '../contracts/secret-limits.ts';
+import type { Concealed } from '../features/conceal-secret/conceal-secret.ts';
+import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
+import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
+import { RecentList } from '../features/recent-secrets/recent-list.tsx';
+import { rememberCreated } from '../lib/created-here.ts';
+import { useCustomerDelivery } from '../lib/customer-delivery.ts';
+import { pageData } from '../lib/page-data.ts';
+import { paths } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+
+/** Send, and see what is still unread. */
+export function DashboardPage() {
+  const { t } = useTranslation(['core', 'app']);
+  const navigate = useNavigate();
+  const data = pageData();
+  const delivery = useCustomerDelivery();
+  const onDone = useCallback(
+    ({ metadataKey, generatedValue }: Concealed) => {
+      rememberCreated(metadataKey, generatedValue);
+      void navigate(paths.metadata(metadataKey), { state: { createdHere: true } });
+    },
+    [navigate],
+  );
+  const lacksDomains = data.domainsEnabled && delivery?.domains === null;
+  return (
+    <div className="mx-auto flex max-w-home flex-col gap-6">
+      <PageHeading documentTitle={documentTitle('dashboard', t('pages.dashboard.title'))}>
+        {t('pages.dashboard.heading')}
+      </PageHeading>
+      <DashboardTabs current="home" hasDomains={data.domainsEnabled && data.cust?.plan.customDomains === true} />
+      <div className="card">
+        <SecretForm
+          limits={secretLimits(data)}
+          prefilled={data.formFields.secret}
+          onDone={onDone}
+          {...(delivery === undefined ? {} : { delivery })}
+        />
+      </div>
+      {lacksDomains && (
+        <p className="text-ui text-text-2">
+          <Link href={paths.domains} className="link inline-flex items-center gap-1">
+            <Zap className="size-5" strokeWidth={1.75} aria-hidden="true" />
+            {t('app:recent.domainsUpgrade')}
+          </Link>
+        </p>
+      )}
+      <RecentList status="NOT_RECEIVED" />
+      <RecentList status="RECEIVED" />
+    </div>
+  );
+}

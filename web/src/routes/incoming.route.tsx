@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { documentTitle } from '../app/route-table.ts';
+import { IncomingForm } from '../features/submit-incoming/incoming-form.tsx';
+import { pageData } from '../lib/page-data.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { NotFoundPage } from './not-found.route.tsx';
+
+/** "Support Details": a secret for the desk that the operator named. Without a desk there is no such page. */
+export function IncomingPage() {
+  const { t } = useTranslation(['core', 'public']);
+  const recipient = pageData().incomingRecipient;
+  if (recipient === null) return <NotFoundPage />;
+  return (
+    <div className="mx-auto flex max-w-home flex-col gap-6">
+      <div className="flex flex-col gap-3">
+        <PageHeading documentTitle={documentTitle('incoming', t('pages.incoming.title'))}>
+          {t('pages.incoming.heading')}
+        </PageHeading>
+        <p className="text-text-2">{t('public:incoming.hint')}</p>
+      </div>
+      <div className="card">
+        <IncomingForm recipient={recipient} />
+      </div>
+    </div>
+  );
+}

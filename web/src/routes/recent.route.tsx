@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { documentTitle } from '../app/route-table.ts';
+import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
+import { IncomingInbox } from '../features/incoming-inbox/incoming-inbox.tsx';
+import { RecentList } from '../features/recent-secrets/recent-list.tsx';
+import { pageData } from '../lib/page-data.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+
+/** What was opened and what was not, of the last 30 days. */
+export function RecentPage() {
+  const { t } = useTranslation(['core', 'app']);
+  const { cust, domainsEnabled } = pageData();
+  return (
+    <div className="mx-auto flex max-w-home flex-col gap-6">
+      <PageHeading documentTitle={documentTitle('recent', t('pages.recent.title'))}>
+        {t('pages.recent.heading')}
+      </PageHeading>
+      <DashboardTabs current="recent" hasDomains={domainsEnabled && cust?.plan.customDomains === true} />
+      <RecentList status="NOT_RECEIVED" />
+      <RecentList status="RECEIVED" />
+      <IncomingInbox />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router';
+import { documentTitle } from '../app/route-table.ts';
+import { enterSession } from '../app/session/session.ts';
+import { redirectOf } from '../app/session/sign-in-path.ts';
+import { SecondStepForm } from '../features/sign-in/second-step-form.tsx';
+import { SignInForm } from '../features/sign-in/sign-in-form.tsx';
+import { pageData } from '../lib/page-data.ts';
+import { paths } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+
+/** Address and password, then a code where the account asks for one; then back to where the person wanted to go. */
+export function SignInPage() {
+  const { t } = useTranslation(['core', 'public']);
+  const { search, state } = useLocation();
+  const [step, setStep] = useState<'password' | 'code'>('password');
+  const redirect = redirectOf(search);
+  const onSignedIn = useCallback(() => enterSession(redirect), [redirect]);
+  const title = documentTitle('signIn', t('pages.signIn.title'));
+  if (step === 'code') {
+    return (
+      <div className="mx-auto flex max-w-narrow flex-col gap-5">
+        <PageHeading key="code" documentTitle={title}>
+          {t('public:secondStep.heading')}
+        </PageHeading>
+        <SecondStepForm redirect={redirect} onSignedIn={onSignedIn} onStartOver={() => setStep('password')} />
+      </div>
+    );
+  }
+  return (
+    <div className="mx-auto flex max-w-narrow flex-col gap-5">
+      <PageHeading key="password" documentTitle={title}>
+        {t('pages.signIn.heading')}
+      </PageHeading>
+      <ArrivalNotice isForced={state?.isForced === true} />
+      <SignInForm redirect={redirect} onSignedIn={onSignedIn} onSecondStep={() => setStep('code')} />
+      {pageData().authentication.signup && (
+        <p className="text-ui">
+          {t('public:signIn.needAccount')}{' '}
+          <Link href={paths.signUp} className="link">
+            {t('public:signIn.createAccount')}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Why the person is here, when it was not their own choice, or what just went well. */
+function ArrivalNotice({ isForced }: { isForced: boolean }) {
+  const { t } = useTranslation('public');
+  const [query] = useSearchParams();
+  if (isForced) return <Notice kind="warning">{t('signIn.sessionEnded')}</Notice>;
+  if (query.get('notice') === 'password_reset') return <Notice kind="success">{t('resetPassword.done')}</Notice>;
+  return null;
+}

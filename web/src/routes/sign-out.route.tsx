@@ -1,0 +1,31 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { documentTitle } from '../app/route-table.ts';
+import { signOutHere } from '../app/session/sign-out.ts';
+import { paths } from '../lib/paths.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { Link } from '../ui/link.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+
+/** Asks before it signs out: another site's link alone must not do it. */
+export function SignOutPage() {
+  const { t } = useTranslation(['core', 'public']);
+  const { isBusy, onSubmit } = useSubmit(useCallback(signOutHere, []));
+  return (
+    <form className="mx-auto flex max-w-narrow flex-col gap-5" onSubmit={onSubmit}>
+      <PageHeading documentTitle={documentTitle('signOut', t('pages.signOut.title'))}>
+        {t('pages.signOut.heading')}
+      </PageHeading>
+      <p>{t('public:signOut.text')}</p>
+      <div className="flex flex-wrap gap-3">
+        <ActionButton look="primary" type="submit" className="max-sm:w-full" isOff={isBusy}>
+          {t('header.logout')}
+        </ActionButton>
+        <Link href={paths.home} className="btn btn-quiet max-sm:w-full">
+          {t('public:signOut.stay')}
+        </Link>
+      </div>
+    </form>
+  );
+}

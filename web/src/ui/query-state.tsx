@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { describeProblem } from '../i18n/describe-problem.ts';
+import { ActionButton } from './action-button.tsx';
+import { Notice } from './notice.tsx';
+
+/** Grey lines where content will be; they appear after a moment, so that fast answers do not flicker. */
+export function LoadingBlock({ rows }: { rows: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className="card flex flex-col gap-3" aria-busy="true">
+      <span className="sr-only">{t('busy.loading')}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        <span key={row} className={`h-4 skeleton ${row % 2 === 0 ? 'w-2/3' : 'w-full'}`} />
+      ))}
+    </div>
+  );
+}
+
+/** A block whose data did not come: why, and a button to ask again. */
+export function QueryProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t, i18n } = useTranslation();
+  const problem = describeProblem(error, i18n);
+  return (
+    <Notice kind="error" title={t('alert.error')}>
+      <p>{problem?.text}</p>
+      {problem?.wait && <p>{problem.wait}</p>}
+      <ActionButton look="quiet" className="mt-2" onClick={onRetry}>
+        {t('errors.retry')}
+      </ActionButton>
+    </Notice>
+  );
+}

@@ -1,0 +1,57 @@
+interface ModuleInfo {
+  readonly importers: readonly string[];
+}
+interface ChunkContext {
+  getModuleInfo(id: string): ModuleInfo | null;
+}
+
+const appEntry = /\/src\/entries\/app\.tsx$/;
+const doors = /\/src\/routes\/(pricing|sign-in|sign-up|sign-out|forgot|reset-password|incoming|feedback)\.route\.tsx$/;
+const secretPage = /\/src\/entries\/secret-page\.tsx$/;
+
+/**
+ * How the code is cut into files. What the recipient's page and the app both need is `frame`; what the public lazy
+ * pages share is `parts`; Apollo and what only customers' pages share is `customer`, so that no public page loads it.
+ */
+export const chunkGroups = [
+  {
+    name: 'vendor',
+    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store)\//,
+    priority: 5,
+  },
+  // Small and free of React, so that the gate question leaves before anything large arrives.
+  {
+    name: 'calls',
+    test: /preload-helper|rolldown.runtime|\/lib\/(api|api-error|auth-signals|form-token|paths)\.ts$|\/gate\.ts$/,
+    priority: 4,
+  },
+  {
+    name: 'customer',
+    test: /node_modules\/(@apollo|@graphql-typed-document-node|@wry|graphql|optimism|rxjs|tslib)\//,
+    priority: 3,
+  },
+  { name: frameOrNone, minShareCount: 2, priority: 2 },
+  { name: pagesOrNone, priority: 1 },
+  { name: partsOrNone, minShareCount: 2, priority: 0 },
+];
+
+function frameOrNone(id: string, context: ChunkContext): string | null {
+  return leadsTo(id, secretPage, context) && leadsTo(id, appEntry, context) ? 'frame' : null;
+}
+
+function pagesOrNone(id: string, context: ChunkContext): string | null {
+  return leadsTo(id, appEntry, context) && !leadsTo(id, secretPage, context) ? 'pages' : null;
+}
+
+function partsOrNone(id: string, context: ChunkContext): string | null {
+  if (leadsTo(id, secretPage, context) || leadsTo(id, appEntry, context)) return null;
+  return leadsTo(id, doors, context) ? 'parts' : 'customer';
+}
+
+/** Whether a module is loaded at once, by imports that wait for nothing, with one that matches. */
+function leadsTo(id: string, entry: RegExp, context: ChunkContext, seen = new Set<string>()): boolean {
+  if (entry.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return (context.getModuleInfo(id)?.importers ?? []).some((importer) => leadsTo(importer, entry, context, seen));
+}
