@@ -1,4 +1,5 @@
 import { concealAs } from '../support/customer-secrets.ts';
+import { newEmail } from '../support/people.ts';
 import { lastCopy } from './support/copied.ts';
 import { expect, test } from './support/fixtures.ts';
 
@@ -10,7 +11,7 @@ test('REC-1 REC-6 each secret is in its list, struck through and with a word whe
   dashboard,
 }) => {
   const person = await people.customer();
-  const waiting = await concealAs(person, 'waiting', { 'recipient[]': 'mika@example.com' });
+  const waiting = await concealAs(person, 'waiting', { 'recipient[]': newEmail('mika') });
   const received = await concealAs(person, 'received');
   const burned = await concealAs(person, 'burned');
   const expired = await concealAs(person, 'expired');

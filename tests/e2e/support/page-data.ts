@@ -5,6 +5,7 @@ export async function withPageData(page: Page, change: (data: Record<string, unk
   await page.route(
     (url) => !/^\/(dist|api)\//.test(url.pathname),
     async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback();
       const answer = await route.fetch();
       const html = await answer.text();
       const body = html.replace(/(id="page-data">)(.*?)(<\/script>)/s, (_all, start, json, end) => {

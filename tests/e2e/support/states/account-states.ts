@@ -1,6 +1,7 @@
 import { AccountPage } from '../../../support/pages/account-page.ts';
 import { ready } from '../../../support/pages/home-page.ts';
 import { SignInPage } from '../../../support/pages/sign-in-page.ts';
+import { newEmail } from '../../../support/people.ts';
 import type { ScreenState, Stage } from './stage.ts';
 
 const open = async ({ page }: Stage, path: string): Promise<void> => {
@@ -44,7 +45,7 @@ export const accountStates: readonly ScreenState[] = [
     async enter(stage) {
       const signIn = new SignInPage(stage.page, stage.texts);
       await signIn.open();
-      await signIn.fill('nobody@example.com', 'not the password');
+      await signIn.fill(newEmail('nobody'), 'not the password');
       await signIn.error.waitFor();
     },
   },

@@ -2,6 +2,7 @@ import { concealAs, newestHandle } from '../../../support/customer-secrets.ts';
 import { DashboardPage } from '../../../support/pages/dashboard-page.ts';
 import { FeedbackForm } from '../../../support/pages/feedback-form.ts';
 import { ready } from '../../../support/pages/home-page.ts';
+import { newEmail } from '../../../support/people.ts';
 import { home, message, metadataPage, type ScreenState, type Stage, secretPage } from './stage.ts';
 
 const dashboard = ({ page, texts }: Stage) => new DashboardPage(page, texts);
@@ -38,7 +39,7 @@ const inbox = {
 /** A customer with something in each list. */
 async function busyCustomer(stage: Stage): Promise<void> {
   const person = await stage.people.customer();
-  await concealAs(person, message, { 'recipient[]': 'mika@example.com' });
+  await concealAs(person, message, { 'recipient[]': newEmail('mika') });
   await concealAs(person, message);
   await stage.api.reveal((await concealAs(person, message)).secretKey);
   await person.browser.post(`/api/v2/private/${(await concealAs(person, message)).metadataKey}/burn`, {
@@ -109,8 +110,9 @@ export const dashboardStates: readonly ScreenState[] = [
     name: 'private-mailed',
     async enter(stage) {
       const person = await stage.people.customer();
-      const { metadataKey } = await concealAs(person, message, { 'recipient[]': 'mika@example.com' });
-      await stage.people.mailTo('mika@example.com');
+      const recipient = newEmail('mika');
+      const { metadataKey } = await concealAs(person, message, { 'recipient[]': recipient });
+      await stage.people.mailTo(recipient);
       await stage.enterAs(person);
       await metadataPage(stage).open(metadataKey);
     },

@@ -1,0 +1,75 @@
+import type { CatalogEntry } from './catalog-entry.ts';
+import { incomingSubmittedV1 } from './secrets/incoming-submitted.v1.ts';
+import { secretBurnedV1 } from './secrets/secret-burned.v1.ts';
+import { secretCreatedV1 } from './secrets/secret-created.v1.ts';
+import { secretDeliveryRequestedV1 } from './secrets/secret-delivery-requested.v1.ts';
+import { secretExpiredV1 } from './secrets/secret-expired.v1.ts';
+import { secretPassphraseFailedV1 } from './secrets/secret-passphrase-failed.v1.ts';
+import { secretReceivedV1 } from './secrets/secret-received.v1.ts';
+
+const log = {
+  producer: 'secrets',
+  topic: 'onceover.secrets.events.v1',
+  key: 'streamId',
+  schemaVersion: 1,
+  retentionDays: 120,
+  consumers: [],
+} as const;
+
+/** What secrets tells. */
+export const secretsEvents: readonly CatalogEntry[] = [
+  {
+    ...log,
+    type: 'secret.created',
+    consumers: ['accounts.usage'],
+    isTerminal: false,
+    schema: secretCreatedV1,
+    example: 'examples/secret-created.v1.json',
+  },
+  {
+    ...log,
+    type: 'secret.received',
+    consumers: ['accounts.verification', 'accounts.usage'],
+    isTerminal: true,
+    schema: secretReceivedV1,
+    example: 'examples/secret-received.v1.json',
+  },
+  {
+    ...log,
+    type: 'secret.burned',
+    consumers: ['accounts.usage'],
+    isTerminal: true,
+    schema: secretBurnedV1,
+    example: 'examples/secret-burned.v1.json',
+  },
+  {
+    ...log,
+    type: 'secret.expired',
+    isTerminal: true,
+    schema: secretExpiredV1,
+    example: 'examples/secret-expired.v1.json',
+  },
+  {
+    ...log,
+    type: 'secret.delivery_requested',
+    consumers: ['notifications.mail'],
+    isTerminal: false,
+    schema: secretDeliveryRequestedV1,
+    example: 'examples/secret-delivery-requested.v1.json',
+  },
+  {
+    ...log,
+    type: 'incoming.submitted',
+    consumers: ['notifications.mail'],
+    isTerminal: false,
+    schema: incomingSubmittedV1,
+    example: 'examples/incoming-submitted.v1.json',
+  },
+  {
+    ...log,
+    type: 'secret.passphrase_failed',
+    isTerminal: false,
+    schema: secretPassphraseFailedV1,
+    example: 'examples/secret-passphrase-failed.v1.json',
+  },
+];
