@@ -1,17 +1,22 @@
 import openKnex, { type Knex } from 'knex';
 import type pg from 'pg';
+import { applySqlObjects, type SqlObject } from './sql-objects.ts';
 
-/** One schema of one service. Migrations are named by their files, which are never renamed, and run in their order. */
+/**
+ * One schema of one service. Migrations make tables; they are named by their files, which are never renamed, and run in
+ * their order. Objects are functions, each of which is made again when its text changed.
+ */
 export interface SchemaDefinition {
   readonly schema: string;
   /** The role the service works as; made if it is missing. It owns nothing. */
   readonly appRole: string;
   readonly migrations: Readonly<Record<string, Knex.Migration>>;
+  readonly objects?: readonly SqlObject[];
 }
 
 /** Brings a schema up to date. Several processes may start at once: one works, the others wait for it. */
 export async function migrateSchema(database: pg.PoolConfig, definition: SchemaDefinition): Promise<void> {
-  const { schema, appRole } = definition;
+  const { schema, appRole, objects = [] } = definition;
   const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig, pool: { min: 0, max: 2 } });
   try {
     const lock = await knex.client.acquireConnection();
@@ -24,6 +29,7 @@ export async function migrateSchema(database: pg.PoolConfig, definition: SchemaD
         schemaName: schema,
         tableName: 'migrations',
       });
+      await applySqlObjects(lock, schema, objects);
       await lock.query(`select pg_advisory_unlock(hashtextextended($1, 0))`, [`${schema}:migrate`]);
     } finally {
       await knex.client.releaseConnection(lock);
