@@ -22,6 +22,6 @@ export { type EventLogOptions, eventLogMigration, type Migration } from './postg
 export { type PoolOptions, poolSettings } from './postgres/pool-settings.ts';
 export { identifier } from './postgres/sql/identifiers.ts';
 export { surviveLostConnections } from './postgres/survive-lost-connections.ts';
-export { inTransaction, knexOn } from './postgres/transaction.ts';
+export { inTransaction, knexOn, queryOn } from './postgres/transaction.ts';
 export { HaltSubscription, OwnershipLost } from './subscription/ports.ts';
 export type * from './types.ts';

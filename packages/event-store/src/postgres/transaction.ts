@@ -45,3 +45,18 @@ async function commit(tx: Knex.Transaction): Promise<void> {
     throw isServerAnswer(error) ? uncommittedFailure(error) : new OutcomeUnknown(error);
   }
 }
+
+/**
+ * Runs one statement with `$1, $2 …` on the connection of a transaction, so that all handwritten SQL has one style of
+ * parameters. Errors are PostgreSQL's own.
+ */
+export async function queryOn<Row extends pg.QueryResultRow>(
+  tx: Knex.Transaction,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<pg.QueryResult<Row>> {
+  // Its connection may already serve somebody else.
+  if (tx.isCompleted()) throw new TypeError('the transaction is over');
+  const client: pg.ClientBase = await tx.client.acquireConnection();
+  return await client.query<Row>(text, [...values]);
+}
