@@ -7,8 +7,8 @@ import type pg from 'pg';
 import { migrate } from './adapters/postgres/migrate.ts';
 import { composeParts } from './compose.ts';
 import type { AccountsConfig } from './config.ts';
-import { changeRoleUseCase, endAllSessionsUseCase } from './use-cases/change-role.ts';
-import { grantPlanUseCase } from './use-cases/grant-plan.ts';
+import { changeRoleUseCase, endAllSessionsUseCase } from './use-cases/account/change-role.ts';
+import { grantPlanUseCase } from './use-cases/plan/grant-plan.ts';
 import type { AccountPorts, AccountRecord } from './use-cases/ports.ts';
 
 export interface AccountsCommandDependencies {

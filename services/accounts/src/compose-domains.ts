@@ -5,8 +5,8 @@ import { planOfAccount } from './adapters/postgres/account-plans.ts';
 import { createPostgresDomainBook } from './adapters/postgres/domain-book.ts';
 import { domainRows } from './adapters/postgres/domain-rows.ts';
 import type { Foundation } from './foundation.ts';
-import type { DomainPorts } from './use-cases/domain-ports.ts';
-import { createServedHosts } from './use-cases/served-hosts.ts';
+import type { DomainPorts } from './use-cases/domain/domain-ports.ts';
+import { createServedHosts } from './use-cases/domain/served-hosts.ts';
 
 /** What the verbs of custom domains work with. */
 export function domainPortsOf({ config, pool, events, clock, vault }: Foundation): DomainPorts {

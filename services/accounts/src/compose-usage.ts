@@ -2,7 +2,7 @@ import { createSubjectCipher } from './adapters/crypto/subject-cipher.ts';
 import type { Foundation } from './foundation.ts';
 import { countAccounts, newestCustomers } from './projections/usage/statistics.queries.ts';
 import { usageOf } from './projections/usage/usage.queries.ts';
-import type { UsagePorts } from './use-cases/account-statistics.ts';
+import type { UsagePorts } from './use-cases/account/account-statistics.ts';
 
 /** What is counted about accounts. */
 export function usagePortsOf({ pool, keys, clock }: Foundation): UsagePorts {

@@ -14,7 +14,7 @@ import { tokenPortsOf } from './compose-tokens.ts';
 import { usagePortsOf } from './compose-usage.ts';
 import type { AccountsConfig } from './config.ts';
 import type { AccountsDependencies, Foundation } from './foundation.ts';
-import { removeDomainsOfUseCase } from './use-cases/remove-domain.ts';
+import { removeDomainsOfUseCase } from './use-cases/domain/remove-domain.ts';
 import type { ServicePorts } from './use-cases/use-cases.ts';
 
 /** Everything the verbs work with. */

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { internalHandlers } from './internal-handlers.ts';
 import { callerOf, customer, signedIn } from './test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from './test-support/test-accounts.ts';
-import { grantPlanUseCase } from './use-cases/grant-plan.ts';
-import { txtHostOf } from './use-cases/look-for-proof.ts';
+import { txtHostOf } from './use-cases/domain/look-for-proof.ts';
+import { grantPlanUseCase } from './use-cases/plan/grant-plan.ts';
 
 let dns: DnsServer;
 let accounts: TestAccounts;

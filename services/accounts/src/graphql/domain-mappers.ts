@@ -1,5 +1,5 @@
-import type { CustomDomain } from '../use-cases/domain-ports.ts';
-import { txtHostOf } from '../use-cases/look-for-proof.ts';
+import type { CustomDomain } from '../use-cases/domain/domain-ports.ts';
+import { txtHostOf } from '../use-cases/domain/look-for-proof.ts';
 import type * as graph from './types.generated.ts';
 
 const statuses = { added: null, pending: 'PENDING', active: 'ACTIVE' } as const;

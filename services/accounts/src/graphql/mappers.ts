@@ -1,7 +1,7 @@
-import type { NewSession } from '../use-cases/establish-session.ts';
-import type { ListedSession } from '../use-cases/list-sessions.ts';
-import type { SignInOutcome } from '../use-cases/sign-in.ts';
-import type { AccountView } from '../use-cases/view-account.ts';
+import type { AccountView } from '../use-cases/account/view-account.ts';
+import type { NewSession } from '../use-cases/session/establish-session.ts';
+import type { ListedSession } from '../use-cases/session/list-sessions.ts';
+import type { SignInOutcome } from '../use-cases/session/sign-in.ts';
 import type * as graph from './types.generated.ts';
 
 /** What stands behind each type of the graph, field by field; no row travels. */

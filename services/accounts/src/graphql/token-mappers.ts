@@ -1,6 +1,6 @@
 import type { TokenScope } from '../domain/api-token/api-token.ts';
-import type { CreatedApiToken } from '../use-cases/create-api-token.ts';
-import type { ApiToken } from '../use-cases/token-ports.ts';
+import type { CreatedApiToken } from '../use-cases/api-token/create-api-token.ts';
+import type { ApiToken } from '../use-cases/api-token/token-ports.ts';
 import type * as graph from './types.generated.ts';
 
 const scopes: Readonly<Record<graph.ApiTokenScope, TokenScope>> = {

@@ -1,7 +1,7 @@
 import type { JobTask } from '@onceover/event-bus';
-import { handlePendingRequestUseCase } from '../use-cases/handle-pending-request.ts';
+import { handlePendingRequestUseCase } from '../use-cases/account/handle-pending-request.ts';
+import { verifyAccountUseCase } from '../use-cases/account/verify-account.ts';
 import type { ServicePorts } from '../use-cases/use-cases.ts';
-import { verifyAccountUseCase } from '../use-cases/verify-account.ts';
 
 /** What the worker does, by job name. Payloads are references. */
 export function jobTasks({ account }: ServicePorts): Readonly<Record<string, JobTask>> {

@@ -1,6 +1,6 @@
 import type { CustomerCaller } from '@onceover/graphql-kit/caller';
 import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
-import { verifyAccountUseCase } from '../use-cases/verify-account.ts';
+import { verifyAccountUseCase } from '../use-cases/account/verify-account.ts';
 import type { TestAccounts } from './test-accounts.ts';
 
 export const goodPassword = 'sunny harbour 42';

@@ -4,11 +4,11 @@ import type { Clock } from '@onceover/service-kit/clock';
 import type { RandomBytes } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { PasswordRules } from '../domain/account/password-rules.ts';
-import type { AccountBook, PasswordHasher, PendingRequests, Tx } from './account-ports.ts';
-import type { AttemptLedger, OneTimeCodes, SessionBook, SignInFailures, TwoStepBook } from './session-ports.ts';
+import type { AccountBook, PasswordHasher, PendingRequests, Tx } from './account/account-ports.ts';
+import type { AttemptLedger, OneTimeCodes, SessionBook, SignInFailures, TwoStepBook } from './session/session-ports.ts';
 
-export type * from './account-ports.ts';
-export type * from './session-ports.ts';
+export type * from './account/account-ports.ts';
+export type * from './session/session-ports.ts';
 
 /** A mail on its way: sealed to the notifications service, handed over by its id. */
 export interface SealedMail {

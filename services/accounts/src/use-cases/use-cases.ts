@@ -1,25 +1,25 @@
 import type { Plan } from '../domain/plan/plan.ts';
-import { accountStatisticsUseCase, showUsageUseCase, type UsagePorts } from './account-statistics.ts';
-import { changePasswordUseCase } from './change-password.ts';
-import { confirmSecondStepUseCase } from './confirm-second-step.ts';
-import { deleteAccountUseCase } from './delete-account.ts';
-import type { DomainPorts } from './domain-ports.ts';
-import { domainUseCasesOf } from './domain-use-cases.ts';
-import { endSessionsUseCase } from './end-sessions.ts';
-import { listPlansUseCase } from './list-plans.ts';
-import { listSessionsUseCase } from './list-sessions.ts';
+import { accountStatisticsUseCase, showUsageUseCase, type UsagePorts } from './account/account-statistics.ts';
+import { deleteAccountUseCase } from './account/delete-account.ts';
+import { requestByMailUseCase } from './account/request-by-mail.ts';
+import { signUpUseCase } from './account/sign-up.ts';
+import { updateLocaleUseCase } from './account/update-locale.ts';
+import { viewAccountUseCase } from './account/view-account.ts';
+import type { TokenPorts } from './api-token/token-ports.ts';
+import { tokenUseCasesOf } from './api-token/token-use-cases.ts';
+import type { DomainPorts } from './domain/domain-ports.ts';
+import { domainUseCasesOf } from './domain/domain-use-cases.ts';
+import { changePasswordUseCase } from './password/change-password.ts';
+import { resetPasswordUseCase } from './password/reset-password.ts';
+import { listPlansUseCase } from './plan/list-plans.ts';
 import type { AccountPorts } from './ports.ts';
-import { requestByMailUseCase } from './request-by-mail.ts';
-import { resetPasswordUseCase } from './reset-password.ts';
-import { resolveSessionUseCase } from './resolve-session.ts';
-import { signInUseCase } from './sign-in.ts';
-import { signOutUseCase } from './sign-out.ts';
-import { signUpUseCase } from './sign-up.ts';
-import type { TokenPorts } from './token-ports.ts';
-import { tokenUseCasesOf } from './token-use-cases.ts';
-import { twoStepUseCases } from './two-step.ts';
-import { updateLocaleUseCase } from './update-locale.ts';
-import { viewAccountUseCase } from './view-account.ts';
+import { confirmSecondStepUseCase } from './session/confirm-second-step.ts';
+import { endSessionsUseCase } from './session/end-sessions.ts';
+import { listSessionsUseCase } from './session/list-sessions.ts';
+import { resolveSessionUseCase } from './session/resolve-session.ts';
+import { signInUseCase } from './session/sign-in.ts';
+import { signOutUseCase } from './session/sign-out.ts';
+import { twoStepUseCases } from './two-step/two-step.ts';
 
 /** What all verbs together work with; a group per part of the service. */
 export interface ServicePorts {

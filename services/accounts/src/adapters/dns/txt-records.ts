@@ -1,5 +1,5 @@
 import { getServers, Resolver } from 'node:dns/promises';
-import type { TxtAnswer, TxtRecords } from '../../use-cases/domain-ports.ts';
+import type { TxtAnswer, TxtRecords } from '../../use-cases/domain/domain-ports.ts';
 
 export interface TxtRecordsOptions {
   /** `host:port` of resolvers that are each asked; empty: the system's, any one of which may answer. */

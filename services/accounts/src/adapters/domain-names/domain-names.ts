@@ -1,4 +1,4 @@
-import type { DomainNames } from '../../use-cases/domain-ports.ts';
+import type { DomainNames } from '../../use-cases/domain/domain-ports.ts';
 import { normaliseHost } from './normalise-host.ts';
 import { parseDomainName } from './parse-domain-name.ts';
 

@@ -1,6 +1,6 @@
 import { parse } from 'tldts';
 import { toASCII, toUnicode } from 'tr46';
-import type { DomainName } from '../../use-cases/domain-ports.ts';
+import type { DomainName } from '../../use-cases/domain/domain-ports.ts';
 
 const maxCharacters = 253;
 const maxLabels = 10;

@@ -1,7 +1,7 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { Finding } from '../../domain/domain/check-domain.ts';
-import type { CustomDomain, DomainBook } from '../../use-cases/domain-ports.ts';
+import type { CustomDomain, DomainBook } from '../../use-cases/domain/domain-ports.ts';
 import { lookRow } from './domain-rows.ts';
 
 interface DomainRow {

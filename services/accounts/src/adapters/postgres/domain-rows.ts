@@ -1,4 +1,4 @@
-import type { DomainRows, NotedLook } from '../../use-cases/domain-ports.ts';
+import type { DomainRows, NotedLook } from '../../use-cases/domain/domain-ports.ts';
 
 const taken = new Set(['domain_of_account', 'domain_active']);
 

@@ -1,7 +1,7 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { TokenScope } from '../../domain/api-token/api-token.ts';
-import type { ApiToken, NewApiToken, TokenBook } from '../../use-cases/token-ports.ts';
+import type { ApiToken, NewApiToken, TokenBook } from '../../use-cases/api-token/token-ports.ts';
 
 interface TokenRow {
   readonly token_id: string;

@@ -8,7 +8,7 @@ import { usagePortsOf } from '../../compose-usage.ts';
 import { usageConsumer } from '../../messaging/consume/usage.ts';
 import { byToken, customer, visitor } from '../../test-support/callers.ts';
 import { startTestFoundation, type TestFoundation } from '../../test-support/test-foundation.ts';
-import { accountStatisticsUseCase } from '../../use-cases/account-statistics.ts';
+import { accountStatisticsUseCase } from '../../use-cases/account/account-statistics.ts';
 
 let accounts: TestFoundation;
 beforeAll(async () => {

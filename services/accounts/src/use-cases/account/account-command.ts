@@ -1,0 +1,98 @@
+import { type CommandContext, type StreamRef, VersionConflict } from '@onceover/event-store';
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { OutageError } from '@onceover/service-kit/errors';
+import { idFrom, newId } from '@onceover/service-kit/ids';
+import { type AccountEvent, type AccountState, absent, evolve } from '../../domain/account/account.ts';
+import type { SecurityEvent } from '../../domain/session/security-events.ts';
+import type { AccountPorts, Tx } from '../ports.ts';
+
+/** Names of commands and security streams are made in this namespace, so that they meet no other service's. */
+const NAMESPACE = '0b8f6a52-7d14-5e0b-9a3c-2f71c4d8e690';
+const tries = 5;
+
+export function accountStream(accountRef: string): StreamRef {
+  return { id: accountRef, category: 'account' };
+}
+
+/** Sign-ins and the like are a stream of their own: they decide nothing about the account. */
+export function securityStream(accountRef: string): StreamRef {
+  return { id: idFrom(NAMESPACE, `security:${accountRef}`), category: 'security' };
+}
+
+/** A command of the account's owner, at a door; `caller` knows the request. */
+export function ownerContext({ requestId }: Pick<Caller, 'requestId'>, accountRef: string): CommandContext {
+  return {
+    commandId: newId(),
+    tenantRef: accountRef,
+    meta: { correlationId: requestId, actor: { kind: 'creator', ref: accountRef } },
+  };
+}
+
+/** A command of nobody's, executed once per name. */
+export function systemContext(name: string, accountRef: string): CommandContext {
+  return {
+    commandId: idFrom(NAMESPACE, name),
+    tenantRef: accountRef,
+    meta: { correlationId: name.slice(0, 200), actor: { kind: 'system' } },
+  };
+}
+
+/** A name that is the same whenever something is tried again. */
+export function nameOf(...parts: readonly string[]): string {
+  return idFrom(NAMESPACE, parts.join(':'));
+}
+
+/** What is decided and written about one account in one commit. */
+export interface AccountCommand {
+  readonly context: CommandContext;
+  readonly accountRef: string;
+  decide?(state: AccountState): readonly AccountEvent[];
+  readonly security?: readonly SecurityEvent[];
+  /** Rows, after the events; throwing undoes both. `state` is that before the events. */
+  write?(tx: Tx): Promise<void>;
+}
+
+/**
+ * Decides on the account's past and commits events and rows together; when somebody else was first, again on the new
+ * past. Returns false when there was nothing to record; then no row is written either.
+ *
+ * Refuses  what `decide` and `write` throw; `DuplicateCommand` for a command id that was executed
+ */
+export async function runAccountCommand(
+  { events }: Pick<AccountPorts, 'events'>,
+  command: AccountCommand,
+): Promise<boolean> {
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
+    try {
+      return await commitOnce(events, command);
+    } catch (error) {
+      if (!(error instanceof VersionConflict)) throw error;
+    }
+  }
+  throw new OutageError('postgres');
+}
+
+async function commitOnce(
+  store: AccountPorts['events'],
+  { context, accountRef, decide, security = [], write }: AccountCommand,
+): Promise<boolean> {
+  const stream = accountStream(accountRef);
+  const { events, version } = await store.load(stream);
+  const state = (events as unknown as readonly AccountEvent[]).reduce(evolve, absent);
+  const decided = decide?.(state) ?? [];
+  if (decide !== undefined && decided.length === 0) return false;
+  const closes = decided.some(({ type }) => type === 'account.erased');
+  const appends = [
+    ...(decided.length > 0
+      ? [{ stream, expected: version === 0 ? ('none' as const) : version, events: decided, closes }]
+      : []),
+    ...(security.length > 0
+      ? [{ stream: securityStream(accountRef), expected: 'any' as const, events: security, closes }]
+      : []),
+  ];
+  await store.transact(context, async (uow) => {
+    if (appends.length > 0) await uow.append(...appends);
+    await write?.(uow.tx);
+  });
+  return true;
+}

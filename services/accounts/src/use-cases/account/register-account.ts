@@ -1,0 +1,68 @@
+import { concealVerification } from '@onceover/schema/internal/conceal-verification';
+import { mailRules } from '../../domain/account/attempt-rules.ts';
+import { repeatSignUp as decideRepeat, register } from '../../domain/account/decisions.ts';
+import { limitsOf } from '../plan/plan-limits.ts';
+import type { AccountPorts, AccountRecord, PendingRequest } from '../ports.ts';
+import { runAccountCommand, systemContext } from './account-command.ts';
+import { withMailAllowance } from './with-mail-allowance.ts';
+
+type SignUp = Extract<PendingRequest, { kind: 'sign-up' }>;
+
+const noticeSeconds = 3 * 86_400;
+
+/**
+ * Makes the account of a sign-up whose address was free: its events, its rows and the mail with the verification link
+ * in one commit. The link is that of a secret; the secrets service makes it once per request however often it is asked.
+ */
+export async function registerAccount(ports: AccountPorts, requestId: string, request: SignUp): Promise<void> {
+  const { accountRef, email, locale, planId } = request;
+  ports.failpoint('sign-up.opened');
+  const secret = await ports.ask(concealVerification, { accountRef, requestId });
+  ports.failpoint('sign-up.concealed');
+  const until = new Date(secret.expiresAt);
+  const path = `/secret/${secret.secretKey}`;
+  const mail = await ports.mail.seal(accountRef, { template: 'verify-account', address: email, locale, path }, until);
+  ports.failpoint('sign-up.sealed');
+  const password = { salt: Buffer.from(request.salt, 'base64'), digest: Buffer.from(request.digest, 'base64') };
+  try {
+    await runAccountCommand(ports, {
+      context: systemContext(`sign-up:${requestId}`, accountRef),
+      accountRef,
+      decide: (state) =>
+        register({ accountRef, locale, planId, deliveryId: mail.deliveryId, limits: limitsOf(planId) }, state),
+      write: async (tx) => {
+        ports.failpoint('sign-up.appended');
+        const at = ports.clock.now();
+        await ports.book.register(tx, { accountRef, email, planId, mailLocale: locale, password, at });
+        await ports.book.addVerification(tx, { secretId: secret.secretId, accountRef, until });
+        await mail.write(tx);
+        await ports.pending.done(requestId, tx);
+      },
+    });
+    ports.failpoint('sign-up.committed');
+  } catch (error) {
+    if (!ports.book.isEmailTaken(error)) throw error;
+    const first = await ports.book.findByEmail(email);
+    if (first !== null) await repeatSignUp(ports, requestId, first);
+  }
+}
+
+/** Tells the owner of an address that it has an account already; nobody else learns it. */
+export async function repeatSignUp(ports: AccountPorts, requestId: string, account: AccountRecord): Promise<void> {
+  const { accountRef, mailLocale } = account;
+  const address = ports.book.emailOf(account);
+  await withMailAllowance(ports, mailRules('sign-up', address), async () => {
+    const until = new Date(ports.clock.now().getTime() + noticeSeconds * 1000);
+    const envelope = { template: 'account-exists', address, locale: mailLocale } as const;
+    const mail = await ports.mail.seal(accountRef, envelope, until);
+    await runAccountCommand(ports, {
+      context: systemContext(`sign-up:${requestId}`, accountRef),
+      accountRef,
+      decide: (state) => decideRepeat({ accountRef, deliveryId: mail.deliveryId }, state),
+      write: async (tx) => {
+        await mail.write(tx);
+        await ports.pending.done(requestId, tx);
+      },
+    });
+  });
+}

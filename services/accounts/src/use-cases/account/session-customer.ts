@@ -1,0 +1,19 @@
+import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import { NotAuthorizedError } from '@onceover/service-kit/errors';
+import type { AccountPorts, AccountRecord } from '../ports.ts';
+
+/** A customer at a browser: what concerns the account's own safety is not done by token. */
+export interface SessionCustomer {
+  readonly caller: CustomerCaller;
+  readonly account: AccountRecord;
+  /** The hash of the session that asks. */
+  readonly current: Buffer;
+}
+
+/** The customer whose session asks. Throws `NotAuthorizedError` for anybody else, also when the account is gone. */
+export async function sessionCustomer({ book }: Pick<AccountPorts, 'book'>, caller: Caller): Promise<SessionCustomer> {
+  if (caller.kind !== 'customer' || caller.credential.kind !== 'session') throw new NotAuthorizedError();
+  const account = await book.find(caller.accountRef);
+  if (account === null) throw new NotAuthorizedError();
+  return { caller, account, current: Buffer.from(caller.credential.ref, 'base64url') };
+}

@@ -1,0 +1,48 @@
+import { parseEmailAddress } from '@onceover/schema/email-address';
+import { planIds } from '@onceover/schema/plans';
+import { newId } from '@onceover/service-kit/ids';
+import { InvalidEmail, SignUpDisabled } from '../../domain/account/account-errors.ts';
+import { checkPassword } from '../../domain/account/password-rules.ts';
+import type { AccountPorts } from '../ports.ts';
+import { mailLocaleFrom } from './mail-locale.ts';
+
+export interface SignUpInput {
+  readonly email: string;
+  readonly password: string;
+  readonly passwordConfirm: string;
+  readonly planCode: string | null;
+  readonly locale: string;
+}
+
+/**
+ * Takes a wish for an account and answers before anybody has looked whether the address has one: the rest is the
+ * worker's (see `handlePendingRequestUseCase`), so every address gets the same answer after the same work.
+ *
+ * Refuses  account.sign-up-disabled, .invalid-email, .password-too-short, -too-long, -too-common, -mismatch
+ * Source   security 5.3
+ */
+export function signUpUseCase(ports: AccountPorts) {
+  return async (input: SignUpInput): Promise<void> => {
+    if (!ports.hasSignUp) throw new SignUpDisabled();
+    const email = parseEmailAddress(input.email);
+    if (email === null) throw new InvalidEmail();
+    checkPassword(input.password, input.passwordConfirm, email, ports.passwordRules);
+    const { salt, digest } = await ports.passwords.hash(input.password);
+    const request = {
+      kind: 'sign-up',
+      accountRef: newId(),
+      email,
+      locale: mailLocaleFrom(input.locale),
+      planId: planFrom(input.planCode, ports.signUpPlans),
+      salt: salt.toString('base64'),
+      digest: digest.toString('base64'),
+    } as const;
+    await ports.pending.put(newId(), request, ports.clock.now());
+    ports.failpoint('sign-up.stored');
+  };
+}
+
+/** A plan that sign-up does not grant is an operator's to grant; until then the account is a free one. */
+function planFrom(code: string | null, granted: readonly string[]) {
+  return planIds.find((id) => id === code && granted.includes(id)) ?? 'basic';
+}

@@ -1,0 +1,32 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { locales } from '@onceover/schema/locales';
+import { UnsupportedLocale } from '../../domain/account/account-errors.ts';
+import { changeLocale } from '../../domain/account/decisions.ts';
+import type { AccountPorts } from '../ports.ts';
+import { ownerContext, runAccountCommand } from './account-command.ts';
+import { customerWith } from './customer-with.ts';
+
+/**
+ * Chooses the language of pages and mails.
+ *
+ * Refuses  account.unsupported-locale
+ * Source   REST contract 7
+ */
+export function updateLocaleUseCase(ports: Pick<AccountPorts, 'events' | 'book'>) {
+  return async (wanted: string, caller: Caller): Promise<{ newLocale: string; oldLocale: string | null }> => {
+    const { accountRef } = customerWith(caller, 'account');
+    const locale = locales.find(({ code }) => code === wanted)?.code;
+    if (locale === undefined) throw new UnsupportedLocale();
+    let oldLocale: string | null = null;
+    await runAccountCommand(ports, {
+      context: ownerContext(caller, accountRef),
+      accountRef,
+      decide: (state) => {
+        oldLocale = 'locale' in state ? state.locale : null;
+        return changeLocale({ accountRef, locale }, state);
+      },
+      write: (tx) => ports.book.setLocale(tx, accountRef, locale),
+    });
+    return { newLocale: locale, oldLocale };
+  };
+}

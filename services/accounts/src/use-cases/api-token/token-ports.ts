@@ -1,0 +1,63 @@
+import type { CustomerFacts } from '@onceover/schema/internal/customer';
+import type { Clock } from '@onceover/service-kit/clock';
+import type { RandomBytes } from '@onceover/service-kit/crypto';
+import type { TokenScope } from '../../domain/api-token/api-token.ts';
+
+/** A token as its owner sees it afterwards; never the token itself. */
+export interface ApiToken {
+  readonly tokenId: string;
+  readonly name: string;
+  readonly scopes: readonly TokenScope[];
+  readonly createdAt: Date;
+  /** Null: never, as for the token named `api`. */
+  readonly expiresAt: Date | null;
+  /** The day it was last used. */
+  readonly lastUsedAt: Date | null;
+}
+
+/** A token to be stored under the SHA-256 of its text. */
+export interface NewApiToken extends Omit<ApiToken, 'lastUsedAt'> {
+  readonly accountRef: string;
+  readonly hash: Buffer;
+}
+
+/** Where bad attempts are counted: both are HMACs, no address and no network is stored. */
+export interface AttemptKeys {
+  /** Of the account that was named and the network together. */
+  readonly subject: Buffer;
+  readonly network: Buffer;
+}
+
+export type TokenLookup =
+  | { readonly kind: 'found'; readonly accountRef: string; readonly token: ApiToken }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
+
+/** API tokens where they are kept. */
+export interface TokenBook {
+  /** Newest first. */
+  listOf(accountRef: string): Promise<readonly ApiToken[]>;
+  /** False when the account has as many further tokens as it may. */
+  add(token: NewApiToken, max: number): Promise<boolean>;
+  /** In the place of the account's token of that name, which stops at once. */
+  replace(token: NewApiToken): Promise<void>;
+  /** False when there was none. */
+  revoke(accountRef: string, tokenId: string): Promise<boolean>;
+  revokeAll(accountRef: string): Promise<void>;
+  /** One round trip, whatever is found; `limited` before anything is looked up. */
+  lookUp(hash: Buffer, keys: AttemptKeys, at: Date): Promise<TokenLookup>;
+  /** Counts a bad attempt; seconds to wait when it was one too many, else 0. */
+  countBad(keys: AttemptKeys, at: Date): Promise<number>;
+  /** Notes the day, unless it is noted. */
+  touch(tokenId: string, at: Date): Promise<void>;
+}
+
+export interface TokenPorts {
+  readonly tokens: TokenBook;
+  /** Null for accounts that are closed, disabled or not verified. */
+  readonly factsOf: (accountRef: string) => Promise<CustomerFacts | null>;
+  /** Makes a name for a counter that tells nobody whose it is. */
+  readonly hashAttempt: (...subject: readonly string[]) => Buffer;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+}

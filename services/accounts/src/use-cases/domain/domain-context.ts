@@ -1,0 +1,35 @@
+import type { CommandContext, StreamRef } from '@onceover/event-store';
+import type { CustomerCaller } from '@onceover/graphql-kit/caller';
+import { newId } from '@onceover/service-kit/ids';
+import type { DomainState } from '../../domain/domain/domain.ts';
+import type { CustomDomain, DomainPorts } from './domain-ports.ts';
+
+export function domainStream(domainRef: string): StreamRef {
+  return { id: domainRef, category: 'domain' };
+}
+
+/** A command of the domain's owner, or, without one, of nobody. */
+export function domainContext(accountRef: string, owner: CustomerCaller | null): CommandContext {
+  const commandId = newId();
+  return {
+    commandId,
+    tenantRef: accountRef,
+    meta:
+      owner === null
+        ? { correlationId: `domains:${commandId}`, actor: { kind: 'system' } }
+        : { correlationId: owner.requestId, actor: { kind: 'creator', ref: owner.accountRef } },
+  };
+}
+
+/** What its row says of a domain, as the decisions want it. */
+export function domainStateOf({ status, accountRef }: CustomDomain): DomainState {
+  return { status, accountRef };
+}
+
+/** What every event of a domain says about it. */
+export async function domainFacts(
+  { sealForAccount }: Pick<DomainPorts, 'sealForAccount'>,
+  { domainId, accountRef, host }: Pick<CustomDomain, 'domainId' | 'accountRef' | 'host'>,
+) {
+  return { domainId, accountRef, hostname: await sealForAccount(accountRef, host) };
+}

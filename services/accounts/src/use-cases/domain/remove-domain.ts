@@ -1,0 +1,57 @@
+import { VersionConflict } from '@onceover/event-store';
+import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import { OutageError } from '@onceover/service-kit/errors';
+import { removeDomain } from '../../domain/domain/remove-domain.ts';
+import { domainContext, domainFacts, domainStateOf, domainStream } from './domain-context.ts';
+import { domainOwner, ownDomain } from './domain-owner.ts';
+import type { CustomDomain, DomainPorts } from './domain-ports.ts';
+
+const tries = 3;
+
+/**
+ * Removes one of the caller's domains: from the commit on it is not served and anybody else may prove it.
+ *
+ * Refuses  domain.unknown, domain.plan-required, domain.disabled
+ */
+export function removeDomainUseCase(ports: DomainPorts) {
+  return async (text: string, caller: Caller): Promise<CustomDomain> => {
+    const owner = domainOwner(ports, caller);
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const domain = await ownDomain(ports, owner, text);
+      if (await removeOne(ports, domain, owner)) return domain;
+    }
+    throw new OutageError('claim', { retryAfterSeconds: 1 });
+  };
+}
+
+/** Removes every domain of an account that is being closed; call it while its data key is still there. Safe to repeat. */
+export function removeDomainsOfUseCase(ports: DomainPorts) {
+  return async (accountRef: string): Promise<void> => {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const domains = await ports.book.listOf(accountRef);
+      if (domains.length === 0) return;
+      for (const domain of domains) await removeOne(ports, domain, null);
+    }
+    if ((await ports.book.listOf(accountRef)).length > 0) throw new OutageError('claim', { retryAfterSeconds: 1 });
+  };
+}
+
+/** False when the stream has moved on meanwhile. */
+async function removeOne(ports: DomainPorts, domain: CustomDomain, owner: CustomerCaller | null): Promise<boolean> {
+  const removed = removeDomain(await domainFacts(ports, domain), domainStateOf(domain));
+  try {
+    await ports.events.execute({
+      context: domainContext(domain.accountRef, owner),
+      appends: [{ stream: domainStream(domain.domainRef), expected: domain.version, events: [removed], closes: true }],
+      shared: [],
+      guards: [],
+      inline: [ports.rows.removed(domain.domainRef)],
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof VersionConflict) return false;
+    throw error;
+  } finally {
+    ports.served.forget();
+  }
+}

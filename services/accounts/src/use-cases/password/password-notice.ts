@@ -1,0 +1,11 @@
+import type { AccountPorts, AccountRecord, SealedMail } from '../ports.ts';
+
+const noticeSeconds = 3 * 86_400;
+
+/** The mail that tells an owner of a new password; whoever did not set it learns of it. */
+export function passwordNotice({ mail, book, clock }: AccountPorts, account: AccountRecord): Promise<SealedMail> {
+  const { accountRef, mailLocale } = account;
+  const until = new Date(clock.now().getTime() + noticeSeconds * 1000);
+  const envelope = { template: 'password-changed', address: book.emailOf(account), locale: mailLocale } as const;
+  return mail.seal(accountRef, envelope, until);
+}

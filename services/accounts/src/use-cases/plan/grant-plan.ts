@@ -1,0 +1,32 @@
+import { type PlanId, plans } from '@onceover/schema/plans';
+import { newId } from '@onceover/service-kit/ids';
+import { changePlan } from '../../domain/account/decisions.ts';
+import { runAccountCommand, systemContext } from '../account/account-command.ts';
+import type { AccountPorts } from '../ports.ts';
+import { limitsOf } from './plan-limits.ts';
+
+/** The plan of everybody who has no account. */
+const notForAccounts: PlanId = 'anonymous';
+
+/**
+ * Gives an account a plan; an operator's doing. The event says what it allows. Domains of an account that loses them stay
+ * where they are: links made on them go on working, new ones are not made.
+ *
+ * Shape    false when the account has the plan already
+ * Refuses  a `TypeError` for a plan that no account can have; `AccountGone`
+ */
+export function grantPlanUseCase(ports: Pick<AccountPorts, 'events' | 'book'>) {
+  return async (accountRef: string, planId: PlanId): Promise<boolean> => {
+    if (planId === notForAccounts || !plans.some(({ id }) => id === planId))
+      throw new TypeError('no account has that plan');
+    return runAccountCommand(ports, {
+      context: systemContext(`grant-plan:${newId()}`, accountRef),
+      accountRef,
+      decide: (state) => {
+        if ('planId' in state && state.planId === planId) return [];
+        return [changePlan({ accountRef, planId, limits: limitsOf(planId) }, state)];
+      },
+      write: (tx) => ports.book.setPlan(tx, accountRef, planId),
+    });
+  };
+}

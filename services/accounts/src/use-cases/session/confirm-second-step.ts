@@ -1,0 +1,43 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { SecondStepExpired } from '../../domain/account/account-errors.ts';
+import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
+import type { AccountPorts } from '../ports.ts';
+import { withCode } from '../two-step/check-code.ts';
+import { establishSession } from './establish-session.ts';
+import { sessionHash } from './new-session.ts';
+import type { SignInOutcome } from './sign-in.ts';
+
+/**
+ * Finishes a sign-in by code. The waiting session is used up and a session with a new id takes its place; a wrong code
+ * leaves it for the next try.
+ *
+ * Refuses  account.wrong-code, account.second-step-expired, account.too-many-tries
+ */
+export function confirmSecondStepUseCase(ports: AccountPorts) {
+  return async (
+    { sessionId, code }: { readonly sessionId: string; readonly code: string },
+    caller: Caller,
+  ): Promise<Extract<SignInOutcome, { kind: 'signed-in' }>> => {
+    const found = await ports.sessions.find(sessionHash(sessionId));
+    if (found === null || !found.session.isWaiting) throw new SecondStepExpired();
+    const { session: waiting, account } = found;
+    const { accountRef, role } = account;
+    if (account.isDisabled || !isSessionAlive(waiting, role, ports.clock.now())) throw new SecondStepExpired();
+    const twoStep = await ports.twoStep.find(accountRef);
+    if (twoStep === null || !twoStep.isOn) throw new SecondStepExpired();
+    const session = await withCode(ports, { accountRef, twoStep, code }, (take) =>
+      establishSession(ports, {
+        account,
+        method: 'password-and-code',
+        wantsRememberMe: waiting.wantsRememberMe,
+        userAgentFamily: waiting.userAgentFamily,
+        caller,
+        write: async (tx) => {
+          if (!(await ports.sessions.removeOne(tx, waiting.idHash))) throw new SecondStepExpired();
+          await take(tx);
+        },
+      }),
+    );
+    return { kind: 'signed-in', session, custid: ports.book.emailOf(account), locale: account.locale };
+  };
+}

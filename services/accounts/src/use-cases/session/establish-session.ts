@@ -1,0 +1,65 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { BadCredentials } from '../../domain/account/account-errors.ts';
+import { sessionRevoked, signedIn } from '../../domain/session/security-events.ts';
+import { maxSessions } from '../../domain/session/session-lifetimes.ts';
+import { ownerContext, runAccountCommand } from '../account/account-command.ts';
+import type { AccountPorts, AccountRecord, Tx } from '../ports.ts';
+import { mintRememberMe, mintSession, newFamily } from './new-session.ts';
+
+/** What a browser gets as cookies. */
+export interface NewSession {
+  readonly id: string;
+  readonly rememberMe: string | null;
+}
+
+export interface Establish {
+  readonly account: AccountRecord;
+  readonly method: 'password' | 'password-and-code';
+  readonly wantsRememberMe: boolean;
+  readonly userAgentFamily: string;
+  readonly caller: Pick<Caller, 'requestId'>;
+  /** Further rows of the same commit; throwing undoes the sign-in. */
+  write?(tx: Tx): Promise<void>;
+}
+
+/**
+ * Ends a sign-in: a session with a fresh id, perhaps a remembered browser (never a colonel's), and the event.
+ *
+ * Refuses  account.bad-credentials when the password was changed or the account closed meanwhile
+ */
+export async function establishSession(ports: AccountPorts, wish: Establish): Promise<NewSession> {
+  const { account, method, userAgentFamily } = wish;
+  const { accountRef, role } = account;
+  const at = ports.clock.now();
+  const hasSecondFactor = method === 'password-and-code';
+  const family = wish.wantsRememberMe && role === 'customer' ? newFamily() : null;
+  const facts = { accountRef, isWaiting: false, wantsRememberMe: false, hasSecondFactor, userAgentFamily, family };
+  const session = mintSession(ports, facts, at);
+  const remembered =
+    family === null ? null : mintRememberMe(ports, { family, accountRef, hasSecondFactor, beganAt: at }, at);
+  const newDevice = !(await ports.sessions.isKnownDevice(accountRef, userAgentFamily));
+  await runAccountCommand(ports, {
+    context: ownerContext(wish.caller, accountRef),
+    accountRef,
+    security: [signedIn({ accountRef, method, newDevice })],
+    write: async (tx) => {
+      if (!(await ports.book.hold(tx, accountRef, account.passwordVersion))) throw new BadCredentials();
+      await wish.write?.(tx);
+      await ports.sessions.add(tx, session.record, maxSessions);
+      if (remembered !== null) await ports.sessions.addRememberMe(tx, remembered.record);
+      await ports.sessions.addDevice(tx, accountRef, userAgentFamily);
+      await ports.book.setSignedIn(tx, accountRef, at);
+      await ports.failures.clear(tx, account);
+    },
+  });
+  return { id: session.id, rememberMe: remembered?.value ?? null };
+}
+
+/** The event of sessions that somebody ended, when there were any. */
+export function revokedIfAny(
+  count: number,
+  accountRef: string,
+  reasonCode: Parameters<typeof sessionRevoked>[0]['reasonCode'],
+) {
+  return count === 0 ? [] : [sessionRevoked({ accountRef, reasonCode })];
+}

@@ -1,0 +1,25 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
+import { customerWith } from '../account/customer-with.ts';
+import type { AccountPorts, SessionRecord } from '../ports.ts';
+
+export interface ListedSession {
+  /** Names the session; grants nothing. */
+  readonly ref: string;
+  readonly isCurrent: boolean;
+  readonly session: SessionRecord;
+}
+
+/** The caller's sessions that still are some, newest first. */
+export function listSessionsUseCase({ sessions, clock }: Pick<AccountPorts, 'sessions' | 'clock'>) {
+  return async (caller: Caller): Promise<readonly ListedSession[]> => {
+    const { accountRef, role, credential } = customerWith(caller, 'account');
+    const listed = await sessions.listOf(accountRef);
+    return listed
+      .filter((session) => isSessionAlive(session, role, clock.now()))
+      .map((session) => {
+        const ref = session.idHash.toString('base64url');
+        return { ref, isCurrent: credential.kind === 'session' && credential.ref === ref, session };
+      });
+  };
+}

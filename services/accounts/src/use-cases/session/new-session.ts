@@ -1,0 +1,56 @@
+import { isEqual, sha256 } from '@onceover/service-kit/crypto';
+import { newId } from '@onceover/service-kit/ids';
+import type { AccountPorts, RememberMeRecord, SessionRecord } from '../ports.ts';
+
+const idBytes = 32;
+const selectorBytes = 16;
+
+type Random = Pick<AccountPorts, 'randomBytes'>;
+
+/** Under what a session is stored; the id itself is the browser's alone. */
+export function sessionHash(id: string): Buffer {
+  return sha256(id);
+}
+
+/** A session with an id nobody has seen. */
+export function mintSession(
+  { randomBytes }: Random,
+  facts: Omit<SessionRecord, 'idHash' | 'createdAt' | 'lastSeenAt'>,
+  at: Date,
+): { readonly id: string; readonly record: SessionRecord } {
+  const id = randomBytes(idBytes).toString('base64url');
+  return { id, record: { ...facts, idHash: sessionHash(id), createdAt: at, lastSeenAt: at } };
+}
+
+/** A family of remember-me cookies begins with a sign-in. */
+export function newFamily(): string {
+  return newId();
+}
+
+/** A remember-me cookie: a selector to find it by and a validator that is stored as a hash. Good once. */
+export function mintRememberMe(
+  { randomBytes }: Random,
+  facts: Pick<RememberMeRecord, 'family' | 'accountRef' | 'hasSecondFactor' | 'beganAt'>,
+  at: Date,
+): { readonly value: string; readonly record: RememberMeRecord } {
+  const selector = randomBytes(selectorBytes);
+  const validator = randomBytes(idBytes);
+  const value = `${selector.toString('base64url')}.${validator.toString('base64url')}`;
+  const record = { ...facts, selector, validatorHash: sha256(validator), issuedAt: at, usedAt: null, isForked: false };
+  return { value, record };
+}
+
+/** The halves of a cookie; null where it cannot be one of ours. */
+export function splitRememberMe(value: string): { readonly selector: Buffer; readonly validatorHash: Buffer } | null {
+  const match = /^([\w-]{22})\.([\w-]{43})$/.exec(value);
+  if (match === null) return null;
+  const [, selector = '', validator = ''] = match;
+  return {
+    selector: Buffer.from(selector, 'base64url'),
+    validatorHash: sha256(Buffer.from(validator, 'base64url')),
+  };
+}
+
+export function isSameValidator(left: Buffer, right: Buffer): boolean {
+  return isEqual(left, right);
+}

@@ -1,0 +1,38 @@
+import { newId } from '@onceover/service-kit/ids';
+import { streakThatNeedsReset } from '../../domain/account/attempt-rules.ts';
+import { signInFailed } from '../../domain/session/security-events.ts';
+import { nameOf, runAccountCommand, systemContext } from '../account/account-command.ts';
+import type { AccountPorts, FailureReport } from '../ports.ts';
+
+const atOnce = 500;
+
+/**
+ * Records failed sign-ins of accounts, some time after they happened: at the door a failure writes the same for every
+ * address. A hundred in a row are answered by a reset link to the owner. Gives how many accounts were reported.
+ *
+ * Source  security 5.4
+ */
+export function reportFailuresUseCase(ports: AccountPorts) {
+  return async (): Promise<number> => {
+    const reports = await ports.failures.listUnreported(atOnce);
+    for (const report of reports) await record(ports, report);
+    return reports.length;
+  };
+}
+
+async function record(ports: AccountPorts, report: FailureReport): Promise<void> {
+  const { account, count, windowStart, streak, isResetSent } = report;
+  const { accountRef, mailLocale } = account;
+  const isLocked = streak >= streakThatNeedsReset;
+  if (isLocked && !isResetSent) {
+    const request = { kind: 'reset', email: ports.book.emailOf(account), locale: mailLocale } as const;
+    await ports.pending.put(nameOf('reset', newId()), request, ports.clock.now());
+  }
+  const reasonCode = isLocked ? 'locked' : 'password';
+  await runAccountCommand(ports, {
+    context: systemContext(`failures:${accountRef}:${windowStart.getTime()}:${count}:${newId()}`, accountRef),
+    accountRef,
+    security: [signInFailed({ accountRef, count, windowStart: windowStart.toISOString(), reasonCode })],
+    write: (tx) => ports.failures.setReported(tx, report, isLocked),
+  });
+}

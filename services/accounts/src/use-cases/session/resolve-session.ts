@@ -1,0 +1,67 @@
+import type { CustomerFacts } from '@onceover/schema/internal/customer';
+import type { resolveSession } from '@onceover/schema/internal/resolve-session';
+import type { z } from 'zod';
+import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
+import type { AccountPorts, AccountRecord, SessionRecord } from '../ports.ts';
+import { sessionHash } from './new-session.ts';
+import { redeemRememberMe } from './redeem-remember-me.ts';
+
+export type ResolveSessionInput = z.output<typeof resolveSession.input>;
+export type ResolvedSession = z.input<typeof resolveSession.output>;
+
+/** Writing each doing down would cost a write per request; an idle session may end this much early. */
+const touchAfterMs = 15_000;
+const nobody: ResolvedSession = { session: null, issued: null, forgetsRememberMe: false };
+
+/**
+ * Whose session a browser's cookies are. Ids we do not know are never taken over; sessions past their time are removed;
+ * a remembered browser gets a new session and a new cookie.
+ *
+ * Source  security 5.1
+ */
+export function resolveSessionUseCase(ports: AccountPorts) {
+  return async (input: ResolveSessionInput): Promise<ResolvedSession> => {
+    const found = await living(ports, input);
+    if (found !== null) return { ...nobody, session: toSession(ports, found.session, found.account) };
+    if (input.rememberMe === null || input.rememberMe === '') return nobody;
+    const redeemed = await redeemRememberMe(ports, input.rememberMe, input.userAgentFamily);
+    if (redeemed === null) return { ...nobody, forgetsRememberMe: true };
+    const { record, account, issued } = redeemed;
+    return { session: toSession(ports, record, account), issued, forgetsRememberMe: false };
+  };
+}
+
+async function living(ports: AccountPorts, { sessionId, extendsIdle }: ResolveSessionInput) {
+  if (sessionId === null || sessionId === '') return null;
+  const idHash = sessionHash(sessionId);
+  const found = await ports.sessions.find(idHash);
+  if (found === null) return null;
+  const at = ports.clock.now();
+  const { session, account } = found;
+  if (account.isDisabled || !isSessionAlive(session, account.role, at)) {
+    // Its remembered browser outlives it; only the session is over.
+    await ports.sessions.expire(idHash);
+    return null;
+  }
+  const isStale = at.getTime() - session.lastSeenAt.getTime() >= touchAfterMs;
+  if (extendsIdle && isStale && !session.isWaiting) await ports.sessions.touch(idHash, at);
+  return found;
+}
+
+function toSession(
+  { book }: Pick<AccountPorts, 'book'>,
+  { idHash, isWaiting, hasSecondFactor }: SessionRecord,
+  account: AccountRecord,
+): ResolvedSession['session'] {
+  const { accountRef, planId, role, isTwoStepOn, locale } = account;
+  const customer: CustomerFacts = {
+    accountRef,
+    custid: book.emailOf(account),
+    planId,
+    role,
+    hasSecondFactor: hasSecondFactor && isTwoStepOn,
+    isTwoStepOn,
+    locale,
+  };
+  return { ref: idHash.toString('base64url'), isWaiting, customer };
+}

@@ -1,0 +1,92 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { parseEmailAddress } from '@onceover/schema/email-address';
+import { BadCredentials, TooManyTries } from '../../domain/account/account-errors.ts';
+import { signInRules, streakThatNeedsReset } from '../../domain/account/attempt-rules.ts';
+import type { AccountPorts, AccountRecord } from '../ports.ts';
+import { establishSession, type NewSession } from './establish-session.ts';
+import { mintSession, sessionHash } from './new-session.ts';
+
+export interface SignInInput {
+  readonly email: string;
+  readonly password: string;
+  readonly wantsRememberMe: boolean;
+  readonly userAgentFamily: string;
+  /** What the browser has now; it ends when this succeeds. */
+  readonly sessionId: string | null;
+}
+
+export type SignInOutcome =
+  | {
+      readonly kind: 'signed-in';
+      readonly session: NewSession;
+      readonly custid: string;
+      readonly locale: string | null;
+    }
+  | { readonly kind: 'second-step'; readonly session: NewSession };
+
+/**
+ * Signs in by password. Tries are counted before anything is hashed. An unknown address, a wrong password, an account
+ * that is not verified, disabled or needs a reset: one answer, after the same reads, the same hash and the same write.
+ *
+ * Refuses  account.bad-credentials, account.too-many-tries; outages are outages, never "wrong"
+ * Source   security 5.3, 5.4
+ */
+export function signInUseCase(ports: AccountPorts) {
+  return async (input: SignInInput, caller: Caller): Promise<SignInOutcome> => {
+    const email = parseEmailAddress(input.email) ?? input.email.trim().toLowerCase().slice(0, 320);
+    const rules = signInRules(email, caller.network);
+    const wait = await ports.attempts.reserve(rules, ports.clock.now());
+    if (wait > 0) throw new TooManyTries(wait);
+    const notCounted = async (error: unknown): Promise<never> => {
+      await ports.attempts.giveBack(rules);
+      throw error;
+    };
+    const account = await proven(ports, email, input.password).catch(notCounted);
+    if (account === null) {
+      await ports.failures.add(email, ports.clock.now());
+      throw new BadCredentials();
+    }
+    const outcome = await admit(ports, input, account, caller).catch(notCounted);
+    const [pair, ...shared] = rules;
+    await ports.attempts.clear([pair]);
+    await ports.attempts.giveBack(shared);
+    return outcome;
+  };
+}
+
+/** The account whose password this is, if it may sign in. */
+async function proven(ports: AccountPorts, email: string, password: string): Promise<AccountRecord | null> {
+  const account = await ports.book.findByEmail(email);
+  const isRight = await ports.passwords.verify(password, account?.password ?? null);
+  if (account === null || !isRight) return null;
+  const mayEnter = account.isVerified && !account.isDisabled && account.failureStreak < streakThatNeedsReset;
+  return mayEnter ? account : null;
+}
+
+async function admit(
+  ports: AccountPorts,
+  input: SignInInput,
+  account: AccountRecord,
+  caller: Caller,
+): Promise<SignInOutcome> {
+  const { userAgentFamily, wantsRememberMe, sessionId } = input;
+  const { accountRef } = account;
+  if (account.isTwoStepOn) {
+    const facts = {
+      accountRef,
+      isWaiting: true,
+      wantsRememberMe,
+      hasSecondFactor: false,
+      userAgentFamily,
+      family: null,
+    };
+    const { id, record } = mintSession(ports, facts, ports.clock.now());
+    await ports.sessions.openWaiting(record);
+    if (sessionId !== null) await ports.sessions.close(sessionHash(sessionId));
+    return { kind: 'second-step', session: { id, rememberMe: null } };
+  }
+  const wish = { account, method: 'password', wantsRememberMe, userAgentFamily, caller } as const;
+  const session = await establishSession(ports, wish);
+  if (sessionId !== null) await ports.sessions.close(sessionHash(sessionId));
+  return { kind: 'signed-in', session, custid: ports.book.emailOf(account), locale: account.locale };
+}

@@ -1,0 +1,58 @@
+import { newId } from '@onceover/service-kit/ids';
+import { TooManyTries, WrongCode } from '../../domain/account/account-errors.ts';
+import { codeRule } from '../../domain/account/attempt-rules.ts';
+import { signInFailed } from '../../domain/session/security-events.ts';
+import { runAccountCommand, systemContext } from '../account/account-command.ts';
+import type { AccountPorts, TwoStepRecord, Tx } from '../ports.ts';
+
+/** Uses a code up in the commit it is good for; throws `WrongCode` when it was used before. */
+export type TakeCode = (tx: Tx) => Promise<void>;
+
+/**
+ * Runs `work` with a code that is right: six digits of the app, each step once, or one of the recovery codes. Tries are
+ * counted before the look, five wrong ones in a quarter of an hour.
+ *
+ * Refuses  account.wrong-code, account.too-many-tries
+ * Source   security 5.2
+ */
+export async function withCode<R>(
+  ports: AccountPorts,
+  { accountRef, twoStep, code }: { accountRef: string; twoStep: TwoStepRecord; code: string },
+  work: (take: TakeCode) => Promise<R>,
+): Promise<R> {
+  const rules = [codeRule(accountRef)];
+  const wait = await ports.attempts.reserve(rules, ports.clock.now());
+  if (wait > 0) throw new TooManyTries(wait);
+  try {
+    const result = await work(takerOf(ports, accountRef, twoStep, code));
+    await ports.attempts.clear(rules);
+    return result;
+  } catch (error) {
+    if (error instanceof WrongCode) await reportWrongCode(ports, accountRef);
+    else await ports.attempts.giveBack(rules);
+    throw error;
+  }
+}
+
+function takerOf(ports: AccountPorts, accountRef: string, { seed }: TwoStepRecord, code: string): TakeCode {
+  const plain = code.replace(/[\s-]/g, '').toUpperCase();
+  if (/^\d{6}$/.test(plain)) {
+    const step = ports.codes.stepOf(seed, plain, ports.clock.now());
+    if (step === null) throw new WrongCode();
+    return async (tx) => {
+      if (!(await ports.twoStep.takeStep(tx, accountRef, step))) throw new WrongCode();
+    };
+  }
+  return async (tx) => {
+    if (!(await ports.twoStep.takeRecoveryCode(tx, accountRef, plain))) throw new WrongCode();
+  };
+}
+
+async function reportWrongCode(ports: AccountPorts, accountRef: string): Promise<void> {
+  const windowStart = ports.clock.now().toISOString();
+  await runAccountCommand(ports, {
+    context: systemContext(`wrong-code:${newId()}`, accountRef),
+    accountRef,
+    security: [signInFailed({ accountRef, count: 1, windowStart, reasonCode: 'code' })],
+  });
+}

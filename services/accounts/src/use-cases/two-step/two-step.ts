@@ -1,0 +1,118 @@
+import type { CommandContext } from '@onceover/event-store';
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { randomBase36 } from '@onceover/service-kit/crypto';
+import { TwoStepAlreadyOn, TwoStepNotBegun, WrongPassword } from '../../domain/account/account-errors.ts';
+import type { SecurityEvent } from '../../domain/session/security-events.ts';
+import { totpChanged } from '../../domain/session/security-events.ts';
+import { ownerContext, runAccountCommand } from '../account/account-command.ts';
+import { type SessionCustomer, sessionCustomer } from '../account/session-customer.ts';
+import { confirmPassword } from '../password/confirm-password.ts';
+import type { AccountPorts, TwoStepRecord } from '../ports.ts';
+import { revokedIfAny } from '../session/establish-session.ts';
+import { withCode } from './check-code.ts';
+
+const recoveryCodeCount = 10;
+/** About 51 bits each, behind five tries a quarter of an hour. */
+const recoveryCodeCharacters = 10;
+
+export interface TwoStepBegun {
+  readonly manualKey: string;
+  readonly uri: string;
+}
+
+/**
+ * Two-step sign-in of the caller: begin with a key, turn it on by a first code, renew the recovery codes, turn it off.
+ * Turning it on or off ends the other sessions; this one gets the second factor only by signing in with it.
+ *
+ * Refuses  account.wrong-password, .wrong-code, .two-step-already-on, .two-step-not-begun, .too-many-tries
+ * Source   security 5.2
+ */
+export function twoStepUseCases(ports: AccountPorts) {
+  return {
+    beginTwoStep: (password: string, caller: Caller) => begin(ports, password, caller),
+    async enableTwoStep(code: string, caller: Caller): Promise<readonly string[]> {
+      const customer = await sessionCustomer(ports, caller);
+      const twoStep = await ports.twoStep.find(customer.account.accountRef);
+      if (twoStep === null || twoStep.isOn) throw new TwoStepNotBegun();
+      const change = {
+        security: [totpChanged({ accountRef: customer.account.accountRef, enabled: true })],
+        endsOthers: true,
+      };
+      return await putCodes(ports, customer, { twoStep, code, ...change });
+    },
+    async renewRecoveryCodes(code: string, caller: Caller): Promise<readonly string[]> {
+      const customer = await sessionCustomer(ports, caller);
+      const twoStep = await ports.twoStep.find(customer.account.accountRef);
+      if (twoStep === null || !twoStep.isOn) throw new TwoStepNotBegun();
+      return await putCodes(ports, customer, { twoStep, code, security: [], endsOthers: false });
+    },
+    disableTwoStep: (password: string, code: string, caller: Caller) => disable(ports, password, code, caller),
+  };
+}
+
+async function begin(ports: AccountPorts, password: string, caller: Caller): Promise<TwoStepBegun> {
+  const { account } = await sessionCustomer(ports, caller);
+  await confirmPassword(ports, account, password, () => new WrongPassword());
+  if (account.isTwoStepOn) throw new TwoStepAlreadyOn();
+  const seed = ports.codes.newSeed();
+  await ports.twoStep.begin(account.accountRef, seed);
+  const manualKey = ports.codes.textOf(seed);
+  const label = `Onceover:${encodeURIComponent(ports.book.emailOf(account))}`;
+  return { manualKey, uri: `otpauth://totp/${label}?secret=${manualKey}&issuer=Onceover` };
+}
+
+interface PutCodes {
+  readonly twoStep: TwoStepRecord;
+  readonly code: string;
+  readonly security: readonly SecurityEvent[];
+  readonly endsOthers: boolean;
+}
+
+async function putCodes(
+  ports: AccountPorts,
+  { account, caller, current }: SessionCustomer,
+  { twoStep, code, security, endsOthers }: PutCodes,
+): Promise<readonly string[]> {
+  const { accountRef } = account;
+  const codes = Array.from({ length: recoveryCodeCount }, () => randomBase36(recoveryCodeCharacters).toUpperCase());
+  const others = { kind: 'all-but', idHash: current } as const;
+  const ended = endsOthers ? await ports.sessions.count(accountRef, others) : 0;
+  const context: CommandContext = ownerContext(caller, accountRef);
+  await withCode(ports, { accountRef, twoStep, code }, (take) =>
+    runAccountCommand(ports, {
+      context,
+      accountRef,
+      security: [...security, ...revokedIfAny(ended, accountRef, 'second-factor')],
+      write: async (tx) => {
+        await take(tx);
+        await ports.twoStep.enable(tx, accountRef, codes);
+        if (endsOthers) await ports.sessions.remove(tx, accountRef, others);
+      },
+    }),
+  );
+  return codes.map((each) => `${each.slice(0, 5)}-${each.slice(5)}`);
+}
+
+async function disable(ports: AccountPorts, password: string, code: string, caller: Caller): Promise<void> {
+  const { account, current } = await sessionCustomer(ports, caller);
+  const { accountRef } = account;
+  const twoStep = await ports.twoStep.find(accountRef);
+  if (twoStep === null || !twoStep.isOn) throw new TwoStepNotBegun();
+  await confirmPassword(ports, account, password, () => new WrongPassword());
+  const others = { kind: 'all-but', idHash: current } as const;
+  const ended = await ports.sessions.count(accountRef, others);
+  const events = [totpChanged({ accountRef, enabled: false }), ...revokedIfAny(ended, accountRef, 'second-factor')];
+  await withCode(ports, { accountRef, twoStep, code }, (take) =>
+    runAccountCommand(ports, {
+      context: ownerContext(caller, accountRef),
+      accountRef,
+      security: events,
+      write: async (tx) => {
+        await take(tx);
+        await ports.twoStep.disable(tx, accountRef);
+        await ports.sessions.setSecondFactor(tx, current, false);
+        await ports.sessions.remove(tx, accountRef, others);
+      },
+    }),
+  );
+}
