@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { OutageError } from './errors.ts';
-import { answering, createInternalCalls } from './internal-call.ts';
+import { DomainError, OutageError } from './errors.ts';
+import { answering, answeringOrRefusing, createInternalCalls } from './internal-call.ts';
 
 const double = {
   name: 'sums.double',
@@ -31,4 +31,31 @@ test('a call has one answerer', () => {
   const handler = answering(double, async ({ value }) => ({ value }));
   calls.register([handler]);
   expect(() => calls.register([handler])).toThrow('sums.double');
+});
+
+const open = {
+  name: 'boxes.open',
+  input: z.object({ how: z.string() }),
+  output: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('opened') }),
+    z.object({ kind: z.literal('refused'), code: z.enum(['box.full']), retryAfterSeconds: z.int() }),
+  ]),
+} as const;
+
+test('what the rules refuse is an answer; a refusal that the call does not declare is a fault, an outage stays one', async () => {
+  const calls = createInternalCalls();
+  const errors: Record<string, Error> = {
+    full: new DomainError('box.full', { retryAfterSeconds: 7 }),
+    locked: new DomainError('box.locked'),
+    away: new OutageError('shelf'),
+  };
+  const handler = answeringOrRefusing(open, async ({ how }) => {
+    if (errors[how] !== undefined) throw errors[how];
+    return { kind: 'opened' as const };
+  });
+  calls.register([handler]);
+  expect(await calls.ask(open, { how: 'well' })).toEqual({ kind: 'opened' });
+  expect(await calls.ask(open, { how: 'full' })).toEqual({ kind: 'refused', code: 'box.full', retryAfterSeconds: 7 });
+  await expect(calls.ask(open, { how: 'locked' })).rejects.toThrow(z.ZodError);
+  await expect(calls.ask(open, { how: 'away' })).rejects.toThrow(OutageError);
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { OutageError } from './errors.ts';
+import { DomainError, OutageError } from './errors.ts';
 
 /**
  * One call between services outside the public graph: its name (`<service>.<verb>`), what goes in and what comes out.
@@ -23,6 +23,25 @@ export function answering<Input extends z.ZodType, Output extends z.ZodType>(
   handle: (input: z.output<Input>) => Promise<z.input<Output>>,
 ): InternalHandler {
   return { name: call.name, handle: handle as (input: never) => Promise<unknown> };
+}
+
+/**
+ * The same for a call whose verb the rules may refuse: a `DomainError` is answered as `refused`, with its code and its
+ * details. A code that the call does not declare does not keep the contract and is a fault.
+ */
+export function answeringOrRefusing<Input extends z.ZodType, Output extends z.ZodType>(
+  call: InternalCall<Input, Output>,
+  handle: (input: z.output<Input>) => Promise<Exclude<z.input<Output>, { readonly kind: 'refused' }>>,
+): InternalHandler {
+  return answering(call, async (input) => {
+    try {
+      return await handle(input);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      // Checked against the call's declaration by whoever asks.
+      return { ...error.details, kind: 'refused', code: error.code } as z.input<Output>;
+    }
+  });
 }
 
 /** Asks another service. Throws `OutageError` when it cannot answer now. */
