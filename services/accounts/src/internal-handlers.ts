@@ -1,14 +1,18 @@
 import { findShareDomain, resolveHost } from '@onceover/schema/internal/custom-domains';
 import { claimAccountDelivery, forgetAccountDelivery } from '@onceover/schema/internal/deliveries';
+import { changePassword, requestPasswordReset, resetPassword } from '@onceover/schema/internal/password';
 import { resolveSession } from '@onceover/schema/internal/resolve-session';
 import { resolveToken } from '@onceover/schema/internal/resolve-token';
-import { answering, type InternalHandler } from '@onceover/service-kit/internal-call';
+import { confirmSecondStep, signIn, signOut } from '@onceover/schema/internal/sign-in';
+import { resendVerification, signUp } from '@onceover/schema/internal/sign-up';
+import { answering, answeringOrRefusing, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { ServicePorts, UseCases } from './use-cases/use-cases.ts';
 
 /** What accounts answers to other services. */
 export function internalHandlers({ account }: ServicePorts, useCases: UseCases): readonly InternalHandler[] {
   const { mail, clock } = account;
   return [
+    ...doorHandlers(useCases),
     answering(resolveSession, (input) => useCases.resolveSession(input)),
     answering(resolveToken, (input) => useCases.resolveToken(input)),
     answering(resolveHost, ({ host }) => useCases.resolveHost(host)),
@@ -24,5 +28,38 @@ export function internalHandlers({ account }: ServicePorts, useCases: UseCases):
       await mail.forget(deliveryId);
       return {};
     }),
+  ];
+}
+
+/** The verbs of the sign-in and sign-up forms: only the edge asks, because answers hold what becomes cookies. */
+function doorHandlers(useCases: UseCases): readonly InternalHandler[] {
+  const done = { kind: 'done' } as const;
+  return [
+    answeringOrRefusing(signIn, ({ caller, ...input }) => useCases.signIn(input, caller)),
+    answeringOrRefusing(confirmSecondStep, ({ caller, ...input }) => useCases.confirmSecondStep(input, caller)),
+    answering(signOut, async (input) => {
+      await useCases.signOut(input);
+      return {};
+    }),
+    answeringOrRefusing(signUp, async (input) => {
+      await useCases.signUp(input);
+      return done;
+    }),
+    answeringOrRefusing(resendVerification, async (input) => {
+      await useCases.resendVerification(input);
+      return done;
+    }),
+    answeringOrRefusing(requestPasswordReset, async (input) => {
+      await useCases.requestPasswordReset(input);
+      return done;
+    }),
+    answeringOrRefusing(resetPassword, async ({ caller, ...input }) => {
+      await useCases.resetPassword(input, caller);
+      return done;
+    }),
+    answeringOrRefusing(changePassword, async ({ caller, ...input }) => ({
+      kind: 'changed' as const,
+      session: await useCases.changePassword(input, caller),
+    })),
   ];
 }

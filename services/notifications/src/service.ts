@@ -8,9 +8,7 @@ import {
 } from '@onceover/event-bus';
 import { inProcessSubgraph, type RunningService } from '@onceover/graphql-kit/subgraph';
 import { asLeader } from '@onceover/postgres-kit/leader';
-import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { sdlOf } from '@onceover/schema/sdl';
-import { answering } from '@onceover/service-kit/internal-call';
 import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
 import { periodically } from '@onceover/service-kit/periodic';
 import { jobsSchema } from './adapters/postgres/jobs.ts';
@@ -20,11 +18,11 @@ import { composeParts, type NotificationsDependencies, type NotificationsParts }
 import type { NotificationsConfig } from './config.ts';
 import type { GraphContext } from './graphql/context.ts';
 import { resolvers } from './graphql/schema.ts';
+import { internalHandlers } from './internal-handlers.ts';
 import { choresLog, mailLog, serviceLog } from './logger.ts';
 import { mailConsumer } from './messaging/mail.consumer.ts';
 import { mailJobs } from './messaging/mail-jobs.ts';
 import { deliverMailUseCase } from './use-cases/deliver-mail.ts';
-import type { SealingKeys } from './use-cases/ports.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
 export { openNotificationsEventTools } from './event-tools.ts';
@@ -108,17 +106,11 @@ function running(parts: NotificationsParts, workers: Workers, stack: AsyncDispos
       contextFor: (caller) => ({ caller, useCases }),
       onFault: (error, { requestId }) => serviceLog.error({ err: error, requestId }, 'a request failed'),
     }),
-    internal: [answering(sealingKey, () => sealingKeyOf(parts.ports.sealingKeys))],
+    internal: internalHandlers(parts.ports, useCases),
     ready: async () => allReady([await databaseReadiness(parts), workers.consumers.ready()]),
     drain: () => drain(parts, workers),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
-}
-
-/** The answer to `sealingKey`. */
-export async function sealingKeyOf(keys: SealingKeys) {
-  const { keyId, publicKey, useUntil } = await keys.current();
-  return { keyId, publicKey: publicKey.toString('base64'), useUntil: useUntil.toISOString() };
 }
 
 /** One process at a time. */

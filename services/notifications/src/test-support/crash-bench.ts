@@ -12,7 +12,7 @@ import { type Mailbox, startMailbox } from '@onceover/testing/mailbox';
 import type pg from 'pg';
 import { openWrappingKeyFiles } from '../adapters/keys/key-files.ts';
 import { createSealingKeys } from '../adapters/keys/sealing-keys.ts';
-import { sealingKeyOf } from '../service.ts';
+import { sealingKeyOf } from '../internal-handlers.ts';
 import type { MailMoment } from '../use-cases/ports.ts';
 import type { MailProcessOptions } from './mail-process.ts';
 import { createMailRequests, type MailRequests } from './mail-requests.ts';

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { RefusalCode } from '../refusals.ts';
+
+/** What a call answers when the rules refuse, and with which of the codes of `schema/refusals` they may. */
+export function refusedWith<const Codes extends readonly [RefusalCode, ...RefusalCode[]]>(...codes: Codes) {
+  return z.object({
+    kind: z.literal('refused'),
+    code: z.enum(codes),
+    /** When to try again, of a refusal that passes with time. */
+    retryAfterSeconds: z.int().positive().exactOptional(),
+  });
+}
+
+/** The answer of a call that has nothing to say but that it is done. */
+export const done = z.object({ kind: z.literal('done') });

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { caller } from './caller.ts';
+import { refusedWith } from './refused.ts';
+
+/** What the browser gets as cookies; stored only as hashes. */
+export const newSession = z.object({
+  id: z.string(),
+  /** Value of the remember-me cookie; null: none, the session ends with the browser. */
+  rememberMe: z.string().nullable(),
+});
+
+const signedIn = z.object({
+  kind: z.literal('signed-in'),
+  session: newSession,
+  custid: z.string(),
+  locale: z.string().nullable(),
+});
+
+/** Signs in by password. An unknown address, a wrong password, an unverified or disabled account: one refusal. */
+export const signIn = {
+  name: 'accounts.signIn',
+  input: z.object({
+    email: z.string(),
+    password: z.string(),
+    wantsRememberMe: z.boolean(),
+    /** Such as `Firefox on Linux`. */
+    userAgentFamily: z.string(),
+    /** The session the browser has now; it ends when this sign-in succeeds. */
+    sessionId: z.string().nullable(),
+    caller,
+  }),
+  output: z.discriminatedUnion('kind', [
+    signedIn,
+    /** The password was right. The session is good for the second step and nothing else, for ten minutes. */
+    z.object({ kind: z.literal('second-step'), session: newSession }),
+    refusedWith('account.bad-credentials', 'account.too-many-tries'),
+  ]),
+} as const;
+
+/** Finishes a sign-in that needs a second step. */
+export const confirmSecondStep = {
+  name: 'accounts.confirmSecondStep',
+  input: z.object({
+    /** The waiting session that `second-step` gave. */
+    sessionId: z.string(),
+    /** Six digits, or a recovery code. */
+    code: z.string(),
+    caller,
+  }),
+  output: z.discriminatedUnion('kind', [
+    signedIn,
+    refusedWith(
+      'account.wrong-code',
+      'account.second-step-expired',
+      'account.too-many-tries',
+      'account.bad-credentials',
+    ),
+  ]),
+} as const;
+
+/** Ends a session and its remember-me; says nothing about whether there was one. */
+export const signOut = {
+  name: 'accounts.signOut',
+  input: z.object({ sessionId: z.string().nullable(), rememberMe: z.string().nullable() }),
+  output: z.object({}),
+} as const;

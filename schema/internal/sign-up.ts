@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { done, refusedWith } from './refused.ts';
+
+/** Asks for an account. The answer is the same whether the address has one already: everything else comes by email. */
+export const signUp = {
+  name: 'accounts.signUp',
+  input: z.object({
+    email: z.string(),
+    password: z.string(),
+    passwordConfirm: z.string(),
+    /** Such as `identity`; a plan that needs an operator's grant starts as the free one. */
+    planCode: z.string().nullable(),
+    locale: z.string(),
+  }),
+  output: z.discriminatedUnion('kind', [
+    done,
+    refusedWith(
+      'account.sign-up-disabled',
+      'account.invalid-email',
+      'account.password-too-short',
+      'account.password-too-long',
+      'account.password-too-common',
+      'account.password-mismatch',
+    ),
+  ]),
+} as const;
+
+/** Sends the verification email again. The same answer for every address. */
+export const resendVerification = {
+  name: 'accounts.resendVerification',
+  input: z.object({ email: z.string(), locale: z.string() }),
+  output: z.discriminatedUnion('kind', [done, refusedWith('account.invalid-email')]),
+} as const;

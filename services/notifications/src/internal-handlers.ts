@@ -1,0 +1,25 @@
+import { sealingKey } from '@onceover/schema/internal/deliveries';
+import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
+import { answering, answeringOrRefusing, type InternalHandler } from '@onceover/service-kit/internal-call';
+import type { SealingKeys } from './use-cases/ports.ts';
+import type { UseCases } from './use-cases/use-cases.ts';
+
+/** What notifications answers to other services. */
+export function internalHandlers(
+  { sealingKeys }: { readonly sealingKeys: SealingKeys },
+  { submitFeedback: keep }: Pick<UseCases, 'submitFeedback'>,
+): readonly InternalHandler[] {
+  return [
+    answering(sealingKey, () => sealingKeyOf(sealingKeys)),
+    answeringOrRefusing(submitFeedback, async ({ message, caller }) => {
+      await keep(message, caller);
+      return { kind: 'done' as const };
+    }),
+  ];
+}
+
+/** The answer to `sealingKey`. */
+export async function sealingKeyOf(keys: SealingKeys) {
+  const { keyId, publicKey, useUntil } = await keys.current();
+  return { keyId, publicKey: publicKey.toString('base64'), useUntil: useUntil.toISOString() };
+}
