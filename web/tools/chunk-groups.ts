@@ -22,7 +22,7 @@ export const chunkGroups = [
   // Small and free of React, so that the gate question leaves before anything large arrives.
   {
     name: 'calls',
-    test: /preload-helper|rolldown.runtime|\/lib\/(api|api-error|auth-signals|form-token|paths)\.ts$|\/gate\.ts$/,
+    test: /preload-helper|rolldown.runtime|\/calls\/(api|api-error|auth-signals|form-token)\.ts$|\/site\/paths\.ts$|\/gate\.ts$/,
     priority: 4,
   },
   {

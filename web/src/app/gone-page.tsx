@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '../lib/paths.ts';
+import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { BundleName } from '../i18n/bundles.ts';
+import { showPageNotice } from '../i18n/language-notice.ts';
 import { setUpI18n } from '../i18n/set-up-i18n.ts';
-import { startFormToken } from '../lib/form-token.ts';
-import { pageData } from '../lib/page-data.ts';
-import { showPageNotice } from '../lib/page-notice.ts';
-import { watchFormToken } from '../lib/watch-form-token.ts';
+import { startFormToken } from '../lib/calls/form-token.ts';
+import { watchFormToken } from '../session/watch-form-token.ts';
+import { pageData } from '../site/page-data.ts';
 
 /** What every entry does first: form token and texts. */
 export async function prepare(bundles: readonly BundleName[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import type { BundleName } from '../i18n/bundles.ts';
 import { requireTexts } from '../i18n/change-locale.ts';
-import { isSignedIn } from '../lib/auth-state.ts';
+import { isSignedIn } from '../session/auth-state.ts';
 
 /** How the router enters a page. */
 export type PageRoute = Pick<RouteObject, 'Component' | 'loader' | 'lazy'>;
@@ -20,7 +20,7 @@ export function lazyPage(
 
 /** Only for signed-in people; the guard itself is loaded with the first such page. */
 export async function guarded({ request }: LoaderFunctionArgs): Promise<null> {
-  const { requireSignIn } = await import('./session/require-sign-in.ts');
+  const { requireSignIn } = await import('../session/require-sign-in.ts');
   return requireSignIn(request);
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
 import { describeError } from '../i18n/describe-error.ts';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError } from '../lib/calls/api-error.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { BrokenPage } from './error-boundary.tsx';

@@ -1,8 +1,8 @@
 import { RouterProvider } from 'react-router/dom';
 import { ErrorBoundary } from '../app/error-boundary.tsx';
 import { mount, prepare } from '../app/mount.tsx';
-import { createAppRouter } from '../app/router.tsx';
-import { isSignedIn } from '../lib/auth-state.ts';
+import { isSignedIn } from '../session/auth-state.ts';
+import { createAppRouter } from './router.tsx';
 
 /** The static shell stays until the first page has its code, its texts and its data. */
 const router = createAppRouter();
@@ -16,7 +16,7 @@ const firstPageIsReady = new Promise<void>((ready) => {
 });
 
 // Only a signed-in page has a session to watch; the code for it stays out of everybody else's way.
-if (isSignedIn()) void import('../app/session/session.ts').then(({ watchSession }) => watchSession(router.navigate));
+if (isSignedIn()) void import('../session/session.ts').then(({ watchSession }) => watchSession(router.navigate));
 
 // Nothing here is awaited at the top level: lazy pages import what this file imports, and would wait for it in turn.
 void Promise.all([prepare(['core', 'public']), firstPageIsReady]).then(() =>

@@ -8,7 +8,7 @@ import endSessionText from '@onceover/schema/graphql/operations/EndSession.graph
 import renewRecoveryCodesText from '@onceover/schema/graphql/operations/RenewRecoveryCodes.graphql?raw';
 import replaceApiTokenText from '@onceover/schema/graphql/operations/ReplaceApiToken.graphql?raw';
 import revokeApiTokenText from '@onceover/schema/graphql/operations/RevokeApiToken.graphql?raw';
-import { defineOperation } from '../lib/graph/define-operation.ts';
+import { defineOperation } from './define-operation.ts';
 import type * as types from './operations.generated.ts';
 
 export const accountOperation = defineOperation<types.AccountQuery, types.AccountQueryVariables>(accountText);

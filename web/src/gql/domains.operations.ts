@@ -3,7 +3,7 @@ import domainText from '@onceover/schema/graphql/operations/Domain.graphql?raw';
 import domainsText from '@onceover/schema/graphql/operations/Domains.graphql?raw';
 import removeDomainText from '@onceover/schema/graphql/operations/RemoveDomain.graphql?raw';
 import verifyDomainText from '@onceover/schema/graphql/operations/VerifyDomain.graphql?raw';
-import { defineOperation } from '../lib/graph/define-operation.ts';
+import { defineOperation } from './define-operation.ts';
 import type * as types from './operations.generated.ts';
 
 export const domainsOperation = defineOperation<types.DomainsQuery, types.DomainsQueryVariables>(domainsText);

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { storeChoice } from '../lib/stored-choice.ts';
+import { storeChoice } from '../site/stored-choice.ts';
 import { type BundleName, loadBundle } from './bundles.ts';
 import { LOCALES, type LocaleCode, toCode, toTag } from './locales.ts';
 

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError } from '../lib/calls/api-error.ts';
 import type { Bundles } from './bundles.ts';
 
 type KnownCode = keyof Bundles['core']['errors']['code'];

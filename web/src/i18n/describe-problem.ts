@@ -1,5 +1,5 @@
 import type { i18n as I18n } from 'i18next';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError } from '../lib/calls/api-error.ts';
 import { describeError } from './describe-error.ts';
 import { formatWait } from './format.ts';
 

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { pageData } from '../lib/page-data.ts';
-import { readChoice } from '../lib/stored-choice.ts';
+import { pageData } from '../site/page-data.ts';
+import { readChoice } from '../site/stored-choice.ts';
 import { type BundleName, shippedLocales } from './bundles.ts';
 import { applyLocale } from './change-locale.ts';
 import { detectLocale } from './detect-locale.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
-import { apiPaths } from '../lib/paths.ts';
+import { apiPaths } from '../site/paths.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 /** What this is, how it works, how to use it from a terminal. The footer's resources lead to its sections. */

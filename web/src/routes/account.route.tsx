@@ -13,11 +13,11 @@ import { SessionsSection } from '../features/manage-account/sessions-section.tsx
 import { TokensSection } from '../features/manage-account/tokens-section.tsx';
 import { TwoStepSection } from '../features/manage-account/two-step-section.tsx';
 import { accountOperation } from '../gql/account.operations.ts';
-import { noteAuthAnswer } from '../lib/auth-signals.ts';
-import { GraphProvider } from '../lib/graph/graph-provider.tsx';
-import { pageData } from '../lib/page-data.ts';
-import { paths } from '../lib/paths.ts';
-import { clearStores } from '../lib/session-stores.ts';
+import { GraphProvider } from '../gql/graph-provider.tsx';
+import { noteAuthAnswer } from '../lib/calls/auth-signals.ts';
+import { clearStores } from '../session/session-stores.ts';
+import { pageData } from '../site/page-data.ts';
+import { paths } from '../site/paths.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 import { Section } from '../ui/section.tsx';

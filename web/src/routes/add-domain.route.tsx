@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { AddDomainForm } from '../features/manage-domains/add-domain-form.tsx';
-import { paths } from '../lib/paths.ts';
+import { paths } from '../site/paths.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { DomainsGate } from './domains-gate.tsx';
 

@@ -5,7 +5,7 @@ import { type ColonelOverview, fetchColonelOverview } from '../features/colonel-
 import { OverviewCounts } from '../features/colonel-overview/overview-counts.tsx';
 import { OverviewCustomers } from '../features/colonel-overview/overview-customers.tsx';
 import { OverviewFeedback } from '../features/colonel-overview/overview-feedback.tsx';
-import { pageData } from '../lib/page-data.ts';
+import { pageData } from '../site/page-data.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 import { NotFoundPage } from './not-found.route.tsx';

@@ -5,13 +5,13 @@ import { useNavigate } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { secretLimits } from '../contracts/secret-limits.ts';
 import type { Concealed } from '../features/conceal-secret/conceal-secret.ts';
+import { useCustomerDelivery } from '../features/conceal-secret/customer-delivery.ts';
 import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { RecentList } from '../features/recent-secrets/recent-list.tsx';
-import { rememberCreated } from '../lib/created-here.ts';
-import { useCustomerDelivery } from '../lib/customer-delivery.ts';
-import { pageData } from '../lib/page-data.ts';
-import { paths } from '../lib/paths.ts';
+import { rememberCreated } from '../secrets/created-here.ts';
+import { pageData } from '../site/page-data.ts';
+import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { PlanNeeded } from '../features/manage-domains/plan-needed.tsx';
-import { GraphProvider } from '../lib/graph/graph-provider.tsx';
-import { pageData } from '../lib/page-data.ts';
+import { GraphProvider } from '../gql/graph-provider.tsx';
+import { pageData } from '../site/page-data.ts';
 import { NotFoundPage } from './not-found.route.tsx';
 
 const UpgradeDialog = lazy(async () => {

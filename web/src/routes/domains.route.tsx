@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
 import { DomainList } from '../features/manage-domains/domain-list.tsx';
 import { domainsOperation } from '../gql/domains.operations.ts';
-import { paths } from '../lib/paths.ts';
+import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';

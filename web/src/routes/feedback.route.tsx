@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
+import { useFeedbackCaptcha } from '../app/use-feedback-captcha.tsx';
 import { FeedbackForm, FeedbackSent } from '../features/submit-feedback/feedback-form.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { useFeedbackCaptcha } from './use-feedback-captcha.tsx';
 
 /** The full-page feedback form; its control is hidden here. */
 export function FeedbackPage() {

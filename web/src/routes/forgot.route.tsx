@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
 import { ForgotForm } from '../features/reset-password/forgot-form.tsx';
-import { paths } from '../lib/paths.ts';
+import { paths } from '../site/paths.ts';
 import { Around } from '../ui/around.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

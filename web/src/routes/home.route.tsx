@@ -5,9 +5,9 @@ import { documentTitle } from '../app/route-table.ts';
 import { secretLimits } from '../contracts/secret-limits.ts';
 import type { Concealed } from '../features/conceal-secret/conceal-secret.ts';
 import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
-import { rememberCreated } from '../lib/created-here.ts';
-import { pageData } from '../lib/page-data.ts';
-import { paths } from '../lib/paths.ts';
+import { rememberCreated } from '../secrets/created-here.ts';
+import { pageData } from '../site/page-data.ts';
+import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 

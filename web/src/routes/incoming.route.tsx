@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
 import { IncomingForm } from '../features/submit-incoming/incoming-form.tsx';
-import { pageData } from '../lib/page-data.ts';
+import { pageData } from '../site/page-data.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
 

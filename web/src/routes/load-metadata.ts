@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { fetchMetadata, type Metadata } from '../lib/metadata.ts';
+import { fetchMetadata, type Metadata } from '../secrets/metadata.ts';
 
 export interface LoadedMetadata {
   readonly metadataKey: string;

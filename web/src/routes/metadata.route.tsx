@@ -4,9 +4,9 @@ import { secretLimits } from '../contracts/secret-limits.ts';
 import { MetadataView } from '../features/show-metadata/metadata-view.tsx';
 import { useFreshMetadata } from '../features/show-metadata/use-fresh-metadata.ts';
 import { useGeneratedValue } from '../features/show-metadata/use-generated-value.ts';
-import { wasCreatedHere } from '../lib/created-here.ts';
-import type { Metadata } from '../lib/metadata.ts';
-import { pageData } from '../lib/page-data.ts';
+import { wasCreatedHere } from '../secrets/created-here.ts';
+import type { Metadata } from '../secrets/metadata.ts';
+import { pageData } from '../site/page-data.ts';
 import type { LoadedMetadata } from './load-metadata.ts';
 
 export function MetadataRoute() {

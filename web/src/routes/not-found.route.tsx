@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
-import { paths } from '../lib/paths.ts';
+import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 

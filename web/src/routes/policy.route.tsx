@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
-import { paths } from '../lib/paths.ts';
+import { paths } from '../site/paths.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 

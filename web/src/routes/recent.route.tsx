@@ -3,7 +3,7 @@ import { documentTitle } from '../app/route-table.ts';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { IncomingInbox } from '../features/incoming-inbox/incoming-inbox.tsx';
 import { RecentList } from '../features/recent-secrets/recent-list.tsx';
-import { pageData } from '../lib/page-data.ts';
+import { pageData } from '../site/page-data.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 /** What was opened and what was not, of the last 30 days. */

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { Onward } from '../features/reset-password/onward.tsx';
 import { ResetForm } from '../features/reset-password/reset-form.tsx';
-import { paths } from '../lib/paths.ts';
+import { paths } from '../site/paths.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 /** The page behind the link of the mail. */

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
-import { signOutHere } from '../app/session/sign-out.ts';
-import { paths } from '../lib/paths.ts';
 import { useSubmit } from '../lib/use-submit.ts';
+import { signOutHere } from '../session/sign-out.ts';
+import { paths } from '../site/paths.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

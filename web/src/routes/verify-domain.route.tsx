@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { VerifyPanel } from '../features/manage-domains/verify-panel.tsx';
 import { domainOperation } from '../gql/domains.operations.ts';
-import { paths } from '../lib/paths.ts';
+import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

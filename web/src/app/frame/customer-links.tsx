@@ -2,8 +2,8 @@ import { LogOut, Star, Zap } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requireTexts } from '../../i18n/change-locale.ts';
-import { pageData } from '../../lib/page-data.ts';
-import { paths } from '../../lib/paths.ts';
+import { pageData } from '../../site/page-data.ts';
+import { paths } from '../../site/paths.ts';
 import { FeedbackControl } from './feedback-control.tsx';
 import { HeaderButton, HeaderLink, HeaderLinks, headerLinkLook } from './header-links.tsx';
 
@@ -71,6 +71,6 @@ export function CustomerLinks({ hasFeedback }: { hasFeedback: boolean }) {
 }
 
 async function signOut(): Promise<void> {
-  const { signOutHere } = await import('../session/sign-out.ts');
+  const { signOutHere } = await import('../../session/sign-out.ts');
   await signOutHere();
 }

@@ -2,8 +2,8 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FeedbackForm, FeedbackSent } from '../../features/submit-feedback/feedback-form.tsx';
-import { useFeedbackCaptcha } from '../../routes/use-feedback-captcha.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { useFeedbackCaptcha } from '../use-feedback-captcha.tsx';
 
 /** The feedback form in a dialog; after it was taken a thank-you stands there until it is closed. */
 export function FeedbackDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,5 +1,5 @@
 import type { PageData } from '@onceover/schema/web/page-data';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../site/paths.ts';
 
 export type FooterLabel = 'about' | 'pricing' | 'blog' | 'docs' | 'api' | 'status' | 'privacy' | 'terms' | 'security';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentPageNotice, onPageNotice, showPageNotice } from '../../lib/page-notice.ts';
+import { currentPageNotice, onPageNotice, showPageNotice } from '../../i18n/language-notice.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { LiveRegions } from './live-regions.tsx';
 

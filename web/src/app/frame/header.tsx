@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { LanguageMenu } from '../../features/choose-language/language-menu.tsx';
-import { useSignedIn } from '../../lib/auth-state.ts';
-import { pageData } from '../../lib/page-data.ts';
-import { paths } from '../../lib/paths.ts';
+import { useSignedIn } from '../../session/auth-state.ts';
+import { pageData } from '../../site/page-data.ts';
+import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { CustomerLinks } from './customer-links.tsx';

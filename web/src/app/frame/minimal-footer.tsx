@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LanguageMenu } from '../../features/choose-language/language-menu.tsx';
 import { ThemeToggle } from '../../features/choose-theme/theme-toggle.tsx';
-import { pageData } from '../../lib/page-data.ts';
+import { pageData } from '../../site/page-data.ts';
 
 /** Version and powered-by, for pages a stranger sees; no links away, only how the page reads and looks. */
 export function MinimalFooter() {

@@ -1,6 +1,6 @@
-import { api } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { apiPaths } from '../../lib/paths.ts';
+import { api } from '../../lib/calls/api.ts';
+import { ApiError } from '../../lib/calls/api-error.ts';
+import { apiPaths } from '../../site/paths.ts';
 
 /** How one try to burn a message ended. */
 export type BurnOutcome =

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../i18n/format.ts';
-import type { Metadata } from '../../lib/metadata.ts';
-import type { SecretStatus } from '../../lib/secret-status.ts';
+import type { Metadata } from '../../secrets/metadata.ts';
+import type { SecretStatus } from '../../secrets/secret-status.ts';
 import { Link } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';

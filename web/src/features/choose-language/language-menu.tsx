@@ -2,10 +2,10 @@ import { Languages } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chooseLocale } from '../../i18n/change-locale.ts';
+import { showPageNotice } from '../../i18n/language-notice.ts';
 import { LOCALES, type LocaleCode, toCode } from '../../i18n/locales.ts';
 import { offeredLocales } from '../../i18n/set-up-i18n.ts';
 import { announce } from '../../lib/announcer.ts';
-import { showPageNotice } from '../../lib/page-notice.ts';
 import { LanguageList } from './language-list.tsx';
 
 /** The button with the language's own name, and its menu. Hidden while there is nothing to choose. */

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chooseTheme, chosenTheme, type Theme } from '../../lib/theme.ts';
+import { chooseTheme, chosenTheme, type Theme } from './theme.ts';
 
 const choices = [
   { theme: 'system', Icon: Monitor },

@@ -1,6 +1,6 @@
 import type { ColonelAnswer } from '@onceover/schema/rest/colonel';
-import { api } from '../../lib/api.ts';
-import { apiPaths } from '../../lib/paths.ts';
+import { api } from '../../lib/calls/api.ts';
+import { apiPaths } from '../../site/paths.ts';
 
 export type ColonelOverview = ColonelAnswer['record'];
 

@@ -1,5 +1,5 @@
-import { api } from '../../lib/api.ts';
-import { apiPaths } from '../../lib/paths.ts';
+import { api } from '../../lib/calls/api.ts';
+import { apiPaths } from '../../site/paths.ts';
 
 /** What the form sends; the kind decides whether the server makes the secret itself. */
 export interface ConcealFields {

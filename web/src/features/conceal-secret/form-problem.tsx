@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { ConcealProblem } from '../../contracts/conceal-secret.ts';
 import { describeError } from '../../i18n/describe-error.ts';
 import { formatWait } from '../../i18n/format.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { codeOf } from '../../lib/refuse.ts';
+import { ApiError } from '../../lib/calls/api-error.ts';
+import { codeOf } from '../../lib/calls/refuse.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** What stopped the form, in the red box that takes the focus. The typed text stays. */

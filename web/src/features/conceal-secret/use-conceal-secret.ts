@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
-import { renewFormToken } from '../../lib/watch-form-token.ts';
+import { ApiError } from '../../lib/calls/api-error.ts';
+import { newIdempotencyKey } from '../../lib/calls/idempotency-key.ts';
+import { renewFormToken } from '../../session/watch-form-token.ts';
 import { type Concealed, type ConcealFields, concealSecret } from './conceal-secret.ts';
 
 export type ConcealState =

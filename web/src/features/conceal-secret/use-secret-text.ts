@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { countCodePoints, cutCodePoints } from '../../lib/code-points.ts';
-import { takeKeptText, useKeptField } from '../../lib/kept-text.ts';
+import { takeKeptText, useKeptField } from '../../session/kept-text.ts';
 
 const fieldName = 'secret-text';
 

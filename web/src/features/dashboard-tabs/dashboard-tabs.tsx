@@ -1,11 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { graphClient } from '../../gql/graph-client.ts';
+import { whileVisible } from '../../gql/polling.ts';
 import { dashboardCountsOperation } from '../../gql/recent-secrets.operations.ts';
 import { formatNumber } from '../../i18n/format.ts';
-import { graphClient } from '../../lib/graph/graph-client.ts';
-import { whileVisible } from '../../lib/graph/polling.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
 
 interface DashboardTabsProps {

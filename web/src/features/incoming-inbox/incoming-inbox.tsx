@@ -1,9 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { graphClient } from '../../gql/graph-client.ts';
+import { whileVisible } from '../../gql/polling.ts';
 import { incomingSecretsOperation } from '../../gql/recent-secrets.operations.ts';
-import { graphClient } from '../../lib/graph/graph-client.ts';
-import { whileVisible } from '../../lib/graph/polling.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Ticket } from './ticket.tsx';
 

@@ -1,7 +1,7 @@
 import type { AccountQuery } from '../../gql/operations.generated.ts';
-import { api } from '../../lib/api.ts';
-import { apiPaths } from '../../lib/paths.ts';
-import { codeOf, refuse } from '../../lib/refuse.ts';
+import { api } from '../../lib/calls/api.ts';
+import { codeOf, refuse } from '../../lib/calls/refuse.ts';
+import { apiPaths } from '../../site/paths.ts';
 
 /** The signed-in customer as the account page shows them. */
 export type Viewer = NonNullable<AccountQuery['viewer']>;

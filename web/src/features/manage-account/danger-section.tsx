@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../i18n/describe-problem.ts';
-import { codeOf, refuse } from '../../lib/refuse.ts';
+import { codeOf, refuse } from '../../lib/calls/refuse.ts';
 import { textIn, useSubmit } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Around } from '../../ui/around.tsx';

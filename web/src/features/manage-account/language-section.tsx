@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chooseLocale } from '../../i18n/change-locale.ts';
+import { showPageNotice } from '../../i18n/language-notice.ts';
 import { isLocaleCode, LOCALES, toCode } from '../../i18n/locales.ts';
 import { offeredLocales } from '../../i18n/set-up-i18n.ts';
-import { showPageNotice } from '../../lib/page-notice.ts';
 import { Section } from '../../ui/section.tsx';
 
 /** The language of pages and mails; a choice applies at once and is kept on the server. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { checkNewPassword } from '../../contracts/credentials.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { newPasswordTexts } from '../../i18n/new-password-texts.ts';
-import { codeOf, refuse } from '../../lib/refuse.ts';
+import { codeOf, refuse } from '../../lib/calls/refuse.ts';
 import { textIn, useSubmit } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx';

@@ -1,7 +1,7 @@
 import { Globe } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../../i18n/format.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
 import type { Viewer } from './account.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endOtherSessionsOperation, endSessionOperation } from '../../gql/account.operations.ts';
+import { mutate } from '../../gql/mutate.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { formatDistance, formatMoment } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
-import { mutate } from '../../lib/graph/mutate.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../i18n/describe-problem.ts';
-import { codeOf } from '../../lib/refuse.ts';
+import { codeOf } from '../../lib/calls/refuse.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';

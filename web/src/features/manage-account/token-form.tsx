@@ -1,11 +1,11 @@
 import { useCallback, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createApiTokenOperation } from '../../gql/account.operations.ts';
+import { accepted, mutate } from '../../gql/mutate.ts';
 import type { ApiTokenScope } from '../../gql/operations.generated.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { formatDuration } from '../../i18n/format.ts';
-import { accepted, mutate } from '../../lib/graph/mutate.ts';
-import { refuse } from '../../lib/refuse.ts';
+import { refuse } from '../../lib/calls/refuse.ts';
 import { textIn, useSubmit } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { replaceApiTokenOperation, revokeApiTokenOperation } from '../../gql/account.operations.ts';
+import { mutate } from '../../gql/mutate.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { announce } from '../../lib/announcer.ts';
-import { mutate } from '../../lib/graph/mutate.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Section } from '../../ui/section.tsx';

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { disableTwoStepOperation, renewRecoveryCodesOperation } from '../../gql/account.operations.ts';
-import { accepted, mutate } from '../../lib/graph/mutate.ts';
+import { accepted, mutate } from '../../gql/mutate.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { SmallForm } from './small-form.tsx';
 

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { beginTwoStepOperation, enableTwoStepOperation } from '../../gql/account.operations.ts';
-import { accepted, mutate } from '../../lib/graph/mutate.ts';
+import { accepted, mutate } from '../../gql/mutate.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { QrImage } from '../../ui/qr-image.tsx';

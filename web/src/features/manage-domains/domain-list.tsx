@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { DomainStatus } from './domain-status.tsx';
 import type { DomainRow } from './domains.ts';

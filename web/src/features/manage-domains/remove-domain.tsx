@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { removeDomainOperation } from '../../gql/domains.operations.ts';
+import { accepted, mutate } from '../../gql/mutate.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { announce } from '../../lib/announcer.ts';
-import { accepted, mutate } from '../../lib/graph/mutate.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Modal } from '../../ui/modal.tsx';

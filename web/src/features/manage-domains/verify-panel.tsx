@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { verifyDomainOperation } from '../../gql/domains.operations.ts';
+import { accepted, mutate } from '../../gql/mutate.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
-import { accepted, mutate } from '../../lib/graph/mutate.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';

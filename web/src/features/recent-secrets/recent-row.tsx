@@ -1,7 +1,7 @@
 import { ExternalLink, Flame } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../i18n/format.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../site/paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
+import { graphClient } from '../../gql/graph-client.ts';
 import type { RecentSecretsQuery, RecentStatus } from '../../gql/operations.generated.ts';
+import { whileVisible } from '../../gql/polling.ts';
 import { recentSecretsOperation } from '../../gql/recent-secrets.operations.ts';
-import { graphClient } from '../../lib/graph/graph-client.ts';
-import { whileVisible } from '../../lib/graph/polling.ts';
 
 export type RecentSecret = RecentSecretsQuery['recentSecrets']['nodes'][number];
 

@@ -1,5 +1,5 @@
-import { api } from '../../lib/api.ts';
-import { apiPaths } from '../../lib/paths.ts';
+import { api } from '../../lib/calls/api.ts';
+import { apiPaths } from '../../site/paths.ts';
 
 /** Asks for a reset link. The answer is the same for every address. */
 export async function requestReset(email: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formToken } from '../../lib/form-token.ts';
+import { formToken } from '../../lib/calls/form-token.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PassphraseField } from '../../ui/passphrase-field.tsx';

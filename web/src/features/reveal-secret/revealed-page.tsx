@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import { useEscape } from '../../lib/use-escape.ts';
+import { paths } from '../../site/paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../i18n/describe-error.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/calls/api-error.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { OpenPage } from './open-page.tsx';
 import { PlainPage } from './plain-page.tsx';

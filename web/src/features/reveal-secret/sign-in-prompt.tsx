@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { pageData } from '../../lib/page-data.ts';
-import { paths } from '../../lib/paths.ts';
+import { pageData } from '../../site/page-data.ts';
+import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
 
 /** The way on for somebody who verifies an account; nothing where nobody can sign in. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { newIdempotencyKey } from '../../lib/calls/idempotency-key.ts';
 import { askGate, secretKeyOfPage } from './gate.ts';
 import { acknowledge, revealSecret } from './reveal-secret.ts';
 import { type RevealState, revealReducer } from './reveal-state.ts';

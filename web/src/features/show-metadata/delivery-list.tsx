@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleSlash, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../i18n/format.ts';
-import type { Delivery } from '../../lib/metadata.ts';
+import type { Delivery } from '../../secrets/metadata.ts';
 import { Moment } from '../../ui/moment.tsx';
 
 const looks = {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../../lib/announcer.ts';
-import type { Metadata } from '../../lib/metadata.ts';
-import { paths } from '../../lib/paths.ts';
-import { type SecretStatus, statusOf } from '../../lib/secret-status.ts';
+import type { Metadata } from '../../secrets/metadata.ts';
+import { type SecretStatus, statusOf } from '../../secrets/secret-status.ts';
+import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';

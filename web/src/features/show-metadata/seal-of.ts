@@ -1,4 +1,4 @@
-import type { SecretStatus } from '../../lib/secret-status.ts';
+import type { SecretStatus } from '../../secrets/secret-status.ts';
 import type { SealState } from '../../ui/seal.tsx';
 
 /** The seal that stands for a status. */

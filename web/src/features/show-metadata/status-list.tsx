@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../i18n/format.ts';
-import type { Metadata } from '../../lib/metadata.ts';
-import type { SecretStatus } from '../../lib/secret-status.ts';
+import type { Metadata } from '../../secrets/metadata.ts';
+import type { SecretStatus } from '../../secrets/secret-status.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { DeliveryList } from './delivery-list.tsx';

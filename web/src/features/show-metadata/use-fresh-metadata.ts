@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { fetchMetadata, type Metadata } from '../../lib/metadata.ts';
-import { statusOf } from '../../lib/secret-status.ts';
+import { fetchMetadata, type Metadata } from '../../secrets/metadata.ts';
+import { statusOf } from '../../secrets/secret-status.ts';
 
 const pollMilliseconds = 15_000;
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { forgetGenerated, generatedValue } from '../../lib/created-here.ts';
+import { forgetGenerated, generatedValue } from '../../secrets/created-here.ts';
 
 /** The generated value while the page that first shows it stays open. Leaving, in any way, forgets it. */
 export function useGeneratedValue(metadataKey: string): string | null {

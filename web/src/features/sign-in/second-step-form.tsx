@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../i18n/describe-problem.ts';
-import { formToken } from '../../lib/form-token.ts';
-import { codeOf, refuse } from '../../lib/refuse.ts';
+import { formToken } from '../../lib/calls/form-token.ts';
+import { codeOf, refuse } from '../../lib/calls/refuse.ts';
 import { textIn, useSubmit } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';

@@ -1,5 +1,5 @@
-import { api } from '../../lib/api.ts';
-import { apiPaths } from '../../lib/paths.ts';
+import { api } from '../../lib/calls/api.ts';
+import { apiPaths } from '../../site/paths.ts';
 
 export interface SignInFields {
   readonly email: string;

@@ -1,5 +1,5 @@
-import { ApiError } from '../../lib/api-error.ts';
-import { apiPaths } from '../../lib/paths.ts';
+import { ApiError } from '../../lib/calls/api-error.ts';
+import { apiPaths } from '../../site/paths.ts';
 
 const algorithms = ['SHA-256', 'SHA-384', 'SHA-512'] as const;
 const minChallengeCharacters = 40;

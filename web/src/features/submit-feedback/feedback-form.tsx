@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formToken } from '../../lib/form-token.ts';
-import { codeOf, refuse } from '../../lib/refuse.ts';
+import { formToken } from '../../lib/calls/form-token.ts';
+import { codeOf, refuse } from '../../lib/calls/refuse.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FieldNotes } from '../../ui/text-field.tsx';

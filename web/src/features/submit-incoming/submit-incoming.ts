@@ -1,5 +1,5 @@
-import { api } from '../../lib/api.ts';
-import { apiPaths } from '../../lib/paths.ts';
+import { api } from '../../lib/calls/api.ts';
+import { apiPaths } from '../../site/paths.ts';
 
 interface IncomingAnswer {
   readonly details: { readonly ticketno: string };

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSignedIn } from '../../lib/auth-state.ts';
-import { paths } from '../../lib/paths.ts';
+import { useSignedIn } from '../../session/auth-state.ts';
+import { paths } from '../../site/paths.ts';
 import type { Period } from './billing-period.tsx';
 
 /** Whole dollars. Source: specification 9 */

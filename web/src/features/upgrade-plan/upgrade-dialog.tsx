@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageData } from '../../lib/page-data.ts';
+import { pageData } from '../../site/page-data.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { BillingPeriod, type Period } from './billing-period.tsx';
 import { PlanCard } from './plan-card.tsx';

@@ -1,4 +1,4 @@
-import { readChoice, storeChoice } from './stored-choice.ts';
+import { readChoice, storeChoice } from '../../site/stored-choice.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 

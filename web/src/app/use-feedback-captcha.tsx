@@ -1,7 +1,7 @@
 import { CaptchaBox } from '../features/solve-captcha/captcha-box.tsx';
 import { useCaptcha } from '../features/solve-captcha/use-captcha.ts';
 import type { FeedbackCaptcha } from '../features/submit-feedback/feedback-form.tsx';
-import { pageData } from '../lib/page-data.ts';
+import { pageData } from '../site/page-data.ts';
 
 /** Visitors solve a captcha before their feedback is taken; customers do not. */
 export function useFeedbackCaptcha(): FeedbackCaptcha | null {

@@ -1,7 +1,7 @@
 import type { PageData } from '@onceover/schema/web/page-data';
-import { setSignedIn } from '../../lib/auth-state.ts';
-import { startFormToken } from '../../lib/form-token.ts';
-import { pageData, replacePageData } from '../../lib/page-data.ts';
+import { startFormToken } from '../lib/calls/form-token.ts';
+import { pageData, replacePageData } from '../site/page-data.ts';
+import { setSignedIn } from './auth-state.ts';
 
 const opening = 'id="page-data">';
 

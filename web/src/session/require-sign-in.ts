@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
-import { ApiError } from '../../lib/api-error.ts';
-import { isSignedIn } from '../../lib/auth-state.ts';
-import { pageData } from '../../lib/page-data.ts';
-import { apiPaths } from '../../lib/paths.ts';
+import { ApiError } from '../lib/calls/api-error.ts';
+import { pageData } from '../site/page-data.ts';
+import { apiPaths } from '../site/paths.ts';
+import { isSignedIn } from './auth-state.ts';
 import { dropSession, recheck } from './session.ts';
 import { adoptPageData } from './session-page-data.ts';
 import { signInPath } from './sign-in-path.ts';

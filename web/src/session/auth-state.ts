@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { pageData } from './page-data.ts';
+import { pageData } from '../site/page-data.ts';
 
 /** Whether this page believes it is signed in: the page's own flag at first, then what the checks say. */
 let isAuthenticated: boolean | undefined;

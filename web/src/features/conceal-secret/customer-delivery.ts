@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { pageData } from './page-data.ts';
-import { readChoice, storeChoice } from './stored-choice.ts';
+import { pageData } from '../../site/page-data.ts';
+import { readChoice, storeChoice } from '../../site/stored-choice.ts';
 
 /** What the signed-in customer's plan adds to the form; undefined for visitors. The chosen host is remembered. */
 export function useCustomerDelivery() {

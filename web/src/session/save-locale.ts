@@ -1,12 +1,12 @@
 import i18next from 'i18next';
-import { requireTexts } from '../../i18n/change-locale.ts';
-import type { LocaleCode } from '../../i18n/locales.ts';
-import { announce } from '../../lib/announcer.ts';
-import { api } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { pageData, replacePageData } from '../../lib/page-data.ts';
-import { showPageNotice } from '../../lib/page-notice.ts';
-import { apiPaths } from '../../lib/paths.ts';
+import { requireTexts } from '../i18n/change-locale.ts';
+import { showPageNotice } from '../i18n/language-notice.ts';
+import type { LocaleCode } from '../i18n/locales.ts';
+import { announce } from '../lib/announcer.ts';
+import { api } from '../lib/calls/api.ts';
+import { ApiError } from '../lib/calls/api-error.ts';
+import { pageData, replacePageData } from '../site/page-data.ts';
+import { apiPaths } from '../site/paths.ts';
 
 /** Keeps a customer's language on the server, for the next visit and for mails. The page has changed already. */
 export async function saveLocale(code: LocaleCode): Promise<void> {

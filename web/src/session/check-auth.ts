@@ -1,7 +1,7 @@
-import { api } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import type { CheckOutcome } from '../../lib/auth-watch.ts';
-import { apiPaths } from '../../lib/paths.ts';
+import { api } from '../lib/calls/api.ts';
+import { ApiError } from '../lib/calls/api-error.ts';
+import { apiPaths } from '../site/paths.ts';
+import type { CheckOutcome } from './auth-watch.ts';
 
 /** Asks the server whether this browser is signed in. Asking does not keep an idle session alive. */
 export async function checkAuth(): Promise<CheckOutcome> {

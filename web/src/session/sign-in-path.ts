@@ -1,5 +1,5 @@
 import { safeRedirect } from '@onceover/schema/web/redirect';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../site/paths.ts';
 
 /** The sign-in page that leads back to where the person wanted to go. */
 export function signInPath(target: string): string {

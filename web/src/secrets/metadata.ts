@@ -1,6 +1,6 @@
-import { type ApiRequest, api } from './api.ts';
-import { ApiError } from './api-error.ts';
-import { apiPaths } from './paths.ts';
+import { type ApiRequest, api } from '../lib/calls/api.ts';
+import { ApiError } from '../lib/calls/api-error.ts';
+import { apiPaths } from '../site/paths.ts';
 
 /** What the metadata page and the burn page read of `GET /api/v2/private/{key}`. Instants are Unix seconds. */
 export interface Metadata {

@@ -1,5 +1,9 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { paths } from '../lib/paths.ts';
+import { forVisitors, type PageRoute } from '../app/page-route.ts';
+import type { RouteHandle } from '../app/root-layout.tsx';
+import { RootLayout } from '../app/root-layout.tsx';
+import { RouteError } from '../app/route-error.tsx';
+import { type PageName, routeTable } from '../app/route-table.ts';
 import { AboutPage } from '../routes/about.route.tsx';
 import { BurnRoute } from '../routes/burn.route.tsx';
 import { HomePage } from '../routes/home.route.tsx';
@@ -7,11 +11,7 @@ import { loadMetadata } from '../routes/load-metadata.ts';
 import { MetadataRoute } from '../routes/metadata.route.tsx';
 import { NotFoundPage } from '../routes/not-found.route.tsx';
 import { PolicyPage } from '../routes/policy.route.tsx';
-import { forVisitors, type PageRoute } from './page-route.ts';
-import type { RouteHandle } from './root-layout.tsx';
-import { RootLayout } from './root-layout.tsx';
-import { RouteError } from './route-error.tsx';
-import { type PageName, routeTable } from './route-table.ts';
+import { paths } from '../site/paths.ts';
 import { signInPages } from './sign-in-pages.ts';
 import { signedInPages } from './signed-in-pages.ts';
 

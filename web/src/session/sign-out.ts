@@ -1,6 +1,6 @@
-import { api } from '../../lib/api.ts';
-import { apiPaths, paths } from '../../lib/paths.ts';
-import { clearStores } from '../../lib/session-stores.ts';
+import { api } from '../lib/calls/api.ts';
+import { apiPaths, paths } from '../site/paths.ts';
+import { clearStores } from './session-stores.ts';
 
 /**
  * Ends the session at the person's wish: the server's, then everything this tab holds, then a full load of `/logout`.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { onAuthSignal } from '../auth-signals.ts';
-import { formToken, startFormToken } from '../form-token.ts';
+import { onAuthSignal } from '../lib/calls/auth-signals.ts';
+import { formToken, startFormToken } from '../lib/calls/form-token.ts';
 import { askGraph } from './ask-graph.ts';
 
 const answers: (Response | Error)[] = [];

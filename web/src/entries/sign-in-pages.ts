@@ -1,8 +1,8 @@
-import { pageData } from '../lib/page-data.ts';
-import { paths } from '../lib/paths.ts';
+import { forVisitors, lazyPage, type PageRoute } from '../app/page-route.ts';
+import type { PageName } from '../app/route-table.ts';
 import { NotFoundPage } from '../routes/not-found.route.tsx';
-import { forVisitors, lazyPage, type PageRoute } from './page-route.ts';
-import type { PageName } from './route-table.ts';
+import { pageData } from '../site/page-data.ts';
+import { paths } from '../site/paths.ts';
 
 type SignInPage = Extract<PageName, 'pricing' | 'signIn' | 'signUp' | 'forgot' | 'resetPassword' | 'signOut'>;
 

@@ -1,15 +1,15 @@
-import { onLocaleChosen } from '../../i18n/change-locale.ts';
-import { api } from '../../lib/api.ts';
-import { onAuthSignal } from '../../lib/auth-signals.ts';
-import { isSignedIn, setSignedIn } from '../../lib/auth-state.ts';
-import { type AuthWatch, type CheckOutcome, startAuthWatch } from '../../lib/auth-watch.ts';
-import { hasKeptText, keepTypedText } from '../../lib/kept-text.ts';
-import { watchDoing } from '../../lib/last-doing.ts';
-import { apiPaths, paths } from '../../lib/paths.ts';
-import { clearStores } from '../../lib/session-stores.ts';
+import { onLocaleChosen } from '../i18n/change-locale.ts';
+import { api } from '../lib/calls/api.ts';
+import { onAuthSignal } from '../lib/calls/auth-signals.ts';
+import { watchDoing } from '../lib/calls/background.ts';
+import { apiPaths, paths } from '../site/paths.ts';
+import { isSignedIn, setSignedIn } from './auth-state.ts';
+import { type AuthWatch, type CheckOutcome, startAuthWatch } from './auth-watch.ts';
 import { checkAuth } from './check-auth.ts';
+import { hasKeptText, keepTypedText } from './kept-text.ts';
 import { saveLocale } from './save-locale.ts';
 import { adoptPageData, forgetCustomer } from './session-page-data.ts';
+import { clearStores } from './session-stores.ts';
 import { redirectOf, signInPath } from './sign-in-path.ts';
 
 type Navigate = (path: string, options?: { replace?: boolean; state?: unknown }) => Promise<void>;

@@ -1,6 +1,6 @@
 import { ApolloClient, ApolloLink, InMemoryCache } from '@apollo/client';
 import { Observable } from 'rxjs';
-import { onSessionEnd } from '../session-stores.ts';
+import { onSessionEnd } from '../session/session-stores.ts';
 import { askGraph } from './ask-graph.ts';
 import { textOf } from './define-operation.ts';
 

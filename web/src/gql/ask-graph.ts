@@ -1,8 +1,8 @@
-import { ApiError } from '../api-error.ts';
-import { noteAuthAnswer } from '../auth-signals.ts';
-import { formToken, markSessionSeen } from '../form-token.ts';
-import { backgroundHeader } from '../last-doing.ts';
-import { renewFormToken } from '../watch-form-token.ts';
+import { ApiError } from '../lib/calls/api-error.ts';
+import { noteAuthAnswer } from '../lib/calls/auth-signals.ts';
+import { backgroundHeader } from '../lib/calls/background.ts';
+import { formToken, markSessionSeen } from '../lib/calls/form-token.ts';
+import { renewFormToken } from '../session/watch-form-token.ts';
 
 export interface GraphQuestion {
   readonly query: string;

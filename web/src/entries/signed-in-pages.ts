@@ -1,5 +1,5 @@
-import { guarded, lazyPage, type PageRoute } from './page-route.ts';
-import type { PageName } from './route-table.ts';
+import { guarded, lazyPage, type PageRoute } from '../app/page-route.ts';
+import type { PageName } from '../app/route-table.ts';
 
 type SignedInPage = Extract<
   PageName,

@@ -1,6 +1,6 @@
-import { api } from './api.ts';
-import { hasSessionToken } from './form-token.ts';
-import { apiPaths } from './paths.ts';
+import { api } from '../lib/calls/api.ts';
+import { hasSessionToken } from '../lib/calls/form-token.ts';
+import { apiPaths } from '../site/paths.ts';
 
 const recheckMilliseconds = 60_000;
 

@@ -1,5 +1,5 @@
 import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../lib/calls/api-error.ts';
 import { graphClient } from './graph-client.ts';
 
 /** A refusal as the graph answers it: a member of the result's union. */
