@@ -102,7 +102,7 @@ module.exports = {
     {
       name: 'features-are-islands',
       severity: 'error',
-      comment: 'The route composes features; what two need goes to ui/ or lib/.',
+      comment: 'The route composes features; what two need goes to ui/, lib/, site/, session/ or secrets/.',
       from: { path: '^web/src/features/([^/]+)/' },
       to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
     },
@@ -111,7 +111,28 @@ module.exports = {
       severity: 'error',
       comment: 'Controls know no data and no product; pass it in.',
       from: { path: '^web/src/(ui|lib)/' },
-      to: { path: '^web/src/(features|routes|app)/' },
+      to: { path: '^web/src/(site|session|secrets|gql|features|routes|app|entries)/' },
+    },
+    {
+      name: 'shared-rooms-know-no-feature',
+      severity: 'error',
+      comment: 'What two features need is told by whoever composes them.',
+      from: { path: '^web/src/(site|session|secrets|gql|i18n|contracts)/' },
+      to: { path: '^web/src/(features|routes|app|entries)/' },
+    },
+    {
+      name: 'pages-are-composed-downwards',
+      severity: 'error',
+      comment: 'Entries mount routes, routes take the frame from app and compose features.',
+      from: { path: '^web/src/(features|app|routes)/' },
+      to: { path: '^web/src/entries/' },
+    },
+    {
+      name: 'app-knows-no-page',
+      severity: 'error',
+      comment: 'The table of pages stands in entries/.',
+      from: { path: '^web/src/(features|app)/' },
+      to: { path: '^web/src/routes/' },
     },
     {
       name: 'tests-look-from-outside',
