@@ -1,21 +1,35 @@
-import { z } from 'zod';
-
 export const planIds = ['anonymous', 'basic', 'identity', 'global-elite'] as const;
-export const planIdSchema = z.enum(planIds);
-export type PlanId = z.infer<typeof planIdSchema>;
+export type PlanId = (typeof planIds)[number];
+
+/** Lifetimes in seconds: the longest, those to choose from, and the one that counts when nobody chose. */
+export interface Lifetimes {
+  readonly maxTtlSeconds: number;
+  readonly defaultTtlSeconds: number;
+  readonly ttlOptions: readonly number[];
+}
 
 /** Limits a plan sets on secrets: sizes in characters, lifetimes in seconds. */
-export const planLimitsSchema = z.object({
-  maxCharacters: z.int().positive(),
-  maxTtlSeconds: z.int().positive(),
-  defaultTtlSeconds: z.int().positive(),
-  ttlOptions: z.array(z.int().positive()),
-  /** Most recipients of one secret; 0: the plan sends no e-mail. */
-  maxRecipients: z.int().nonnegative(),
-  /** Most mails to recipients in 24 hours. */
-  mailsPerDay: z.int().nonnegative(),
-});
-export type PlanLimits = z.infer<typeof planLimitsSchema>;
+export interface PlanLimits extends Lifetimes {
+  readonly maxCharacters: number;
+  /** Most recipients of one secret; 0: the plan sends no email. */
+  readonly maxRecipients: number;
+  /** Most emails to recipients in 24 hours. */
+  readonly mailsPerDay: number;
+}
+
+/**
+ * Decides which lifetimes somebody is offered: of the options those within the longest, once each, shortest first. The
+ * default is never longer either.
+ */
+export function lifetimesOnOffer({ maxTtlSeconds, defaultTtlSeconds, ttlOptions }: Lifetimes): Lifetimes {
+  return {
+    maxTtlSeconds,
+    defaultTtlSeconds: Math.min(defaultTtlSeconds, maxTtlSeconds),
+    ttlOptions: [...new Set(ttlOptions)]
+      .filter((seconds) => seconds > 0 && seconds <= maxTtlSeconds)
+      .sort((left, right) => left - right),
+  };
+}
 
 /** One plan as it is advertised and applied; prices in whole dollars. */
 export interface PlanDefinition {
@@ -99,3 +113,12 @@ export const plans: readonly PlanDefinition[] = [
 /** The shortest lifetime; a wish of 1 to 59 seconds becomes `shortTtlSeconds`. */
 export const minTtlSeconds = 60;
 export const shortTtlSeconds = 300;
+
+/** What the operator lets an anonymous visitor do. */
+export type AnonymousWish = Lifetimes & Pick<PlanLimits, 'maxCharacters'>;
+
+/** The plans with the operator's limits in the anonymous one. */
+export function plansWith(wanted: AnonymousWish): readonly PlanDefinition[] {
+  const wish = { maxCharacters: wanted.maxCharacters, ...lifetimesOnOffer(wanted) };
+  return plans.map((plan) => (plan.id === 'anonymous' ? { ...plan, limits: { ...plan.limits, ...wish } } : plan));
+}

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { planIdSchema } from '../plans.ts';
+import { planIds } from '../plans.ts';
 
 /** What the edge is told about a customer whose credential was good. */
 export const customerFacts = z.object({
   accountRef: z.uuid(),
   custid: z.string(),
-  planId: planIdSchema,
+  planId: z.enum(planIds),
   role: z.enum(['customer', 'colonel']),
   hasSecondFactor: z.boolean(),
   /** Whether two-step sign-in is on. */

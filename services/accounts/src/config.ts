@@ -1,4 +1,4 @@
-import { anonymousPlanLimits, minTtlSeconds, planIdSchema } from '@onceover/schema/plans';
+import { anonymousPlanLimits, minTtlSeconds, planIds } from '@onceover/schema/plans';
 import { type ConfigOf, defineConfig } from '@onceover/service-kit/config';
 import { z } from 'zod';
 
@@ -50,7 +50,7 @@ export const accountsConfig = defineConfig({
   },
   signUpPlans: {
     env: 'ONCEOVER_SIGNUP_PLANS',
-    schema: commaSeparated.pipe(z.array(planIdSchema.exclude(['anonymous']))),
+    schema: commaSeparated.pipe(z.array(z.enum(planIds).exclude(['anonymous']))),
     default: ['basic'],
     doc: 'Plans that sign-up grants at once, separated by commas; for any other one a new account starts as basic.',
   },

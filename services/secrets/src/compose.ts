@@ -109,7 +109,7 @@ function storesOf(pool: pg.Pool, config: SecretsConfig, hash: (subject: string) 
     redeliveries: createPostgresRedeliveries(pool),
     replays: createPostgresReplays(pool),
     attempts: createPostgresAttemptLedger(pool, hash, attemptTiers),
-    planLimits: createPlanLimits(pool, anonymousLimitsOf(config), config.anonymousDefaultTtlSeconds),
+    planLimits: createPlanLimits(pool, anonymousLimitsOf(config)),
     mailQuota: createPostgresMailQuota(pool, hash),
     recents: createPostgresRecentSecrets(pool),
     incoming: createPostgresIncomingSecrets(pool),
@@ -145,11 +145,10 @@ function openCrypto(
 }
 
 function anonymousLimitsOf(config: SecretsConfig): CallerLimits {
-  const maxTtlSeconds = config.anonymousMaxTtlSeconds;
   return {
     maxCharacters: config.anonymousMaxCharacters,
-    maxTtlSeconds,
-    defaultTtlSeconds: Math.min(config.anonymousDefaultTtlSeconds, maxTtlSeconds),
+    maxTtlSeconds: config.anonymousMaxTtlSeconds,
+    defaultTtlSeconds: config.anonymousDefaultTtlSeconds,
     minTtlSeconds,
     shortTtlSeconds,
     maxRecipients: 0,

@@ -1,8 +1,5 @@
+import { anonymousPlanLimits, lifetimesOnOffer } from '@onceover/schema/plans';
 import type { PageData } from '@onceover/schema/web/page-data';
-
-/** Sizes when the page says nothing. Source: specification 9 */
-const defaultMaxCharacters = 10_000;
-const defaultTtlSeconds = 604_800;
 
 export interface SecretLimits {
   readonly maxCharacters: number;
@@ -15,8 +12,11 @@ export interface SecretLimits {
 /** What the form allows: the server's lifetimes up to the longest of the customer's plan, else the anonymous one's. */
 export function secretLimits(data: Pick<PageData, 'availablePlans' | 'cust' | 'secretOptions'>): SecretLimits {
   const { size, ttl } = data.cust?.plan ?? data.availablePlans.anonymous;
-  const ttlOptions = data.secretOptions.ttlOptions.filter((option) => option <= ttl).toSorted((a, b) => a - b);
-  const wanted = data.secretOptions.defaultTtl || defaultTtlSeconds;
-  const defaultTtl = ttlOptions.includes(wanted) ? wanted : (ttlOptions.at(-1) ?? null);
-  return { maxCharacters: size || defaultMaxCharacters, ttlOptions, defaultTtl };
+  const { ttlOptions, defaultTtlSeconds } = lifetimesOnOffer({
+    maxTtlSeconds: ttl,
+    defaultTtlSeconds: data.secretOptions.defaultTtl || anonymousPlanLimits.defaultTtlSeconds,
+    ttlOptions: data.secretOptions.ttlOptions,
+  });
+  const defaultTtl = ttlOptions.includes(defaultTtlSeconds) ? defaultTtlSeconds : (ttlOptions.at(-1) ?? null);
+  return { maxCharacters: size || anonymousPlanLimits.maxCharacters, ttlOptions, defaultTtl };
 }

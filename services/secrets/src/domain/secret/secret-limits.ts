@@ -2,6 +2,7 @@
 export interface SecretLimits {
   readonly maxCharacters: number;
   readonly maxTtlSeconds: number;
+  /** As the operator set it; `chooseTtl` keeps it within the longest. */
   readonly defaultTtlSeconds: number;
   /** The shortest lifetime; a shorter wish becomes `shortTtlSeconds`. */
   readonly minTtlSeconds: number;

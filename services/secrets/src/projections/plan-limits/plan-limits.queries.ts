@@ -21,10 +21,10 @@ const limitStatement = {
 };
 
 /** What a plan leaves open is as for everybody. Visitors cost no read. */
-export function createPlanLimits(pool: pg.Pool, anonymous: CallerLimits, defaultTtlSeconds: number): PlanLimits {
+export function createPlanLimits(pool: pg.Pool, anonymous: CallerLimits): PlanLimits {
   const limits = batchReads(async (accountRefs: readonly string[]) => {
     const rows = await queryRows<LimitRow>(pool, limitStatement, [accountRefs]);
-    return new Map(rows.map((row) => [row.account_ref, toLimits(row, anonymous, defaultTtlSeconds)]));
+    return new Map(rows.map((row) => [row.account_ref, toLimits(row, anonymous)]));
   });
   return {
     for: async (caller: Caller) =>
@@ -32,12 +32,11 @@ export function createPlanLimits(pool: pg.Pool, anonymous: CallerLimits, default
   };
 }
 
-function toLimits(row: LimitRow, anonymous: CallerLimits, defaultTtlSeconds: number): CallerLimits {
+function toLimits(row: LimitRow, anonymous: CallerLimits): CallerLimits {
   return {
     ...anonymous,
     maxCharacters: row.max_characters,
     maxTtlSeconds: row.max_ttl,
-    defaultTtlSeconds: Math.min(defaultTtlSeconds, row.max_ttl),
     maxRecipients: row.max_recipients,
     mailsPerDay: row.mails_per_day,
   };

@@ -1,14 +1,13 @@
-import { plans } from '@onceover/schema/plans';
 import { expect, test } from 'vitest';
-import { plansOnOffer } from './plan.ts';
+import { plans, plansWith } from './plans.ts';
 
 const wanted = { maxCharacters: 10, maxTtlSeconds: 3600, defaultTtlSeconds: 1800, ttlOptions: [300, 1800] };
 const anonymousOf = (change: Partial<typeof wanted> = {}) =>
-  plansOnOffer(plans, { ...wanted, ...change }).find(({ id }) => id === 'anonymous')?.limits;
+  plansWith({ ...wanted, ...change }).find(({ id }) => id === 'anonymous')?.limits;
 
 test('the operator decides what an anonymous visitor may do, and nothing else', () => {
   expect(anonymousOf()).toEqual({ ...wanted, maxRecipients: 0, mailsPerDay: 0 });
-  expect(plansOnOffer(plans, wanted).slice(1)).toEqual(plans.slice(1));
+  expect(plansWith(wanted).slice(1)).toEqual(plans.slice(1));
 });
 
 test('a plan offers no lifetime beyond its longest one', () => {
