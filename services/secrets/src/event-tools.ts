@@ -4,8 +4,8 @@ import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import type pg from 'pg';
 import { appRole } from './adapters/postgres/migrate.ts';
 import { consumerLog } from './logger.ts';
-import { onDeliveryEnded } from './messaging/consume/on-delivery-ended.ts';
-import { onPlanChanged } from './messaging/consume/on-plan-changed.ts';
+import { onDeliveryEnded } from './messaging/on-delivery-ended.ts';
+import { onPlanChanged } from './messaging/on-plan-changed.ts';
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export function openSecretsEventTools(database: pg.PoolConfig, stack: AsyncDisposableStack): ToolParts {

@@ -15,9 +15,9 @@ import type { GraphContext } from './graphql/context.ts';
 import { resolvers } from './graphql/schema.ts';
 import { internalHandlers } from './internal-handlers.ts';
 import { consumerLog, serviceLog, sweeperLog } from './logger.ts';
-import { onDeliveryEnded } from './messaging/consume/on-delivery-ended.ts';
-import { onPlanChanged } from './messaging/consume/on-plan-changed.ts';
-import { expireDueSecretsUseCase } from './use-cases/expire-due-secrets.ts';
+import { onDeliveryEnded } from './messaging/on-delivery-ended.ts';
+import { onPlanChanged } from './messaging/on-plan-changed.ts';
+import { expireDueSecretsUseCase } from './use-cases/expire/expire-due-secrets.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
 export { openSecretsEventTools } from './event-tools.ts';

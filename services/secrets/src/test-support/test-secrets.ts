@@ -8,8 +8,8 @@ import type pg from 'pg';
 import { migrate } from '../adapters/postgres/migrate.ts';
 import { composeParts, type SecretsDependencies, type SecretsParts } from '../compose.ts';
 import type { SecretsConfig } from '../config.ts';
-import { expireDueSecretsUseCase } from '../use-cases/expire-due-secrets.ts';
-import type { Failpoint } from '../use-cases/ports.ts';
+import { expireDueSecretsUseCase } from '../use-cases/expire/expire-due-secrets.ts';
+import type { Failpoint } from '../use-cases/secret/ports.ts';
 import { type UseCases, useCasesOf } from '../use-cases/use-cases.ts';
 
 export const testConfig: SecretsConfig = {

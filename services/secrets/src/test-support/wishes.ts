@@ -1,6 +1,6 @@
-import type { BurnInput } from '../use-cases/burn-secret.ts';
-import type { RevealInput } from '../use-cases/reveal-secret.ts';
-import type { ConcealInput } from '../use-cases/wish.ts';
+import type { BurnInput } from '../use-cases/burn/burn-secret.ts';
+import type { ConcealInput } from '../use-cases/conceal/wish.ts';
+import type { RevealInput } from '../use-cases/reveal/reveal-secret.ts';
 
 /** A wish to share something; a test states what matters to it. */
 export function aShare(change: Partial<ConcealInput> = {}): ConcealInput {

@@ -1,15 +1,15 @@
-import { acknowledgeSecretUseCase } from './acknowledge-secret.ts';
-import { type BurnPorts, burnSecretUseCase } from './burn-secret.ts';
-import { type ConcealPorts, concealSecretUseCase } from './conceal-secret.ts';
-import { concealVerificationUseCase } from './conceal-verification.ts';
-import { countSecretsUseCase } from './count-secrets.ts';
-import { listIncomingUseCase } from './list-incoming.ts';
-import type { IncomingSecrets, RecentSecrets, SecretStatistics } from './list-ports.ts';
-import { listRecentUseCase } from './list-recent.ts';
-import { lookAtSecretUseCase } from './look-at-secret.ts';
-import { type RevealPorts, revealSecretUseCase } from './reveal-secret.ts';
-import { showMetadataUseCase } from './show-metadata.ts';
-import { type IncomingPorts, submitIncomingUseCase } from './submit-incoming.ts';
+import { type BurnPorts, burnSecretUseCase } from './burn/burn-secret.ts';
+import { type ConcealPorts, concealSecretUseCase } from './conceal/conceal-secret.ts';
+import { concealVerificationUseCase } from './conceal/conceal-verification.ts';
+import { listIncomingUseCase } from './incoming/list-incoming.ts';
+import { type IncomingPorts, submitIncomingUseCase } from './incoming/submit-incoming.ts';
+import { lookAtSecretUseCase } from './look/look-at-secret.ts';
+import { showMetadataUseCase } from './metadata/show-metadata.ts';
+import type { IncomingSecrets, RecentSecrets, SecretStatistics } from './recent/list-ports.ts';
+import { listRecentUseCase } from './recent/list-recent.ts';
+import { acknowledgeSecretUseCase } from './reveal/acknowledge-secret.ts';
+import { type RevealPorts, revealSecretUseCase } from './reveal/reveal-secret.ts';
+import { countSecretsUseCase } from './statistics/count-secrets.ts';
 
 /** Every verb that has a door in the graph, or for other services. */
 export interface UseCases {

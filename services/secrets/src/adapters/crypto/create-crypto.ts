@@ -1,20 +1,20 @@
 import { randomBytes } from '@onceover/service-kit/crypto';
 import { createLogger } from '@onceover/service-kit/logging';
 import type { Knex } from 'knex';
-import type { KeyDerivation, KeyRing, PassphraseKdf, SecretCipher } from '../../use-cases/crypto-ports.ts';
-import { EpochKeys } from './epoch-keys.ts';
-import { createEpochRotation, type EpochRotation } from './epoch-rotation.ts';
-import type { EpochFailpoint, KeyLog } from './epoch-steps.ts';
-import { ensureKeys } from './key-bootstrap.ts';
-import { createKeyDerivation } from './key-derivation.ts';
-import { openKeyFiles } from './key-files.ts';
-import { LoadedKeyRing } from './key-ring.ts';
-import { createKeySource } from './key-source.ts';
-import { queryableOf } from './key-tables.ts';
-import { KeyWatch } from './key-watch.ts';
-import { createPassphraseKdf } from './passphrase-kdf.ts';
-import { createSecretCipher } from './secret-cipher.ts';
-import { ServerKeys } from './server-keys.ts';
+import type { KeyDerivation, KeyRing, PassphraseKdf, SecretCipher } from '../../use-cases/secret/crypto-ports.ts';
+import { createEpochRotation, type EpochRotation } from './epochs/epoch-rotation.ts';
+import type { EpochFailpoint, KeyLog } from './epochs/epoch-steps.ts';
+import { KeyWatch } from './epochs/key-watch.ts';
+import { EpochKeys } from './keys/epoch-keys.ts';
+import { ensureKeys } from './keys/key-bootstrap.ts';
+import { openKeyFiles } from './keys/key-files.ts';
+import { LoadedKeyRing } from './keys/key-ring.ts';
+import { createKeySource } from './keys/key-source.ts';
+import { queryableOf } from './keys/key-tables.ts';
+import { ServerKeys } from './keys/server-keys.ts';
+import { createKeyDerivation } from './sealing/key-derivation.ts';
+import { createPassphraseKdf } from './sealing/passphrase-kdf.ts';
+import { createSecretCipher } from './sealing/secret-cipher.ts';
 
 export interface CryptoOptions {
   /** A pool of the secrets database, migrated. */

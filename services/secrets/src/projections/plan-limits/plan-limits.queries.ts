@@ -3,7 +3,7 @@ import type { Caller } from '@onceover/graphql-kit/caller';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { CallerLimits } from '../../domain/secret/secret-limits.ts';
-import type { PlanLimits } from '../../use-cases/ports.ts';
+import type { PlanLimits } from '../../use-cases/secret/ports.ts';
 
 interface LimitRow {
   readonly account_ref: string;

@@ -1,5 +1,5 @@
-import { KeyGone } from '../../../use-cases/crypto-ports.ts';
-import type { KeyMaterial } from '../key-material.ts';
+import { KeyGone } from '../../../use-cases/secret/crypto-ports.ts';
+import type { KeyMaterial } from '../sealing/key-material.ts';
 
 /** Keys made of one repeated byte each; one version, one epoch, for tests without files or a database. */
 export function fixedKeys(given: { kekVersion?: number; epoch?: number; fill?: number } = {}): KeyMaterial {

@@ -1,10 +1,10 @@
-import type { SecretBinding } from '../../../use-cases/crypto-ports.ts';
-import { bindingBytes } from '../binding-bytes.ts';
-import { sealCanary } from '../epoch-canary.ts';
-import { pepperFrom, sealKeyCheck } from '../key-check.ts';
-import { createKeyDerivation } from '../key-derivation.ts';
-import { createPassphraseKdf } from '../passphrase-kdf.ts';
-import { createSecretCipher } from '../secret-cipher.ts';
+import type { SecretBinding } from '../../../use-cases/secret/crypto-ports.ts';
+import { sealCanary } from '../keys/epoch-canary.ts';
+import { pepperFrom, sealKeyCheck } from '../keys/key-check.ts';
+import { bindingBytes } from '../sealing/binding-bytes.ts';
+import { createKeyDerivation } from '../sealing/key-derivation.ts';
+import { createPassphraseKdf } from '../sealing/passphrase-kdf.ts';
+import { createSecretCipher } from '../sealing/secret-cipher.ts';
 import { fixedKeys } from './fixed-keys.ts';
 import { countingBytes } from './fixed-random.ts';
 import { bindingOf } from './sealed-secret.ts';

@@ -1,7 +1,7 @@
 import type { RandomBytes } from '@onceover/service-kit/crypto';
 import { randomBytes } from '@onceover/service-kit/crypto';
-import type { SealedSecret, SecretBinding, SecretCipher, SecretKeys } from '../../../use-cases/crypto-ports.ts';
-import { createKeyDerivation } from '../key-derivation.ts';
+import type { SealedSecret, SecretBinding, SecretCipher, SecretKeys } from '../../../use-cases/secret/crypto-ports.ts';
+import { createKeyDerivation } from '../sealing/key-derivation.ts';
 
 /** A secret as it would be stored, with what its holders know. */
 export interface SealedFixture {

@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { type EpochRow, type Queryable, queryableOf, readLivingEpochs } from '../keys/key-tables.ts';
+import { beginEpoch, countRowsUnder, destroyEpoch, type RotationTools, retireEpoch } from './epoch-steps.ts';
+import { asRotator, type RotatorSession } from './rotator-session.ts';
+
+/** `busy`: another process is the rotator and does it. */
+export type RotationOutcome = 'idle' | 'busy' | 'rotated';
+
+export interface EpochRotation {
+  /** The first start makes the first epoch; an over-age epoch is rotated, an interrupted rotation finished. */
+  start(): Promise<void>;
+  /** Rotates when the current epoch has reached its age, and finishes what another rotator left behind. */
+  rotateIfDue(): Promise<RotationOutcome>;
+  /** Rotates whatever the age: on suspicion, and in tests. */
+  rotateNow(): Promise<RotationOutcome>;
+  /**
+   * An operator's word that missing epoch keys will not come back: their epochs are `lost`, and a new one begins if the
+   * current one was among them. Answers which; their secrets can only end as expired.
+   */
+  confirmLoss(): Promise<readonly number[]>;
+}
+
+const START_TRIES = 600;
+const TRY_EVERY_MS = 100;
+
+/**
+ * Replaces the erasable key every `epochMinutes`, so that what ended is beyond recovery two epochs later.
+ *
+ * One rotator at a time and at most two living keys. Every step can be interrupted: rows name their epoch, the table
+ * says how far its epoch is, and the next rotator goes on from there. Source: security 3.5, kill points E1 to E5.
+ */
+export function createEpochRotation(knex: Knex, tools: RotationTools, epochMinutes: number): EpochRotation {
+  const maxAgeSeconds = epochMinutes * 60;
+  const isDue = (row: EpochRow): boolean => row.ageSeconds >= maxAgeSeconds;
+
+  async function rotate(isWanted: (current: EpochRow) => boolean): Promise<RotationOutcome> {
+    const outcome = await asRotator(knex, async (session) => {
+      await tools.ring.reload();
+      await finishOldEpochs(session, tools);
+      const current = await currentEpochOf(session);
+      if (current !== undefined && (isMissing(tools, current) || !isWanted(current))) return 'idle';
+      await beginEpoch(session, tools);
+      await finishOldEpochs(session, tools);
+      return 'rotated';
+    });
+    return outcome ?? 'busy';
+  }
+
+  async function rotateIfDue(): Promise<RotationOutcome> {
+    const living = await readLivingEpochs(queryableOf(knex));
+    const current = living.find((row) => row.state === 'current');
+    const isUnfinished = living.some((row) => row.state !== 'current' && !isMissing(tools, row));
+    const needsWork = current === undefined || isUnfinished || (isDue(current) && !isMissing(tools, current));
+    return needsWork ? rotate(isDue) : 'idle';
+  }
+
+  return {
+    async start() {
+      await tools.ring.reload();
+      // Somebody else is rotating: wait only where there is nothing to go on with, or what ended while off must die first.
+      for (let tries = 1; (await rotateIfDue()) === 'busy' && tries < START_TRIES; tries += 1) {
+        const current = await currentEpochOf(queryableOf(knex));
+        if (current !== undefined && !isDue(current)) break;
+        await delay(TRY_EVERY_MS);
+      }
+      await tools.ring.reload();
+    },
+    rotateIfDue,
+    rotateNow: () => rotate(() => true),
+    async confirmLoss() {
+      const lost = await asRotator(knex, (session) => giveUpMissing(session, tools));
+      if (lost === null) throw new Error('another process is rotating the epoch keys; try again');
+      await tools.ring.reload();
+      return lost;
+    },
+  };
+}
+
+async function currentEpochOf(db: Queryable): Promise<EpochRow | undefined> {
+  return (await readLivingEpochs(db)).find((row) => row.state === 'current');
+}
+
+/** Takes every epoch that is not current to its end, the oldest first. One whose key is missing waits for its rows. */
+async function finishOldEpochs(session: RotatorSession, tools: RotationTools): Promise<void> {
+  for (const epoch of await readLivingEpochs(session)) {
+    if (epoch.state === 'current') continue;
+    if (epoch.state === 'retiring') {
+      if (isMissing(tools, epoch)) {
+        if ((await countRowsUnder(session, epoch.e)) > 0) continue;
+        await session.query(`update secrets.epoch set state = 'destroying' where e = $1`, [epoch.e]);
+      } else {
+        // Without a current key there is nothing to move rows to, and the old key must live on.
+        if (tools.ring.currentEpoch() === null) continue;
+        await retireEpoch(session, tools, epoch);
+      }
+    }
+    await destroyEpoch(session, tools, epoch);
+  }
+}
+
+async function giveUpMissing(session: RotatorSession, tools: RotationTools): Promise<readonly number[]> {
+  await tools.ring.reload();
+  const lost = tools.ring.missingEpochs();
+  if (lost.length === 0) return lost;
+  await session.query(`update secrets.epoch set state = 'lost' where e = any ($1::int[])`, [lost]);
+  const living = await readLivingEpochs(session);
+  if (!living.some((row) => row.state === 'current')) await beginEpoch(session, tools);
+  return lost;
+}
+
+function isMissing(tools: RotationTools, epoch: EpochRow): boolean {
+  return tools.ring.missingEpochs().includes(epoch.e);
+}

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type RandomBytes, randomBase36, wipe } from '@onceover/service-kit/crypto';
+import type { Logger } from '@onceover/service-kit/logging';
+import { opensCanary, sealCanary } from '../keys/epoch-canary.ts';
+import type { KeyFiles } from '../keys/key-files.ts';
+import type { LoadedKeyRing } from '../keys/key-ring.ts';
+import { type EpochRow, readLivingEpochs } from '../keys/key-tables.ts';
+import { countUnder, EPOCH_TABLES, type EpochTable, type Rewrap, rewrapBatch } from './rewrap-batch.ts';
+import type { RotatorSession } from './rotator-session.ts';
+
+/** Where a test stops a rotation: E1 to E5 of security 7.2. */
+export type EpochFailpoint = 'E1' | 'E2' | 'E3' | 'E4' | 'E5';
+
+/** Where the keeping of the keys reports: constant messages, numbers as fields. */
+export type KeyLog = Pick<Logger, 'info' | 'warn' | 'error'>;
+
+/** What the steps of a rotation work with. */
+export interface RotationTools {
+  readonly files: KeyFiles;
+  readonly ring: LoadedKeyRing;
+  readonly random: RandomBytes;
+  readonly log: KeyLog;
+  readonly failpoint: (name: EpochFailpoint) => void | Promise<void>;
+  /** Aborted when the process stops: a rotation ends between two batches, and the next rotator goes on. */
+  readonly signal: AbortSignal;
+}
+
+const KEY_ID_CHARACTERS = 26;
+const ASK_AGAIN_MS = 20;
+
+/**
+ * Steps 1 and 2: a new key in a file of its own, then the epoch in the table. The file comes first, so that an epoch
+ * without a key cannot be; a crash between the two leaves an orphan, which the next rotator destroys.
+ */
+export async function beginEpoch(session: RotatorSession, tools: RotationTools): Promise<void> {
+  await destroyOrphans(session, tools);
+  const keyId = randomBase36(KEY_ID_CHARACTERS, tools.random);
+  const key = await tools.files.createEpochKey(keyId);
+  await tools.failpoint('E1');
+  try {
+    await session.transaction(async () => {
+      const [last] = await session.query<{ e: number }>('select coalesce(max(e), 0)::int as e from secrets.epoch');
+      const e = (last?.e ?? 0) + 1;
+      await session.query(
+        `update secrets.epoch set state = 'retiring', retired_at = clock_timestamp() where state = 'current'`,
+      );
+      await session.query(`insert into secrets.epoch (e, key_id, state, canary) values ($1, $2, 'current', $3)`, [
+        e,
+        keyId,
+        sealCanary({ e, keyId }, key, tools.random),
+      ]);
+    });
+  } catch (error) {
+    // Asks the table whether the epoch is there: after a lost connection nobody else knows, and then the file stays.
+    await destroyOrphans(session, tools).catch(() => undefined);
+    throw error;
+  } finally {
+    wipe(key);
+  }
+  await tools.ring.reload();
+}
+
+/** Steps 3 to 6: waits for the epoch's writers, moves its rows to the current key, marks it for destruction. */
+export async function retireEpoch(session: RotatorSession, tools: RotationTools, epoch: EpochRow): Promise<void> {
+  await awaitWriters(session, tools.signal, epoch.e);
+  const currentEpoch = tools.ring.currentEpoch();
+  if (currentEpoch === null) throw new Error('rows can only move to a current epoch');
+  const from = { key: tools.ring.erk(epoch.e), number: epoch.e };
+  const to = { key: tools.ring.erk(currentEpoch), number: currentEpoch };
+  for (const table of EPOCH_TABLES) {
+    const damaged = await rewrapTable(session, tools, table, { from, to, random: tools.random });
+    if (damaged > 0) tools.log.error({ table: table.name, epoch: epoch.e, rows: damaged }, 'damaged rows put aside');
+  }
+  await tools.failpoint('E3');
+  await session.query(`update secrets.epoch set state = 'destroying' where e = $1 and state = 'retiring'`, [epoch.e]);
+}
+
+/** Steps 6 to 8: destroys the file, has this process forget the key, and proves that nothing left opens the canary. */
+export async function destroyEpoch(session: RotatorSession, tools: RotationTools, epoch: EpochRow): Promise<void> {
+  await tools.files.destroyEpochKey(epoch.keyId, () => tools.failpoint('E4'));
+  await tools.ring.reload();
+  await tools.failpoint('E5');
+  await session.query(
+    `update secrets.epoch set state = 'destroyed', destroyed_at = clock_timestamp() where e = $1 and state = 'destroying'`,
+    [epoch.e],
+  );
+  if (await isRecoverable(tools, epoch)) tools.log.error({ epoch: epoch.e }, 'a destroyed epoch can still be opened');
+  else tools.log.info({ epoch: epoch.e }, 'epoch destroyed');
+}
+
+/** Whether any key in memory or on disk opens what this epoch sealed. After its destruction that is an alarm. */
+export async function isRecoverable(tools: RotationTools, epoch: EpochRow): Promise<boolean> {
+  if (tools.ring.epochKeys().some(([, key]) => opensCanary(epoch, key, epoch.canary))) return true;
+  for (const keyId of await tools.files.listEpochKeys()) {
+    const key = await tools.files.readEpochKey(keyId);
+    if (key === null) continue;
+    const isOpen = opensCanary(epoch, key, epoch.canary);
+    wipe(key);
+    if (isOpen) return true;
+  }
+  return false;
+}
+
+/** How many rows still need an epoch's key. */
+export async function countRowsUnder(session: RotatorSession, epoch: number): Promise<number> {
+  let left = 0;
+  for (const table of EPOCH_TABLES) left += await countUnder(session, table, epoch);
+  return left;
+}
+
+async function rewrapTable(
+  session: RotatorSession,
+  tools: RotationTools,
+  table: EpochTable,
+  rewrap: Rewrap,
+): Promise<number> {
+  for (let damaged = 0; ; ) {
+    tools.signal.throwIfAborted();
+    const batch = await rewrapBatch(session, table, rewrap);
+    damaged += batch.damaged;
+    if (batch.found > 0) await tools.failpoint('E2');
+    else if ((await countUnder(session, table, rewrap.from.number)) === 0) return damaged;
+    if (batch.moved === 0) await delay(ASK_AGAIN_MS); // what is left is held by claims, which are short
+  }
+}
+
+/**
+ * Step 3: whoever prepared a command with this epoch holds its lock shared until commit; having it alone for a moment means
+ * that they are done. Those who come later see that the epoch is not current any more. Asking again and again, instead of
+ * queueing, keeps nobody waiting behind us. The name is the event store's for shared locks.
+ */
+async function awaitWriters(session: RotatorSession, signal: AbortSignal, epoch: number): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const [row] = await session.query<{ alone: boolean }>(
+      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as alone',
+      [`secrets:epoch:${epoch}`],
+    );
+    if (row?.alone === true) return;
+    await delay(ASK_AGAIN_MS);
+  }
+}
+
+async function destroyOrphans(session: RotatorSession, tools: RotationTools): Promise<void> {
+  const known = new Set((await readLivingEpochs(session)).map((row) => row.keyId));
+  const orphans = await tools.files.destroyOrphans(known);
+  if (orphans > 0) tools.log.warn({ orphans }, 'epoch keys nobody names were destroyed');
+}

@@ -1,0 +1,39 @@
+import { AuthenticationFailed, join, type RandomBytes, sha256, wipe } from '@onceover/service-kit/crypto';
+import { LAYERS, openLayer, sealLayer } from '../sealing/key-layers.ts';
+import { LABELS } from '../sealing/labels.ts';
+
+const SHARD_BYTES = 32;
+
+/** Names an epoch's key without being it. */
+export interface EpochName {
+  readonly e: number;
+  readonly keyId: string;
+}
+
+/**
+ * One self-test shard per epoch, wrapped as a secret's is and never wrapped again: it must open while its epoch lives and
+ * must not once the epoch is destroyed. It also tells an epoch's key from a damaged file.
+ */
+export function sealCanary(epoch: EpochName, erk: Buffer, random: RandomBytes): Buffer {
+  const shard = random(SHARD_BYTES);
+  try {
+    return sealLayer(LAYERS.shard, { key: erk, number: epoch.e }, recordOf(epoch), shard, random);
+  } finally {
+    wipe(shard);
+  }
+}
+
+/** Whether this key opens the epoch's canary. */
+export function opensCanary(epoch: EpochName, erk: Buffer, canary: Buffer): boolean {
+  try {
+    wipe(openLayer(LAYERS.shard, { key: erk, number: epoch.e }, recordOf(epoch), canary));
+    return true;
+  } catch (error) {
+    if (error instanceof AuthenticationFailed) return false;
+    throw error;
+  }
+}
+
+function recordOf(epoch: EpochName): Buffer {
+  return sha256(join(LABELS.canary, epoch.keyId));
+}

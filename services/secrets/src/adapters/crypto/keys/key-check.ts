@@ -1,0 +1,45 @@
+import { AuthenticationFailed, hkdf, join, open, type RandomBytes, seal, wipe } from '@onceover/service-kit/crypto';
+import { LABELS, numberBytes } from '../sealing/labels.ts';
+
+const CONSTANT = Buffer.from('onceover key check', 'latin1');
+const NO_SALT = Buffer.alloc(0);
+
+/** What a key check seals the constant under: a version of the key-encryption key, or the root of the pepper. */
+export type KeyCheckKind = 'kek' | 'root';
+
+/** Seals the constant, so that later starts can tell the right key from another. */
+export function sealKeyCheck(kind: KeyCheckKind, key: Buffer, version: number, random: RandomBytes): Buffer {
+  return withCheckKey(kind, key, version, (checkKey, bound) => seal(checkKey, CONSTANT, bound, random));
+}
+
+/** Whether this is the key the check was sealed under. */
+export function opensKeyCheck(kind: KeyCheckKind, key: Buffer, version: number, box: Buffer): boolean {
+  return withCheckKey(kind, key, version, (checkKey, bound) => {
+    try {
+      return open(checkKey, box, bound).equals(CONSTANT);
+    } catch (error) {
+      if (error instanceof AuthenticationFailed) return false;
+      throw error;
+    }
+  });
+}
+
+/** PEP_1: the argon2 pepper, from the root key. */
+export function pepperFrom(root: Buffer): Buffer {
+  return hkdf(root, NO_SALT, join(LABELS.pepper, numberBytes(1)));
+}
+
+function withCheckKey<R>(
+  kind: KeyCheckKind,
+  key: Buffer,
+  version: number,
+  work: (checkKey: Buffer, bound: Buffer) => R,
+): R {
+  const label = kind === 'kek' ? LABELS.keyCheck : LABELS.rootCheck;
+  const checkKey = hkdf(key, numberBytes(version), label);
+  try {
+    return work(checkKey, join(label, numberBytes(version)));
+  } finally {
+    wipe(checkKey);
+  }
+}

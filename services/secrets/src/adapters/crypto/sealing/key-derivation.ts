@@ -1,0 +1,32 @@
+import { base36Prefix, join, type RandomBytes, randomBase36, randomBytes, sha256 } from '@onceover/service-kit/crypto';
+import { newId } from '@onceover/service-kit/ids';
+import type { KeyDerivation } from '../../../use-cases/secret/crypto-ports.ts';
+import { LABELS } from './labels.ts';
+
+const KEY_CHARACTERS = 31;
+const SHORT_CHARACTERS = 8;
+const KEY_FORMAT = /^[0-9a-z]{31}$/;
+
+/**
+ * Names and finds secrets without storing their keys.
+ *
+ * Shape    lookup = H("onceover/v1/lookup" ‖ L); short = 8 base36 characters of H("onceover/v1/short" ‖ L): the first
+ *          48 bits modulo 36^8; the metadata key's likewise. H(T) is plain SHA-256 of the token's text.
+ * Source   security 3.2
+ */
+export function createKeyDerivation(random: RandomBytes = randomBytes, nextId: () => string = newId): KeyDerivation {
+  return {
+    lookupOf: (secretKey) => sha256(join(LABELS.lookup, secretKey)),
+    shortOf: (secretKey) => base36Prefix(sha256(join(LABELS.short, secretKey)), SHORT_CHARACTERS),
+    metadataLookupOf: (metadataKey) => sha256(join(LABELS.metadataLookup, metadataKey)),
+    metadataShortOf: (metadataKey) => base36Prefix(sha256(join(LABELS.metadataShort, metadataKey)), SHORT_CHARACTERS),
+    tokenHashOf: (claimToken) => sha256(claimToken),
+    newKeys: () => ({
+      secretId: nextId(),
+      secretKey: randomBase36(KEY_CHARACTERS, random),
+      metadataKey: randomBase36(KEY_CHARACTERS, random),
+      ownerHandle: randomBase36(KEY_CHARACTERS, random),
+    }),
+    isKey: (text) => KEY_FORMAT.test(text),
+  };
+}

@@ -1,0 +1,26 @@
+import { join, sha256 } from '@onceover/service-kit/crypto';
+import { createPasswordHashing, type PasswordHashingOptions } from '@onceover/service-kit/password-hashing';
+import type { PassphraseKdf } from '../../../use-cases/secret/crypto-ports.ts';
+import type { KeyMaterial } from './key-material.ts';
+import { LABELS } from './labels.ts';
+
+const SALT_BYTES = 16;
+
+/**
+ * PK = argon2id(NFKC(passphrase), salt = H("onceover/v1/pp-salt" ‖ L)[0..16], secret = pepper), 32 bytes.
+ *
+ * Refuses  `OutageError('argon2')` when too many wait, `OutageError('keys')` when sealed
+ * Source   security 3.2, 3.7
+ */
+export function createPassphraseKdf(keys: KeyMaterial, options: PasswordHashingOptions = {}): PassphraseKdf {
+  const hashing = createPasswordHashing(options);
+  return {
+    withPlace: (work) =>
+      hashing.withPlace((hash) =>
+        work((passphrase, secretKey) => {
+          const salt = sha256(join(LABELS.passphraseSalt, secretKey)).subarray(0, SALT_BYTES);
+          return hash({ password: passphrase, salt, pepper: keys.pepper() });
+        }),
+      ),
+  };
+}

@@ -1,0 +1,44 @@
+import { hkdf, join, open, type RandomBytes, seal } from '@onceover/service-kit/crypto';
+import type { SecretCipher } from '../../../use-cases/secret/crypto-ports.ts';
+import { bindingBytes } from './binding-bytes.ts';
+import { LAYERS, openLayer, sealLayer } from './key-layers.ts';
+import type { KeyMaterial } from './key-material.ts';
+import { LABELS } from './labels.ts';
+import { pad, unpad } from './padding.ts';
+import { Scratch } from './scratch.ts';
+import { undecryptableIfForged } from './undecryptable.ts';
+
+type RedeliveryCipher = Pick<SecretCipher, 'sealRedelivery' | 'openRedelivery'>;
+
+/**
+ * A claimed secret for the claimant's next try:
+ *
+ *   rblob = layer(ERK_e, lookup, AEAD(KDF(T ‖ L, lookup, "onceover/v1/redeliver"), pad(plaintext), meta))
+ *
+ * It needs the claim token, which is stored nowhere.
+ */
+export function createRedeliveryCipher(keys: KeyMaterial, random: RandomBytes): RedeliveryCipher {
+  return {
+    sealRedelivery({ claimToken, secretKey, plaintext, binding }) {
+      using scratch = new Scratch();
+      const { epoch } = keys.current();
+      const erk = { key: keys.erk(epoch), number: epoch };
+      const claimKey = claimKeyOf(scratch, claimToken, secretKey, binding.lookup);
+      const inner = scratch.keep(seal(claimKey, scratch.keep(pad(plaintext)), bindingBytes(binding), random));
+      return { epoch, rblob: sealLayer(LAYERS.redelivery, erk, binding.lookup, inner, random) };
+    },
+    openRedelivery({ claimToken, secretKey, epoch, rblob, binding }) {
+      using scratch = new Scratch();
+      const erk = { key: keys.erk(epoch), number: epoch };
+      return undecryptableIfForged(() => {
+        const inner = scratch.keep(openLayer(LAYERS.redelivery, erk, binding.lookup, rblob));
+        const claimKey = claimKeyOf(scratch, claimToken, secretKey, binding.lookup);
+        return unpad(scratch.keep(open(claimKey, inner, bindingBytes(binding))));
+      });
+    },
+  };
+}
+
+function claimKeyOf(scratch: Scratch, claimToken: string, secretKey: string, lookup: Buffer): Buffer {
+  return scratch.keep(hkdf(scratch.keep(join(claimToken, secretKey)), lookup, LABELS.redeliver));
+}

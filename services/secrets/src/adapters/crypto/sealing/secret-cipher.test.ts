@@ -1,0 +1,124 @@
+import { OutageError } from '@onceover/service-kit/errors';
+import { describe, expect, test } from 'vitest';
+import { KeyGone, type StoredContent, Undecryptable } from '../../../use-cases/secret/crypto-ports.ts';
+import { fixedKeys } from '../testing/fixed-keys.ts';
+import { bindingOf, type SealedFixture, sealFixture } from '../testing/sealed-secret.ts';
+import type { KeyMaterial } from './key-material.ts';
+import { createSecretCipher } from './secret-cipher.ts';
+
+const cipher = createSecretCipher(fixedKeys());
+const passphraseKey = Buffer.alloc(32, 9);
+
+function openFixture(secret: SealedFixture, given: { stored?: Partial<StoredContent>; passphraseKey?: Buffer } = {}) {
+  return cipher.open({
+    secretKey: secret.keys.secretKey,
+    stored: { ...secret.sealed, ...given.stored },
+    passphraseKey: given.passphraseKey ?? secret.passphraseKey,
+    binding: secret.binding,
+  });
+}
+
+describe('a sealed secret', () => {
+  test('has the sizes the tables expect, whatever it says', () => {
+    const { sealed } = sealFixture(cipher, { plaintext: Buffer.from('short') });
+    const sizes = [sealed.ct, sealed.outer, sealed.wshard, sealed.linkbox].map((field) => field.length);
+    expect(sizes).toEqual([256 + 28, 120, 60, 87]);
+    expect([sealed.kekVersion, sealed.epoch]).toEqual([3, 7]);
+  });
+
+  test('is different bytes every time', () => {
+    const keys = sealFixture(cipher).keys;
+    const input = { keys, plaintext: Buffer.from('same'), passphraseKey: null, binding: bindingOf(keys.secretKey) };
+    const [one, other] = [cipher.seal(input), cipher.seal(input)];
+    for (const field of ['ct', 'outer', 'wshard', 'linkbox'] as const) {
+      expect(one[field].equals(other[field])).toBe(false);
+    }
+  });
+
+  test('opens with its key alone when it has no passphrase', () => {
+    const opened = openFixture(sealFixture(cipher, { plaintext: Buffer.from('Grüße') }));
+    expect(opened.kind === 'opened' && opened.plaintext.toString()).toBe('Grüße');
+  });
+
+  test('gives its link to the holder of the metadata key, and to nobody else', () => {
+    const { keys, sealed, binding } = sealFixture(cipher);
+    const { metadataKey, secretKey } = keys;
+    expect(cipher.openLink({ ...sealed, metadataKey, binding })).toBe(secretKey);
+    const other = sealFixture(cipher).keys.metadataKey;
+    expect(() => cipher.openLink({ ...sealed, metadataKey: other, binding })).toThrow(Undecryptable);
+  });
+});
+
+describe('a wrong passphrase', () => {
+  test('is told from a corrupt row', () => {
+    const secret = sealFixture(cipher, { passphraseKey });
+    expect(openFixture(secret).kind).toBe('opened');
+    expect(openFixture(secret, { passphraseKey: Buffer.alloc(32, 8) })).toEqual({ kind: 'wrong-passphrase' });
+    const ct = Buffer.from(secret.sealed.ct);
+    ct.writeUInt8(ct.readUInt8(20) ^ 1, 20);
+    expect(() => openFixture(secret, { stored: { ct } })).toThrow(Undecryptable);
+  });
+
+  test('is not what a row without its passphrase flag looks like: taking the flag away opens nothing', () => {
+    const { keys, sealed, binding } = sealFixture(cipher, { passphraseKey });
+    const forged = { ...binding, hasPassphrase: false };
+    const open = () => cipher.open({ secretKey: keys.secretKey, stored: sealed, passphraseKey: null, binding: forged });
+    expect(open).toThrow(Undecryptable);
+  });
+
+  test('cannot be confused with none: a key is given exactly when a passphrase is set', () => {
+    const { keys, sealed, binding } = sealFixture(cipher, { passphraseKey });
+    const withoutKey = { secretKey: keys.secretKey, stored: sealed, passphraseKey: null, binding };
+    expect(() => cipher.open(withoutKey)).toThrow(TypeError);
+    expect(() => cipher.open({ ...withoutKey, passphraseKey: Buffer.alloc(16) })).toThrow(TypeError);
+  });
+});
+
+describe('keys that are not loaded', () => {
+  test('are gone, not corrupt', () => {
+    const secret = sealFixture(cipher);
+    expect(() => openFixture(secret, { stored: { epoch: 6 } })).toThrow(KeyGone);
+    expect(() => openFixture(secret, { stored: { kekVersion: 2 } })).toThrow(KeyGone);
+    const { keys, sealed, binding } = secret;
+    expect(() => cipher.openLink({ ...sealed, epoch: 8, metadataKey: keys.metadataKey, binding })).toThrow(KeyGone);
+  });
+
+  test('that are others of the same number open nothing', () => {
+    const { keys, sealed, binding } = sealFixture(cipher);
+    const others = createSecretCipher(fixedKeys({ fill: 0x10 }));
+    const open = () => others.open({ secretKey: keys.secretKey, stored: sealed, passphraseKey: null, binding });
+    expect(open).toThrow(Undecryptable);
+  });
+
+  test('make a sealed ring refuse to seal, as an outage', () => {
+    const sealedRing: KeyMaterial = {
+      ...fixedKeys(),
+      current: () => {
+        throw new OutageError('keys');
+      },
+    };
+    expect(() => sealFixture(createSecretCipher(sealedRing))).toThrow(OutageError);
+  });
+});
+
+test('a binding of another secret is refused before anything is sealed with it', () => {
+  const { keys } = sealFixture(cipher);
+  const binding = bindingOf('zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz');
+  expect(() => cipher.seal({ keys, plaintext: Buffer.from('x'), passphraseKey: null, binding })).toThrow(TypeError);
+});
+
+test('an error says nothing of what it was about', () => {
+  const secret = sealFixture(cipher, { plaintext: Buffer.from('the content') });
+  const errors: unknown[] = [];
+  for (const stored of [{ ct: Buffer.alloc(300) }, { outer: Buffer.alloc(0) }, { wshard: Buffer.alloc(60) }]) {
+    try {
+      openFixture(secret, { stored });
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  expect(errors).toHaveLength(3);
+  const told = errors.map((error) => `${String(error)} ${JSON.stringify(error)}`).join();
+  expect(told).not.toContain('content');
+  expect(told).not.toContain(secret.keys.secretKey);
+});

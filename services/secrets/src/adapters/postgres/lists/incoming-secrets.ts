@@ -1,0 +1,63 @@
+import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type pg from 'pg';
+import type { IncomingEntry, IncomingSecrets } from '../../../use-cases/recent/list-ports.ts';
+import type { Delivery } from '../../../use-cases/secret/ports.ts';
+
+interface IncomingRow {
+  readonly incoming_id: string;
+  readonly ticket_number: string;
+  readonly short: string;
+  readonly state: IncomingEntry['state'];
+  readonly submitted: Date;
+  readonly expires: Date;
+  readonly ended_at: Date | null;
+  readonly delivery_status: Delivery['status'] | null;
+  readonly delivery_at: Date | null;
+  readonly read_at: Date;
+}
+
+/** The desk, a ticket number or null, the last row of the page before (its instant and id), how many. */
+const pageStatement = {
+  name: 'incoming secrets',
+  text: `
+    select page.*, s.short, s.state, s.expires, s.ended_at, d.status as delivery_status, d.at as delivery_at,
+      clock_timestamp() as read_at
+    from (
+      select i.incoming_id, i.lookup, i.ticket_number, i.submitted
+      from secrets.incoming i
+      where i.inbox = $1 and ($2::text is null or i.ticket_number = $2)
+        and ($3::timestamptz is null or i.submitted < $3 or (i.submitted = $3 and i.incoming_id < $4))
+      order by i.submitted desc, i.incoming_id desc
+      limit $5
+    ) page
+    join secrets.secret s on s.lookup = page.lookup
+    left join secrets.delivery d on d.lookup = page.lookup and d.place = 0
+    order by page.submitted desc, page.incoming_id desc`,
+};
+
+/** The support desk's list in PostgreSQL. */
+export function createPostgresIncomingSecrets(pool: pg.Pool): IncomingSecrets {
+  return {
+    async page({ inbox, ticketNumber, after, limit }) {
+      const at = after === null ? null : new Date(after.at);
+      const values = [inbox, ticketNumber, at, after?.id ?? null, limit];
+      const rows = await queryRows<IncomingRow>(pool, pageStatement, values);
+      return rows.map(toIncomingEntry);
+    },
+  };
+}
+
+function toIncomingEntry(row: IncomingRow): IncomingEntry {
+  const { delivery_status: status, delivery_at: at } = row;
+  return {
+    incomingId: row.incoming_id,
+    ticketNumber: row.ticket_number,
+    secretShortkey: row.short,
+    state: row.state,
+    submittedAt: row.submitted,
+    expiresAt: row.expires,
+    endedAt: row.ended_at,
+    delivery: status === null || at === null ? null : { status, at: at.getTime() },
+    readAt: row.read_at,
+  };
+}

@@ -1,0 +1,43 @@
+import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type pg from 'pg';
+import type { Redeliveries } from '../../../use-cases/secret/ports.ts';
+import { type SecretRow, secretColumns, streamJoin, toStoredSecret } from './secret-row.ts';
+
+const takeStatement = {
+  name: 'take redelivery',
+  text: `
+    with taken as (
+      update secrets.redelivery r set left_count = r.left_count - 1
+      where r.lookup = $1 and r.token_hash = $2 and r.left_count > 0 and r.until > clock_timestamp()
+      returning r.lookup, r.e, r.rblob
+    )
+    select ${secretColumns}, taken.e, taken.rblob
+    from taken
+    join secrets.secret s on s.lookup = taken.lookup
+    ${streamJoin}`,
+};
+
+const acknowledgeStatement = {
+  name: 'acknowledge',
+  text: `
+    with arrived as (
+      delete from secrets.redelivery r
+      where r.lookup = $1 and r.token_hash = $2 and r.until > clock_timestamp()
+      returning r.lookup
+    )
+    update secrets.metadata m set delivery_confirmed = true from arrived where m.lookup = arrived.lookup`,
+};
+
+/** Redelivery rows in PostgreSQL, judged by its clock. */
+export function createPostgresRedeliveries(pool: pg.Pool): Redeliveries {
+  return {
+    async take(lookup, tokenHash) {
+      type TakenRow = SecretRow & { readonly e: number; readonly rblob: Buffer };
+      const [row] = await queryRows<TakenRow>(pool, takeStatement, [lookup, tokenHash]);
+      return row === undefined ? null : { epoch: row.e, rblob: row.rblob, secret: toStoredSecret(row) };
+    },
+    async acknowledge(lookup, tokenHash) {
+      await queryRows(pool, acknowledgeStatement, [lookup, tokenHash]);
+    },
+  };
+}

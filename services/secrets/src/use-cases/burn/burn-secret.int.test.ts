@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { anonymous } from '../../test-support/anonymous.ts';
+import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
+import { aBurn, aReveal, aShare } from '../../test-support/wishes.ts';
+
+let secrets: TestSecrets;
+beforeAll(async () => {
+  secrets = await startTestSecrets();
+});
+afterEach(() => {
+  secrets.failpoint = () => undefined;
+});
+afterAll(() => secrets[Symbol.asyncDispose]());
+
+const conceal = (change = {}) => secrets.useCases.concealSecret(aShare(change), anonymous());
+const burn = (key: string, change = {}) => secrets.useCases.burnSecret(aBurn(key, change), anonymous());
+
+test('a burned secret cannot be revealed, and its content is gone', async () => {
+  const { secretKey, metadata } = await conceal();
+  const view = await burn(metadata.key);
+  expect(view).toMatchObject({
+    key: metadata.key,
+    state: 'burned',
+    secretKey: null,
+    receivedAt: null,
+    expiredAt: null,
+  });
+  expect(view.burnedAt).toBe(view.updatedAt);
+  await expect(secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject({
+    code: 'secret.gone',
+  });
+  const [row] = await secrets.rows(
+    `select (select count(*)::int from secrets.secret_content where lookup = $1) as contents,
+       (select count(*)::int from secrets.shard where lookup = $1) as shards,
+       (select linkbox from secrets.metadata where lookup = $1) as linkbox`,
+    [secrets.parts.ports.keys.lookupOf(secretKey)],
+  );
+  expect(row).toEqual({ contents: 0, shards: 0, linkbox: null });
+});
+
+test('burning must be confirmed', async () => {
+  const { metadata } = await conceal();
+  await expect(burn(metadata.key, { isConfirmed: false })).rejects.toMatchObject({ code: 'secret.not-confirmed' });
+  expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toMatchObject({ state: 'new' });
+});
+
+test('the secret key does not burn, and unknown keys are gone', async () => {
+  const { secretKey } = await conceal();
+  await expect(burn(secretKey)).rejects.toMatchObject({ code: 'secret.gone' });
+  await expect(burn('nonsense')).rejects.toMatchObject({ code: 'secret.gone' });
+});
+
+test('what has ended says how', async () => {
+  const received = await conceal();
+  await secrets.useCases.revealSecret(aReveal(received.secretKey), anonymous());
+  const notBurnable = { code: 'secret.not-burnable' };
+  await expect(burn(received.metadata.key)).rejects.toMatchObject({ ...notBurnable, details: { state: 'RECEIVED' } });
+  const burned = await conceal();
+  await burn(burned.metadata.key);
+  await expect(burn(burned.metadata.key)).rejects.toMatchObject({ ...notBurnable, details: { state: 'BURNED' } });
+  const expired = await conceal();
+  await secrets.rows(`update secrets.secret set expires = clock_timestamp() where lookup = $1`, [
+    secrets.parts.ports.keys.lookupOf(expired.secretKey),
+  ]);
+  await expect(burn(expired.metadata.key)).rejects.toMatchObject({ ...notBurnable, details: { state: 'EXPIRED' } });
+});
+
+test('a secret with a passphrase burns with the right one only', async () => {
+  const { secretKey, metadata } = await conceal({ passphrase: 'plum' });
+  await expect(burn(metadata.key)).rejects.toMatchObject({ code: 'secret.wrong-passphrase' });
+  await expect(burn(metadata.key, { passphrase: 'pear' })).rejects.toMatchObject({ code: 'secret.wrong-passphrase' });
+  expect(await secrets.useCases.lookAtSecret(secretKey)).not.toBeNull();
+  expect(await burn(metadata.key, { passphrase: 'plum' })).toMatchObject({ state: 'burned' });
+});
+
+test('a secret that ends while its passphrase is checked is not burned twice', async () => {
+  const { secretKey, metadata } = await conceal({ passphrase: 'plum' });
+  secrets.failpoint = async (name) => {
+    if (name !== 'reveal.deriving') return;
+    secrets.failpoint = () => undefined;
+    await secrets.useCases.revealSecret(aReveal(secretKey, { passphrase: 'plum' }), anonymous('n2'));
+  };
+  await expect(burn(metadata.key, { passphrase: 'plum' })).rejects.toMatchObject({
+    code: 'secret.not-burnable',
+    details: { state: 'RECEIVED' },
+  });
+});
+
+test('a secret with a passphrase whose link box was damaged is never burned unchecked', async () => {
+  const { secretKey, metadata } = await conceal({ passphrase: 'plum' });
+  const lookup = secrets.parts.ports.keys.lookupOf(secretKey);
+  await secrets.rows('update secrets.metadata set linkbox = null where lookup = $1', [lookup]);
+  await expect(burn(metadata.key, { passphrase: 'pear' })).rejects.toMatchObject({ dependency: 'vault' });
+  await secrets.rows('delete from secrets.secret_content where lookup = $1', [lookup]);
+  await expect(burn(metadata.key, { passphrase: 'plum' })).rejects.toMatchObject({ dependency: 'vault' });
+  const [row] = await secrets.rows('select state from secrets.secret where lookup = $1', [lookup]);
+  expect(row).toEqual({ state: 'new' });
+});
+
+test('nothing burns while the keys are sealed', async () => {
+  const { metadata } = await conceal();
+  const keyRing = {
+    ...secrets.parts.ports.keyRing,
+    current: () => {
+      throw Object.assign(new Error('sealed'), { dependency: 'keys' });
+    },
+  };
+  await expect(secrets.using({ keyRing }).burnSecret(aBurn(metadata.key), anonymous())).rejects.toMatchObject({
+    dependency: 'keys',
+  });
+  expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toMatchObject({ state: 'new' });
+});

@@ -1,0 +1,145 @@
+import { VersionConflict } from '@onceover/event-store';
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { OutageError } from '@onceover/service-kit/errors';
+import { burnSecret } from '../../domain/secret/burn-secret.ts';
+import { NotConfirmed, SecretGone, WrongPassphrase } from '../../domain/secret/secret-errors.ts';
+import { type FoundEntry, findEntry } from '../metadata/find-entry.ts';
+import { type MetadataView, metadataViewOf } from '../metadata/metadata-view.ts';
+import { openLink } from '../metadata/open-link.ts';
+import { type PassphrasePorts, withPassphraseKey } from '../reveal/with-passphrase-key.ts';
+import { contextOf, relationOf, secretStream } from '../secret/command-context.ts';
+import { endingRows } from '../secret/ending-rows.ts';
+import { isOwnedBy } from '../secret/ownership.ts';
+import type { MetadataEntry, SecretPorts } from '../secret/ports.ts';
+import { secretStateOf } from '../secret/secret-state-of.ts';
+import { withLoadedKeys } from '../secret/with-loaded-keys.ts';
+
+export interface BurnInput {
+  /** The metadata key, or the owner handle. */
+  readonly key: string;
+  readonly isConfirmed: boolean;
+  readonly passphrase: string;
+}
+
+export type BurnPorts = SecretPorts & PassphrasePorts;
+
+const burnTries = 3;
+
+/**
+ * Deletes a secret before anybody opened it. Competes with a reveal for the one ending; a passphrase is checked and
+ * counted like a reveal's. By owner handle none is asked for: the owner's login is the authority, and a handle could not
+ * check one.
+ *
+ * Refuses  secret.not-confirmed, secret.gone, secret.not-burnable, secret.wrong-passphrase, secret.too-many-attempts,
+ *          secret.locked
+ * Source   REST contract 5.6; security 3.4, 3.5
+ */
+export function burnSecretUseCase(ports: BurnPorts) {
+  return async (input: BurnInput, caller: Caller): Promise<MetadataView> => {
+    if (!input.isConfirmed) throw new NotConfirmed();
+    ports.keyRing.current(); // sealed: nothing is looked at, counted or consumed
+    const found = await readEntry(ports, input.key, caller);
+    const { entry, isByOwnerHandle } = found;
+    burnSecret({ by: 'anonymous', at: entry.secret.readAt }, secretStateOf(entry.secret));
+    const asksPassphrase = entry.secret.binding.hasPassphrase && !isByOwnerHandle;
+    if (asksPassphrase) await refuseWrongPassphrase(ports, input, entry, caller);
+    return await burn(ports, input.key, found, caller);
+  };
+}
+
+/** The metadata key opens the link box, the secret key salts the derivation, the commitment tells right from wrong. */
+async function refuseWrongPassphrase(
+  ports: BurnPorts,
+  { key, passphrase }: BurnInput,
+  entry: MetadataEntry,
+  caller: Caller,
+): Promise<void> {
+  if (passphrase === '') throw new WrongPassphrase();
+  const ifEnded = () => refuseEnded(ports, key, caller);
+  const linked = await openLink(ports, key, entry);
+  if (linked === null) return await ifEnded();
+  const { secretKey } = linked;
+  const { lookup } = entry.secret.binding;
+  await withPassphraseKey(
+    ports,
+    { secret: entry.secret, secretKey, passphrase, caller },
+    async (passphraseKey) => {
+      const isRight = await openAndForget(ports, lookup, secretKey, passphraseKey);
+      if (!isRight) await ifEnded();
+    },
+    ifEnded,
+  );
+}
+
+/** False when there is nothing left to open. What is opened along the way is wiped at once. */
+async function openAndForget(
+  ports: BurnPorts,
+  lookup: Buffer,
+  secretKey: string,
+  passphraseKey: Buffer,
+): Promise<boolean> {
+  const read = () => ports.vault.find(lookup, null);
+  const found = await read();
+  if (found === null) return false;
+  const isRight = await withLoadedKeys(
+    ports,
+    found,
+    ({ secret }) => secret.secretId,
+    ({ secret, content }) => {
+      if (content === null) return false;
+      const opened = ports.cipher.open({ secretKey, stored: content, passphraseKey, binding: secret.binding });
+      if (opened.kind === 'wrong-passphrase') throw new WrongPassphrase();
+      opened.plaintext.fill(0);
+      return true;
+    },
+    read,
+  );
+  return isRight ?? false;
+}
+
+/** Says how it ended. A secret that has lost its content without an ending is our failure and is never burned unchecked. */
+async function refuseEnded(ports: BurnPorts, key: string, caller: Caller): Promise<never> {
+  const { secret } = (await readEntry(ports, key, caller)).entry;
+  burnSecret({ by: 'anonymous', at: secret.readAt }, secretStateOf(secret));
+  throw new OutageError('vault');
+}
+
+async function burn(ports: BurnPorts, key: string, first: FoundEntry, caller: Caller): Promise<MetadataView> {
+  let found = first;
+  for (let tries = 0; tries < burnTries; tries += 1) {
+    try {
+      await execute(ports, found.entry, caller);
+      await ports.failpoint('burn.committed');
+      const { entry, isByOwnerHandle } = await readEntry(ports, key, caller);
+      const isOwner = isOwnedBy(caller, entry.secret.binding.ownerRef);
+      return metadataViewOf(entry, { key, isOwner, isByOwnerHandle, secretKey: null });
+    } catch (error) {
+      if (!(error instanceof VersionConflict)) throw error;
+    }
+    found = await readEntry(ports, key, caller);
+  }
+  throw new OutageError('claim', { retryAfterSeconds: 1 });
+}
+
+async function execute(
+  { events, rows, failpoint }: BurnPorts,
+  { secret }: MetadataEntry,
+  caller: Caller,
+): Promise<void> {
+  const { binding, secretId, version } = secret;
+  const burned = burnSecret({ by: relationOf(caller, binding.ownerRef), at: secret.readAt }, secretStateOf(secret));
+  await failpoint('burn.before_commit');
+  await events.execute({
+    context: contextOf(caller, binding.ownerRef, null),
+    appends: [{ stream: secretStream(secretId), expected: version, events: [burned], closes: true }],
+    shared: [],
+    guards: [rows.claimNew(binding.lookup, 'burned')],
+    inline: endingRows(rows, binding, 'burned', null),
+  });
+}
+
+async function readEntry(ports: BurnPorts, key: string, caller: Caller): Promise<FoundEntry> {
+  const found = await findEntry(ports, key, caller, 'secrets-write');
+  if (found === null) throw new SecretGone();
+  return found;
+}

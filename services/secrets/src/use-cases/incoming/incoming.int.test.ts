@@ -1,0 +1,209 @@
+import { knexOn } from '@onceover/event-store';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { onDeliveryEnded } from '../../messaging/on-delivery-ended.ts';
+import { anonymous } from '../../test-support/anonymous.ts';
+import { aCustomer, byToken, givePlan, handleOf } from '../../test-support/customer.ts';
+import { hear } from '../../test-support/hear.ts';
+import { neighbours } from '../../test-support/neighbours.ts';
+import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
+import { aBurn, aReveal } from '../../test-support/wishes.ts';
+import type { IncomingListInput } from './list-incoming.ts';
+
+const recipient = 'support@desk.example';
+let secrets: TestSecrets;
+const around = neighbours();
+beforeAll(async () => {
+  secrets = await startTestSecrets({ incomingRecipient: recipient, anonymousMaxTtlSeconds: 3600 }, around);
+});
+afterAll(() => secrets[Symbol.asyncDispose]());
+
+/** Outside the test of the limit nobody should meet it. */
+const submit = async (change = {}, caller: Parameters<TestSecrets['useCases']['submitIncoming']>[1] = anonymous()) => {
+  await secrets.rows('delete from secrets.mail_reservation');
+  return await secrets.useCases.submitIncoming({ secret: 'my password', ticketNumber: 'AB123', ...change }, caller);
+};
+const lookupOf = ({ metadata }: Awaited<ReturnType<typeof submit>>) =>
+  secrets.parts.ports.keys.lookupOf(metadata.secretKey ?? '');
+const desk = aCustomer({ custid: recipient });
+const list = (change: Partial<IncomingListInput> = {}, caller = desk) =>
+  secrets.useCases.listIncoming({ first: 50, after: null, ticketNumber: null, ...change }, caller);
+
+describe('a secret for the support desk', () => {
+  test('lives a week, is mailed to the desk with its ticket, and the log knows neither', async () => {
+    const submitted = await submit({ ticketNumber: ' AB123\n' });
+    expect(submitted).toMatchObject({
+      ticketNumber: 'AB123',
+      recipient: 'su*****@d*****.example',
+      metadata: { ttlSeconds: 604_800, recipients: 'su*****@d*****.example', hasOwner: false, hasPassphrase: false },
+    });
+    expect(submitted.metadata.deliveries).toEqual([{ status: 'queued', at: submitted.metadata.createdAt }]);
+    expect(await secrets.useCases.showMetadata(submitted.metadata.key, anonymous())).toEqual(submitted.metadata);
+    const lookup = lookupOf(submitted);
+    const [mail] = await secrets.rows<{ delivery_id: string; sealed: Buffer }>(
+      'select * from secrets.delivery_envelope where lookup = $1',
+      [lookup],
+    );
+    if (mail === undefined) throw new Error('a mail is wanted');
+    expect(around.open(mail.delivery_id, mail.sealed)).toEqual({
+      template: 'incoming',
+      address: recipient,
+      locale: 'en',
+      ticketNumber: 'AB123',
+      path: `/secret/${submitted.metadata.secretKey}`,
+      expiresAt: new Date(submitted.metadata.expiresAt).toISOString(),
+    });
+    const events = await secrets.rows<{ type: string; data: { secretId?: string } }>(
+      `select type, data, stream_id from secrets.events where stream_id =
+         (select secret_id from secrets.secret where lookup = $1) order by version`,
+      [lookup],
+    );
+    const [row] = await secrets.rows(
+      'select incoming_id, secret_id from secrets.incoming join secrets.secret using (lookup) where lookup = $1',
+      [lookup],
+    );
+    expect(events).toMatchObject([
+      { type: 'secret.created', data: { kind: 'incoming', recipientCount: 0 } },
+      {
+        type: 'incoming.submitted',
+        data: { incomingId: row?.incoming_id, secretId: row?.secret_id, inboxRef: null, deliveryId: mail.delivery_id },
+      },
+    ]);
+  });
+
+  test('opens like any other', async () => {
+    const submitted = await submit();
+    const wish = aReveal(submitted.metadata.secretKey ?? '');
+    expect((await secrets.useCases.revealSecret(wish, anonymous())).value).toBe('my password');
+    const left = await secrets.rows('select from secrets.delivery_envelope where lookup = $1', [lookupOf(submitted)]);
+    expect(left).toHaveLength(0);
+  });
+
+  test('is cut at the plan of whoever sends it, and owned by them', async () => {
+    const customer = aCustomer();
+    await givePlan(secrets, customer, { characters: 4 });
+    const { metadata } = await submit({ secret: 'x'.repeat(10) }, customer);
+    expect(metadata).toMatchObject({ isTruncated: true, isOwner: true, ttlSeconds: 604_800 });
+    expect(await handleOf(secrets, metadata.secretKey ?? '')).toMatch(/^[0-9a-z]{31}$/);
+    await expect(submit({}, byToken(customer, 'recent'))).rejects.toMatchObject({ name: 'NotAuthorizedError' });
+  });
+
+  test('has the configured passphrase', async () => {
+    await using guarded = await startTestSecrets(
+      { incomingRecipient: recipient, incomingPassphrase: 'plum' },
+      neighbours(),
+    );
+    const { metadata } = await guarded.useCases.submitIncoming({ secret: 'x', ticketNumber: '1' }, anonymous());
+    expect(metadata.hasPassphrase).toBe(true);
+    const wish = aReveal(metadata.secretKey ?? '', { passphrase: 'plum' });
+    expect((await guarded.useCases.revealSecret(wish, anonymous())).value).toBe('x');
+  });
+});
+
+describe('nothing is stored', () => {
+  test.each([
+    ['of nothing, whatever the ticket', { secret: '', ticketNumber: '' }, 'incoming.empty'],
+    ['without a ticket', { ticketNumber: ' ' }, 'incoming.invalid-ticket-number'],
+    ['with signs the desk does not use', { ticketNumber: 'AB-123' }, 'incoming.invalid-ticket-number'],
+    ['with a ticket that is too long', { ticketNumber: 'A'.repeat(33) }, 'incoming.invalid-ticket-number'],
+    ['with a line smuggled in', { ticketNumber: 'AB\r\nBcc: x' }, 'incoming.invalid-ticket-number'],
+  ])('%s', async (_what, change, code) => {
+    const count = () => secrets.rows('select count(*) from secrets.secret');
+    const before = await count();
+    await expect(submit(change)).rejects.toMatchObject({ code });
+    expect(await count()).toEqual(before);
+  });
+
+  test('where there is no desk', async () => {
+    await using closed = await startTestSecrets({}, neighbours());
+    await expect(closed.useCases.submitIncoming({ secret: '', ticketNumber: '' }, anonymous())).rejects.toMatchObject({
+      code: 'incoming.disabled',
+    });
+  });
+
+  test('beyond thirty an hour', async () => {
+    await secrets.rows('delete from secrets.mail_reservation');
+    const input = { secret: 'x', ticketNumber: 'AB123' };
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 33 }, () => secrets.useCases.submitIncoming(input, anonymous())),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
+    const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ code: 'secret.mail-quota-reached' });
+    expect(refused?.reason.details.retryAfterSeconds).toBeLessThanOrEqual(3600);
+  });
+});
+
+test('a configured pattern is that of the whole number', async () => {
+  await using other = await startTestSecrets(
+    { incomingRecipient: recipient, incomingTicketPattern: '\\d{3}|#[A-Z]+' },
+    neighbours(),
+  );
+  const tryTicket = (ticketNumber: string) =>
+    other.useCases.submitIncoming({ secret: 'x', ticketNumber }, anonymous()).then(
+      () => 'taken',
+      (error) => error.code,
+    );
+  expect(await tryTicket('123')).toBe('taken');
+  expect(await tryTicket('#AB')).toBe('taken');
+  expect(await tryTicket('1234')).toBe('incoming.invalid-ticket-number');
+  expect(await tryTicket('#ab')).toBe('incoming.invalid-ticket-number');
+});
+
+describe('the desk’s list', () => {
+  test('tells each secret’s story, newest first', async () => {
+    const outcome = async (lookup: Buffer, type: string) => {
+      const [row] = await secrets.rows<{ id: string }>(
+        'select delivery_id as id from secrets.delivery where lookup = $1',
+        [lookup],
+      );
+      const deliveryId = row?.id ?? '';
+      const data = { deliveryId, template: 'incoming', attempt: 1, requestedBy: 'secrets' };
+      await hear(knexOn(secrets.parts.pool), onDeliveryEnded, { type, streamId: deliveryId, version: 1, data });
+    };
+    const ticketNumber = 'STORY1';
+    const opened = await submit({ ticketNumber });
+    await outcome(lookupOf(opened), 'delivery.sent');
+    await secrets.useCases.revealSecret(aReveal(opened.metadata.secretKey ?? ''), anonymous());
+    const burned = await submit({ ticketNumber });
+    await outcome(lookupOf(burned), 'delivery.failed');
+    await secrets.useCases.burnSecret(aBurn(burned.metadata.key), anonymous());
+    const over = await submit({ ticketNumber });
+    await secrets.rows('update secrets.secret set expires = clock_timestamp() where lookup = $1', [lookupOf(over)]);
+    const waiting = await submit({ ticketNumber });
+    const page = await list({ ticketNumber: ' STORY1 ' });
+    expect(page.nodes.map(({ state, timeline }) => [state, ...timeline.map(({ kind }) => kind)])).toEqual([
+      ['new', 'submitted'],
+      ['expired', 'submitted', 'expired'],
+      ['burned', 'submitted', 'mail-failed', 'burned'],
+      ['received', 'submitted', 'mailed', 'opened'],
+    ]);
+    expect(page.nodes[0]).toMatchObject({ ticketNumber, secretShortkey: waiting.metadata.secretShortkey });
+    expect(JSON.stringify(page)).not.toContain(waiting.metadata.secretKey);
+    await secrets.expireDue();
+    expect((await list({ ticketNumber })).nodes[1]).toMatchObject({ state: 'expired' });
+  });
+
+  test('comes in pages', async () => {
+    for (let made = 0; made < 5; made += 1) await submit({ ticketNumber: 'PAGES' });
+    const seen: string[] = [];
+    let after: IncomingListInput['after'] = null;
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list({ first: 2, ticketNumber: 'PAGES', after });
+      seen.push(...page.nodes.map(({ incomingId }) => incomingId));
+      after = page.end;
+    } while (after !== null);
+    expect(new Set(seen).size).toBe(5);
+    expect(seen).toHaveLength(5);
+  });
+
+  test('is the desk’s alone', async () => {
+    await submit();
+    expect((await list()).nodes.length).toBeGreaterThan(0);
+    expect((await list({}, byToken(desk, 'secrets-read-meta'))).nodes.length).toBeGreaterThan(0);
+    expect(await list({}, aCustomer())).toEqual({ nodes: [], end: null });
+    const input = { first: 50, after: null, ticketNumber: null };
+    for (const caller of [anonymous(), byToken(desk, 'recent')]) {
+      await expect(secrets.useCases.listIncoming(input, caller)).rejects.toMatchObject({ name: 'NotAuthorizedError' });
+    }
+  });
+});

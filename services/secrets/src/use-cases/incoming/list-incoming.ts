@@ -1,0 +1,75 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { NotAuthorizedError } from '@onceover/service-kit/errors';
+import { isOver, type SecretEnding } from '../../domain/secret/secret.ts';
+import type { IncomingEntry, IncomingSecrets, PagePosition } from '../recent/list-ports.ts';
+import { isSignedInFor } from '../secret/ownership.ts';
+import type { IncomingDesk } from './submit-incoming.ts';
+
+export interface IncomingListInput {
+  readonly first: number;
+  readonly after: PagePosition | null;
+  /** The whole number; null or empty: any. */
+  readonly ticketNumber: string | null;
+}
+
+export interface IncomingMoment {
+  readonly kind: 'submitted' | 'mailed' | 'mail-failed' | 'opened' | 'burned' | 'expired';
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface IncomingView {
+  readonly incomingId: string;
+  readonly ticketNumber: string;
+  readonly secretShortkey: string;
+  readonly state: 'new' | SecretEnding;
+  readonly createdAt: number;
+  /** Oldest first. */
+  readonly timeline: readonly IncomingMoment[];
+}
+
+export interface IncomingPage {
+  readonly nodes: readonly IncomingView[];
+  readonly end: PagePosition | null;
+}
+
+const mostPerPage = 1000;
+const none: IncomingPage = { nodes: [], end: null };
+
+/**
+ * What came in for the support desk, newest first: for the account whose address is the desk's, and for nobody else.
+ *
+ * Refuses  NotAuthorizedError for visitors and tokens without the scope `secrets-read-meta`
+ */
+export function listIncomingUseCase({ incoming, desk }: { incoming: IncomingSecrets; desk: IncomingDesk }) {
+  return async ({ first, after, ticketNumber }: IncomingListInput, caller: Caller): Promise<IncomingPage> => {
+    if (!isSignedInFor(caller, 'secrets-read-meta')) throw new NotAuthorizedError();
+    if (desk.recipient === null || caller.custid !== desk.recipient) return none;
+    const limit = Math.min(Math.max(first, 1), mostPerPage);
+    const ticket = ticketNumber?.trim() ?? '';
+    const wanted = { inbox: desk.inboxOf(desk.recipient), ticketNumber: ticket === '' ? null : ticket, after };
+    const found = await incoming.page({ ...wanted, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    const isMore = found.length > limit && last !== undefined;
+    return {
+      nodes: shown.map(viewOf),
+      end: isMore ? { at: last.submittedAt.getTime(), id: last.incomingId } : null,
+    };
+  };
+}
+
+function viewOf(entry: IncomingEntry): IncomingView {
+  const { incomingId, ticketNumber, secretShortkey, submittedAt, expiresAt } = entry;
+  const isUnrecordedExpiry = entry.state === 'new' && isOver({ expiresAt }, entry.readAt);
+  const state = isUnrecordedExpiry ? 'expired' : entry.state;
+  const moments: IncomingMoment[] = [{ kind: 'submitted', at: submittedAt.getTime() }];
+  if (entry.delivery?.status === 'sent') moments.push({ kind: 'mailed', at: entry.delivery.at });
+  if (entry.delivery?.status === 'failed') moments.push({ kind: 'mail-failed', at: entry.delivery.at });
+  const endedAt = (entry.endedAt ?? expiresAt).getTime();
+  if (state === 'received') moments.push({ kind: 'opened', at: endedAt });
+  if (state === 'burned') moments.push({ kind: 'burned', at: endedAt });
+  if (state === 'expired') moments.push({ kind: 'expired', at: endedAt });
+  const timeline = moments.toSorted((one, other) => one.at - other.at);
+  return { incomingId, ticketNumber, secretShortkey, state, createdAt: submittedAt.getTime(), timeline };
+}

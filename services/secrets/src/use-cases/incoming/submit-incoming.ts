@@ -1,0 +1,102 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { newId } from '@onceover/service-kit/ids';
+import { incomingSubmitted } from '../../domain/secret/delivery-requested.ts';
+import { IncomingDisabled, InvalidTicketNumber, NothingToSubmit } from '../../domain/secret/incoming-errors.ts';
+import { mailQuotas } from '../../domain/secret/mail-quotas.ts';
+import { obscuredAddress } from '../../domain/secret/obscured-address.ts';
+import { refuseBadWish, type StorePorts } from '../conceal/conceal-command.ts';
+import { metadataOfMade } from '../conceal/concealed.ts';
+import { storeSecret } from '../conceal/store-secret.ts';
+import { wishOf } from '../conceal/wish.ts';
+import { type Mailing, type MailPorts, reserveMailing } from '../delivery/mailing.ts';
+import type { MetadataView } from '../metadata/metadata-view.ts';
+import { contextOf } from '../secret/command-context.ts';
+import { refuseScopelessToken } from '../secret/ownership.ts';
+import type { PlanLimits } from '../secret/ports.ts';
+
+/** The support desk, as it is configured. */
+export interface IncomingDesk {
+  /** Where its mails go, in lower case; null: there is no desk. */
+  readonly recipient: string | null;
+  /** Of every secret sent there; empty means none. */
+  readonly passphrase: string;
+  /** What a whole ticket number looks like. */
+  readonly ticketPattern: RegExp;
+  /** Keyed hash of an address, under which its secrets are found. */
+  readonly inboxOf: (address: string) => Buffer;
+}
+
+export interface IncomingInput {
+  readonly secret: string;
+  readonly ticketNumber: string;
+}
+
+export interface IncomingSubmission {
+  readonly metadata: MetadataView;
+  readonly ticketNumber: string;
+  /** Obscured. */
+  readonly recipient: string;
+}
+
+export type IncomingPorts = StorePorts & MailPorts & { readonly planLimits: PlanLimits; readonly desk: IncomingDesk };
+
+const weekSeconds = 604_800;
+
+/**
+ * Makes a secret for the support desk, for a week, and mails its link there with the ticket number.
+ *
+ * Refuses  incoming.disabled, incoming.empty, incoming.invalid-ticket-number, secret.mail-quota-reached
+ * Source   REST contract 8
+ */
+export function submitIncomingUseCase(ports: IncomingPorts) {
+  return async (input: IncomingInput, caller: Caller): Promise<IncomingSubmission> => {
+    refuseScopelessToken(caller, 'secrets-write');
+    const { recipient, ticketPattern, passphrase } = ports.desk;
+    if (recipient === null) throw new IncomingDisabled();
+    if (input.secret === '') throw new NothingToSubmit();
+    const ticketNumber = input.ticketNumber.trim();
+    if (!ticketPattern.test(ticketNumber)) throw new InvalidTicketNumber();
+    const ownerRef = caller.kind === 'anonymous' ? null : caller.accountRef;
+    const limits = { ...(await ports.planLimits.for(caller)), maxTtlSeconds: weekSeconds };
+    const asked = { kind: 'incoming', text: input.secret, passphrase, ttl: weekSeconds, recipients: [] } as const;
+    const wish = wishOf(asked, ownerRef, limits);
+    refuseBadWish(wish);
+    ports.keyRing.current(); // sealed: nothing is stored
+    const incomingId = newId();
+    const mailing = await deskMailing(ports, recipient, ticketNumber, incomingId);
+    const context = contextOf(caller, ownerRef, null);
+    const inbox = ports.desk.inboxOf(recipient);
+    const made = await storeSecret(ports, {
+      wish,
+      context,
+      mailing,
+      shareDomain: null,
+      repeat: null,
+      extraRows: ({ binding: { lookup, createdAt: submittedAt } }) => [
+        ports.rows.incoming({ incomingId, lookup, inbox, ticketNumber, submittedAt }),
+      ],
+    });
+    // A command without a name of its own was never executed before.
+    if (made === 'duplicate') throw new TypeError('an incoming secret was stored twice');
+    return { metadata: metadataOfMade(made), ticketNumber, recipient: mailing.obscured };
+  };
+}
+
+/** One mail to the desk, within what it may get in an hour. */
+async function deskMailing(
+  ports: MailPorts,
+  address: string,
+  ticketNumber: string,
+  incomingId: string,
+): Promise<Mailing> {
+  const deliveryId = newId();
+  const { perInbox: limit, inboxWindowSeconds: windowSeconds } = mailQuotas;
+  const use = { subject: `inbox:${address}`, count: 1, limit, windowSeconds } as const;
+  const mail = {
+    deliveryId,
+    envelope: ({ path, expiresAt }: { path: string; expiresAt: string }) =>
+      ({ template: 'incoming', address, locale: 'en', ticketNumber, path, expiresAt }) as const,
+    event: (secretId: string) => incomingSubmitted(incomingId, secretId, deliveryId),
+  };
+  return await reserveMailing(ports, [use], [mail], obscuredAddress(address));
+}

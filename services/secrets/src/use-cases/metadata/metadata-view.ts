@@ -1,0 +1,72 @@
+import { attemptTiers } from '../../domain/secret/attempt-tiers.ts';
+import { isOver, type SecretEnding } from '../../domain/secret/secret.ts';
+import type { Delivery, MetadataEntry } from '../secret/ports.ts';
+
+/** The creator's view of a secret. Instants in milliseconds since 1970, so that it also travels as JSON. */
+export interface MetadataView {
+  readonly key: string;
+  readonly shortkey: string;
+  readonly secretShortkey: string;
+  readonly state: 'new' | SecretEnding;
+  /** For the share link; null once there is nothing to open. */
+  readonly secretKey: string | null;
+  readonly ttlSeconds: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly expiresAt: number;
+  readonly receivedAt: number | null;
+  readonly burnedAt: number | null;
+  readonly expiredAt: number | null;
+  readonly hasPassphrase: boolean;
+  readonly isTruncated: boolean;
+  readonly recipients: string | null;
+  readonly shareDomain: string | null;
+  readonly deliveries: readonly Delivery[];
+  readonly isOwner: boolean;
+  readonly hasOwner: boolean;
+  /** Whether `key` is an owner handle. */
+  readonly isByOwnerHandle: boolean;
+  readonly isLocked: boolean;
+  readonly deliveryConfirmed: boolean | null;
+}
+
+/** Who looks, by which key, and the share link's key where it may be shown. */
+export interface Looking {
+  readonly key: string;
+  readonly isOwner: boolean;
+  readonly isByOwnerHandle: boolean;
+  readonly secretKey: string | null;
+}
+
+/** A secret past its lifetime reads as expired, whether or not the sweeper has recorded it. */
+export function metadataViewOf(entry: MetadataEntry, looking: Looking): MetadataView {
+  const { key, isOwner, isByOwnerHandle, secretKey } = looking;
+  const { secret, receivedAt, burnedAt, expiredAt, updatedAt } = entry;
+  const { binding } = secret;
+  const isUnrecordedExpiry = secret.state === 'new' && isOver(binding, secret.readAt);
+  const state = isUnrecordedExpiry ? 'expired' : secret.state;
+  return {
+    key,
+    shortkey: entry.metadataShortkey,
+    secretShortkey: secret.shortkey,
+    state,
+    secretKey: state === 'new' ? secretKey : null,
+    ttlSeconds: entry.ttlSeconds,
+    createdAt: binding.createdAt.getTime(),
+    updatedAt: (isUnrecordedExpiry ? binding.expiresAt : updatedAt).getTime(),
+    expiresAt: binding.expiresAt.getTime(),
+    receivedAt: receivedAt?.getTime() ?? null,
+    burnedAt: burnedAt?.getTime() ?? null,
+    expiredAt: state === 'expired' ? (expiredAt ?? binding.expiresAt).getTime() : null,
+    hasPassphrase: binding.hasPassphrase,
+    isTruncated: binding.isTruncated,
+    recipients: entry.recipients,
+    shareDomain: secret.shareDomain,
+    deliveries: entry.deliveries,
+    isOwner,
+    hasOwner: binding.ownerRef !== null,
+    isByOwnerHandle,
+    isLocked: state === 'new' && entry.attempts >= attemptTiers.perSecret,
+    deliveryConfirmed: entry.deliveryConfirmed,
+  };
+}

@@ -1,0 +1,112 @@
+import { newId } from '@onceover/service-kit/ids';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anonymous } from '../../test-support/anonymous.ts';
+import { aCustomer, byToken, handleOf } from '../../test-support/customer.ts';
+import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
+import { aBurn, aReveal, aShare } from '../../test-support/wishes.ts';
+import type { RecentPage } from './list-recent.ts';
+
+let secrets: TestSecrets;
+beforeAll(async () => {
+  secrets = await startTestSecrets();
+});
+afterAll(() => secrets[Symbol.asyncDispose]());
+
+const recent = (caller: Parameters<TestSecrets['useCases']['listRecent']>[1], change = {}) =>
+  secrets.useCases.listRecent({ first: 50, after: null, status: null, ...change }, caller);
+const age = (secretKey: string, interval: string) =>
+  secrets.rows(
+    `update secrets.secret set created = created - $2::interval, expires = expires - $2::interval where lookup = $1`,
+    [secrets.parts.ports.keys.lookupOf(secretKey), interval],
+  );
+const keysOf = ({ nodes }: RecentPage) => nodes.map(({ key }) => key);
+
+test('an owner sees their own secrets by handle, newest first, without any link', async () => {
+  const owner = aCustomer();
+  const first = await secrets.useCases.concealSecret(aShare({ passphrase: 'plum' }), owner);
+  await age(first.secretKey, '1 day');
+  const second = await secrets.useCases.concealSecret(aShare(), owner);
+  await secrets.useCases.concealSecret(aShare(), aCustomer());
+  await secrets.useCases.concealSecret(aShare(), anonymous());
+  const page = await recent(owner);
+  expect(keysOf(page)).toEqual([await handleOf(secrets, second.secretKey), await handleOf(secrets, first.secretKey)]);
+  expect(page.nodes[0]).toEqual({
+    ...second.metadata,
+    key: await handleOf(secrets, second.secretKey),
+    secretKey: null,
+    isByOwnerHandle: true,
+  });
+  expect(page).toMatchObject({ end: null, counts: { received: 0, notReceived: 2 } });
+  expect(JSON.stringify(page)).not.toContain(second.secretKey);
+  expect(JSON.stringify(page)).not.toContain(second.metadata.key);
+});
+
+test('received and burned ones are told from the rest, expired ones included', async () => {
+  const owner = aCustomer();
+  const made = [];
+  for (let index = 0; index < 4; index += 1) made.push(await secrets.useCases.concealSecret(aShare(), owner));
+  const [open, received, burned, expired] = made;
+  if (!open || !received || !burned || !expired) throw new Error('four were made');
+  await secrets.useCases.revealSecret(aReveal(received.secretKey), anonymous());
+  await secrets.useCases.burnSecret(aBurn(burned.metadata.key), anonymous());
+  await age(expired.secretKey, '2 hours');
+  const done = await recent(owner, { status: 'received' });
+  expect(done.nodes.map(({ state }) => state).toSorted()).toEqual(['burned', 'received']);
+  const rest = await recent(owner, { status: 'not-received' });
+  expect(rest.nodes.map(({ state }) => state).toSorted()).toEqual(['expired', 'new']);
+  expect(done.counts).toEqual({ received: 2, notReceived: 2 });
+  expect(rest.counts).toEqual(done.counts);
+});
+
+test('pages follow each other without gap or repeat, also where instants are the same', async () => {
+  const owner = aCustomer();
+  const made = await Promise.all(Array.from({ length: 23 }, () => secrets.useCases.concealSecret(aShare(), owner)));
+  const lookups = made.map(({ secretKey }) => secrets.parts.ports.keys.lookupOf(secretKey));
+  await secrets.rows(`update secrets.secret set created = date_trunc('second', created) where lookup = any($1)`, [
+    lookups,
+  ]);
+  const seen: string[] = [];
+  let after: RecentPage['end'] = null;
+  do {
+    const page: RecentPage = await recent(owner, { first: 5, after });
+    seen.push(...keysOf(page));
+    after = page.end;
+  } while (after !== null);
+  expect(seen).toHaveLength(23);
+  expect(new Set(seen).size).toBe(23);
+});
+
+test('the list goes back 30 days, and the newest 1,000', async () => {
+  const owner = aCustomer();
+  const old = await secrets.useCases.concealSecret(aShare(), owner);
+  await age(old.secretKey, '30 days 1 minute');
+  expect(await recent(owner)).toMatchObject({ nodes: [], counts: { received: 0, notReceived: 0 } });
+  await Promise.all(Array.from({ length: 1003 }, () => secrets.useCases.concealSecret(aShare(), owner)));
+  const page = await recent(owner, { first: 5000 });
+  expect(page.nodes).toHaveLength(1000);
+  expect(page.end).toBeNull();
+});
+
+describe('the list is for', () => {
+  test('sessions, and tokens with the scope', async () => {
+    const owner = aCustomer();
+    expect((await recent(byToken(owner, 'recent'))).nodes).toEqual([]);
+    for (const caller of [anonymous(), byToken(owner, 'secrets-write', 'secrets-read-meta')]) {
+      await expect(recent(caller)).rejects.toMatchObject({ name: 'NotAuthorizedError' });
+    }
+  });
+
+  test('what its owner concealed, not what verifies their account', async () => {
+    const owner = aCustomer();
+    await secrets.useCases.concealVerification(owner.accountRef, newId());
+    expect(await recent(owner)).toMatchObject({ nodes: [], counts: { received: 0, notReceived: 0 } });
+  });
+});
+
+test('the list is read by the index of owner and creation', async () => {
+  const plan = await secrets.rows<{ 'QUERY PLAN': string }>(
+    `explain select from secrets.secret s where s.owner_ref = '${newId()}' and s.kind <> 'verification'
+       and s.created > (select clock_timestamp() - interval '30 days') order by s.created desc limit 1000`,
+  );
+  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('secret_recents');
+});

@@ -1,0 +1,52 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { NotAuthorizedError } from '@onceover/service-kit/errors';
+import { type MetadataView, metadataViewOf } from '../metadata/metadata-view.ts';
+import { isSignedInFor } from '../secret/ownership.ts';
+import type { PagePosition, RecentSecrets } from './list-ports.ts';
+
+export interface RecentInput {
+  readonly first: number;
+  readonly after: PagePosition | null;
+  readonly status: 'received' | 'not-received' | null;
+}
+
+/** One page, newest first; `end` is where the next one begins, null when there is none. */
+export interface RecentPage {
+  readonly nodes: readonly MetadataView[];
+  readonly end: PagePosition | null;
+  readonly counts: { readonly received: number; readonly notReceived: number };
+}
+
+const mostPerPage = 1000;
+
+/**
+ * The caller's own secrets of the last 30 days, at most the newest 1,000. Keys are owner handles: none of them opens
+ * anything without the owner's login, and none gives the share link.
+ *
+ * Refuses  NotAuthorizedError for visitors and tokens without the scope `recent`
+ * Source   REST contract 5.4; security T33
+ */
+export function listRecentUseCase({ recents }: { readonly recents: RecentSecrets }) {
+  return async ({ first, after, status }: RecentInput, caller: Caller): Promise<RecentPage> => {
+    if (!isSignedInFor(caller, 'recent')) throw new NotAuthorizedError();
+    const { accountRef } = caller;
+    const limit = Math.min(Math.max(first, 1), mostPerPage);
+    const [found, counts] = await Promise.all([
+      recents.page({ ownerRef: accountRef, status, after, limit: limit + 1 }),
+      recents.count(accountRef),
+    ]);
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      nodes: shown.map(({ ownerHandle, entry }) =>
+        metadataViewOf(entry, { key: ownerHandle, isOwner: true, isByOwnerHandle: true, secretKey: null }),
+      ),
+      end: found.length > limit && last !== undefined ? positionOf(last) : null,
+      counts,
+    };
+  };
+}
+
+function positionOf({ entry, ownerHandle }: Awaited<ReturnType<RecentSecrets['page']>>[number]): PagePosition {
+  return { at: entry.secret.binding.createdAt.getTime(), id: ownerHandle };
+}

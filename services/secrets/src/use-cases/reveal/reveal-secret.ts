@@ -1,0 +1,170 @@
+import { StaleInput, VersionConflict } from '@onceover/event-store';
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { OutageError } from '@onceover/service-kit/errors';
+import {
+  NotConfirmed,
+  SecretGone,
+  VerificationWhileSignedIn,
+  WrongPassphrase,
+} from '../../domain/secret/secret-errors.ts';
+import { lookupOfAny } from '../secret/lookup-of-any.ts';
+import { isOwnedBy } from '../secret/ownership.ts';
+import type { SecretPorts, StoredSecret, VaultEntry } from '../secret/ports.ts';
+import { reloadKeys } from '../secret/reload-keys.ts';
+import { withLoadedKeys } from '../secret/with-loaded-keys.ts';
+import { claimCommand, type OpenedSecret } from './claim-secret.ts';
+import { type Claimant, type RedeliverPorts, redeliver } from './redeliver.ts';
+import { type PassphrasePorts, withPassphraseKey } from './with-passphrase-key.ts';
+
+export interface RevealInput {
+  readonly secretKey: string;
+  readonly isConfirmed: boolean;
+  readonly passphrase: string;
+  /** The `Idempotency-Key`, well-formed, or null. */
+  readonly claimToken: string | null;
+}
+
+export interface RevealedSecret {
+  readonly secret: StoredSecret;
+  readonly value: string;
+  readonly isReplay: boolean;
+}
+
+export type RevealPorts = SecretPorts & PassphrasePorts & RedeliverPorts;
+
+const claimTries = 3;
+
+/**
+ * Opens a secret for one claimant and forgets it.
+ *
+ * Everything slow or fallible happens first, outside any transaction: the attempt is counted, the passphrase key derived,
+ * the content opened in memory. A failure up to here leaves the secret new. Then one guarded command ends the secret,
+ * records it and deletes the content, all or nothing; only when its own commit was acknowledged does the content leave.
+ * Without the guards a secret that ended between read and claim would be given twice; without the wipe a loser would keep
+ * what it must not have; without waiting for the commit a crash could give the content and keep the secret.
+ *
+ * Shape    keys are 31 characters of 0-9 a-z; the claim token is made by the client
+ * Units    the claimant may fetch again for 120 s by the database clock, three times
+ * Refuses  secret.not-confirmed, secret.gone, secret.wrong-passphrase, secret.too-many-attempts, secret.locked,
+ *          secret.verification-while-signed-in
+ * Source   specification 2 "Secret view page" and 7; security 4
+ */
+export function revealSecretUseCase(ports: RevealPorts) {
+  return async (input: RevealInput, caller: Caller): Promise<RevealedSecret> => {
+    if (!input.isConfirmed) throw new NotConfirmed();
+    ports.keyRing.current(); // sealed: nothing is looked at, counted or consumed
+    const claimant = claimantOf(ports, input);
+    await ports.failpoint('reveal.parsed');
+    const entry = await readEntry(ports, claimant);
+    if (entry?.isRedeliverable) return await repeatOrGone(ports, claimant);
+    if (entry === null || entry.content === null) throw new SecretGone();
+    refuseForeignVerification(entry.secret, caller);
+    if (!entry.secret.binding.hasPassphrase) return await openAndClaim(ports, claimant, entry, null, caller);
+    if (input.passphrase === '') throw new WrongPassphrase();
+    const { secretKey, passphrase } = input;
+    const guess = { secret: entry.secret, secretKey, passphrase, caller };
+    return await withPassphraseKey(
+      ports,
+      guess,
+      async (key) => openAndClaim(ports, claimant, await readEntry(ports, claimant), key, caller),
+      () => repeatOrGone(ports, claimant),
+    );
+  };
+}
+
+/** Whoever is signed in would verify somebody else's account; the secret stays for whom it was made for. */
+function refuseForeignVerification({ binding }: StoredSecret, caller: Caller): void {
+  if (!binding.isVerification || caller.kind === 'anonymous') return;
+  if (!isOwnedBy(caller, binding.ownerRef)) throw new VerificationWhileSignedIn();
+}
+
+async function openAndClaim(
+  ports: RevealPorts,
+  claimant: Claimant,
+  found: VaultEntry | null,
+  passphraseKey: Buffer | null,
+  caller: Caller,
+): Promise<RevealedSecret> {
+  let entry = found;
+  for (let tries = 0; tries < claimTries; tries += 1) {
+    if (entry === null || entry.content === null) return await repeatOrGone(ports, claimant);
+    const opened = await open(ports, claimant, entry, passphraseKey);
+    if (opened === null) return await repeatOrGone(ports, claimant);
+    try {
+      await ports.failpoint('reveal.decrypted');
+      if (await isClaimed(ports, claimant, opened, caller)) return await answer(ports, opened.secret, opened.plaintext);
+    } finally {
+      opened.plaintext.fill(0);
+    }
+    entry = await readEntry(ports, claimant);
+  }
+  throw new OutageError('claim', { retryAfterSeconds: 1 });
+}
+
+/** Opens the content in memory. Null when it went away meanwhile. */
+async function open(
+  ports: RevealPorts,
+  claimant: Claimant,
+  entry: VaultEntry,
+  passphraseKey: Buffer | null,
+): Promise<OpenedSecret | null> {
+  const { secretKey } = claimant;
+  return await withLoadedKeys(
+    ports,
+    entry,
+    ({ secret }) => secret.secretId,
+    ({ secret, content }) => {
+      if (content === null) return null;
+      const opened = ports.cipher.open({ secretKey, stored: content, passphraseKey, binding: secret.binding });
+      if (opened.kind === 'wrong-passphrase') throw new WrongPassphrase();
+      return { secret, plaintext: opened.plaintext };
+    },
+    () => readEntry(ports, claimant),
+  );
+}
+
+/** True when this very command ended the secret. False: somebody else was first, or a key moved on; look again. */
+async function isClaimed(
+  ports: RevealPorts,
+  claimant: Claimant,
+  opened: OpenedSecret,
+  caller: Caller,
+): Promise<boolean> {
+  const command = claimCommand(ports, opened, claimant, caller);
+  await ports.failpoint('reveal.before_commit');
+  try {
+    const committing = ports.events.execute(command);
+    await ports.failpoint('reveal.commit_sent');
+    const { outcome } = await committing;
+    await ports.failpoint('reveal.committed');
+    return outcome === 'appended';
+  } catch (error) {
+    if (error instanceof StaleInput) await reloadKeys(ports.keyRing);
+    else if (!(error instanceof VersionConflict)) throw error;
+    return false;
+  }
+}
+
+async function repeatOrGone(ports: RevealPorts, claimant: Claimant): Promise<RevealedSecret> {
+  const repeated = await redeliver(ports, claimant);
+  if (repeated === null) throw new SecretGone();
+  try {
+    return { ...(await answer(ports, repeated.secret, repeated.plaintext)), isReplay: true };
+  } finally {
+    repeated.plaintext.fill(0);
+  }
+}
+
+async function answer(ports: RevealPorts, secret: StoredSecret, plaintext: Buffer): Promise<RevealedSecret> {
+  await ports.failpoint('reveal.answering');
+  return { secret, value: plaintext.toString('utf8'), isReplay: false };
+}
+
+function readEntry({ vault }: RevealPorts, { lookup, token }: Claimant): Promise<VaultEntry | null> {
+  return vault.find(lookup, token?.hash ?? null);
+}
+
+function claimantOf({ keys }: RevealPorts, { secretKey, claimToken }: RevealInput): Claimant {
+  const token = claimToken === null ? null : { text: claimToken, hash: keys.tokenHashOf(claimToken) };
+  return { secretKey, lookup: lookupOfAny(keys, secretKey), token };
+}

@@ -1,0 +1,100 @@
+import type { EventStore } from '@onceover/event-store';
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { DomainError } from '@onceover/service-kit/errors';
+import { newId } from '@onceover/service-kit/ids';
+import { passphraseFailed } from '../../domain/secret/passphrase-failed.ts';
+import { SecretLocked, TooManyAttempts, WrongPassphrase } from '../../domain/secret/secret-errors.ts';
+import { contextOf } from '../secret/command-context.ts';
+import type { PassphraseKdf } from '../secret/crypto-ports.ts';
+import type { AttemptLedger, Failpoint, StoredSecret } from '../secret/ports.ts';
+
+export interface PassphrasePorts {
+  readonly kdf: PassphraseKdf;
+  readonly attempts: AttemptLedger;
+  readonly events: EventStore;
+  readonly failpoint: Failpoint;
+}
+
+export interface PassphraseGuess {
+  readonly secret: StoredSecret;
+  /** The secret key, which salts the derivation. */
+  readonly secretKey: string;
+  readonly passphrase: string;
+  readonly caller: Caller;
+}
+
+/**
+ * Derives a key from a guessed passphrase and uses it, counted as an attempt from before the derivation.
+ *
+ * A place for the derivation comes first, so that nobody is charged for our being busy. The attempt is given back when
+ * the use fails through us; a wrong guess keeps its price, and the owner is told at few counts. `ifEnded` answers when
+ * there is nothing left to guess.
+ */
+export async function withPassphraseKey<R>(
+  ports: PassphrasePorts,
+  { secret, secretKey, passphrase, caller }: PassphraseGuess,
+  use: (passphraseKey: Buffer) => Promise<R>,
+  ifEnded: () => Promise<R>,
+): Promise<R> {
+  const { kdf, attempts, failpoint } = ports;
+  const { lookup } = secret.binding;
+  let reserved: number | null = null;
+  let passphraseKey: Buffer | null = null;
+  try {
+    passphraseKey = await kdf.withPlace(async (derive) => {
+      const reservation = await attempts.reserve(lookup, caller.network);
+      if (reservation.kind === 'locked') throw new SecretLocked();
+      if (reservation.kind === 'limited') throw new TooManyAttempts(reservation.retryAfterSeconds);
+      if (reservation.kind === 'ended') return null;
+      reserved = reservation.attempts;
+      await failpoint('reveal.attempt_reserved');
+      const deriving = derive(passphrase, secretKey);
+      await failpoint('reveal.deriving');
+      return await deriving;
+    });
+    return passphraseKey === null ? await ifEnded() : await use(passphraseKey);
+  } catch (error) {
+    if (reserved === null) throw error;
+    if (error instanceof WrongPassphrase) await tellOwner(ports, secret, reserved, caller);
+    else if (!(error instanceof DomainError)) await giveBack(attempts, lookup, caller);
+    throw error;
+  } finally {
+    passphraseKey?.fill(0);
+  }
+}
+
+/**
+ * Records a count the owner is told about, in a stream of its own: in the secret's it would make claims in flight look
+ * again. Where it cannot be recorded the guess was not answered either: it is given back, and the next one counts.
+ */
+async function tellOwner(
+  { events, attempts }: PassphrasePorts,
+  { secretId, binding }: StoredSecret,
+  count: number,
+  caller: Caller,
+): Promise<void> {
+  const { ownerRef, createdAt, lookup } = binding;
+  const failed = passphraseFailed({ secretId, ownerRef, createdAt, count });
+  if (failed === null) return;
+  try {
+    await events.execute({
+      context: contextOf(caller, ownerRef, `passphrase-failed:${secretId}:${count}`),
+      appends: [{ stream: { id: newId(), category: 'security' }, expected: 'none', events: [failed], closes: true }],
+      shared: [],
+      guards: [],
+      inline: [],
+    });
+  } catch (error) {
+    await giveBack(attempts, lookup, caller);
+    throw error;
+  }
+}
+
+/** Best effort: where the database is away the attempt stays counted, and the failure that matters is already known. */
+async function giveBack(attempts: AttemptLedger, lookup: Buffer, caller: Caller): Promise<void> {
+  try {
+    await attempts.giveBack(lookup, caller.network);
+  } catch {
+    return;
+  }
+}
