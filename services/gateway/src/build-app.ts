@@ -1,13 +1,14 @@
 import { systemClock } from '@onceover/service-kit/clock';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import type { FastifyInstance } from 'fastify';
+import { errorEdge } from './answers/error-edge.ts';
+import { restAnswers } from './answers/rest-answers.ts';
 import type { GatewayConfig } from './config.ts';
 import type { EdgeParts } from './edge-parts.ts';
 import type { Graph } from './graph/compose-graph.ts';
 import { addGraphqlRoute } from './graph/graphql-route.ts';
 import { checkHost } from './hosts/check-host.ts';
 import { createApp } from './http/app.ts';
-import { errorEdge } from './http/error-edge.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addAssetRoutes } from './pages/asset-routes.ts';
 import { readAssets } from './pages/assets.ts';
@@ -15,7 +16,6 @@ import { addPageRoutes } from './pages/page-routes.ts';
 import { anonymousLimits } from './pages/plan-limits.ts';
 import { readWebShell } from './pages/web-shell.ts';
 import { linksOf } from './rest/presenters/links.ts';
-import { restAnswers } from './rest/rest-answers.ts';
 import type { RestTools } from './rest/rest-route.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
 

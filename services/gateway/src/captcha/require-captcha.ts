@@ -1,5 +1,5 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
-import { ApiError } from '../rest/api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { Captcha } from './captcha.ts';
 
 /**

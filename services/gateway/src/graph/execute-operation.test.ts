@@ -1,8 +1,8 @@
 import { NotAuthorizedError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import { expect, test } from 'vitest';
-import { signOut } from '../rest/operations/doors/sign-in.operation.ts';
-import { restOperations } from '../rest/operations/rest-operations.ts';
-import { secretGate } from '../rest/operations/secret-gate.operation.ts';
+import { signOut } from '../operations/doors/sign-in.operation.ts';
+import { restOperations } from '../operations/rest-operations.ts';
+import { secretGate } from '../operations/secret-gate.operation.ts';
 import { type FakeResolvers, fakeSubgraphs } from '../test-support/fake-subgraphs.ts';
 import { operationExecutor } from './execute-operation.ts';
 import { supergraphOf } from './supergraph.ts';

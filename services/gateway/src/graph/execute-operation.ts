@@ -10,7 +10,7 @@ import {
   parse,
   validate,
 } from 'graphql';
-import type { ExecuteOperation, StoredOperation } from '../rest/operations/stored-operation.ts';
+import type { ExecuteOperation, StoredOperation } from '../operations/stored-operation.ts';
 
 type Run = (variables: Readonly<Record<string, unknown>>, caller: Caller) => Promise<ExecutionResult>;
 type AnyOperation = StoredOperation<never, unknown>;

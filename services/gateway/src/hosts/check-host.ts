@@ -1,8 +1,8 @@
 import { resolveHost } from '@onceover/schema/internal/custom-domains';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { misdirected, notFound } from '../http/api-error.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
-import { misdirected, notFound } from '../rest/api-error.ts';
 import { networkOf } from '../session/network.ts';
 import { customHostName, isServedOnCustomHosts } from './custom-host.ts';
 import type { Site } from './site.ts';

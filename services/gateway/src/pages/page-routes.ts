@@ -7,15 +7,15 @@ import { queryOf } from '../http/app.ts';
 import type { HeaderList } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
 import { chooseLocale, type Locale } from '../locale/choose-locale.ts';
+import type { PlanLimitsData } from '../operations/plans.operation.ts';
+import { showPageViewer } from '../operations/viewer.operation.ts';
 import { noCookies } from '../session/cookies.ts';
 import { type Identify, visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
 import { entranceOf, isUnlisted } from './entrance.ts';
 import { type PageCustomer, pageDataFor, type SiteFacts } from './page-data.ts';
-import type { PlanLimitsData } from './plans.operation.ts';
 import { type PageTemplate, pageTemplate } from './render-page.ts';
 import { isWishToSignOut, type SignOutParts, signOutByLink } from './sign-out-by-link.ts';
-import { showPageViewer } from './viewer.operation.ts';
 
 /** What pages are made of. */
 export interface PageParts extends SignOutParts {

@@ -1,6 +1,6 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
-import type { ExecuteOperation } from '../rest/operations/stored-operation.ts';
-import { type PlanLimitsData, showPlans } from './plans.operation.ts';
+import { type PlanLimitsData, showPlans } from '../operations/plans.operation.ts';
+import type { ExecuteOperation } from '../operations/stored-operation.ts';
 
 const FRESH_MS = 60_000;
 const GATEWAY: Caller = { kind: 'anonymous', network: 'gateway', requestId: 'pages' };

@@ -1,5 +1,5 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
-import { notAuthorized } from './api-error.ts';
+import { notAuthorized } from '../http/api-error.ts';
 import type { RestRoute } from './rest-route.ts';
 
 /** Whether a caller may use a row at all; what it may do there is the services' decision. Throws the 403. */

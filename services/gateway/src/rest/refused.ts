@@ -1,6 +1,6 @@
 import { type RefusalCode, type RefusalDefinition, refusals } from '@onceover/schema/refusals';
-import { ApiError } from './api-error.ts';
-import type { RefusalData } from './operations/stored-operation.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { RefusalData } from '../operations/stored-operation.ts';
 
 /** Tells a refusal from the answer that was hoped for. */
 export function isRefusal(data: { readonly __typename: string }): data is RefusalData {

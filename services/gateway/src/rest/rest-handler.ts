@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Exchange, firstContext, pageOf } from '../answers/answer-context.ts';
+import type { RestAnswers } from '../answers/rest-answers.ts';
 import { checkFormToken, freshFor, isCrossSite, sentShrimp } from '../form-token/check-form-token.ts';
 import { PLACEHOLDER_SHRIMP } from '../form-token/form-token.ts';
 import { ownOriginsOf } from '../hosts/own-origins.ts';
+import { badIdempotencyKey, badShrimp } from '../http/api-error.ts';
 import { queryOf } from '../http/app.ts';
 import { actorOf } from '../limits/actor-of.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
@@ -11,13 +14,10 @@ import { type Identify, visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
 import { networkOf } from '../session/network.ts';
 import { userAgentFamily } from '../session/user-agent-family.ts';
-import { type Exchange, firstContext, pageOf } from './answer-context.ts';
-import { badIdempotencyKey, badShrimp } from './api-error.ts';
 import { authorize } from './authorize.ts';
 import { Form } from './forms/form.ts';
 import { readForm } from './forms/read-form.ts';
 import { readUrlencoded } from './forms/urlencoded.ts';
-import type { RestAnswers } from './rest-answers.ts';
 import type { PlainDoor, RestRequest, RestRoute, RestTools } from './rest-route.ts';
 
 /** What the pipeline needs beside the tools of the rows. */

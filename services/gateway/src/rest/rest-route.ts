@@ -7,10 +7,10 @@ import type { Site } from '../hosts/site.ts';
 import type { HeaderList } from '../http/security-headers.ts';
 import type { LimitName } from '../limits/limit-table.ts';
 import type { Locale } from '../locale/choose-locale.ts';
+import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import type { SiteCookies } from '../session/cookies.ts';
 import type { IdentityKind } from '../session/identity.ts';
 import type { FormReader } from './forms/form-reader.ts';
-import type { ExecuteOperation } from './operations/stored-operation.ts';
 import type { Links } from './presenters/links.ts';
 
 /** What every row may use. */

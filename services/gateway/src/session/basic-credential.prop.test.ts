@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ApiError } from '../rest/api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import { readBasicCredential } from './basic-credential.ts';
 
 const headerOf = (text: string) => `Basic ${Buffer.from(text, 'utf8').toString('base64')}`;

@@ -1,4 +1,4 @@
-import { notAuthorized } from '../rest/api-error.ts';
+import { notAuthorized } from '../http/api-error.ts';
 
 /** The two halves of `Authorization: Basic`. */
 export interface BasicCredential {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { badPayload } from '../api-error.ts';
+import { badPayload } from '../../http/api-error.ts';
 import type { Form } from './form.ts';
 
 /** Turns a form into the typed fields of one row. Unknown fields are left alone. */

@@ -1,4 +1,4 @@
-import { badEncoding, badJson } from '../api-error.ts';
+import { badEncoding, badJson } from '../../http/api-error.ts';
 import { Form } from './form.ts';
 
 /** Reads a flat JSON object. Of repeated names the last wins; texts with half a surrogate pair are refused. */

@@ -1,5 +1,5 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { badEncoding, badType } from '../api-error.ts';
+import { badEncoding, badType } from '../../http/api-error.ts';
 import { Form } from './form.ts';
 
 const MAX_FIELDS = 100;

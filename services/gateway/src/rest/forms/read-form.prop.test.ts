@@ -1,7 +1,7 @@
 import { concealForm } from '@onceover/schema/rest/conceal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { formReader } from './form-reader.ts';
 import { type RawForm, readForm } from './read-form.ts';
 

@@ -1,6 +1,6 @@
 import { concealForm } from '@onceover/schema/rest/conceal';
 import { expect, test } from 'vitest';
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { formReader } from './form-reader.ts';
 import { readForm } from './read-form.ts';
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { badEncoding, badType } from '../api-error.ts';
+import { badEncoding, badType } from '../../http/api-error.ts';
 import { Form } from './form.ts';
 import { readJson } from './json.ts';
 import { readMultipart } from './multipart.ts';

@@ -1,4 +1,4 @@
-import { badEncoding } from '../api-error.ts';
+import { badEncoding } from '../../http/api-error.ts';
 import { Form } from './form.ts';
 
 /** Reads `application/x-www-form-urlencoded` text, strictly: broken percent-encoding or UTF-8 is refused. */

@@ -1,5 +1,5 @@
 import type { BurnAnswer } from '@onceover/schema/rest/burn';
-import type { MetadataData } from '../operations/metadata.operation.ts';
+import type { MetadataData } from '../../operations/metadata.operation.ts';
 import { type MetadataView, presentMetadata } from './metadata.ts';
 
 /** The answer of burn: the Metadata object, and the same once more under `metadata`. Source: REST contract 5.6. */

@@ -1,5 +1,5 @@
 import type { ColonelAnswer } from '@onceover/schema/rest/colonel';
-import type { ColonelData, CustomerSummaryData, FeedbackData } from '../operations/colonel.operation.ts';
+import type { ColonelData, CustomerSummaryData, FeedbackData } from '../../operations/colonel.operation.ts';
 import { naturalDate } from './time-text.ts';
 
 const DAY = 86_400;

@@ -1,5 +1,5 @@
 import type { ConcealAnswer, SecretObject } from '@onceover/schema/rest/conceal';
-import type { ConcealedData } from '../operations/conceal-secret.operation.ts';
+import type { ConcealedData } from '../../operations/conceal-secret.operation.ts';
 import { type MetadataView, presentMetadata } from './metadata.ts';
 
 /** The answer of conceal. Source: REST contract 5.1. */

@@ -1,8 +1,8 @@
 import { domainAnswer, domainChangedAnswer, domainListAnswer } from '@onceover/schema/rest/domains';
 import { expect, test } from 'vitest';
+import type { DomainData } from '../../operations/domain.operation.ts';
 import { domain } from '../../test-support/sample-account.ts';
 import { compatibleDomainAnswer, compatibleDomains } from '../compatible/compatible-domains.ts';
-import type { DomainData } from '../operations/domain.operation.ts';
 import { presentChangedDomain, presentDomains, presentOneDomain } from './domain.ts';
 
 test('a domain is shown with what to put where', () => {

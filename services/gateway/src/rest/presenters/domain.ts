@@ -1,6 +1,6 @@
 import type { ClusterObject, DomainObject } from '@onceover/schema/rest/domain-object';
 import type { DomainAnswer, DomainChangedAnswer, DomainListAnswer } from '@onceover/schema/rest/domains';
-import type { DomainData } from '../operations/domain.operation.ts';
+import type { DomainData } from '../../operations/domain.operation.ts';
 
 const states = { PENDING: 'pending', ACTIVE: 'active' } as const;
 

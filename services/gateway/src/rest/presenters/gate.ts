@@ -1,5 +1,5 @@
 import type { SecretAnswer, UnconfirmedRevealAnswer } from '@onceover/schema/rest/secret';
-import type { SecretGateData } from '../operations/secret-gate.operation.ts';
+import type { SecretGateData } from '../../operations/secret-gate.operation.ts';
 import type { Links } from './links.ts';
 
 const LINES_WHILE_CLOSED = 4;

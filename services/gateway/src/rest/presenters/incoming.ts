@@ -1,5 +1,5 @@
 import type { IncomingAnswer } from '@onceover/schema/rest/incoming';
-import type { IncomingData } from '../operations/incoming.operation.ts';
+import type { IncomingData } from '../../operations/incoming.operation.ts';
 import { type MetadataView, presentMetadata } from './metadata.ts';
 
 /** The answer to what was handed in for the support desk. Source: REST contract 8. */

@@ -1,9 +1,9 @@
 import { metadataObject } from '@onceover/schema/rest/metadata-object';
 import { recentAnswer } from '@onceover/schema/rest/recent';
 import { expect, test } from 'vitest';
+import type { MetadataData } from '../../operations/metadata.operation.ts';
 import { metadata } from '../../test-support/sample-data.ts';
 import { compatibleRecent } from '../compatible/compatible-metadata.ts';
-import type { MetadataData } from '../operations/metadata.operation.ts';
 import { linksOf } from './links.ts';
 import { presentMetadata } from './metadata.ts';
 import { presentRecent } from './recent.ts';

@@ -1,5 +1,5 @@
 import type { MetadataObject } from '@onceover/schema/rest/metadata-object';
-import type { MetadataData } from '../operations/metadata.operation.ts';
+import type { MetadataData } from '../../operations/metadata.operation.ts';
 import type { Links } from './links.ts';
 import { lifetimeText, naturalDate, utcStamp } from './time-text.ts';
 

@@ -1,5 +1,5 @@
 import type { PrivateAnswer } from '@onceover/schema/rest/private';
-import type { ShownMetadataData } from '../operations/metadata.operation.ts';
+import type { ShownMetadataData } from '../../operations/metadata.operation.ts';
 import { endingOf, type MetadataView, presentMetadata } from './metadata.ts';
 import { naturalDate, utcStamp } from './time-text.ts';
 

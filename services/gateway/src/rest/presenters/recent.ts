@@ -1,5 +1,5 @@
 import type { RecentAnswer } from '@onceover/schema/rest/recent';
-import type { RecentData } from '../operations/recent.operation.ts';
+import type { RecentData } from '../../operations/recent.operation.ts';
 import { type MetadataView, presentMetadata } from './metadata.ts';
 
 const THIRTY_DAYS = 30 * 86_400;

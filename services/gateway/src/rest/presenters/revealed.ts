@@ -1,5 +1,5 @@
 import type { RevealAnswer } from '@onceover/schema/rest/secret';
-import type { RevealedData } from '../operations/reveal-secret.operation.ts';
+import type { RevealedData } from '../../operations/reveal-secret.operation.ts';
 import type { Links } from './links.ts';
 import { displayLines, isOneLiner } from './text-size.ts';
 

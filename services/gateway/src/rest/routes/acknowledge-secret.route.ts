@@ -1,6 +1,6 @@
 import { type AcknowledgeAnswer, acknowledgeForm } from '@onceover/schema/rest/acknowledge';
+import { acknowledgeSecret } from '../../operations/reveal-secret.operation.ts';
 import { formReader } from '../forms/form-reader.ts';
-import { acknowledgeSecret } from '../operations/reveal-secret.operation.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { restRoute } from '../rest-route.ts';
 

@@ -1,6 +1,6 @@
-import { notAuthorized } from '../api-error.ts';
+import { notAuthorized } from '../../http/api-error.ts';
+import { showCustomer } from '../../operations/customer.operation.ts';
 import { compatibleAuthcheck } from '../compatible/compatible-customer.ts';
-import { showCustomer } from '../operations/customer.operation.ts';
 import { presentAuthcheck } from '../presenters/customer.ts';
 import { restRoute } from '../rest-route.ts';
 

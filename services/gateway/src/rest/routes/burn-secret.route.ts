@@ -1,10 +1,10 @@
 import { refusals } from '@onceover/schema/refusals';
 import { type BurnForm, burnForm } from '@onceover/schema/rest/burn';
-import { ApiError, unknownSecret } from '../api-error.ts';
+import { ApiError, unknownSecret } from '../../http/api-error.ts';
+import { burnSecret } from '../../operations/burn-secret.operation.ts';
+import type { RefusalData } from '../../operations/stored-operation.ts';
 import { compatibleBurn } from '../compatible/compatible-burn.ts';
 import { formReader } from '../forms/form-reader.ts';
-import { burnSecret } from '../operations/burn-secret.operation.ts';
-import type { RefusalData } from '../operations/stored-operation.ts';
 import { presentBurned } from '../presenters/burned.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { isRefusal, refused } from '../refused.ts';

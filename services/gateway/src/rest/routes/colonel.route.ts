@@ -1,7 +1,7 @@
 import { isColonel } from '@onceover/graphql-kit/caller';
-import { notAuthorized } from '../api-error.ts';
+import { notAuthorized } from '../../http/api-error.ts';
+import { showColonel } from '../../operations/colonel.operation.ts';
 import { compatibleColonel } from '../compatible/compatible-colonel.ts';
-import { showColonel } from '../operations/colonel.operation.ts';
 import { presentColonel } from '../presenters/colonel.ts';
 import { restRoute } from '../rest-route.ts';
 

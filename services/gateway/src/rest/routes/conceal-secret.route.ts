@@ -1,6 +1,6 @@
 import { type ConcealForm, concealForm } from '@onceover/schema/rest/conceal';
+import { concealSecret } from '../../operations/conceal-secret.operation.ts';
 import { formReader } from '../forms/form-reader.ts';
-import { concealSecret } from '../operations/conceal-secret.operation.ts';
 import { presentConcealed } from '../presenters/concealed.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { isRefusal, refused } from '../refused.ts';

@@ -1,7 +1,7 @@
 import { type FeedbackAnswer, type FeedbackForm, feedbackForm } from '@onceover/schema/rest/feedback';
 import { requireCaptcha } from '../../captcha/require-captcha.ts';
+import { submitFeedback } from '../../operations/feedback.operation.ts';
 import { formReader } from '../forms/form-reader.ts';
-import { submitFeedback } from '../operations/feedback.operation.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { isRefusal, refused } from '../refused.ts';
 import { restRoute } from '../rest-route.ts';

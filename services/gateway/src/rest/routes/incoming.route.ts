@@ -1,7 +1,7 @@
 import { type IncomingForm, incomingForm } from '@onceover/schema/rest/incoming';
-import { notAvailable } from '../api-error.ts';
+import { notAvailable } from '../../http/api-error.ts';
+import { submitIncoming } from '../../operations/incoming.operation.ts';
 import { formReader } from '../forms/form-reader.ts';
-import { submitIncoming } from '../operations/incoming.operation.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentIncoming } from '../presenters/incoming.ts';
 import { isRefusal, refused } from '../refused.ts';

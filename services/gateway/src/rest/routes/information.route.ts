@@ -1,6 +1,6 @@
 import { defaultLocale, locales } from '@onceover/schema/locales';
 import type { StatusAnswer, SupportedLocalesAnswer, VersionAnswer } from '@onceover/schema/rest/information';
-import { unavailable } from '../api-error.ts';
+import { unavailable } from '../../http/api-error.ts';
 import { type RestTools, restRoute } from '../rest-route.ts';
 
 const RETRY_SECONDS = 5;

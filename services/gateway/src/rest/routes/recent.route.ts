@@ -1,5 +1,5 @@
+import { recentSecrets } from '../../operations/recent.operation.ts';
 import { compatibleRecent } from '../compatible/compatible-metadata.ts';
-import { recentSecrets } from '../operations/recent.operation.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentRecent } from '../presenters/recent.ts';
 import { restRoute } from '../rest-route.ts';

@@ -1,12 +1,12 @@
 import { type RevealForm, revealForm } from '@onceover/schema/rest/secret';
 import { OutageError } from '@onceover/service-kit/errors';
 import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
-import { unknownSecret } from '../api-error.ts';
+import { unknownSecret } from '../../http/api-error.ts';
+import { signOut } from '../../operations/doors/sign-in.operation.ts';
+import { revealSecret } from '../../operations/reveal-secret.operation.ts';
+import { secretGate } from '../../operations/secret-gate.operation.ts';
 import { compatibleReveal } from '../compatible/compatible-reveal.ts';
 import { formReader } from '../forms/form-reader.ts';
-import { signOut } from '../operations/doors/sign-in.operation.ts';
-import { revealSecret } from '../operations/reveal-secret.operation.ts';
-import { secretGate } from '../operations/secret-gate.operation.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentUnconfirmed } from '../presenters/gate.ts';
 import { presentRevealed } from '../presenters/revealed.ts';

@@ -1,6 +1,6 @@
-import { unknownSecret } from '../api-error.ts';
+import { unknownSecret } from '../../http/api-error.ts';
+import { showMetadata } from '../../operations/metadata.operation.ts';
 import { compatiblePrivate } from '../compatible/compatible-private.ts';
-import { showMetadata } from '../operations/metadata.operation.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentPrivate } from '../presenters/private.ts';
 import { restRoute } from '../rest-route.ts';

@@ -1,6 +1,6 @@
 import { type ApiTokenAnswer, apiTokenForm } from '@onceover/schema/rest/api-token';
+import { replaceApiToken } from '../../../operations/account.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
-import { replaceApiToken } from '../../operations/account.operation.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { restRoute } from '../../rest-route.ts';
 

@@ -3,9 +3,9 @@ import {
   type ChangePasswordForm,
   changePasswordForm,
 } from '@onceover/schema/rest/change-password';
-import { notAuthorized } from '../../api-error.ts';
+import { notAuthorized } from '../../../http/api-error.ts';
+import { changePassword } from '../../../operations/account.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
-import { changePassword } from '../../operations/account.operation.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { isRefusal, refused } from '../../refused.ts';
 import { restRoute } from '../../rest-route.ts';

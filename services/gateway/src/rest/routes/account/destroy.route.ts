@@ -1,7 +1,7 @@
 import { type DestroyAnswer, type DestroyForm, destroyForm } from '@onceover/schema/rest/destroy';
 import { PLACEHOLDER_SHRIMP } from '../../../form-token/form-token.ts';
+import { deleteAccount } from '../../../operations/account.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
-import { deleteAccount } from '../../operations/account.operation.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { isRefusal, refused } from '../../refused.ts';
 import { restRoute } from '../../rest-route.ts';

@@ -1,6 +1,6 @@
-import { notAuthorized } from '../../api-error.ts';
+import { notAuthorized } from '../../../http/api-error.ts';
+import { showAccount } from '../../../operations/customer.operation.ts';
 import { compatibleAccount } from '../../compatible/compatible-customer.ts';
-import { showAccount } from '../../operations/customer.operation.ts';
 import { presentAccount } from '../../presenters/customer.ts';
 import { restRoute } from '../../rest-route.ts';
 

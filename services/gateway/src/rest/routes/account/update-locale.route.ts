@@ -1,7 +1,7 @@
 import { type UpdateLocaleAnswer, type UpdateLocaleForm, updateLocaleForm } from '@onceover/schema/rest/update-locale';
+import { updateLocale } from '../../../operations/account.operation.ts';
 import { compatibleUpdateLocale } from '../../compatible/compatible-customer.ts';
 import { formReader } from '../../forms/form-reader.ts';
-import { updateLocale } from '../../operations/account.operation.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { isRefusal, refused } from '../../refused.ts';
 import { restRoute } from '../../rest-route.ts';

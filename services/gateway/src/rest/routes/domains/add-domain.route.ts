@@ -1,6 +1,6 @@
 import { type AddDomainForm, addDomainForm } from '@onceover/schema/rest/domains';
+import { addDomain } from '../../../operations/domain.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
-import { addDomain } from '../../operations/domain.operation.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { presentChangedDomain } from '../../presenters/domain.ts';
 import { isRefusal } from '../../refused.ts';

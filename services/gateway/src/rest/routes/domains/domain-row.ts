@@ -1,8 +1,8 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { plans } from '@onceover/schema/plans';
 import { refusals } from '@onceover/schema/refusals';
-import { ApiError, notAvailable } from '../../api-error.ts';
-import type { RefusalData } from '../../operations/stored-operation.ts';
+import { ApiError, notAvailable } from '../../../http/api-error.ts';
+import type { RefusalData } from '../../../operations/stored-operation.ts';
 import { refused } from '../../refused.ts';
 import type { Features } from '../../rest-route.ts';
 

@@ -1,5 +1,5 @@
+import { listDomains } from '../../../operations/domain.operation.ts';
 import { compatibleDomains } from '../../compatible/compatible-domains.ts';
-import { listDomains } from '../../operations/domain.operation.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { presentDomains } from '../../presenters/domain.ts';
 import { restRoute } from '../../rest-route.ts';

@@ -1,6 +1,6 @@
 import { type DomainRemovedAnswer, knownDomainForm } from '@onceover/schema/rest/domains';
+import { removeDomain } from '../../../operations/domain.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
-import { removeDomain } from '../../operations/domain.operation.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { isRefusal } from '../../refused.ts';
 import { restRoute } from '../../rest-route.ts';

@@ -1,5 +1,5 @@
+import { showDomain } from '../../../operations/domain.operation.ts';
 import { compatibleDomainAnswer } from '../../compatible/compatible-domains.ts';
-import { showDomain } from '../../operations/domain.operation.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { presentOneDomain } from '../../presenters/domain.ts';
 import { restRoute } from '../../rest-route.ts';

@@ -1,7 +1,7 @@
 import { knownDomainForm } from '@onceover/schema/rest/domains';
+import { verifyDomain } from '../../../operations/domain.operation.ts';
 import { compatibleDomainAnswer } from '../../compatible/compatible-domains.ts';
 import { formReader } from '../../forms/form-reader.ts';
-import { verifyDomain } from '../../operations/domain.operation.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { presentChangedDomain } from '../../presenters/domain.ts';
 import { isRefusal } from '../../refused.ts';

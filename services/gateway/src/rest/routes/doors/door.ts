@@ -1,7 +1,7 @@
 import type { RefusalCode } from '@onceover/schema/refusals';
-import { notAuthorized } from '../../api-error.ts';
-import type { NewSessionData } from '../../operations/doors/sign-in.operation.ts';
-import type { RefusalData } from '../../operations/stored-operation.ts';
+import { notAuthorized } from '../../../http/api-error.ts';
+import type { NewSessionData } from '../../../operations/doors/sign-in.operation.ts';
+import type { RefusalData } from '../../../operations/stored-operation.ts';
 import { refused } from '../../refused.ts';
 import type { RestAnswer, RestRequest, RestTools } from '../../rest-route.ts';
 

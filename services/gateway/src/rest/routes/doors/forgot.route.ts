@@ -1,7 +1,7 @@
 import { type ByMailForm, byMailForm, type ResetForm, resetForm } from '@onceover/schema/rest/doors';
-import { notAvailable } from '../../api-error.ts';
+import { notAvailable } from '../../../http/api-error.ts';
+import { requestPasswordReset, resetPassword } from '../../../operations/doors/sign-up.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
-import { requestPasswordReset, resetPassword } from '../../operations/doors/sign-up.operation.ts';
 import { isRefusal, refused } from '../../refused.ts';
 import { restRoute } from '../../rest-route.ts';
 import { answered } from './by-mail.ts';

@@ -1,7 +1,7 @@
 import { type SecondStepAnswer, type SecondStepForm, secondStepForm } from '@onceover/schema/rest/doors';
 import { safeRedirect } from '@onceover/schema/web/redirect';
+import { confirmSecondStep } from '../../../operations/doors/sign-in.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
-import { confirmSecondStep } from '../../operations/doors/sign-in.operation.ts';
 import { isRefusal, refused } from '../../refused.ts';
 import { restRoute } from '../../rest-route.ts';
 import { cookiesOf, refusal, refuseTokens } from './door.ts';

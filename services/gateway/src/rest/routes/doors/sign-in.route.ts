@@ -1,8 +1,8 @@
 import { type SignInAnswer, type SignInForm, signInForm } from '@onceover/schema/rest/doors';
 import { safeRedirect } from '@onceover/schema/web/redirect';
-import { notAvailable } from '../../api-error.ts';
+import { notAvailable } from '../../../http/api-error.ts';
+import { signIn } from '../../../operations/doors/sign-in.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
-import { signIn } from '../../operations/doors/sign-in.operation.ts';
 import { isRefusal, refused } from '../../refused.ts';
 import { restRoute } from '../../rest-route.ts';
 import { cookiesOf, refuseTokens, storedSession } from './door.ts';

@@ -1,7 +1,7 @@
 import { type SignOutAnswer, signOutForm } from '@onceover/schema/rest/doors';
 import { PLACEHOLDER_SHRIMP } from '../../../form-token/form-token.ts';
+import { signOut } from '../../../operations/doors/sign-in.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
-import { signOut } from '../../operations/doors/sign-in.operation.ts';
 import { restRoute } from '../../rest-route.ts';
 import { refuseTokens, storedSession } from './door.ts';
 

@@ -1,7 +1,7 @@
 import { type ByMailForm, byMailForm, type SignUpForm, signUpForm } from '@onceover/schema/rest/doors';
-import { notAvailable } from '../../api-error.ts';
+import { notAvailable } from '../../../http/api-error.ts';
+import { resendVerification, signUp } from '../../../operations/doors/sign-up.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
-import { resendVerification, signUp } from '../../operations/doors/sign-up.operation.ts';
 import { isRefusal, refused } from '../../refused.ts';
 import { type RestAnswer, type RestRequest, type RestTools, restRoute } from '../../rest-route.ts';
 import { answered } from './by-mail.ts';

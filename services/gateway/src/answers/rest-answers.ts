@@ -3,13 +3,6 @@ import { NotAuthorizedError, OutageError, OutcomeUnknownError } from '@onceover/
 import type { FastifyRequest } from 'fastify';
 import { freshFor } from '../form-token/check-form-token.ts';
 import type { FormTokens } from '../form-token/form-token.ts';
-import type { HeaderList, SecurityHeaders } from '../http/security-headers.ts';
-import { hasUnreadBody, send } from '../http/send.ts';
-import { RateLimited } from '../limits/request-limits.ts';
-import type { Locale } from '../locale/choose-locale.ts';
-import { gatewayLog } from '../logger.ts';
-import type { SiteCookies } from '../session/cookies.ts';
-import type { AnswerContext, Exchange } from './answer-context.ts';
 import {
   ApiError,
   badEncoding,
@@ -19,9 +12,16 @@ import {
   tooLarge,
   unavailable,
   unexpected,
-} from './api-error.ts';
+} from '../http/api-error.ts';
+import type { HeaderList, SecurityHeaders } from '../http/security-headers.ts';
+import { hasUnreadBody, send } from '../http/send.ts';
+import { RateLimited } from '../limits/request-limits.ts';
+import type { Locale } from '../locale/choose-locale.ts';
+import { gatewayLog } from '../logger.ts';
+import type { RestAnswer } from '../rest/rest-route.ts';
+import type { SiteCookies } from '../session/cookies.ts';
+import type { AnswerContext, Exchange } from './answer-context.ts';
 import { pageAnswers } from './page-answers.ts';
-import type { RestAnswer } from './rest-route.ts';
 
 /** Writes the answers of `/api/v2`, the good ones and the error edge. */
 export interface RestAnswers {

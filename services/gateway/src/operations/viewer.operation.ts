@@ -1,4 +1,4 @@
-import type { StoredOperation } from '../rest/operations/stored-operation.ts';
+import type { StoredOperation } from './stored-operation.ts';
 
 export interface PageViewerData {
   readonly custid: string;

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { firstContext } from '../rest/answer-context.ts';
-import { notFound } from '../rest/api-error.ts';
-import { notice } from '../rest/page-answers.ts';
-import { apiErrorFrom, type RestAnswers } from '../rest/rest-answers.ts';
+import { notFound } from '../http/api-error.ts';
+import type { SecurityHeaders } from '../http/security-headers.ts';
+import { send } from '../http/send.ts';
 import type { SiteCookies } from '../session/cookies.ts';
-import type { SecurityHeaders } from './security-headers.ts';
-import { send } from './send.ts';
+import { firstContext } from './answer-context.ts';
+import { notice } from './page-answers.ts';
+import { apiErrorFrom, type RestAnswers } from './rest-answers.ts';
 
 type Handle<R> = (request: FastifyRequest, reply: FastifyReply) => R;
 
