@@ -79,6 +79,13 @@ module.exports = {
       to: { path: '^services/gateway/src/(graph|subscriptions)/' },
     },
     {
+      name: 'rest-is-the-top-of-the-gateway',
+      severity: 'error',
+      comment: 'What other rooms need too moves down: errors to http/, answers to answers/, operations to operations/.',
+      from: { path: '^services/gateway/src/', pathNot: '^services/gateway/src/(rest/|(build-app|service)\\.ts$)' },
+      to: { path: '^services/gateway/src/rest/' },
+    },
+    {
       name: 'packages-know-no-product',
       severity: 'error',
       comment: 'A mechanism could ship in another product; a promise between services belongs to schema/.',

@@ -2,12 +2,12 @@ import { systemClock } from '@onceover/service-kit/clock';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { type Captcha, createCaptcha } from './captcha/captcha.ts';
 import type { GatewayConfig } from './config.ts';
+import { type Features, featuresOf } from './features.ts';
 import { type FormTokens, formTokens } from './form-token/form-token.ts';
 import { loadFormTokenKeys } from './form-token/form-token-keys.ts';
 import type { Site } from './hosts/site.ts';
 import { type SecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { memoryLimits, type RequestLimits, unlimited } from './limits/request-limits.ts';
-import type { Features } from './rest/rest-route.ts';
 import { type SiteCookies, siteCookies } from './session/cookies.ts';
 import { type Identify, identifier } from './session/identify.ts';
 
@@ -39,11 +39,6 @@ export async function edgeParts(config: GatewayConfig, site: Site, ask: AskInter
     limits,
     identify: identifier({ ask, cookies, tokens, limits }),
     ask,
-    features: {
-      signIn: config.signIn,
-      signUp: config.signIn && config.signUp,
-      domains: config.domains,
-      incomingRecipient: config.incomingRecipient,
-    },
+    features: featuresOf(config),
   };
 }

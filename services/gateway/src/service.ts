@@ -11,7 +11,7 @@ import { gatewayLog } from './logger.ts';
 
 export { PortInUse } from './http/listen.ts';
 export { WebNotBuilt } from './pages/web-shell.ts';
-export { type RouteRow, routeTable } from './route-table.ts';
+export { type RouteRow, routeTable } from './rest/rest-routes.ts';
 
 /** What the gateway is given: the services' parts of the graph, the built web app, and what to say about them. */
 export interface GatewayDeps {

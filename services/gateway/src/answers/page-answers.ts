@@ -1,8 +1,8 @@
 import type { ApiError } from '../http/api-error.ts';
 import type { HeaderList, SecurityHeaders } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
-import type { RestAnswer } from '../rest/rest-route.ts';
 import type { Exchange } from './answer-context.ts';
+import type { RestAnswer } from './rest-answer.ts';
 
 /** Answers to plain forms: a browser without script goes on to a page, which shows a notice by its code. */
 export interface PageAnswers {

@@ -18,10 +18,10 @@ import { hasUnreadBody, send } from '../http/send.ts';
 import { RateLimited } from '../limits/request-limits.ts';
 import type { Locale } from '../locale/choose-locale.ts';
 import { gatewayLog } from '../logger.ts';
-import type { RestAnswer } from '../rest/rest-route.ts';
 import type { SiteCookies } from '../session/cookies.ts';
 import type { AnswerContext, Exchange } from './answer-context.ts';
 import { pageAnswers } from './page-answers.ts';
+import type { RestAnswer } from './rest-answer.ts';
 
 /** Writes the answers of `/api/v2`, the good ones and the error edge. */
 export interface RestAnswers {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { routeTable } from '../route-table.ts';
 import type { RunningGateway } from '../service.ts';
+import { routeTable } from '../service.ts';
 import { type Asked, ask, graph, post } from '../test-support/ask.ts';
 import { customer, fakeAccounts } from '../test-support/fake-accounts.ts';
 import { mutationFieldsOf, recordingServices } from '../test-support/recording-services.ts';

@@ -1,5 +1,5 @@
 import { isColonel } from '@onceover/graphql-kit/caller';
-import type { Features } from '../rest/rest-route.ts';
+import type { Features } from '../features.ts';
 import type { Identity } from '../session/identity.ts';
 
 /** What happens at a page's door: the page, the 404 page, or a way to another page. */

@@ -1,9 +1,9 @@
 import { locales } from '@onceover/schema/locales';
 import type { CustomerData, PageData } from '@onceover/schema/web/page-data';
+import type { Features } from '../features.ts';
 import type { Locale } from '../locale/choose-locale.ts';
 import type { PlanLimitsData } from '../operations/plans.operation.ts';
 import type { PageViewer, PageViewerData } from '../operations/viewer.operation.ts';
-import type { Features } from '../rest/rest-route.ts';
 
 /** What all pages of this installation share. */
 export interface SiteFacts {

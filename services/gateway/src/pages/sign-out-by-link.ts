@@ -4,8 +4,7 @@ import type { SecurityHeaders } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
 import { signOut } from '../operations/doors/sign-in.operation.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
-import { CLEAR_SITE_DATA } from '../rest/routes/doors/sign-out.route.ts';
-import type { SiteCookies } from '../session/cookies.ts';
+import { CLEAR_SITE_DATA, type SiteCookies } from '../session/cookies.ts';
 import { visitorOf } from '../session/identify.ts';
 import { isPrefetch } from '../session/prefetch.ts';
 

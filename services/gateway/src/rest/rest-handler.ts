@@ -14,11 +14,10 @@ import { type Identify, visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
 import { networkOf } from '../session/network.ts';
 import { userAgentFamily } from '../session/user-agent-family.ts';
-import { authorize } from './authorize.ts';
 import { Form } from './forms/form.ts';
 import { readForm } from './forms/read-form.ts';
 import { readUrlencoded } from './forms/urlencoded.ts';
-import type { PlainDoor, RestRequest, RestRoute, RestTools } from './rest-route.ts';
+import { authorize, type PlainDoor, type RestRequest, type RestRoute, type RestTools } from './rest-route.ts';
 
 /** What the pipeline needs beside the tools of the rows. */
 export interface RestEdge {

@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
+import type { RestAnswer } from '../answers/rest-answer.ts';
 import type { Captcha } from '../captcha/captcha.ts';
+import type { Features } from '../features.ts';
 import type { FormTokens } from '../form-token/form-token.ts';
 import type { Site } from '../hosts/site.ts';
-import type { HeaderList } from '../http/security-headers.ts';
+import { notAuthorized } from '../http/api-error.ts';
 import type { LimitName } from '../limits/limit-table.ts';
 import type { Locale } from '../locale/choose-locale.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
@@ -28,15 +30,6 @@ export interface RestTools {
   readonly site: Site;
   readonly features: Features;
   readonly compatibleTypes: boolean;
-}
-
-/** What this installation offers. */
-export interface Features {
-  readonly signIn: boolean;
-  readonly signUp: boolean;
-  readonly domains: boolean;
-  /** Address of the support desk; undefined: there is none. */
-  readonly incomingRecipient: string | undefined;
 }
 
 /** A request as a row sees it: decoded, counted and checked. */
@@ -64,23 +57,6 @@ export interface RestRequest<F> {
   readonly sentShrimp: string | undefined;
   /** Only a row that answers without a token ever sees this true. */
   readonly isFromOtherSite: boolean;
-}
-
-/** A 200 of a row. */
-export interface RestAnswer {
-  readonly body: object;
-  /** Repeats an earlier answer: the header `Idempotent-Replayed`. */
-  readonly isReplay?: boolean;
-  /** Becomes the session cookie. */
-  readonly newSession?: string;
-  /** More `Set-Cookie` values, made by `tools.cookies`. */
-  readonly setCookies?: readonly string[];
-  /** More headers: name, value, name, value. */
-  readonly headers?: HeaderList;
-  /** Where a plain form goes on: a path of ours; absent: back to its page. */
-  readonly goTo?: string;
-  /** Code of the notice a plain form's page shows; absent: none. */
-  readonly notice?: string;
 }
 
 /** The same row at a plain path: JSON where `Accept` names it, else 302 to a page with a notice. REST contract 8. */
@@ -117,4 +93,16 @@ export type TokenScope = 'secrets-write' | 'secrets-read-meta' | 'recent' | 'acc
 /** Keeps the types of a row's form together. */
 export function restRoute<F>(route: RestRoute<F>): RestRoute {
   return route as RestRoute;
+}
+
+/** Whether a caller may use a row at all; what it may do there is the services' decision. Throws the 403. */
+export function authorize(caller: Caller, { auth = 'any', scope }: Pick<RestRoute, 'auth' | 'scope'>): void {
+  if (caller.kind === 'anonymous') {
+    if (auth !== 'any') throw notAuthorized();
+    return;
+  }
+  const { credential } = caller;
+  if (credential.kind !== 'token') return;
+  if (auth === 'session') throw notAuthorized();
+  if (scope !== undefined && !credential.scopes.includes(scope)) throw notAuthorized();
 }

@@ -12,6 +12,9 @@ export interface SentCookies {
   readonly locale: string | undefined;
 }
 
+/** What a browser forgets with a session; not cookies, which would take those of the whole registrable domain. */
+export const CLEAR_SITE_DATA = ['Clear-Site-Data', '"cache", "storage"'];
+
 /** What a request without cookies sent. */
 export const noCookies: SentCookies = { session: undefined, rememberMe: undefined, locale: undefined };
 

@@ -1,5 +1,6 @@
 import { type RevealForm, revealForm } from '@onceover/schema/rest/secret';
 import { OutageError } from '@onceover/service-kit/errors';
+import type { RestAnswer } from '../../answers/rest-answer.ts';
 import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
 import { unknownSecret } from '../../http/api-error.ts';
 import { signOut } from '../../operations/doors/sign-in.operation.ts';
@@ -11,7 +12,7 @@ import { custidOf } from '../presenters/custid.ts';
 import { presentUnconfirmed } from '../presenters/gate.ts';
 import { presentRevealed } from '../presenters/revealed.ts';
 import { isRefusal, refused } from '../refused.ts';
-import { type RestAnswer, type RestRequest, type RestTools, restRoute } from '../rest-route.ts';
+import { type RestRequest, type RestTools, restRoute } from '../rest-route.ts';
 
 /** POST /api/v2/secret/{secretKey}: opens a secret, once. Source: REST contract 5.3. */
 export const revealSecretRoute = restRoute<RevealForm>({

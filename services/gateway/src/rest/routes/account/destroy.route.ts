@@ -1,11 +1,11 @@
 import { type DestroyAnswer, type DestroyForm, destroyForm } from '@onceover/schema/rest/destroy';
 import { PLACEHOLDER_SHRIMP } from '../../../form-token/form-token.ts';
 import { deleteAccount } from '../../../operations/account.operation.ts';
+import { CLEAR_SITE_DATA } from '../../../session/cookies.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { isRefusal, refused } from '../../refused.ts';
 import { restRoute } from '../../rest-route.ts';
-import { CLEAR_SITE_DATA } from '../doors/sign-out.route.ts';
 
 /** POST /api/v2/account/destroy: the account ends at once, and so does the session. Source: REST contract 7. */
 export const destroyRoute = restRoute<DestroyForm>({

@@ -1,10 +1,10 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { plans } from '@onceover/schema/plans';
 import { refusals } from '@onceover/schema/refusals';
+import type { Features } from '../../../features.ts';
 import { ApiError, notAvailable } from '../../../http/api-error.ts';
 import type { RefusalData } from '../../../operations/stored-operation.ts';
 import { refused } from '../../refused.ts';
-import type { Features } from '../../rest-route.ts';
 
 const PAGE = '/account/domains';
 

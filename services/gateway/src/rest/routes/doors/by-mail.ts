@@ -1,5 +1,6 @@
 import type { MessageAnswer } from '@onceover/schema/rest/doors';
-import type { RestAnswer, RestRequest } from '../../rest-route.ts';
+import type { RestAnswer } from '../../../answers/rest-answer.ts';
+import type { RestRequest } from '../../rest-route.ts';
 
 /** The answer of a door whose result comes by mail: the same for every address. */
 export function answered(

@@ -1,9 +1,10 @@
 import type { RefusalCode } from '@onceover/schema/refusals';
+import type { RestAnswer } from '../../../answers/rest-answer.ts';
 import { notAuthorized } from '../../../http/api-error.ts';
 import type { NewSessionData } from '../../../operations/doors/sign-in.operation.ts';
 import type { RefusalData } from '../../../operations/stored-operation.ts';
 import { refused } from '../../refused.ts';
-import type { RestAnswer, RestRequest, RestTools } from '../../rest-route.ts';
+import type { RestRequest, RestTools } from '../../rest-route.ts';
 
 /** Doors are for browsers: whoever comes with a token has no use for cookies, and gets none. Throws the 403. */
 export function refuseTokens({ identity }: Pick<RestRequest<unknown>, 'identity'>): void {

@@ -1,12 +1,10 @@
 import { type SignOutAnswer, signOutForm } from '@onceover/schema/rest/doors';
 import { PLACEHOLDER_SHRIMP } from '../../../form-token/form-token.ts';
 import { signOut } from '../../../operations/doors/sign-in.operation.ts';
+import { CLEAR_SITE_DATA } from '../../../session/cookies.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { restRoute } from '../../rest-route.ts';
 import { refuseTokens, storedSession } from './door.ts';
-
-/** What a browser forgets with a session; not cookies, which would take those of the whole registrable domain. */
-export const CLEAR_SITE_DATA = ['Clear-Site-Data', '"cache", "storage"'];
 
 /** POST /logout: ends the session and its remember-me, and takes both cookies away. Source: security 5.1. */
 export const signOutRoute = restRoute({

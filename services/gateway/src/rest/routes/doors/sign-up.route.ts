@@ -1,9 +1,10 @@
 import { type ByMailForm, byMailForm, type SignUpForm, signUpForm } from '@onceover/schema/rest/doors';
+import type { RestAnswer } from '../../../answers/rest-answer.ts';
 import { notAvailable } from '../../../http/api-error.ts';
 import { resendVerification, signUp } from '../../../operations/doors/sign-up.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { isRefusal, refused } from '../../refused.ts';
-import { type RestAnswer, type RestRequest, type RestTools, restRoute } from '../../rest-route.ts';
+import { type RestRequest, type RestTools, restRoute } from '../../rest-route.ts';
 import { answered } from './by-mail.ts';
 import { refuseTokens } from './door.ts';
 
