@@ -1,0 +1,91 @@
+import { type Doorbell, type JobQueue, jobQueueIn, jobsSchemaOf } from '@onceover/event-bus';
+import {
+  createPostgresEventStore,
+  knexOn,
+  type PostgresEventStore,
+  type PostgresEventStoreOptions,
+} from '@onceover/event-store';
+import { openAppKnex, openAppPool } from '@onceover/postgres-kit/app-connection';
+import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
+import { createDatabaseClock, type DatabaseClock } from '@onceover/service-kit/clock';
+import type { Knex } from 'knex';
+import type pg from 'pg';
+
+/** What a service is given by whoever starts it. */
+export interface Backing {
+  /** The migrated database, as its migrator; the service itself works with fewer rights. */
+  readonly database: pg.PoolConfig;
+  /** Rung at every commit, and heard by the consumers. */
+  readonly doorbell: Doorbell;
+}
+
+/** A service before it has parts. Its name is that of its schema. */
+export interface ServiceDefinition {
+  readonly schema: SchemaDefinition;
+  /** Most connections of the pool that commands, reads, jobs and chores share. */
+  readonly connections: number;
+  readonly batching?: PostgresEventStoreOptions['batching'];
+}
+
+/** What every adapter of a service stands on. */
+export interface Foundation {
+  readonly name: string;
+  readonly pool: pg.Pool;
+  /** The same connections, for transactions. */
+  readonly knex: Knex;
+  readonly events: PostgresEventStore;
+  /** The schema of the service's job queue. */
+  readonly jobsSchema: string;
+  /** The service's job queue inside a transaction. */
+  jobsIn(tx: Knex.Transaction): JobQueue;
+  /** Connections for one purpose alone, which the rest of the service neither takes nor waits for. */
+  openPool(purpose: string, max: number): pg.Pool;
+  openKnex(purpose: string, max: number): Knex;
+  /** A clock that follows the database. */
+  openClock(): Promise<DatabaseClock>;
+  /** Stops what the service has started, in reverse order. */
+  readonly stack: AsyncDisposableStack;
+}
+
+/** Opens a service's connections and its log; `stack` closes them. Nothing runs yet. */
+export async function openFoundation(
+  { schema: { schema: name, appRole }, connections, batching }: ServiceDefinition,
+  { database, doorbell }: Backing,
+  stack: AsyncDisposableStack,
+): Promise<Foundation> {
+  const connectionOf = (purpose: string, max: number) => {
+    return { role: appRole, name: `${appRole.replaceAll('_', ' ')}${purpose}`, max };
+  };
+  const openPool = (purpose: string, max: number) =>
+    stack.adopt(openAppPool(database, connectionOf(purpose, max)), (open) => open.end());
+  const pool = openPool('', connections);
+  const events = createPostgresEventStore({
+    pool,
+    schema: name,
+    service: name,
+    onCommitted: doorbell.ring,
+    ...(batching === undefined ? {} : { batching }),
+  });
+  await events.openLog();
+  const jobsSchema = jobsSchemaOf(name);
+  return {
+    name,
+    pool,
+    knex: knexOn(pool),
+    events,
+    jobsSchema,
+    jobsIn: (tx) => jobQueueIn(tx, jobsSchema),
+    openPool: (purpose, max) => openPool(` ${purpose}`, max),
+    openKnex: (purpose, max) =>
+      stack.adopt(openAppKnex(database, connectionOf(` ${purpose}`, max)), (open) => open.destroy()),
+    openClock: async () => stack.use(await createDatabaseClock(() => databaseNow(pool))),
+    stack,
+  };
+}
+
+async function databaseNow(pool: pg.Pool): Promise<Date> {
+  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+  const [row] = rows;
+  if (row === undefined) throw new TypeError('the database did not return its time');
+  return row.now;
+}

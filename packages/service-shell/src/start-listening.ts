@@ -1,0 +1,70 @@
+import { type Doorbell, type RunningConsumers, startConsumers } from '@onceover/event-bus';
+import { createPostgresEventSource, type PostgresEventSource } from '@onceover/event-store';
+import type { Logger } from '@onceover/service-kit/logging';
+import type pg from 'pg';
+import type { Foundation } from './foundation.ts';
+import type { Consumers } from './service-parts.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Starts a service's consumers; the service's stack stops them. */
+export async function startListening(
+  { definitions, connections, clock }: Consumers,
+  { name, pool: shared, openPool, stack, jobsSchema }: Foundation,
+  { doorbell, log }: { readonly doorbell: Doorbell; readonly log: Logger },
+): Promise<RunningConsumers> {
+  const pool = connections === undefined ? shared : openPool('consumers', connections);
+  const source = sourceOf(
+    { name, pool, definitions },
+    seldom((err) => log.warn({ err }, 'an event log could not be read')),
+  );
+  stack.use(doorbell.onRing(source.wake));
+  return stack.use(
+    await startConsumers({
+      pool,
+      schema: name,
+      jobs: jobsSchema,
+      service: name,
+      source,
+      definitions,
+      log,
+      ...(clock === undefined ? {} : { clock }),
+    }),
+  );
+}
+
+/** Reads the logs that the consumers name; a service's log is in the schema of its name. */
+export function sourceOf(
+  { name, pool, definitions }: { readonly name: string; readonly pool: pg.Pool } & Pick<Consumers, 'definitions'>,
+  onError: (error: unknown) => void = () => undefined,
+): PostgresEventSource {
+  const names = definitions.flatMap(({ sources }) => sources);
+  const logs = Object.fromEntries(names.map((log) => [log, log]));
+  return createPostgresEventSource({ pool, schema: name, logs, onError });
+}
+
+/** Says it once a minute at most, for what is tried several times a second until it works again. */
+export function seldom<Said>(say: (said: Said) => void, now: () => number = Date.now): (said: Said) => void {
+  let quietUntil = 0;
+  return (said) => {
+    if (now() < quietUntil) return;
+    quietUntil = now() + MINUTE_MS;
+    say(said);
+  };
+}
+
+/**
+ * The process's doorbell for a service that does not listen to its own log: a commit of its own wakes the others, and
+ * costs it no look at their logs.
+ */
+export function deafToItself(doorbell: Doorbell): Doorbell {
+  let isOurs = false;
+  return {
+    ring() {
+      isOurs = true;
+      doorbell.ring();
+      isOurs = false;
+    },
+    onRing: (listener) => doorbell.onRing(() => (isOurs ? undefined : listener())),
+  };
+}

@@ -1,0 +1,185 @@
+import { createDoorbell, jobTablesMigration } from '@onceover/event-bus';
+import {
+  consumerTablesMigration,
+  createPostgresEventStore,
+  eventLogMigration,
+  grantLogReading,
+} from '@onceover/event-store';
+import { migrateSchema, type SchemaDefinition } from '@onceover/postgres-kit/migrate';
+import { newId } from '@onceover/service-kit/ids';
+import { createTestDatabase, type DatabaseAddress, type TestDatabase } from '@onceover/testing/database';
+import { eventually } from '@onceover/testing/eventually';
+import { parse } from 'graphql';
+import type { Knex } from 'knex';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventToolsOf } from './event-tools.ts';
+import { type Backing, type Foundation, openFoundation } from './foundation.ts';
+import type { ServiceParts } from './service-parts.ts';
+import { startService } from './start-service.ts';
+
+const appRole = 'shell_shelf';
+const shelfSchema: SchemaDefinition = {
+  schema: 'shelf',
+  appRole,
+  migrations: {
+    '20260101T000000_log': eventLogMigration({ schema: 'shelf', appRole, partitioned: false }),
+    '20260101T000100_consumers': consumerTablesMigration({ schema: 'shelf', appRole }),
+    '20260101T000200_jobs': jobTablesMigration({ schema: 'shelf_jobs', appRole }),
+  },
+};
+const boxesSchema: SchemaDefinition = {
+  schema: 'boxes',
+  appRole: 'shell_boxes',
+  migrations: {
+    '20260101T000000_log': eventLogMigration({ schema: 'boxes', appRole: 'shell_boxes', partitioned: false }),
+    '20260101T000100_readers': {
+      up: (knex: Knex) => grantLogReading(knex, { schema: 'boxes', toRoles: [appRole] }),
+      down: async () => undefined,
+    },
+  },
+};
+
+let database: TestDatabase;
+let backing: Backing;
+beforeAll(async () => {
+  const migrate = async (address: DatabaseAddress) => {
+    await migrateSchema(address, shelfSchema);
+    await migrateSchema(address, boxesSchema);
+  };
+  database = await createTestDatabase({ template: 'service_shell', migrate });
+  backing = { database: database.address, doorbell: createDoorbell() };
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+async function packBox(): Promise<void> {
+  const { ring: onCommitted } = backing.doorbell;
+  const boxes = createPostgresEventStore({ pool: database.pool(), schema: 'boxes', service: 'boxes', onCommitted });
+  await boxes.openLog();
+  const stream = { id: newId(), category: 'box' };
+  const meta = { correlationId: 'test', actor: { kind: 'system' } } as const;
+  await boxes.transact({ commandId: newId(), tenantRef: null, meta }, ({ append }) =>
+    append({ stream, expected: 'none', events: [{ type: 'box.packed', schemaVersion: 1, data: {} }] }),
+  );
+}
+
+/** A service with one of each: it shelves every box that is packed, and counts its shelves. */
+function partsOf(done: string[]) {
+  return async ({ stack }: Foundation): Promise<ServiceParts<{ readonly shelves: number }>> => {
+    stack.defer(() => void done.push('adapters closed'));
+    return {
+      resolvers: {
+        sdl: 'type Query { shelves: Int! }',
+        resolvers: {
+          Query: { shelves: (_parent: unknown, _args: unknown, { shelves }: { shelves: number }) => shelves },
+        },
+        contextFor: () => ({ shelves: 3 }),
+      },
+      internal: [],
+      consumers: {
+        definitions: [
+          {
+            name: 'shelf.boxes',
+            version: 1,
+            sources: ['boxes'],
+            handles: ['box.packed'],
+            onError: 'park',
+            handle: async (events, { enqueue }) => {
+              for (const { id } of events) await enqueue('shelve', { id });
+            },
+          },
+        ],
+        connections: 2,
+      },
+      jobs: {
+        tasks: { shelve: { run: async () => void done.push('shelved') } },
+        onStop: () => void done.push('worker told to stop'),
+      },
+      chores: [
+        { name: 'dust', everyMs: 3_600_000, run: async () => ({ dusted: done.push('dusted') }) },
+        { name: 'count', everyMs: 3_600_000, isEverybodys: true, run: async () => ({ counted: done.push('counted') }) },
+      ],
+    };
+  };
+}
+
+const definition = { schema: shelfSchema, connections: 8 };
+
+test('a service hears, works, answers, does its chores, and stops in reverse order', async () => {
+  const done: string[] = [];
+  const service = await startService(definition, backing, partsOf(done));
+  expect(await service.ready()).toEqual({ isReady: true });
+  await eventually(() => expect(done.toSorted()).toEqual(['counted', 'dusted']));
+  await packBox();
+  await service.drain();
+  expect(done).toContain('shelved');
+  const answer = await service.subgraph.execute({
+    document: parse('{ shelves }'),
+    caller: { kind: 'anonymous', requestId: 'test' } as never,
+  });
+  expect(answer.data).toEqual({ shelves: 3 });
+  await service[Symbol.asyncDispose]();
+  expect(done.slice(-2)).toEqual(['worker told to stop', 'adapters closed']);
+});
+
+test('of two processes one does a chore at a time, and both do what is everybody’s', async () => {
+  const [first, second]: [string[], string[]] = [[], []];
+  let finish: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const dusting = (done: string[]) => async (foundation: Foundation) => ({
+    ...(await partsOf(done)(foundation)),
+    chores: [
+      { name: 'dust', everyMs: 10, run: () => held.then(() => ({ dusted: done.push('dusted') })) },
+      { name: 'count', everyMs: 10, isEverybodys: true, run: async () => ({ counted: done.push('counted') }) },
+    ],
+  });
+  {
+    await using _one = await startService(definition, backing, dusting(first));
+    await using _two = await startService(definition, backing, dusting(second));
+    await eventually(() => expect([first.length, second.length].every((length) => length > 3)).toBe(true));
+    expect([...first, ...second]).not.toContain('dusted');
+    finish();
+    await eventually(() => expect([...first, ...second]).toContain('dusted'));
+  }
+});
+
+test('a service whose database is away says so beside a reason of its own, until the database is back', async () => {
+  const closed = async (foundation: Foundation) => ({
+    ...(await partsOf([])(foundation)),
+    readiness: () => ({ isReady: false, reason: 'shelf: closed' }),
+  });
+  await using service = await startService(definition, backing, closed);
+  expect(await service.ready()).toEqual({ isReady: false, reason: 'shelf: closed' });
+  const { database: name } = database.address;
+  const elsewhere = database.pool({ database: 'postgres', max: 1 });
+  await elsewhere.query(`alter database ${name} with allow_connections false`);
+  await elsewhere.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  await eventually(async () =>
+    expect(await service.ready()).toEqual({
+      isReady: false,
+      reason: 'shelf: closed; shelf: the database does not answer',
+    }),
+  );
+  await elsewhere.query(`alter database ${name} with allow_connections true`);
+  await eventually(async () => expect((await service.ready()).reason).toBe('shelf: closed'));
+});
+
+test('a start that fails closes what was open', async () => {
+  const done: string[] = [];
+  const failing = async (foundation: Foundation) => {
+    await partsOf(done)(foundation);
+    throw new TypeError('no key');
+  };
+  await expect(startService(definition, backing, failing)).rejects.toThrow('no key');
+  expect(done).toEqual(['adapters closed']);
+});
+
+test('an operator’s tools work on the same consumers, and nothing is started', async () => {
+  await using stack = new AsyncDisposableStack();
+  const foundation = await openFoundation({ ...definition, connections: 2 }, backing, stack);
+  const { consumers } = await partsOf([])(foundation);
+  expect(eventToolsOf(foundation, consumers).definitions).toEqual(consumers.definitions);
+  const clock = await foundation.openClock();
+  expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000);
+});
