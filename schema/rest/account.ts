@@ -1,5 +1,44 @@
 import { z } from 'zod';
-import { customerObject } from './customer-object.ts';
+import { entered, envelope, localeCode, unixTime } from './fields.ts';
+
+const count = z.int().nonnegative();
+
+/** What a plan costs (whole dollars) and allows (seconds, characters). */
+const planObject = z.strictObject({
+  planid: z.string(),
+  price: z.number().nonnegative(),
+  discount: z.number().nonnegative(),
+  options: z.strictObject({
+    ttl: z.int().positive(),
+    size: z.int().positive(),
+    name: z.string(),
+    api: z.boolean(),
+    email: z.boolean(),
+    custom_domains: z.boolean(),
+    dark_mode: z.boolean(),
+  }),
+});
+
+/** The Customer object. Source: REST contract 4.3. */
+export const customerObject = z.strictObject({
+  custid: z.string(),
+  role: z.enum(['customer', 'colonel']),
+  verified: z.boolean(),
+  active: z.boolean(),
+  created: unixTime,
+  updated: unixTime,
+  last_login: unixTime.nullable(),
+  locale: z.string().nullable(),
+  stripe_customer_id: z.string().nullable(),
+  stripe_subscription_id: z.string().nullable(),
+  stripe_checkout_email: z.string().nullable(),
+  secrets_created: count,
+  secrets_burned: count,
+  secrets_shared: count,
+  emails_sent: count,
+  plan: planObject,
+});
+export type CustomerObject = z.infer<typeof customerObject>;
 
 /** GET /api/v2/account; the token itself is shown by nobody, as only its hash is kept. Source: REST contract 7. */
 export const accountAnswer = z.strictObject({
@@ -15,3 +54,45 @@ export const accountAnswer = z.strictObject({
   details: z.strictObject({}),
 });
 export type AccountAnswer = z.infer<typeof accountAnswer>;
+
+/** GET /api/v2/authcheck. Source: REST contract 6. */
+export const authcheckAnswer = z.strictObject({
+  record: customerObject,
+  details: z.strictObject({ authenticated: z.literal(true), authorized: z.literal(true) }),
+});
+export type AuthcheckAnswer = z.infer<typeof authcheckAnswer>;
+
+/** POST /api/v2/account/apitoken: the one time the token is shown. Source: REST contract 7. */
+export const apiTokenForm = z.object({});
+export const apiTokenAnswer = z.strictObject({
+  ...envelope,
+  record: z.strictObject({ apitoken: z.string().regex(/^[0-9a-f]{40}$/), active: z.literal(true) }),
+});
+export type ApiTokenAnswer = z.infer<typeof apiTokenAnswer>;
+
+const trimmed = entered.transform((value) => value.trim());
+
+/** POST /api/v2/account/change-password: the current password and the new one twice, trimmed. Source: REST contract 7. */
+export const changePasswordForm = z.object({ currentp: trimmed, newp: trimmed, newp2: trimmed });
+export type ChangePasswordForm = z.infer<typeof changePasswordForm>;
+
+export const changePasswordAnswer = z.strictObject(envelope);
+export type ChangePasswordAnswer = z.infer<typeof changePasswordAnswer>;
+
+/** POST /api/v2/account/update-locale. Source: REST contract 7. */
+export const updateLocaleForm = z.object({ locale: entered });
+export type UpdateLocaleForm = z.infer<typeof updateLocaleForm>;
+
+export const updateLocaleAnswer = z.strictObject({
+  ...envelope,
+  new_locale: localeCode,
+  old_locale: localeCode.nullable(),
+});
+export type UpdateLocaleAnswer = z.infer<typeof updateLocaleAnswer>;
+
+/** POST /api/v2/account/destroy: `confirmation` is the password. Source: REST contract 7. */
+export const destroyForm = z.object({ confirmation: entered });
+export type DestroyForm = z.infer<typeof destroyForm>;
+
+export const destroyAnswer = z.strictObject(envelope);
+export type DestroyAnswer = z.infer<typeof destroyAnswer>;

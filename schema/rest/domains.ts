@@ -1,6 +1,36 @@
 import { z } from 'zod';
-import { clusterObject, domainObject } from './domain-object.ts';
-import { entered, envelope } from './fields.ts';
+import { entered, envelope, unixTime } from './fields.ts';
+
+/** The Domain object. Source: REST contract 7.1. */
+export const domainObject = z.strictObject({
+  domainid: z.string().regex(/^[0-9a-f]{20}$/),
+  custid: z.string(),
+  display_domain: z.string(),
+  base_domain: z.string(),
+  subdomain: z.string().nullable(),
+  trd: z.string().nullable(),
+  tld: z.string(),
+  sld: z.string(),
+  _original_value: z.string(),
+  txt_validation_host: z.string(),
+  txt_validation_value: z.string(),
+  status: z.enum(['pending', 'active']).nullable(),
+  verified: z.boolean(),
+  is_apex: z.boolean(),
+  vhost: z.null(),
+  created: unixTime,
+  updated: unixTime,
+});
+export type DomainObject = z.infer<typeof domainObject>;
+
+/** Where to point a domain. */
+export const clusterObject = z.strictObject({
+  type: z.string().nullable(),
+  cluster_ip: z.string().nullable(),
+  cluster_name: z.string().nullable(),
+  vhost_target: z.string().nullable(),
+});
+export type ClusterObject = z.infer<typeof clusterObject>;
 
 /** The custom domains of the caller: list, look, add, verify, remove. Source: REST contract 7.1. */
 const details = z.strictObject({ cluster: clusterObject });

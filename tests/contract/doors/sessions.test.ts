@@ -1,4 +1,4 @@
-import { authcheckAnswer } from '@onceover/schema/rest/authcheck';
+import { authcheckAnswer } from '@onceover/schema/rest/account';
 import { secondStepAnswer, signInAnswer, signOutAnswer } from '@onceover/schema/rest/doors';
 import { expect, test } from 'vitest';
 import type { Browser } from '../../support/browser.ts';

@@ -1,7 +1,4 @@
-import { accountAnswer } from '@onceover/schema/rest/account';
-import { apiTokenAnswer } from '@onceover/schema/rest/api-token';
-import { authcheckAnswer } from '@onceover/schema/rest/authcheck';
-import { updateLocaleAnswer } from '@onceover/schema/rest/update-locale';
+import { accountAnswer, apiTokenAnswer, authcheckAnswer, updateLocaleAnswer } from '@onceover/schema/rest/account';
 import { beforeAll, expect, test } from 'vitest';
 import { basic, type Person } from '../../support/people.ts';
 import { expectFailure, expectOk, expectPlainError, expectShrimp } from '../support/expectations.ts';

@@ -1,5 +1,5 @@
-import { acknowledgeAnswer } from '@onceover/schema/rest/acknowledge';
-import { privateAnswer } from '@onceover/schema/rest/private';
+import { privateAnswer } from '@onceover/schema/rest/metadata';
+import { acknowledgeAnswer } from '@onceover/schema/rest/secret';
 import { expect, test } from 'vitest';
 import { expectFailure, expectOk, expectUnknownSecret } from '../support/expectations.ts';
 import { post } from '../support/http.ts';

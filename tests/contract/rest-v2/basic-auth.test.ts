@@ -1,5 +1,5 @@
-import { concealAnswer } from '@onceover/schema/rest/conceal';
-import { recentAnswer } from '@onceover/schema/rest/recent';
+import { recentAnswer } from '@onceover/schema/rest/metadata';
+import { concealAnswer } from '@onceover/schema/rest/secret';
 import { beforeAll, expect, test } from 'vitest';
 import { basic, type Person } from '../../support/people.ts';
 import { expectOk, expectPlainError } from '../support/expectations.ts';

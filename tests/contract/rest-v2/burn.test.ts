@@ -1,4 +1,4 @@
-import { burnAnswer } from '@onceover/schema/rest/burn';
+import { burnAnswer } from '@onceover/schema/rest/metadata';
 import { expect, test } from 'vitest';
 import { expectFailure, expectOk, expectShrimp, expectUnknownSecret } from '../support/expectations.ts';
 import { post, postJson } from '../support/http.ts';

@@ -1,5 +1,4 @@
-import { authcheckAnswer } from '@onceover/schema/rest/authcheck';
-import { changePasswordAnswer } from '@onceover/schema/rest/change-password';
+import { authcheckAnswer, changePasswordAnswer } from '@onceover/schema/rest/account';
 import { beforeAll, expect, test } from 'vitest';
 import { PASSWORD, type Person } from '../../support/people.ts';
 import { expectFailure, expectOk, expectPlainError } from '../support/expectations.ts';

@@ -1,5 +1,5 @@
-import { concealAnswer } from '@onceover/schema/rest/conceal';
-import { privateAnswer } from '@onceover/schema/rest/private';
+import { privateAnswer } from '@onceover/schema/rest/metadata';
+import { concealAnswer } from '@onceover/schema/rest/secret';
 import { beforeAll, expect, test } from 'vitest';
 import { newEmail, type Person } from '../../support/people.ts';
 import { expectFailure, expectOk, expectPlainError, expectUnknownSecret } from '../support/expectations.ts';

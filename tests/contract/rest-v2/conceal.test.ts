@@ -1,4 +1,4 @@
-import { concealAnswer } from '@onceover/schema/rest/conceal';
+import { concealAnswer } from '@onceover/schema/rest/secret';
 import { expect, test } from 'vitest';
 import { expectFailure, expectOk, expectPlainError, expectShrimp } from '../support/expectations.ts';
 import { ask, post, postJson } from '../support/http.ts';

@@ -1,5 +1,5 @@
-import { destroyAnswer } from '@onceover/schema/rest/destroy';
-import { recentAnswer } from '@onceover/schema/rest/recent';
+import { destroyAnswer } from '@onceover/schema/rest/account';
+import { recentAnswer } from '@onceover/schema/rest/metadata';
 import { expect, test } from 'vitest';
 import { PASSWORD } from '../../support/people.ts';
 import { expectFailure, expectOk } from '../support/expectations.ts';

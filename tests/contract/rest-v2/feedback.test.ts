@@ -1,5 +1,5 @@
-import { altchaChallengeAnswer } from '@onceover/schema/rest/altcha-challenge';
-import { feedbackAnswer } from '@onceover/schema/rest/feedback';
+import { altchaChallengeAnswer } from '@onceover/schema/rest/site';
+import { feedbackAnswer } from '@onceover/schema/rest/support';
 import { expect, test } from 'vitest';
 import { expectFailure, expectOk, expectPlainError } from '../support/expectations.ts';
 import { ask, post, postJson } from '../support/http.ts';

@@ -1,4 +1,4 @@
-import { incomingAnswer } from '@onceover/schema/rest/incoming';
+import { incomingAnswer } from '@onceover/schema/rest/support';
 import { expect, test } from 'vitest';
 import { linkKey } from '../../support/mail-files.ts';
 import { expectFailure, expectOk } from '../support/expectations.ts';

@@ -1,4 +1,4 @@
-import { statusAnswer, supportedLocalesAnswer, versionAnswer } from '@onceover/schema/rest/information';
+import { statusAnswer, supportedLocalesAnswer, versionAnswer } from '@onceover/schema/rest/site';
 import { expect, test } from 'vitest';
 import { expectApiHeaders, expectOk, expectPlainError } from '../support/expectations.ts';
 import { ask, post } from '../support/http.ts';

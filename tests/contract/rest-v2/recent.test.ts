@@ -1,6 +1,4 @@
-import { burnAnswer } from '@onceover/schema/rest/burn';
-import { privateAnswer } from '@onceover/schema/rest/private';
-import { recentAnswer } from '@onceover/schema/rest/recent';
+import { burnAnswer, privateAnswer, recentAnswer } from '@onceover/schema/rest/metadata';
 import { secretAnswer } from '@onceover/schema/rest/secret';
 import { expect, test } from 'vitest';
 import type { Browser } from '../../support/browser.ts';

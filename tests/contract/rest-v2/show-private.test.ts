@@ -1,4 +1,4 @@
-import { privateAnswer } from '@onceover/schema/rest/private';
+import { privateAnswer } from '@onceover/schema/rest/metadata';
 import { expect, test } from 'vitest';
 import { expectOk, expectShrimp, expectUnknownSecret } from '../support/expectations.ts';
 import { burn, conceal, look, reveal, showPrivate, unknownKey } from '../support/secrets.ts';

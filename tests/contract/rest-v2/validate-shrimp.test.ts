@@ -1,4 +1,4 @@
-import { validateShrimpAnswer } from '@onceover/schema/rest/validate-shrimp';
+import { validateShrimpAnswer } from '@onceover/schema/rest/site';
 import { expect, test } from 'vitest';
 import { expectOk } from '../support/expectations.ts';
 import { type Answer, ask, cookieOf, post } from '../support/http.ts';

@@ -1,4 +1,4 @@
-import { concealAnswer } from '@onceover/schema/rest/conceal';
+import { concealAnswer } from '@onceover/schema/rest/secret';
 import { expectOk } from './expectations.ts';
 import { type Answer, ask, post } from './http.ts';
 

@@ -1,4 +1,4 @@
-import { altchaChallengeAnswer } from '@onceover/schema/rest/altcha-challenge';
+import { altchaChallengeAnswer } from '@onceover/schema/rest/site';
 import { sha256 } from '@onceover/service-kit/crypto';
 import { ask } from './http.ts';
 

@@ -1,4 +1,4 @@
-import type { BurnAnswer } from '@onceover/schema/rest/burn';
+import type { BurnAnswer } from '@onceover/schema/rest/metadata';
 import { compatibleMetadata } from './compatible-metadata.ts';
 
 /** The burn answer with the types the original sent in `record.metadata`. Source: REST contract 2. */

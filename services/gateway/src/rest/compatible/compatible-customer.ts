@@ -1,7 +1,4 @@
-import type { AccountAnswer } from '@onceover/schema/rest/account';
-import type { AuthcheckAnswer } from '@onceover/schema/rest/authcheck';
-import type { CustomerObject } from '@onceover/schema/rest/customer-object';
-import type { UpdateLocaleAnswer } from '@onceover/schema/rest/update-locale';
+import type { AccountAnswer, AuthcheckAnswer, CustomerObject, UpdateLocaleAnswer } from '@onceover/schema/rest/account';
 import { asText, orEmpty } from './strings.ts';
 
 /** The answers about a customer with the types the original sent. Source: REST contract 2. */

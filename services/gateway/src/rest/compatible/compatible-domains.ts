@@ -1,5 +1,4 @@
-import type { DomainObject } from '@onceover/schema/rest/domain-object';
-import type { DomainAnswer, DomainChangedAnswer, DomainListAnswer } from '@onceover/schema/rest/domains';
+import type { DomainAnswer, DomainChangedAnswer, DomainListAnswer, DomainObject } from '@onceover/schema/rest/domains';
 import { asText, orEmpty } from './strings.ts';
 
 /** Answers with stored Domain objects (not that of add) with the types the original sent. Source: REST contract 2. */

@@ -1,5 +1,4 @@
-import type { MetadataObject } from '@onceover/schema/rest/metadata-object';
-import type { RecentAnswer } from '@onceover/schema/rest/recent';
+import type { MetadataObject, RecentAnswer } from '@onceover/schema/rest/metadata';
 import { asText, orEmpty } from './strings.ts';
 
 /** A stored Metadata object with the types the original sent. Source: REST contract 2. */

@@ -1,4 +1,4 @@
-import type { PrivateAnswer } from '@onceover/schema/rest/private';
+import type { PrivateAnswer } from '@onceover/schema/rest/metadata';
 
 /** The creator's view with the types the original sent. Source: REST contract 2. */
 export function compatiblePrivate(answer: PrivateAnswer): object {

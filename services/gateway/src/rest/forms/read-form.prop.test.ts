@@ -1,4 +1,4 @@
-import { concealForm } from '@onceover/schema/rest/conceal';
+import { concealForm } from '@onceover/schema/rest/secret';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../http/api-error.ts';

@@ -1,4 +1,4 @@
-import type { BurnAnswer } from '@onceover/schema/rest/burn';
+import type { BurnAnswer } from '@onceover/schema/rest/metadata';
 import type { MetadataData } from '../../operations/metadata.operation.ts';
 import { type MetadataView, presentMetadata } from './metadata.ts';
 

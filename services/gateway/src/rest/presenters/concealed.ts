@@ -1,4 +1,4 @@
-import type { ConcealAnswer, SecretObject } from '@onceover/schema/rest/conceal';
+import type { ConcealAnswer, SecretObject } from '@onceover/schema/rest/secret';
 import type { ConcealedData } from '../../operations/conceal-secret.operation.ts';
 import { type MetadataView, presentMetadata } from './metadata.ts';
 

@@ -1,5 +1,4 @@
-import { accountAnswer } from '@onceover/schema/rest/account';
-import { authcheckAnswer } from '@onceover/schema/rest/authcheck';
+import { accountAnswer, authcheckAnswer } from '@onceover/schema/rest/account';
 import { expect, test } from 'vitest';
 import { account } from '../../test-support/sample-account.ts';
 import { compatibleAccount, compatibleAuthcheck, compatibleUpdateLocale } from '../compatible/compatible-customer.ts';

@@ -1,6 +1,4 @@
-import type { AccountAnswer } from '@onceover/schema/rest/account';
-import type { AuthcheckAnswer } from '@onceover/schema/rest/authcheck';
-import type { CustomerObject } from '@onceover/schema/rest/customer-object';
+import type { AccountAnswer, AuthcheckAnswer, CustomerObject } from '@onceover/schema/rest/account';
 import type { AccountData, CustomerData } from '../../operations/customer.operation.ts';
 
 /** The token that `/api/v2` makes and replaces; others are the web app's. */

@@ -1,5 +1,10 @@
-import type { ClusterObject, DomainObject } from '@onceover/schema/rest/domain-object';
-import type { DomainAnswer, DomainChangedAnswer, DomainListAnswer } from '@onceover/schema/rest/domains';
+import type {
+  ClusterObject,
+  DomainAnswer,
+  DomainChangedAnswer,
+  DomainListAnswer,
+  DomainObject,
+} from '@onceover/schema/rest/domains';
 import type { DomainData } from '../../operations/domain.operation.ts';
 
 const states = { PENDING: 'pending', ACTIVE: 'active' } as const;

@@ -1,4 +1,4 @@
-import type { IncomingAnswer } from '@onceover/schema/rest/incoming';
+import type { IncomingAnswer } from '@onceover/schema/rest/support';
 import type { IncomingData } from '../../operations/incoming.operation.ts';
 import { type MetadataView, presentMetadata } from './metadata.ts';
 

@@ -1,5 +1,4 @@
-import { metadataObject } from '@onceover/schema/rest/metadata-object';
-import { recentAnswer } from '@onceover/schema/rest/recent';
+import { metadataObject, recentAnswer } from '@onceover/schema/rest/metadata';
 import { expect, test } from 'vitest';
 import type { MetadataData } from '../../operations/metadata.operation.ts';
 import { metadata } from '../../test-support/sample-data.ts';

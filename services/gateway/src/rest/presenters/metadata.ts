@@ -1,4 +1,4 @@
-import type { MetadataObject } from '@onceover/schema/rest/metadata-object';
+import type { MetadataObject } from '@onceover/schema/rest/metadata';
 import type { MetadataData } from '../../operations/metadata.operation.ts';
 import type { Links } from './links.ts';
 import { lifetimeText, naturalDate, utcStamp } from './time-text.ts';

@@ -1,4 +1,4 @@
-import { privateAnswer } from '@onceover/schema/rest/private';
+import { privateAnswer } from '@onceover/schema/rest/metadata';
 import { expect, test } from 'vitest';
 import { metadata } from '../../test-support/sample-data.ts';
 import { linksOf } from './links.ts';

@@ -1,4 +1,4 @@
-import type { PrivateAnswer } from '@onceover/schema/rest/private';
+import type { PrivateAnswer } from '@onceover/schema/rest/metadata';
 import type { ShownMetadataData } from '../../operations/metadata.operation.ts';
 import { endingOf, type MetadataView, presentMetadata } from './metadata.ts';
 import { naturalDate, utcStamp } from './time-text.ts';

@@ -1,4 +1,4 @@
-import type { RecentAnswer } from '@onceover/schema/rest/recent';
+import type { RecentAnswer } from '@onceover/schema/rest/metadata';
 import type { RecentData } from '../../operations/recent.operation.ts';
 import { type MetadataView, presentMetadata } from './metadata.ts';
 

@@ -1,4 +1,4 @@
-import { type AcknowledgeAnswer, acknowledgeForm } from '@onceover/schema/rest/acknowledge';
+import { type AcknowledgeAnswer, acknowledgeForm } from '@onceover/schema/rest/secret';
 import { acknowledgeSecret } from '../../operations/reveal-secret.operation.ts';
 import { formReader } from '../forms/form-reader.ts';
 import { custidOf } from '../presenters/custid.ts';

@@ -1,4 +1,4 @@
-import type { AltchaChallengeAnswer } from '@onceover/schema/rest/altcha-challenge';
+import type { AltchaChallengeAnswer } from '@onceover/schema/rest/site';
 import { restRoute } from '../rest-route.ts';
 
 /** GET /api/v2/altcha/challenge: a riddle for the feedback form. Source: REST contract 6. */

@@ -1,5 +1,5 @@
 import { refusals } from '@onceover/schema/refusals';
-import { type BurnForm, burnForm } from '@onceover/schema/rest/burn';
+import { type BurnForm, burnForm } from '@onceover/schema/rest/metadata';
 import { ApiError, unknownSecret } from '../../http/api-error.ts';
 import { burnSecret } from '../../operations/burn-secret.operation.ts';
 import type { RefusalData } from '../../operations/stored-operation.ts';

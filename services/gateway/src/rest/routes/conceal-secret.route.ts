@@ -1,4 +1,4 @@
-import { type ConcealForm, concealForm } from '@onceover/schema/rest/conceal';
+import { type ConcealForm, concealForm } from '@onceover/schema/rest/secret';
 import { concealSecret } from '../../operations/conceal-secret.operation.ts';
 import { formReader } from '../forms/form-reader.ts';
 import { presentConcealed } from '../presenters/concealed.ts';

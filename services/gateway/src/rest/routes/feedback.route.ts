@@ -1,4 +1,4 @@
-import { type FeedbackAnswer, type FeedbackForm, feedbackForm } from '@onceover/schema/rest/feedback';
+import { type FeedbackAnswer, type FeedbackForm, feedbackForm } from '@onceover/schema/rest/support';
 import { requireCaptcha } from '../../captcha/require-captcha.ts';
 import { submitFeedback } from '../../operations/feedback.operation.ts';
 import { formReader } from '../forms/form-reader.ts';

@@ -1,4 +1,4 @@
-import { type IncomingForm, incomingForm } from '@onceover/schema/rest/incoming';
+import { type IncomingForm, incomingForm } from '@onceover/schema/rest/support';
 import { notAvailable } from '../../http/api-error.ts';
 import { submitIncoming } from '../../operations/incoming.operation.ts';
 import { formReader } from '../forms/form-reader.ts';

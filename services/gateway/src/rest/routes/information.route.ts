@@ -1,5 +1,5 @@
 import { defaultLocale, locales } from '@onceover/schema/locales';
-import type { StatusAnswer, SupportedLocalesAnswer, VersionAnswer } from '@onceover/schema/rest/information';
+import type { StatusAnswer, SupportedLocalesAnswer, VersionAnswer } from '@onceover/schema/rest/site';
 import { unavailable } from '../../http/api-error.ts';
 import { type RestTools, restRoute } from '../rest-route.ts';
 

@@ -1,9 +1,8 @@
-import { altchaChallengeAnswer } from '@onceover/schema/rest/altcha-challenge';
 import { colonelAnswer } from '@onceover/schema/rest/colonel';
-import { concealAnswer } from '@onceover/schema/rest/conceal';
-import { feedbackAnswer } from '@onceover/schema/rest/feedback';
-import { incomingAnswer } from '@onceover/schema/rest/incoming';
-import { recentAnswer } from '@onceover/schema/rest/recent';
+import { recentAnswer } from '@onceover/schema/rest/metadata';
+import { concealAnswer } from '@onceover/schema/rest/secret';
+import { altchaChallengeAnswer } from '@onceover/schema/rest/site';
+import { feedbackAnswer, incomingAnswer } from '@onceover/schema/rest/support';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import { expect, test, vi } from 'vitest';
 import { ask, post } from '../../test-support/ask.ts';

@@ -1,4 +1,4 @@
-import { type ValidateShrimpAnswer, validateShrimpForm } from '@onceover/schema/rest/validate-shrimp';
+import { type ValidateShrimpAnswer, validateShrimpForm } from '@onceover/schema/rest/site';
 import { formReader } from '../forms/form-reader.ts';
 import { restRoute } from '../rest-route.ts';
 

@@ -1,9 +1,11 @@
-import { accountAnswer } from '@onceover/schema/rest/account';
-import { apiTokenAnswer } from '@onceover/schema/rest/api-token';
-import { authcheckAnswer } from '@onceover/schema/rest/authcheck';
-import { changePasswordAnswer } from '@onceover/schema/rest/change-password';
-import { destroyAnswer } from '@onceover/schema/rest/destroy';
-import { updateLocaleAnswer } from '@onceover/schema/rest/update-locale';
+import {
+  accountAnswer,
+  apiTokenAnswer,
+  authcheckAnswer,
+  changePasswordAnswer,
+  destroyAnswer,
+  updateLocaleAnswer,
+} from '@onceover/schema/rest/account';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { account } from '../../../test-support/sample-account.ts';
 import { type SignedInGateway, signedInGateway } from '../../../test-support/signed-in-gateway.ts';

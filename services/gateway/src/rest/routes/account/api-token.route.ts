@@ -1,4 +1,4 @@
-import { type ApiTokenAnswer, apiTokenForm } from '@onceover/schema/rest/api-token';
+import { type ApiTokenAnswer, apiTokenForm } from '@onceover/schema/rest/account';
 import { replaceApiToken } from '../../../operations/account.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { custidOf } from '../../presenters/custid.ts';

@@ -1,8 +1,4 @@
-import {
-  type ChangePasswordAnswer,
-  type ChangePasswordForm,
-  changePasswordForm,
-} from '@onceover/schema/rest/change-password';
+import { type ChangePasswordAnswer, type ChangePasswordForm, changePasswordForm } from '@onceover/schema/rest/account';
 import { notAuthorized } from '../../../http/api-error.ts';
 import { changePassword } from '../../../operations/account.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';

@@ -1,4 +1,4 @@
-import { type DestroyAnswer, type DestroyForm, destroyForm } from '@onceover/schema/rest/destroy';
+import { type DestroyAnswer, type DestroyForm, destroyForm } from '@onceover/schema/rest/account';
 import { PLACEHOLDER_SHRIMP } from '../../../form-token/form-token.ts';
 import { deleteAccount } from '../../../operations/account.operation.ts';
 import { CLEAR_SITE_DATA } from '../../../session/cookies.ts';

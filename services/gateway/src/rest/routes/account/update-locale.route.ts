@@ -1,4 +1,4 @@
-import { type UpdateLocaleAnswer, type UpdateLocaleForm, updateLocaleForm } from '@onceover/schema/rest/update-locale';
+import { type UpdateLocaleAnswer, type UpdateLocaleForm, updateLocaleForm } from '@onceover/schema/rest/account';
 import { updateLocale } from '../../../operations/account.operation.ts';
 import { compatibleUpdateLocale } from '../../compatible/compatible-customer.ts';
 import { formReader } from '../../forms/form-reader.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entered, envelope, textOrNone } from './fields.ts';
+import { metadataObject } from './metadata.ts';
 
 /** POST /feedback and /api/v2/feedback. Source: REST contract 8. */
 export const feedbackForm = z.object({ msg: entered, authenticity_payload: textOrNone });
@@ -11,3 +12,14 @@ export const feedbackAnswer = z.strictObject({
   details: z.strictObject({ message: z.literal('Message received. Send as much as you like!') }),
 });
 export type FeedbackAnswer = z.infer<typeof feedbackAnswer>;
+
+/** POST /incoming and /api/v2/incoming. Source: REST contract 8. */
+export const incomingForm = z.object({ secret: entered, ticketno: entered });
+export type IncomingForm = z.infer<typeof incomingForm>;
+
+export const incomingAnswer = z.strictObject({
+  ...envelope,
+  record: z.strictObject({ metadata: metadataObject }),
+  details: z.strictObject({ ticketno: z.string(), recipient_safe: z.array(z.string()) }),
+});
+export type IncomingAnswer = z.infer<typeof incomingAnswer>;
