@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { NewPasswordTexts } from '../ui/new-password-fields.tsx';
+import type { NewPasswordTexts } from '../passwords/new-password-fields.tsx';
 
 /** The words around a new password, the same wherever one is chosen. */
 export function newPasswordTexts(t: TFunction<['public']>, label: string): NewPasswordTexts {

@@ -6,10 +6,10 @@ import { newPasswordTexts } from '../../i18n/new-password-texts.ts';
 import { formToken } from '../../lib/calls/form-token.ts';
 import { codeOf, refuse } from '../../lib/calls/refuse.ts';
 import { textIn, useSubmit } from '../../lib/use-submit.ts';
+import { NewPasswordFields } from '../../passwords/new-password-fields.tsx';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Link } from '../../ui/link.tsx';
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { resetPassword } from './reset-password.ts';
 

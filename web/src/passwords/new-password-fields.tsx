@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { StrengthLevel } from '../lib/password-strength/strength-level.ts';
-import { useStrength } from '../lib/password-strength/use-strength.ts';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import type { StrengthLevel } from './strength-level.ts';
+import { useStrength } from './use-strength.ts';
 
 export interface NewPasswordTexts {
   readonly password: string;

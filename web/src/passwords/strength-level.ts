@@ -1,4 +1,4 @@
-import { countCodePoints } from '../code-points.ts';
+import { countCodePoints } from '../lib/code-points.ts';
 
 /** What the meter says. `short` is below what any installation takes by default. */
 export type StrengthLevel = 'short' | 'weak' | 'fair' | 'strong';
