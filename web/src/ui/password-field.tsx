@@ -1,27 +1,40 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type Ref, useId, useState } from 'react';
-import { FieldNotes } from './text-field.tsx';
+import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { FieldNotes } from './field-notes.tsx';
 
-interface PasswordFieldProps {
+interface MaskedFieldProps {
   readonly label: string;
   readonly showLabel: string;
-  readonly name: string;
-  readonly autoComplete: 'current-password' | 'new-password';
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly isReadOnly?: boolean;
   readonly inputRef?: Ref<HTMLInputElement>;
-  readonly id?: string;
   readonly onChange?: (value: string) => void;
-  readonly onFocus?: () => void;
 }
 
-/** A masked field with a toggle, for an account's password: password managers and pasting are welcome. */
+interface PasswordFieldProps extends MaskedFieldProps {
+  readonly name: string;
+  readonly autoComplete: 'current-password' | 'new-password' | 'off';
+  readonly id?: string;
+  readonly value?: string;
+  readonly maxLength?: number;
+  /** Password managers are asked to leave it alone. */
+  readonly isUnmanaged?: boolean;
+  readonly onFocus?: () => void;
+  readonly onEnter?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
+}
+
+const unmanaged = { 'data-1p-ignore': true, 'data-lpignore': 'true', 'data-bwignore': true } as const;
+
+/** A masked field with a toggle: for an account's password, where password managers and pasting are welcome. */
 export function PasswordField(props: PasswordFieldProps) {
   const generated = useId();
   const id = props.id ?? generated;
   const [isShown, setShown] = useState(false);
   const describedBy = [props.error && `${id}-error`, props.hint && `${id}-hint`].filter(Boolean).join(' ');
+  const watchEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) props.onEnter?.(event);
+  };
   const Icon = isShown ? EyeOff : Eye;
   return (
     <div>
@@ -30,12 +43,15 @@ export function PasswordField(props: PasswordFieldProps) {
       </label>
       <div className="relative">
         <input
+          {...(props.isUnmanaged ? unmanaged : {})}
           ref={props.inputRef}
           id={id}
           className="field pe-12 text-start"
           type={isShown ? 'text' : 'password'}
           name={props.name}
           dir="auto"
+          value={props.value}
+          maxLength={props.maxLength}
           readOnly={props.isReadOnly}
           autoComplete={props.autoComplete}
           autoCapitalize="off"
@@ -45,6 +61,7 @@ export function PasswordField(props: PasswordFieldProps) {
           aria-describedby={describedBy || undefined}
           onChange={props.onChange && ((event) => props.onChange?.(event.currentTarget.value))}
           onFocus={props.onFocus}
+          onKeyDown={watchEnter}
         />
         <button
           type="button"
@@ -59,4 +76,18 @@ export function PasswordField(props: PasswordFieldProps) {
       <FieldNotes id={id} hint={props.hint} error={props.error} />
     </div>
   );
+}
+
+interface PassphraseFieldProps extends MaskedFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** It is being chosen here, not asked for. */
+  readonly isNew?: boolean;
+  readonly onEnter?: (event: KeyboardEvent<HTMLInputElement>) => void;
+}
+
+/** The same for a passphrase, which belongs to one message and not into a password manager. */
+export function PassphraseField({ isNew = false, ...field }: PassphraseFieldProps) {
+  const autoComplete = isNew ? 'new-password' : 'off';
+  return <PasswordField {...field} name="passphrase" maxLength={256} autoComplete={autoComplete} isUnmanaged />;
 }

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type Ref, useId } from 'react';
+import { FieldNotes } from './field-notes.tsx';
 
 export interface TextFieldProps
   extends Pick<
@@ -54,20 +55,12 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** What stands under a field: its error, and what to enter. */
-export function FieldNotes({ id, hint, error }: { id: string; hint: string | undefined; error: string | undefined }) {
-  return (
-    <>
-      {error !== undefined && (
-        <p id={`${id}-error`} className="mt-1 text-small font-medium text-danger">
-          {error}
-        </p>
-      )}
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="mt-1 text-small text-text-3">
-          {hint}
-        </p>
-      )}
-    </>
-  );
+/** The email address that names an account. */
+export function EmailField(props: Pick<TextFieldProps, 'id' | 'label' | 'hint' | 'error' | 'isReadOnly'>) {
+  return <TextField {...props} type="email" name="email" autoComplete="username" inputMode="email" />;
+}
+
+/** Six digits from an authenticator app, or a recovery code, which is longer and has letters. */
+export function CodeField(props: Omit<TextFieldProps, 'name' | 'type' | 'autoComplete' | 'maxLength' | 'isMono'>) {
+  return <TextField inputMode="numeric" {...props} name="code" isMono autoComplete="one-time-code" maxLength={40} />;
 }

@@ -8,7 +8,7 @@ import { useEscape } from '../../lib/use-escape.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PassphraseField } from '../../ui/passphrase-field.tsx';
+import { PassphraseField } from '../../ui/password-field.tsx';
 import { type BurnOutcome, burnSecret } from './burn-secret.ts';
 
 interface BurnFormProps {

@@ -7,7 +7,7 @@ import { formToken } from '../../lib/calls/form-token.ts';
 import { codeOf } from '../../lib/calls/refuse.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PassphraseField } from '../../ui/passphrase-field.tsx';
+import { PassphraseField } from '../../ui/password-field.tsx';
 import type { Concealed } from './conceal-secret.ts';
 import { FormProblem } from './form-problem.tsx';
 import { LeaveGuard } from './leave-guard.tsx';

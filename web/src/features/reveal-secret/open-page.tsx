@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formToken } from '../../lib/calls/form-token.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { PassphraseField } from '../../ui/passphrase-field.tsx';
+import { PassphraseField } from '../../ui/password-field.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { ObstacleNotice } from './obstacle-notice.tsx';
 import { OwnerWarning } from './owner-warning.tsx';

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { formToken } from '../../lib/calls/form-token.ts';
 import { codeOf, refuse } from '../../lib/calls/refuse.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { FieldNotes } from '../../ui/field-notes.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { FieldNotes } from '../../ui/text-field.tsx';
 import { FeedbackProblem, type FeedbackTrouble } from './feedback-problem.tsx';
 import { maxFeedbackCharacters, submitFeedback } from './submit-feedback.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { FieldNotes } from '../../ui/text-field.tsx';
+import { FieldNotes } from '../../ui/field-notes.tsx';
 
 interface Field {
   readonly value: string;
