@@ -1,55 +1,44 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldState } from '../ui/field-form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import type { StrengthLevel } from './strength-level.ts';
 import { useStrength } from './use-strength.ts';
 
-export interface NewPasswordTexts {
-  readonly password: string;
-  readonly confirm: string;
-  readonly show: string;
-  readonly hint: string;
-  readonly meter: string;
-  readonly levels: Readonly<Record<StrengthLevel, string>>;
-}
+/** The refusals that are about a new password, and about its repetition. */
+export const newPasswordRefusals = {
+  password: ['short_password', 'long_password', 'common_password'],
+  confirm: ['password_mismatch'],
+} as const;
 
 interface NewPasswordFieldsProps {
-  readonly texts: NewPasswordTexts;
-  readonly names: { readonly password: string; readonly confirm: string };
-  readonly ids: { readonly password: string; readonly confirm: string };
-  readonly errors: { readonly password?: string | undefined; readonly confirm?: string | undefined };
-  readonly isReadOnly: boolean;
+  readonly password: FieldState;
+  readonly confirm: FieldState;
+  readonly names?: { readonly password: string; readonly confirm: string };
 }
 
-/** A new password, the same again, and a meter that asks for length rather than for signs. */
-export function NewPasswordFields({ texts, names, ids, errors, isReadOnly }: NewPasswordFieldsProps) {
+const usualNames = { password: 'password', confirm: 'password_confirm' };
+
+/** A new password, the same again, and a meter that asks for length rather than for symbols. */
+export function NewPasswordFields({ password, confirm, names = usualNames }: NewPasswordFieldsProps) {
+  const { t } = useTranslation('public');
   const [typed, setTyped] = useState('');
   const { level, begin } = useStrength(typed);
+  const shared = { showLabel: t('newPassword.show'), autoComplete: 'new-password' } as const;
   return (
     <>
       <div>
         <PasswordField
-          id={ids.password}
-          label={texts.password}
-          showLabel={texts.show}
+          {...shared}
+          {...password}
           name={names.password}
-          autoComplete="new-password"
-          hint={texts.hint}
-          error={errors.password}
-          isReadOnly={isReadOnly}
+          hint={t('newPassword.hint')}
           onChange={setTyped}
           onFocus={begin}
         />
-        <StrengthMeter level={level} texts={texts} />
+        <StrengthMeter level={level} />
       </div>
-      <PasswordField
-        id={ids.confirm}
-        label={texts.confirm}
-        showLabel={texts.show}
-        name={names.confirm}
-        autoComplete="new-password"
-        error={errors.confirm}
-        isReadOnly={isReadOnly}
-      />
+      <PasswordField {...shared} {...confirm} name={names.confirm} />
     </>
   );
 }
@@ -58,7 +47,8 @@ const steps = { short: 1, weak: 1, fair: 2, strong: 3 } as const;
 const tones = { short: 'bg-danger', weak: 'bg-danger', fair: 'bg-warning', strong: 'bg-success' } as const;
 
 /** Three bars and a sentence; the sentence is what counts, and it is spoken when it changes. */
-function StrengthMeter({ level, texts }: { level: StrengthLevel | null; texts: NewPasswordTexts }) {
+function StrengthMeter({ level }: { level: StrengthLevel | null }) {
+  const { t } = useTranslation('public');
   return (
     <div className="mt-2 min-h-5" data-testid="strength" data-level={level ?? undefined}>
       {level !== null && (
@@ -68,8 +58,8 @@ function StrengthMeter({ level, texts }: { level: StrengthLevel | null; texts: N
           ))}
         </div>
       )}
-      <p role="status" className="text-small text-text-2" aria-label={texts.meter}>
-        {level === null ? '' : texts.levels[level]}
+      <p role="status" className="text-small text-text-2" aria-label={t('newPassword.meter')}>
+        {level === null ? '' : t(`newPassword.levels.${level}`)}
       </p>
     </div>
   );

@@ -1,17 +1,13 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeProblem } from '../../i18n/describe-problem.ts';
-import { codeOf, refuse } from '../../lib/calls/refuse.ts';
-import { textIn, useSubmit } from '../../lib/use-submit.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
+import { refuse } from '../../lib/calls/refuse.ts';
+import { textIn } from '../../lib/use-submit.ts';
 import { Around } from '../../ui/around.tsx';
+import { FieldForm } from '../../ui/field-form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { deleteAccount } from './account.ts';
-
-const ids = { custid: 'delete-custid', password: 'delete-password' };
 
 interface DangerSectionProps {
   readonly custid: string;
@@ -38,7 +34,7 @@ export function DangerSection({ custid, onDeleted }: DangerSectionProps) {
 }
 
 function DeleteForm({ custid, onDeleted, onCancel }: DangerSectionProps & { onCancel: () => void }) {
-  const { t, i18n } = useTranslation(['app', 'public']);
+  const { t } = useTranslation(['app', 'public']);
   const send = useCallback(
     async (fields: FormData) => {
       if (textIn(fields, 'custid').trim().toLowerCase() !== custid.toLowerCase()) refuse('other_custid');
@@ -49,46 +45,37 @@ function DeleteForm({ custid, onDeleted, onCancel }: DangerSectionProps & { onCa
     },
     [custid, onDeleted],
   );
-  const { isBusy, error, onSubmit } = useSubmit(send);
-  const problem = describeProblem(error, i18n);
-  const code = codeOf(error);
-  const labels = { custid: t('account.danger.custid'), password: t('account.password.current') };
-  const at = code === 'other_custid' ? 'custid' : 'password';
-  const isFieldError = code === 'other_custid' || code === 'confirmation_required' || code === 'bad_confirmation';
-  const errorAt = (field: keyof typeof ids) => (isFieldError && at === field ? problem?.text : undefined);
   return (
-    <form className="flex max-w-narrow flex-col gap-4" noValidate onSubmit={onSubmit}>
-      <ProblemNotice problem={problem} field={isFieldError ? { id: ids[at], label: labels[at] } : undefined} />
-      <p className="text-ui">
-        <Around text={t('account.danger.type', { custid: '\n' })}>
-          <bdi className="font-semibold">{custid}</bdi>
-        </Around>
-      </p>
-      <TextField
-        id={ids.custid}
-        label={labels.custid}
-        name="custid"
-        autoComplete="off"
-        isReadOnly={isBusy}
-        error={errorAt('custid')}
-      />
-      <PasswordField
-        id={ids.password}
-        label={labels.password}
-        showLabel={t('public:newPassword.show')}
-        name="confirmation"
-        autoComplete="current-password"
-        isReadOnly={isBusy}
-        error={errorAt('password')}
-      />
-      <div className="flex flex-wrap gap-3">
-        <ActionButton look="danger" type="submit" className="max-sm:w-full" isOff={isBusy}>
-          {isBusy ? t('account.busy') : t('account.danger.submit')}
-        </ActionButton>
-        <ActionButton look="quiet" className="max-sm:w-full" onClick={onCancel}>
-          {t('account.cancel')}
-        </ActionButton>
-      </div>
-    </form>
+    <FieldForm
+      place="section"
+      fields={{
+        custid: { id: 'delete-custid', label: t('account.danger.custid'), blamedFor: ['other_custid'] },
+        password: {
+          id: 'delete-password',
+          label: t('account.password.current'),
+          blamedFor: ['confirmation_required', 'bad_confirmation'],
+        },
+      }}
+      send={send}
+      submit={{ label: t('account.danger.submit'), busy: t('account.busy'), look: 'danger' }}
+      cancel={{ label: t('account.cancel'), onCancel }}
+    >
+      {(field) => (
+        <>
+          <p className="text-ui">
+            <Around text={t('account.danger.type', { custid: '\n' })}>
+              <bdi className="font-semibold">{custid}</bdi>
+            </Around>
+          </p>
+          <TextField {...field('custid')} name="custid" autoComplete="off" />
+          <PasswordField
+            {...field('password')}
+            showLabel={t('public:newPassword.show')}
+            name="confirmation"
+            autoComplete="current-password"
+          />
+        </>
+      )}
+    </FieldForm>
   );
 }

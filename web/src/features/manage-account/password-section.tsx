@@ -1,27 +1,14 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkNewPassword } from '../../contracts/credentials.ts';
-import { describeProblem } from '../../i18n/describe-problem.ts';
-import { newPasswordTexts } from '../../i18n/new-password-texts.ts';
-import { codeOf, refuse } from '../../lib/calls/refuse.ts';
-import { textIn, useSubmit } from '../../lib/use-submit.ts';
-import { NewPasswordFields } from '../../passwords/new-password-fields.tsx';
-import { ActionButton } from '../../ui/action-button.tsx';
+import { refuse } from '../../lib/calls/refuse.ts';
+import { textIn } from '../../lib/use-submit.ts';
+import { NewPasswordFields, newPasswordRefusals } from '../../passwords/new-password-fields.tsx';
+import { FieldForm } from '../../ui/field-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { changePassword } from './account.ts';
-
-const ids = { current: 'current-password', password: 'new-password', confirm: 'confirm-password' };
-const blamed: Readonly<Record<string, keyof typeof ids>> = {
-  bad_password: 'current',
-  same_password: 'password',
-  short_password: 'password',
-  long_password: 'password',
-  common_password: 'password',
-  password_mismatch: 'confirm',
-};
 
 /** The current password, and a new one twice. */
 export function PasswordSection({ custid, onChanged }: { custid: string; onChanged: () => void }) {
@@ -42,7 +29,7 @@ export function PasswordSection({ custid, onChanged }: { custid: string; onChang
 }
 
 function PasswordForm({ custid, onDone }: { custid: string; onDone: () => void }) {
-  const { t, i18n } = useTranslation(['app', 'public']);
+  const { t } = useTranslation(['app', 'public']);
   const send = useCallback(
     async (fields: FormData) => {
       const form = { password: textIn(fields, 'newp'), confirm: textIn(fields, 'newp2') };
@@ -53,36 +40,42 @@ function PasswordForm({ custid, onDone }: { custid: string; onDone: () => void }
     },
     [onDone],
   );
-  const { isBusy, error, onSubmit } = useSubmit(send);
-  const problem = describeProblem(error, i18n);
-  const at = blamed[codeOf(error) ?? ''];
-  const texts = newPasswordTexts(i18n.getFixedT(i18n.language, ['public']), t('account.password.new'));
-  const labels = { current: t('account.password.current'), password: texts.password, confirm: texts.confirm };
-  const errorAt = (field: keyof typeof ids) => (at === field ? problem?.text : undefined);
   return (
-    <form className="flex max-w-narrow flex-col gap-4" noValidate onSubmit={onSubmit}>
-      <ProblemNotice problem={problem} field={at && { id: ids[at], label: labels[at] }} />
-      {/* Password managers keep the new password under this name. */}
-      <input type="hidden" autoComplete="username" name="username" value={custid} />
-      <PasswordField
-        id={ids.current}
-        label={labels.current}
-        showLabel={texts.show}
-        name="currentp"
-        autoComplete="current-password"
-        isReadOnly={isBusy}
-        error={errorAt('current')}
-      />
-      <NewPasswordFields
-        texts={texts}
-        names={{ password: 'newp', confirm: 'newp2' }}
-        ids={ids}
-        errors={{ password: errorAt('password'), confirm: errorAt('confirm') }}
-        isReadOnly={isBusy}
-      />
-      <ActionButton look="primary" type="submit" className="self-start max-sm:w-full" isOff={isBusy}>
-        {isBusy ? t('account.busy') : t('account.password.submit')}
-      </ActionButton>
-    </form>
+    <FieldForm
+      place="section"
+      fields={{
+        current: { id: 'current-password', label: t('account.password.current'), blamedFor: ['bad_password'] },
+        password: {
+          id: 'new-password',
+          label: t('account.password.new'),
+          blamedFor: ['same_password', ...newPasswordRefusals.password],
+        },
+        confirm: {
+          id: 'confirm-password',
+          label: t('public:newPassword.confirm'),
+          blamedFor: newPasswordRefusals.confirm,
+        },
+      }}
+      send={send}
+      submit={{ label: t('account.password.submit'), busy: t('account.busy') }}
+    >
+      {(field) => (
+        <>
+          {/* Password managers keep the new password under this name. */}
+          <input type="hidden" autoComplete="username" name="username" value={custid} />
+          <PasswordField
+            {...field('current')}
+            showLabel={t('public:newPassword.show')}
+            name="currentp"
+            autoComplete="current-password"
+          />
+          <NewPasswordFields
+            password={field('password')}
+            confirm={field('confirm')}
+            names={{ password: 'newp', confirm: 'newp2' }}
+          />
+        </>
+      )}
+    </FieldForm>
   );
 }

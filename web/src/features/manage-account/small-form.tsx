@@ -1,12 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeProblem } from '../../i18n/describe-problem.ts';
-import { codeOf } from '../../lib/calls/refuse.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
+import { FieldForm } from '../../ui/field-form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { CodeField } from '../../ui/text-field.tsx';
 
 interface SmallFormProps {
   readonly asksPassword?: boolean;
@@ -20,55 +16,35 @@ interface SmallFormProps {
   readonly send: (fields: FormData) => Promise<void>;
 }
 
-const ids = { password: 'two-step-password', code: 'two-step-code' };
-
 /** A password, a code, or both, and two buttons. */
 export function SmallForm(props: SmallFormProps) {
   const { asksPassword = false, codeLabel, codeHint, submit, look = 'primary', onCancel } = props;
-  const { t, i18n } = useTranslation(['app', 'public']);
-  const { isBusy, error, onSubmit } = useSubmit(props.send);
-  const problem = describeProblem(error, i18n);
-  const code = codeOf(error);
-  const labels = { password: t('account.password.current'), code: codeLabel ?? '' };
-  const at = code === 'bad_password' ? 'password' : code === 'bad_code' ? 'code' : null;
-  const errorAt = (field: keyof typeof ids) => (at === field ? problem?.text : undefined);
+  const { t } = useTranslation(['app', 'public']);
   return (
-    <form className="flex max-w-narrow flex-col gap-4" noValidate onSubmit={onSubmit}>
-      <ProblemNotice problem={problem} field={at === null ? undefined : { id: ids[at], label: labels[at] }} />
-      {props.children}
-      {asksPassword && (
-        <PasswordField
-          id={ids.password}
-          label={labels.password}
-          showLabel={t('public:newPassword.show')}
-          name="password"
-          autoComplete="current-password"
-          isReadOnly={isBusy}
-          error={errorAt('password')}
-        />
+    <FieldForm
+      place="section"
+      fields={{
+        password: { id: 'two-step-password', label: t('account.password.current'), blamedFor: ['bad_password'] },
+        code: { id: 'two-step-code', label: codeLabel ?? '', blamedFor: ['bad_code'] },
+      }}
+      send={props.send}
+      submit={{ label: submit, busy: t('account.busy'), look }}
+      cancel={{ label: t('account.cancel'), onCancel }}
+    >
+      {(field) => (
+        <>
+          {props.children}
+          {asksPassword && (
+            <PasswordField
+              {...field('password')}
+              showLabel={t('public:newPassword.show')}
+              name="password"
+              autoComplete="current-password"
+            />
+          )}
+          {codeLabel !== undefined && <CodeField {...field('code')} hint={codeHint} />}
+        </>
       )}
-      {codeLabel !== undefined && (
-        <TextField
-          id={ids.code}
-          label={codeLabel}
-          name="code"
-          isMono
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={40}
-          hint={codeHint}
-          isReadOnly={isBusy}
-          error={errorAt('code')}
-        />
-      )}
-      <div className="flex flex-wrap gap-3">
-        <ActionButton look={look} type="submit" className="max-sm:w-full" isOff={isBusy}>
-          {isBusy ? t('account.busy') : submit}
-        </ActionButton>
-        <ActionButton look="quiet" className="max-sm:w-full" onClick={onCancel}>
-          {t('account.cancel')}
-        </ActionButton>
-      </div>
-    </form>
+    </FieldForm>
   );
 }

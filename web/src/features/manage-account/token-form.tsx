@@ -3,12 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { createApiTokenOperation } from '../../gql/account.operations.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
 import type { ApiTokenScope } from '../../gql/operations.generated.ts';
-import { describeProblem } from '../../i18n/describe-problem.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import { refuse } from '../../lib/calls/refuse.ts';
-import { textIn, useSubmit } from '../../lib/use-submit.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { textIn } from '../../lib/use-submit.ts';
+import { FieldForm } from '../../ui/field-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 const scopes = [
@@ -43,40 +41,40 @@ export function TokenForm({ onCreated, onCancel }: TokenFormProps) {
     },
     [onCreated],
   );
-  const { isBusy, error, onSubmit } = useSubmit(send);
   return (
-    <form className="flex max-w-narrow flex-col gap-4" noValidate onSubmit={onSubmit}>
-      <ProblemNotice problem={describeProblem(error, i18n)} />
-      <TextField label={t('account.tokens.name')} name="name" autoComplete="off" maxLength={60} isReadOnly={isBusy} />
-      <fieldset>
-        <legend className="field-label">{t('account.tokens.scopes')}</legend>
-        {scopes.map((scope) => (
-          <label key={scope} className="flex min-h-11 items-center gap-3 text-ui">
-            <input type="checkbox" name="scope" value={scope} className="size-5 shrink-0 accent-accent" />
-            {t(`account.scopes.${scope}`)}
-          </label>
-        ))}
-      </fieldset>
-      <div>
-        <label className="field-label" htmlFor={lifetimeId}>
-          {t('account.tokens.lifetime')}
-        </label>
-        <select id={lifetimeId} className="field" name="days" defaultValue={90}>
-          {lifetimesDays.map((days) => (
-            <option key={days} value={days}>
-              {formatDuration(days * 86_400, i18n.language)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <ActionButton look="primary" type="submit" className="max-sm:w-full" isOff={isBusy}>
-          {isBusy ? t('account.busy') : t('account.tokens.create')}
-        </ActionButton>
-        <ActionButton look="quiet" className="max-sm:w-full" onClick={onCancel}>
-          {t('account.cancel')}
-        </ActionButton>
-      </div>
-    </form>
+    <FieldForm
+      place="section"
+      fields={{ name: { id: 'token-name', label: t('account.tokens.name') } }}
+      send={send}
+      submit={{ label: t('account.tokens.create'), busy: t('account.busy') }}
+      cancel={{ label: t('account.cancel'), onCancel }}
+    >
+      {(field) => (
+        <>
+          <TextField {...field('name')} name="name" autoComplete="off" maxLength={60} />
+          <fieldset>
+            <legend className="field-label">{t('account.tokens.scopes')}</legend>
+            {scopes.map((scope) => (
+              <label key={scope} className="flex min-h-11 items-center gap-3 text-ui">
+                <input type="checkbox" name="scope" value={scope} className="size-5 shrink-0 accent-accent" />
+                {t(`account.scopes.${scope}`)}
+              </label>
+            ))}
+          </fieldset>
+          <div>
+            <label className="field-label" htmlFor={lifetimeId}>
+              {t('account.tokens.lifetime')}
+            </label>
+            <select id={lifetimeId} className="field" name="days" defaultValue={90}>
+              {lifetimesDays.map((days) => (
+                <option key={days} value={days}>
+                  {formatDuration(days * 86_400, i18n.language)}
+                </option>
+              ))}
+            </select>
+          </div>
+        </>
+      )}
+    </FieldForm>
   );
 }

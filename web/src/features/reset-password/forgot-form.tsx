@@ -1,19 +1,14 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkEmail } from '../../contracts/credentials.ts';
-import { describeProblem } from '../../i18n/describe-problem.ts';
-import { formToken } from '../../lib/calls/form-token.ts';
-import { codeOf, refuse } from '../../lib/calls/refuse.ts';
-import { textIn, useSubmit } from '../../lib/use-submit.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { refuse } from '../../lib/calls/refuse.ts';
+import { textIn } from '../../lib/use-submit.ts';
+import { FieldForm } from '../../ui/field-form.tsx';
+import { EmailField } from '../../ui/text-field.tsx';
 import { requestReset } from './reset-password.ts';
 
-const fieldId = 'forgot-email';
-
 export function ForgotForm({ onAccepted }: { onAccepted: (email: string) => void }) {
-  const { t, i18n } = useTranslation('public');
+  const { t } = useTranslation('public');
   const send = useCallback(
     async (fields: FormData) => {
       const email = textIn(fields, 'email').trim();
@@ -23,26 +18,13 @@ export function ForgotForm({ onAccepted }: { onAccepted: (email: string) => void
     },
     [onAccepted],
   );
-  const { isBusy, error, onSubmit } = useSubmit(send);
-  const problem = describeProblem(error, i18n);
-  const isBadEmail = codeOf(error) === 'bad_email';
   return (
-    <form className="flex flex-col gap-4" noValidate onSubmit={onSubmit}>
-      <input type="hidden" name="shrimp" value={formToken() ?? ''} />
-      <ProblemNotice problem={problem} field={isBadEmail ? { id: fieldId, label: t('signIn.email') } : undefined} />
-      <TextField
-        id={fieldId}
-        label={t('signIn.email')}
-        type="email"
-        name="email"
-        autoComplete="username"
-        inputMode="email"
-        isReadOnly={isBusy}
-        error={isBadEmail ? problem?.text : undefined}
-      />
-      <ActionButton look="primary" type="submit" isOff={isBusy}>
-        {isBusy ? t('forgot.busy') : t('forgot.submit')}
-      </ActionButton>
-    </form>
+    <FieldForm
+      fields={{ email: { id: 'forgot-email', label: t('signIn.email'), blamedFor: ['bad_email'] } }}
+      send={send}
+      submit={{ label: t('forgot.submit'), busy: t('forgot.busy') }}
+    >
+      {(field) => <EmailField {...field('email')} />}
+    </FieldForm>
   );
 }
