@@ -7,9 +7,11 @@ import type pg from 'pg';
 import { migrate } from './adapters/postgres/migrate.ts';
 import { composeParts } from './compose.ts';
 import type { AccountsConfig } from './config.ts';
-import { changeRoleUseCase, endAllSessionsUseCase } from './use-cases/account/change-role.ts';
+import type { AccountRecord } from './use-cases/account/account-book.ts';
+import type { AccountPorts } from './use-cases/account/account-ports.ts';
+import { changeRoleUseCase } from './use-cases/account/change-role.ts';
 import { grantPlanUseCase } from './use-cases/plan/grant-plan.ts';
-import type { AccountPorts, AccountRecord } from './use-cases/ports.ts';
+import { endAllSessionsUseCase } from './use-cases/session/end-sessions.ts';
 
 export interface AccountsCommandDependencies {
   readonly config: AccountsConfig;

@@ -14,7 +14,7 @@ import { createPostgresSignInFailures } from './adapters/postgres/sign-in-failur
 import { createPostgresTwoStepBook } from './adapters/postgres/two-step-book.ts';
 import type { Foundation } from './foundation.ts';
 import { jobsSchema } from './messaging/jobs-schema.ts';
-import type { AccountPorts } from './use-cases/ports.ts';
+import type { AccountPorts } from './use-cases/account/account-ports.ts';
 
 /** The adapters of accounts and sessions. */
 export function accountPortsOf(

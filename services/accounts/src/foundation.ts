@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { AccountKeys } from './adapters/crypto/account-keys.ts';
 import type { SubjectVault } from './adapters/postgres/subject-vault.ts';
 import type { AccountsConfig } from './config.ts';
-import type { Failpoint } from './use-cases/ports.ts';
+import type { Failpoint } from './use-cases/account/account-ports.ts';
 
 /** What the service needs from whoever starts it. */
 export interface AccountsDependencies {

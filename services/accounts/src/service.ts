@@ -19,7 +19,7 @@ import { consumerLog, jobLog, serviceLog, sweeperLog } from './logger.ts';
 import { consumersOf } from './messaging/consumers.ts';
 import { jobTasks } from './messaging/job-tasks.ts';
 import { jobsSchema } from './messaging/jobs-schema.ts';
-import { eraseUnverifiedUseCase } from './use-cases/account/erase-unverified.ts';
+import { eraseUnverifiedUseCase } from './use-cases/account/erase-account.ts';
 import { reportFailuresUseCase } from './use-cases/session/report-failures.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 

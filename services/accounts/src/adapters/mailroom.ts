@@ -6,7 +6,7 @@ import { newId } from '@onceover/service-kit/ids';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { sealBox } from '@onceover/service-kit/sealed-box';
 import type pg from 'pg';
-import type { Mailroom } from '../use-cases/ports.ts';
+import type { Mailroom } from '../use-cases/account/mailroom.ts';
 import { run } from './postgres/run.ts';
 
 interface SealingKey {

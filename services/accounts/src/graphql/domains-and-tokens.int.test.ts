@@ -8,8 +8,7 @@ import { usagePortsOf } from '../compose-usage.ts';
 import { customer, visitor } from '../test-support/callers.ts';
 import { startTestDomains, type TestDomains } from '../test-support/test-domains.ts';
 import { accountStatisticsUseCase, showUsageUseCase } from '../use-cases/account/account-statistics.ts';
-import { tokenUseCasesOf } from '../use-cases/api-token/token-use-cases.ts';
-import type { UseCases } from '../use-cases/use-cases.ts';
+import { tokenUseCasesOf, type UseCases } from '../use-cases/use-cases.ts';
 import type { GraphContext } from './context.ts';
 import { resolvers } from './resolvers.ts';
 

@@ -1,5 +1,5 @@
 import type { TokenScope } from '../domain/api-token/api-token.ts';
-import type { CreatedApiToken } from '../use-cases/api-token/create-api-token.ts';
+import type { CreatedApiToken } from '../use-cases/api-token/manage-api-tokens.ts';
 import type { ApiToken } from '../use-cases/api-token/token-ports.ts';
 import type * as graph from './types.generated.ts';
 

@@ -12,7 +12,7 @@ import { type AccountsConfig, accountsConfig } from '../config.ts';
 import { jobLog } from '../logger.ts';
 import { jobTasks } from '../messaging/job-tasks.ts';
 import { jobsSchema } from '../messaging/jobs-schema.ts';
-import type { Failpoint } from '../use-cases/ports.ts';
+import type { Failpoint } from '../use-cases/account/account-ports.ts';
 import { type UseCases, useCasesOf } from '../use-cases/use-cases.ts';
 import { createFakeNeighbours, type FakeNeighbours } from './fake-neighbours.ts';
 

@@ -2,8 +2,8 @@ import { type DnsServer, startDnsServer } from '@onceover/testing/dns-server';
 import { createTxtRecords } from '../adapters/dns/txt-records.ts';
 import { domainPortsOf } from '../compose-domains.ts';
 import type { CustomDomain, DomainPorts } from '../use-cases/domain/domain-ports.ts';
-import { type DomainUseCases, domainUseCasesOf } from '../use-cases/domain/domain-use-cases.ts';
 import { txtHostOf } from '../use-cases/domain/look-for-proof.ts';
+import { type DomainUseCases, domainUseCasesOf } from '../use-cases/use-cases.ts';
 import { startTestFoundation, type TestFoundation } from './test-foundation.ts';
 
 /** The verbs of custom domains on a database and two resolvers of their own. */

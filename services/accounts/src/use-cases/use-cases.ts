@@ -1,24 +1,37 @@
 import type { Plan } from '../domain/plan/plan.ts';
+import type { AccountPorts } from './account/account-ports.ts';
 import { accountStatisticsUseCase, showUsageUseCase, type UsagePorts } from './account/account-statistics.ts';
-import { deleteAccountUseCase } from './account/delete-account.ts';
-import { requestByMailUseCase } from './account/request-by-mail.ts';
+import { deleteAccountUseCase } from './account/erase-account.ts';
+import { requestByEmailUseCase } from './account/pending-request.ts';
 import { signUpUseCase } from './account/sign-up.ts';
 import { updateLocaleUseCase } from './account/update-locale.ts';
 import { viewAccountUseCase } from './account/view-account.ts';
+import {
+  createApiTokenUseCase,
+  listApiTokensUseCase,
+  replaceApiTokenUseCase,
+  revokeApiTokenUseCase,
+} from './api-token/manage-api-tokens.ts';
+import { resolveTokenUseCase } from './api-token/resolve-token.ts';
 import type { TokenPorts } from './api-token/token-ports.ts';
-import { tokenUseCasesOf } from './api-token/token-use-cases.ts';
+import { addDomainUseCase } from './domain/add-domain.ts';
 import type { DomainPorts } from './domain/domain-ports.ts';
-import { domainUseCasesOf } from './domain/domain-use-cases.ts';
+import {
+  findShareDomainUseCase,
+  listDomainsUseCase,
+  resolveHostUseCase,
+  showDomainUseCase,
+} from './domain/find-domains.ts';
+import { removeDomainsOfUseCase, removeDomainUseCase } from './domain/remove-domain.ts';
+import { recheckDomainsUseCase, verifyDomainUseCase } from './domain/verify-domain.ts';
 import { changePasswordUseCase } from './password/change-password.ts';
 import { resetPasswordUseCase } from './password/reset-password.ts';
-import { listPlansUseCase } from './plan/list-plans.ts';
-import type { AccountPorts } from './ports.ts';
+import { listPlansUseCase } from './plan/plans.ts';
 import { confirmSecondStepUseCase } from './session/confirm-second-step.ts';
-import { endSessionsUseCase } from './session/end-sessions.ts';
+import { endSessionsUseCase, signOutUseCase } from './session/end-sessions.ts';
 import { listSessionsUseCase } from './session/list-sessions.ts';
 import { resolveSessionUseCase } from './session/resolve-session.ts';
 import { signInUseCase } from './session/sign-in.ts';
-import { signOutUseCase } from './session/sign-out.ts';
 import { twoStepUseCases } from './two-step/two-step.ts';
 
 /** What all verbs together work with; a group per part of the service. */
@@ -37,8 +50,8 @@ export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePo
   return {
     listPlans: listPlansUseCase(plans),
     signUp: signUpUseCase(account),
-    resendVerification: requestByMailUseCase(account, 'resend'),
-    requestPasswordReset: requestByMailUseCase(account, 'reset'),
+    resendVerification: requestByEmailUseCase(account, 'resend'),
+    requestPasswordReset: requestByEmailUseCase(account, 'reset'),
     resetPassword: resetPasswordUseCase(account),
     changePassword: changePasswordUseCase(account),
     signIn: signInUseCase(account),
@@ -55,5 +68,37 @@ export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePo
     ...tokenUseCasesOf(tokens),
     accountStatistics: accountStatisticsUseCase(usage),
     showUsage: showUsageUseCase(usage),
+  };
+}
+
+/** Every verb of custom domains. */
+export type DomainUseCases = ReturnType<typeof domainUseCasesOf>;
+
+export function domainUseCasesOf(ports: DomainPorts) {
+  return {
+    /** Where customers should point their hosts. */
+    domainTarget: ports.target,
+    listDomains: listDomainsUseCase(ports),
+    showDomain: showDomainUseCase(ports),
+    addDomain: addDomainUseCase(ports),
+    verifyDomain: verifyDomainUseCase(ports),
+    removeDomain: removeDomainUseCase(ports),
+    removeDomainsOf: removeDomainsOfUseCase(ports),
+    recheckDomains: recheckDomainsUseCase(ports),
+    findShareDomain: findShareDomainUseCase(ports),
+    resolveHost: resolveHostUseCase(ports),
+  };
+}
+
+/** Every verb of API tokens. */
+export type TokenUseCases = ReturnType<typeof tokenUseCasesOf>;
+
+export function tokenUseCasesOf(ports: TokenPorts) {
+  return {
+    listApiTokens: listApiTokensUseCase(ports),
+    createApiToken: createApiTokenUseCase(ports),
+    replaceApiToken: replaceApiTokenUseCase(ports),
+    revokeApiToken: revokeApiTokenUseCase(ports),
+    resolveToken: resolveTokenUseCase(ports),
   };
 }

@@ -1,6 +1,11 @@
 import { join, open, seal } from '@onceover/service-kit/crypto';
-import type { PendingRequest, RequestCipher } from '../../use-cases/ports.ts';
+import type { PendingRequest } from '../../use-cases/account/pending-request.ts';
 import type { AccountKeys } from './account-keys.ts';
+
+export interface RequestCipher {
+  seal(requestId: string, request: PendingRequest): Buffer;
+  open(requestId: string, sealed: Buffer): PendingRequest;
+}
 
 /** Requests that wait for the worker, sealed to their ids. */
 export function createRequestCipher({ requests }: Pick<AccountKeys, 'requests'>): RequestCipher {

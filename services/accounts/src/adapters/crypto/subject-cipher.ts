@@ -1,6 +1,14 @@
 import { AuthenticationFailed, join, open, randomBytes, seal, wipe } from '@onceover/service-kit/crypto';
-import type { SealedSubject, SubjectCipher } from '../../use-cases/ports.ts';
+import type { SealedSubject } from '../../use-cases/account/account-book.ts';
 import type { AccountKeys } from './account-keys.ts';
+
+export interface SubjectCipher {
+  sealSubject(accountRef: string, email: string): SealedSubject;
+  openEmail(accountRef: string, sealed: SealedSubject): string;
+  sealText(accountRef: string, wrappedKey: Buffer, text: string): string;
+  /** Null where the key is another one. */
+  openText(accountRef: string, wrappedKey: Buffer, sealed: string): string | null;
+}
 
 const KEY_BYTES = 32;
 

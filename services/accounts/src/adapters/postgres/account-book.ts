@@ -1,6 +1,7 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { AccountBook, AccountRecord, SubjectCipher } from '../../use-cases/ports.ts';
+import type { AccountBook, AccountRecord } from '../../use-cases/account/account-book.ts';
+import type { SubjectCipher } from '../crypto/subject-cipher.ts';
 import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
 import { accountWrites } from './account-writes.ts';
 

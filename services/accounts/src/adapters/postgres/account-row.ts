@@ -1,5 +1,5 @@
 import type { PlanId } from '@onceover/schema/plans';
-import type { AccountRecord } from '../../use-cases/ports.ts';
+import type { AccountRecord } from '../../use-cases/account/account-book.ts';
 
 /** What a query for accounts gives; `accountColumns` of `accountTables`. */
 export interface AccountRow {

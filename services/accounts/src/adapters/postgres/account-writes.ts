@@ -1,4 +1,5 @@
-import type { AccountBook, SubjectCipher } from '../../use-cases/ports.ts';
+import type { AccountBook } from '../../use-cases/account/account-book.ts';
+import type { SubjectCipher } from '../crypto/subject-cipher.ts';
 import { run } from './run.ts';
 
 type Writes = Pick<

@@ -1,6 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { AttemptLedger } from '../../use-cases/ports.ts';
+import type { AttemptLedger } from '../../use-cases/account/attempt-ledger.ts';
 
 const reserveStatement = { name: 'reserve attempts', text: 'select accounts.reserve_attempts($1, $2) as wait' };
 const giveBackStatement = { name: 'give back attempts', text: 'select accounts.give_back_attempts($1)' };

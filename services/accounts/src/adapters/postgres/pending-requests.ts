@@ -3,7 +3,8 @@ import { inTransaction } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import type { PendingRequests, RequestCipher } from '../../use-cases/ports.ts';
+import type { PendingRequests } from '../../use-cases/account/pending-request.ts';
+import type { RequestCipher } from '../crypto/request-cipher.ts';
 import { run } from './run.ts';
 
 const findStatement = {

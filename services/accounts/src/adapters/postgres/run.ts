@@ -1,4 +1,4 @@
-import type { Tx } from '../../use-cases/ports.ts';
+import type { Tx } from '../../use-cases/account/account-command.ts';
 
 /** Runs one statement in a transaction; gives how many rows it changed. */
 export async function run(tx: Tx, sql: string, values: readonly unknown[]): Promise<number> {

@@ -1,6 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { RememberMeRecord, SessionBook, SessionRecord } from '../../use-cases/ports.ts';
+import type { RememberMeRecord, SessionBook, SessionRecord } from '../../use-cases/session/session-book.ts';
 import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
 import { insertSession, sessionValues, sessionWrites, whichSql } from './session-writes.ts';
 

@@ -1,4 +1,4 @@
-import type { SessionBook, SessionRecord, WhichSessions } from '../../use-cases/ports.ts';
+import type { SessionBook, SessionRecord, WhichSessions } from '../../use-cases/session/session-book.ts';
 import { run } from './run.ts';
 
 type Writes = Pick<

@@ -1,6 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { SignInFailures } from '../../use-cases/ports.ts';
+import type { SignInFailures } from '../../use-cases/session/sign-in-failures.ts';
 import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
 import { run } from './run.ts';
 

@@ -1,6 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { SubjectCipher } from '../../use-cases/ports.ts';
+import type { SubjectCipher } from '../crypto/subject-cipher.ts';
 
 const keyStatement = {
   name: 'subject key',

@@ -1,7 +1,7 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { join, open, seal } from '@onceover/service-kit/crypto';
 import type pg from 'pg';
-import type { TwoStepBook } from '../../use-cases/ports.ts';
+import type { TwoStepBook } from '../../use-cases/two-step/two-step-book.ts';
 import type { AccountKeys } from '../crypto/account-keys.ts';
 import { run } from './run.ts';
 

@@ -3,12 +3,15 @@ const quarter = 900;
 const hour = 3600;
 const day = 86_400;
 
-export interface TryRule {
+/** How often something may be tried, by whom; `subject` is stored as an HMAC. */
+export interface AttemptRule {
   readonly purpose: string;
   readonly subject: readonly string[];
   readonly limit: number;
   readonly windowSeconds: number;
+  /** From the limit on nothing for this long; without it until the window is over. */
   readonly lockSeconds?: number;
+  /** Instead of a lock a growing delay between tries. */
   readonly firstDelaySeconds?: number;
   readonly longestDelaySeconds?: number;
 }
@@ -23,7 +26,7 @@ export const streakThatNeedsReset = 100;
 export function signInRules(
   email: string,
   network: string,
-): readonly [pair: TryRule, email: TryRule, network: TryRule] {
+): readonly [pair: AttemptRule, email: AttemptRule, network: AttemptRule] {
   return [
     { purpose: 'sign-in', subject: [email, network], limit: 5, windowSeconds: quarter, lockSeconds: 2 * quarter },
     {
@@ -39,17 +42,17 @@ export function signInRules(
 }
 
 /** Codes of the second step, wherever they are asked for. */
-export function codeRule(accountRef: string): TryRule {
+export function codeRule(accountRef: string): AttemptRule {
   return { purpose: 'code', subject: [accountRef], limit: 5, windowSeconds: quarter };
 }
 
 /** The password asked for again by somebody who is signed in. */
-export function confirmationRule(accountRef: string): TryRule {
+export function confirmationRule(accountRef: string): AttemptRule {
   return { purpose: 'password', subject: [accountRef], limit: 5, windowSeconds: quarter };
 }
 
 /** Mails anybody may cause by knowing an address. */
-export function mailRules(kind: 'sign-up' | 'resend' | 'reset', email: string): readonly TryRule[] {
+export function mailRules(kind: 'sign-up' | 'resend' | 'reset', email: string): readonly AttemptRule[] {
   const subject = [email];
   if (kind === 'reset') return [{ purpose: 'reset', subject, limit: 5, windowSeconds: hour }];
   return [

@@ -1,7 +1,6 @@
 import type { DomainVerificationFailed } from '@onceover/schema/events/accounts/domain-verification-failed.v1';
 import type { DomainVerified } from '@onceover/schema/events/accounts/domain-verified.v1';
-import type { DomainFacts } from './add-domain.ts';
-import type { DomainState } from './domain.ts';
+import type { DomainFacts, DomainState } from './domain.ts';
 import { UnknownDomain } from './domain-errors.ts';
 
 /** What a look for the proof found. */

@@ -1,10 +1,8 @@
 import { deciderSpec } from '@onceover/testing/decider-spec';
 import { describe, expect, test } from 'vitest';
-import { addDomain } from './add-domain.ts';
 import { type CheckDomain, checkDomain, type Finding, graceHours } from './check-domain.ts';
-import { absent, type DomainEvent, evolve } from './domain.ts';
+import { absent, addDomain, type DomainEvent, evolve, removeDomain } from './domain.ts';
 import { DomainAlreadyExists } from './domain-errors.ts';
-import { removeDomain } from './remove-domain.ts';
 
 const facts = {
   domainId: '1a2b3c4d5e6f708192a3',

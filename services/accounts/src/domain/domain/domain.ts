@@ -2,6 +2,7 @@ import type { DomainAdded } from '@onceover/schema/events/accounts/domain-added.
 import type { DomainRemoved } from '@onceover/schema/events/accounts/domain-removed.v1';
 import type { DomainVerificationFailed } from '@onceover/schema/events/accounts/domain-verification-failed.v1';
 import type { DomainVerified } from '@onceover/schema/events/accounts/domain-verified.v1';
+import { DomainAlreadyExists, UnknownDomain } from './domain-errors.ts';
 
 export type DomainEvent = DomainAdded | DomainVerified | DomainVerificationFailed | DomainRemoved;
 
@@ -33,4 +34,24 @@ export function evolve(state: DomainState, event: DomainEvent): DomainState {
 
 function changed(state: DomainState, status: 'pending' | 'active' | 'removed'): DomainState {
   return state.status === 'absent' || state.status === 'removed' ? state : { ...state, status };
+}
+
+/** Which domain an event is about; the host name is sealed under the account's data key. */
+export interface DomainFacts {
+  readonly domainId: string;
+  readonly accountRef: string;
+  readonly hostname: string;
+}
+
+/** A host is added once per account; that it is free is the database's to say. */
+export function addDomain(facts: DomainFacts, state: DomainState): DomainAdded {
+  if (state.status !== 'absent') throw new DomainAlreadyExists();
+  return { type: 'domain.added', schemaVersion: 1, data: { ...facts } };
+}
+
+/** Its owner may remove a domain whatever was found out about it. */
+export function removeDomain(facts: DomainFacts, state: DomainState): DomainRemoved {
+  if (state.status === 'absent' || state.status === 'removed') throw new UnknownDomain();
+  if (state.accountRef !== facts.accountRef) throw new UnknownDomain();
+  return { type: 'domain.removed', schemaVersion: 1, data: { ...facts } };
 }

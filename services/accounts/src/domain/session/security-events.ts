@@ -21,3 +21,12 @@ export function sessionRevoked(data: SecuritySessionRevoked['data']): SecuritySe
 export function totpChanged(data: SecurityTotpChanged['data']): SecurityTotpChanged {
   return { type: 'security.totp_changed', schemaVersion: 1, data };
 }
+
+/** The event of sessions that somebody ended, when there were any. */
+export function revokedIfAny(
+  count: number,
+  accountRef: string,
+  reasonCode: SecuritySessionRevoked['data']['reasonCode'],
+): readonly SecuritySessionRevoked[] {
+  return count === 0 ? [] : [sessionRevoked({ accountRef, reasonCode })];
+}

@@ -1,10 +1,18 @@
-import { type CommandContext, type StreamRef, VersionConflict } from '@onceover/event-store';
+import {
+  type CommandContext,
+  type EventStore,
+  type StreamRef,
+  type UnitOfWork,
+  VersionConflict,
+} from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { idFrom, newId } from '@onceover/service-kit/ids';
 import { type AccountEvent, type AccountState, absent, evolve } from '../../domain/account/account.ts';
 import type { SecurityEvent } from '../../domain/session/security-events.ts';
-import type { AccountPorts, Tx } from '../ports.ts';
+
+/** The transaction that a command's rows are written in, after its events. */
+export type Tx = UnitOfWork['tx'];
 
 /** Names of commands and security streams are made in this namespace, so that they meet no other service's. */
 const NAMESPACE = '0b8f6a52-7d14-5e0b-9a3c-2f71c4d8e690';
@@ -59,7 +67,7 @@ export interface AccountCommand {
  * Refuses  what `decide` and `write` throw; `DuplicateCommand` for a command id that was executed
  */
 export async function runAccountCommand(
-  { events }: Pick<AccountPorts, 'events'>,
+  { events }: { readonly events: EventStore },
   command: AccountCommand,
 ): Promise<boolean> {
   for (let attempt = 1; attempt <= tries; attempt += 1) {
@@ -73,7 +81,7 @@ export async function runAccountCommand(
 }
 
 async function commitOnce(
-  store: AccountPorts['events'],
+  store: EventStore,
   { context, accountRef, decide, security = [], write }: AccountCommand,
 ): Promise<boolean> {
   const stream = accountStream(accountRef);

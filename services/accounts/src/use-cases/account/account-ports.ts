@@ -1,121 +1,46 @@
-import type { UnitOfWork } from '@onceover/event-store';
-import type { PlanId } from '@onceover/schema/plans';
+import type { EventStore } from '@onceover/event-store';
+import type { Clock } from '@onceover/service-kit/clock';
+import type { RandomBytes } from '@onceover/service-kit/crypto';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
+import type { PasswordRules } from '../../domain/account/password-rules.ts';
+import type { PasswordHasher } from '../password/password-hasher.ts';
+import type { SessionBook } from '../session/session-book.ts';
+import type { SignInFailures } from '../session/sign-in-failures.ts';
+import type { OneTimeCodes, TwoStepBook } from '../two-step/two-step-book.ts';
+import type { AccountBook } from './account-book.ts';
+import type { AttemptLedger } from './attempt-ledger.ts';
+import type { Mailroom } from './mailroom.ts';
+import type { PendingRequests } from './pending-request.ts';
 
-/** The transaction that a command's rows are written in, after its events. */
-export type Tx = UnitOfWork['tx'];
+/** Moments at which a test stops the process. */
+export type FailpointName =
+  | 'sign-up.stored'
+  | 'sign-up.opened'
+  | 'sign-up.concealed'
+  | 'sign-up.sealed'
+  | 'sign-up.appended'
+  | 'sign-up.committed';
+export type Failpoint = (name: FailpointName) => void;
 
-export interface StoredPassword {
-  readonly salt: Buffer;
-  readonly digest: Buffer;
-}
-
-export interface PasswordHasher {
-  hash(password: string): Promise<StoredPassword>;
-  /** `null`: nobody's; the same work, and never right. */
-  verify(password: string, stored: StoredPassword | null): Promise<boolean>;
-}
-
-/** An address and the key it is sealed under, itself wrapped. */
-export interface SealedSubject {
-  readonly wrappedKey: Buffer;
-  readonly email: Buffer;
-}
-
-export interface SubjectCipher {
-  sealSubject(accountRef: string, email: string): SealedSubject;
-  openEmail(accountRef: string, sealed: SealedSubject): string;
-  sealText(accountRef: string, wrappedKey: Buffer, text: string): string;
-  /** Null where the key is another one. */
-  openText(accountRef: string, wrappedKey: Buffer, sealed: string): string | null;
-}
-
-/** What was asked for at a door and is done after it was answered. */
-export type PendingRequest =
-  | {
-      readonly kind: 'sign-up';
-      /** The stream it becomes, should the address be free. */
-      readonly accountRef: string;
-      readonly email: string;
-      readonly locale: string;
-      readonly planId: PlanId;
-      /** Base64. */
-      readonly salt: string;
-      readonly digest: string;
-    }
-  | { readonly kind: 'resend' | 'reset'; readonly email: string; readonly locale: string };
-
-export interface RequestCipher {
-  seal(requestId: string, request: PendingRequest): Buffer;
-  open(requestId: string, sealed: Buffer): PendingRequest;
-}
-
-/** Requests that wait for the worker. */
-export interface PendingRequests {
-  /** Stores it sealed, with its job, in one commit. */
-  put(requestId: string, request: PendingRequest, at: Date): Promise<void>;
-  /** Null: done already. */
-  find(requestId: string): Promise<PendingRequest | null>;
-  done(requestId: string, tx?: Tx): Promise<void>;
-}
-
-/** One account as its row tells it. */
-export interface AccountRecord {
-  readonly accountRef: string;
-  readonly emailHash: Buffer;
-  readonly planId: PlanId;
-  readonly role: 'customer' | 'colonel';
-  readonly locale: string | null;
-  readonly mailLocale: string;
-  readonly isVerified: boolean;
-  readonly isDisabled: boolean;
-  readonly password: StoredPassword;
-  readonly passwordVersion: number;
-  readonly isTwoStepOn: boolean;
-  /** Wrong passwords in a row. */
-  readonly failureStreak: number;
-  readonly createdAt: Date;
-  readonly lastSignInAt: Date | null;
-  readonly sealed: SealedSubject;
-}
-
-export interface NewAccount {
-  readonly accountRef: string;
-  readonly email: string;
-  readonly planId: PlanId;
-  readonly mailLocale: string;
-  readonly password: StoredPassword;
-  readonly at: Date;
-}
-
-/** Accounts where they are kept. */
-export interface AccountBook {
-  find(accountRef: string): Promise<AccountRecord | null>;
-  findByEmail(email: string): Promise<AccountRecord | null>;
-  /** The address of an account. */
-  emailOf(account: AccountRecord): string;
-  findVerification(secretId: string): Promise<{ readonly accountRef: string } | null>;
-  findResetKey(keyHash: Buffer): Promise<{ accountRef: string; passwordVersion: number; until: Date } | null>;
-  /** Accounts made before the moment and never verified. */
-  listUnverified(before: Date, limit: number): Promise<readonly string[]>;
-  register(tx: Tx, account: NewAccount): Promise<void>;
-  /** Whether a command failed because the address has an account. */
-  isEmailTaken(error: unknown): boolean;
-  addVerification(tx: Tx, row: { secretId: string; accountRef: string; until: Date }): Promise<void>;
-  setVerified(tx: Tx, accountRef: string): Promise<void>;
-  setLocale(tx: Tx, accountRef: string, locale: string): Promise<void>;
-  setPlan(tx: Tx, accountRef: string, planId: PlanId): Promise<void>;
-  setRole(tx: Tx, accountRef: string, role: AccountRecord['role']): Promise<void>;
-  setSignedIn(tx: Tx, accountRef: string, at: Date): Promise<void>;
-  /** False: another password was set meanwhile. Keys of resets stop with the old one. */
-  setPassword(tx: Tx, accountRef: string, version: number, password: StoredPassword): Promise<boolean>;
-  /** Locks the row until the commit; false when the account is gone or has another password by now. */
-  hold(tx: Tx, accountRef: string, passwordVersion: number): Promise<boolean>;
-  putResetKey(
-    tx: Tx,
-    row: { accountRef: string; keyHash: Buffer; passwordVersion: number; until: Date },
-  ): Promise<void>;
-  /** False: used meanwhile. */
-  takeResetKey(tx: Tx, keyHash: Buffer): Promise<boolean>;
-  /** Everything of the person that this service keeps. */
-  erase(tx: Tx, account: AccountRecord): Promise<void>;
+/** Everything the verbs of accounts and sessions work with. */
+export interface AccountPorts {
+  readonly events: EventStore;
+  readonly book: AccountBook;
+  readonly sessions: SessionBook;
+  readonly twoStep: TwoStepBook;
+  readonly codes: OneTimeCodes;
+  readonly passwords: PasswordHasher;
+  readonly passwordRules: PasswordRules;
+  readonly pending: PendingRequests;
+  readonly attempts: AttemptLedger;
+  readonly failures: SignInFailures;
+  readonly mail: Mailroom;
+  readonly ask: AskInternal;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly hasSignUp: boolean;
+  readonly signUpPlans: readonly string[];
+  readonly failpoint: Failpoint;
+  /** What other parts of the service do before an account is erased. */
+  readonly beforeErasure: readonly ((accountRef: string) => Promise<void>)[];
 }

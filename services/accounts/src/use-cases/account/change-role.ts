@@ -1,8 +1,9 @@
 import { newId } from '@onceover/service-kit/ids';
-import { changeRole } from '../../domain/account/decisions.ts';
-import type { AccountPorts, AccountRecord } from '../ports.ts';
-import { revokedIfAny } from '../session/establish-session.ts';
+import { changeRole } from '../../domain/account/account-changes.ts';
+import { revokedIfAny } from '../../domain/session/security-events.ts';
+import type { AccountRecord } from './account-book.ts';
 import { runAccountCommand, systemContext } from './account-command.ts';
+import type { AccountPorts } from './account-ports.ts';
 
 const all = { kind: 'all' } as const;
 
@@ -20,19 +21,5 @@ export function changeRoleUseCase(ports: Pick<AccountPorts, 'events' | 'book' | 
         await ports.sessions.remove(tx, accountRef, all);
       },
     });
-  };
-}
-
-/** Signs an account out everywhere; gives how many sessions there were. */
-export function endAllSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'sessions'>) {
-  return async ({ accountRef }: AccountRecord): Promise<number> => {
-    const count = await ports.sessions.count(accountRef, all);
-    await runAccountCommand(ports, {
-      context: systemContext(`end-sessions:${newId()}`, accountRef),
-      accountRef,
-      security: revokedIfAny(count, accountRef, 'operator'),
-      write: (tx) => ports.sessions.remove(tx, accountRef, all),
-    });
-    return count;
   };
 }

@@ -1,9 +1,52 @@
-import type { CommandContext } from '@onceover/event-store';
+import { type CommandContext, DuplicateCommand } from '@onceover/event-store';
+import type { Caller } from '@onceover/graphql-kit/caller';
 import type { AccountState } from '../../domain/account/account.ts';
-import { erase } from '../../domain/account/decisions.ts';
-import type { AccountPorts, AccountRecord } from '../ports.ts';
-import { revokedIfAny } from '../session/establish-session.ts';
-import { runAccountCommand } from './account-command.ts';
+import { erase } from '../../domain/account/account-changes.ts';
+import { PasswordRequired, WrongPasswordConfirmation } from '../../domain/account/account-errors.ts';
+import { revokedIfAny } from '../../domain/session/security-events.ts';
+import { confirmPassword } from '../password/confirm-password.ts';
+import type { AccountRecord } from './account-book.ts';
+import { ownerContext, runAccountCommand, systemContext } from './account-command.ts';
+import type { AccountPorts } from './account-ports.ts';
+import { sessionCustomer } from './asking-customer.ts';
+
+const unverifiedDays = 7;
+const atOnce = 100;
+
+/**
+ * Closes the caller's account for ever.
+ *
+ * Refuses  account.password-required, .wrong-password-confirmation, .too-many-tries
+ * Source   REST contract 7
+ */
+export function deleteAccountUseCase(ports: AccountPorts) {
+  return async (password: string, caller: Caller): Promise<void> => {
+    const { account } = await sessionCustomer(ports, caller);
+    if (password === '') throw new PasswordRequired();
+    await confirmPassword(ports, account, password, () => new WrongPasswordConfirmation());
+    await eraseAccount(ports, account, ownerContext(caller, account.accountRef));
+  };
+}
+
+/** Addresses nobody verified are not kept: such accounts go after seven days. Gives how many went. */
+export function eraseUnverifiedUseCase(ports: AccountPorts) {
+  return async (): Promise<number> => {
+    const before = new Date(ports.clock.now().getTime() - unverifiedDays * 86_400_000);
+    const due = await ports.book.listUnverified(before, atOnce);
+    for (const accountRef of due) {
+      const account = await ports.book.find(accountRef);
+      if (account === null || account.isVerified) continue;
+      try {
+        const context = systemContext(`unverified:${accountRef}`, accountRef);
+        // Its owner may open the link at this very moment.
+        await eraseAccount(ports, account, context, ({ status }) => status === 'unverified');
+      } catch (error) {
+        if (!(error instanceof DuplicateCommand)) throw error;
+      }
+    }
+    return due.length;
+  };
+}
 
 /**
  * Closes an account: its row and everything that hangs on it goes in the commit of the event, the key of what stays in
@@ -11,7 +54,7 @@ import { runAccountCommand } from './account-command.ts';
  *
  * Source  events 6.3
  */
-export async function eraseAccount(
+async function eraseAccount(
   ports: Pick<AccountPorts, 'events' | 'book' | 'sessions' | 'beforeErasure'>,
   account: AccountRecord,
   context: CommandContext,

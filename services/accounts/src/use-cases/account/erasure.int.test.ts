@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aSignUp, callerOf, customer, goodPassword, signedIn, signUp, someAddress } from '../../test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from '../../test-support/test-accounts.ts';
-import { eraseUnverifiedUseCase } from './erase-unverified.ts';
+import { eraseUnverifiedUseCase } from './erase-account.ts';
 import { verifyAccountUseCase } from './verify-account.ts';
 
 let accounts: TestAccounts;

@@ -1,9 +1,20 @@
 import { DuplicateCommand } from '@onceover/event-store';
+import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import { DomainError } from '@onceover/service-kit/errors';
-import { sendResetLink } from '../password/send-reset-link.ts';
-import type { AccountPorts } from '../ports.ts';
-import { registerAccount, repeatSignUp } from './register-account.ts';
-import { sendVerification } from './send-verification.ts';
+import { repeatSignUp as decideRepeat, register } from '../../domain/account/account-registration.ts';
+import { mailRules } from '../../domain/account/attempt-rules.ts';
+import { sendResetLink } from '../password/reset-password.ts';
+import { limitsOf } from '../plan/plans.ts';
+import type { AccountRecord } from './account-book.ts';
+import { runAccountCommand, systemContext } from './account-command.ts';
+import type { AccountPorts } from './account-ports.ts';
+import { withEmailAllowance } from './attempt-ledger.ts';
+import type { PendingRequest } from './pending-request.ts';
+import { sendVerification } from './verify-account.ts';
+
+type SignUp = Extract<PendingRequest, { kind: 'sign-up' }>;
+
+const noticeSeconds = 3 * 86_400;
 
 /**
  * Does what a sign-up, resend or reset asked for after its door has answered. Everything it commits is one transaction
@@ -30,4 +41,61 @@ export function handlePendingRequestUseCase(ports: AccountPorts) {
 /** The secret for its link was made more than a day ago and has ended: whoever asked has to ask again. */
 function isTooLate(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'secret.idempotency-expired';
+}
+
+/**
+ * Makes the account of a sign-up whose address was free: its events, its rows and the mail with the verification link
+ * in one commit. The link is that of a secret; the secrets service makes it once per request however often it is asked.
+ */
+async function registerAccount(ports: AccountPorts, requestId: string, request: SignUp): Promise<void> {
+  const { accountRef, email, locale, planId } = request;
+  ports.failpoint('sign-up.opened');
+  const secret = await ports.ask(concealVerification, { accountRef, requestId });
+  ports.failpoint('sign-up.concealed');
+  const until = new Date(secret.expiresAt);
+  const path = `/secret/${secret.secretKey}`;
+  const mail = await ports.mail.seal(accountRef, { template: 'verify-account', address: email, locale, path }, until);
+  ports.failpoint('sign-up.sealed');
+  const password = { salt: Buffer.from(request.salt, 'base64'), digest: Buffer.from(request.digest, 'base64') };
+  try {
+    await runAccountCommand(ports, {
+      context: systemContext(`sign-up:${requestId}`, accountRef),
+      accountRef,
+      decide: (state) =>
+        register({ accountRef, locale, planId, deliveryId: mail.deliveryId, limits: limitsOf(planId) }, state),
+      write: async (tx) => {
+        ports.failpoint('sign-up.appended');
+        const at = ports.clock.now();
+        await ports.book.register(tx, { accountRef, email, planId, mailLocale: locale, password, at });
+        await ports.book.addVerification(tx, { secretId: secret.secretId, accountRef, until });
+        await mail.write(tx);
+        await ports.pending.done(requestId, tx);
+      },
+    });
+    ports.failpoint('sign-up.committed');
+  } catch (error) {
+    if (!ports.book.isEmailTaken(error)) throw error;
+    const first = await ports.book.findByEmail(email);
+    if (first !== null) await repeatSignUp(ports, requestId, first);
+  }
+}
+
+/** Tells the owner of an address that it has an account already; nobody else learns it. */
+async function repeatSignUp(ports: AccountPorts, requestId: string, account: AccountRecord): Promise<void> {
+  const { accountRef, mailLocale } = account;
+  const address = ports.book.emailOf(account);
+  await withEmailAllowance(ports, mailRules('sign-up', address), async () => {
+    const until = new Date(ports.clock.now().getTime() + noticeSeconds * 1000);
+    const envelope = { template: 'account-exists', address, locale: mailLocale } as const;
+    const mail = await ports.mail.seal(accountRef, envelope, until);
+    await runAccountCommand(ports, {
+      context: systemContext(`sign-up:${requestId}`, accountRef),
+      accountRef,
+      decide: (state) => decideRepeat({ accountRef, deliveryId: mail.deliveryId }, state),
+      write: async (tx) => {
+        await mail.write(tx);
+        await ports.pending.done(requestId, tx);
+      },
+    });
+  });
 }

@@ -3,8 +3,8 @@ import { planIds } from '@onceover/schema/plans';
 import { newId } from '@onceover/service-kit/ids';
 import { InvalidEmail, SignUpDisabled } from '../../domain/account/account-errors.ts';
 import { checkPassword } from '../../domain/account/password-rules.ts';
-import type { AccountPorts } from '../ports.ts';
-import { mailLocaleFrom } from './mail-locale.ts';
+import type { AccountPorts } from './account-ports.ts';
+import { emailLocaleFrom } from './pending-request.ts';
 
 export interface SignUpInput {
   readonly email: string;
@@ -32,7 +32,7 @@ export function signUpUseCase(ports: AccountPorts) {
       kind: 'sign-up',
       accountRef: newId(),
       email,
-      locale: mailLocaleFrom(input.locale),
+      locale: emailLocaleFrom(input.locale),
       planId: planFrom(input.planCode, ports.signUpPlans),
       salt: salt.toString('base64'),
       digest: digest.toString('base64'),

@@ -1,10 +1,10 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { locales } from '@onceover/schema/locales';
+import { changeLocale } from '../../domain/account/account-changes.ts';
 import { UnsupportedLocale } from '../../domain/account/account-errors.ts';
-import { changeLocale } from '../../domain/account/decisions.ts';
-import type { AccountPorts } from '../ports.ts';
 import { ownerContext, runAccountCommand } from './account-command.ts';
-import { customerWith } from './customer-with.ts';
+import type { AccountPorts } from './account-ports.ts';
+import { customerWith } from './asking-customer.ts';
 
 /**
  * Chooses the language of pages and mails.

@@ -1,6 +1,8 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
-import type { AccountPorts, AccountRecord } from '../ports.ts';
-import { customerWith } from './customer-with.ts';
+import type { CustomerFacts } from '@onceover/schema/internal/customer';
+import type { AccountBook, AccountRecord } from './account-book.ts';
+import type { AccountPorts } from './account-ports.ts';
+import { customerWith } from './asking-customer.ts';
 
 /** An account as its owner sees it. */
 export interface AccountView {
@@ -23,4 +25,14 @@ export function viewAccountUseCase({ book, twoStep }: Pick<AccountPorts, 'book' 
     const { recoveryCodesLeft = 0 } = (account.isTwoStepOn ? await twoStep.find(accountRef) : null) ?? {};
     return { account, custid: book.emailOf(account), recoveryCodesLeft };
   };
+}
+
+/** What the edge is told of an account whose session or token was good. */
+export function customerFactsOf(
+  { book }: { readonly book: Pick<AccountBook, 'emailOf'> },
+  account: AccountRecord,
+  hasSecondFactor: boolean,
+): CustomerFacts {
+  const { accountRef, planId, role, isTwoStepOn, locale } = account;
+  return { accountRef, custid: book.emailOf(account), planId, role, hasSecondFactor, isTwoStepOn, locale };
 }

@@ -8,8 +8,8 @@ import { tokenPortsOf } from '../../compose-tokens.ts';
 import { tokenText } from '../../domain/api-token/token-text.ts';
 import { byToken, customer, visitor } from '../../test-support/callers.ts';
 import { startTestFoundation, type TestFoundation } from '../../test-support/test-foundation.ts';
+import { type TokenUseCases, tokenUseCasesOf } from '../use-cases.ts';
 import type { TokenPorts } from './token-ports.ts';
-import { type TokenUseCases, tokenUseCasesOf } from './token-use-cases.ts';
 
 let accounts: TestFoundation;
 let verbs: TokenUseCases;

@@ -1,6 +1,76 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
-import { customerWith } from '../account/customer-with.ts';
+import { sha256 } from '@onceover/service-kit/crypto';
+import { NotAuthorizedError } from '@onceover/service-kit/errors';
+import { newId } from '@onceover/service-kit/ids';
+import {
+  apiTokenName,
+  apiTokenScopes,
+  describeToken,
+  maxTokens,
+  type TokenWish,
+} from '../../domain/api-token/api-token.ts';
+import { TooManyTokens } from '../../domain/api-token/api-token-errors.ts';
+import { tokenText } from '../../domain/api-token/token-text.ts';
+import { customerWith } from '../account/asking-customer.ts';
 import type { ApiToken, TokenPorts } from './token-ports.ts';
+
+/** A token just made: its text is shown now and never again. */
+export interface CreatedApiToken {
+  readonly text: string;
+  readonly token: ApiToken;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Makes a further token for the caller. A token cannot make one that may do more than itself.
+ *
+ * Refuses  account.invalid-token-name, account.too-many-tokens; throws `NotAuthorizedError`
+ * Source   security 5.5
+ */
+export function createApiTokenUseCase({ tokens, clock, randomBytes }: TokenPorts) {
+  return async (wish: TokenWish, caller: Caller): Promise<CreatedApiToken> => {
+    const { accountRef } = customerWith(caller, 'account');
+    const { name, scopes, expiresInDays } = describeToken(wish);
+    allowScopes(caller, scopes);
+    const text = tokenText(randomBytes(32));
+    const createdAt = clock.now();
+    const expiresAt = new Date(createdAt.getTime() + expiresInDays * dayMs);
+    const token = { tokenId: newId(), name, scopes, createdAt, expiresAt };
+    const isAdded = await tokens.add({ ...token, accountRef, hash: sha256(text) }, maxTokens);
+    if (!isAdded) throw new TooManyTokens();
+    return { text, token: { ...token, lastUsedAt: null } };
+  };
+}
+
+/**
+ * Makes or replaces the caller's token named `api`: 40 hexadecimal digits, no end, every scope but one.
+ *
+ * Refuses  nothing; throws `NotAuthorizedError` for a token of fewer scopes
+ * Source   REST contract 7, security 5.5
+ */
+export function replaceApiTokenUseCase({ tokens, clock, randomBytes }: TokenPorts) {
+  return async (caller: Caller): Promise<CreatedApiToken> => {
+    const { accountRef } = customerWith(caller, 'account');
+    allowScopes(caller, apiTokenScopes);
+    const text = randomBytes(20).toString('hex');
+    const token = {
+      tokenId: newId(),
+      name: apiTokenName,
+      scopes: apiTokenScopes,
+      createdAt: clock.now(),
+      expiresAt: null,
+    };
+    await tokens.replace({ ...token, accountRef, hash: sha256(text) });
+    return { text, token: { ...token, lastUsedAt: null } };
+  };
+}
+
+function allowScopes(caller: Caller, scopes: readonly string[]): void {
+  if (caller.kind !== 'customer' || caller.credential.kind !== 'token') return;
+  const own = caller.credential.scopes;
+  if (!scopes.every((scope) => own.includes(scope))) throw new NotAuthorizedError();
+}
 
 type Tokens = Pick<TokenPorts, 'tokens'>;
 

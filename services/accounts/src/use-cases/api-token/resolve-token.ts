@@ -1,6 +1,8 @@
 import type { resolveToken } from '@onceover/schema/internal/resolve-token';
 import { sha256 } from '@onceover/service-kit/crypto';
 import type { z } from 'zod';
+import type { AccountBook } from '../account/account-book.ts';
+import { customerFactsOf } from '../account/view-account.ts';
 import type { AttemptKeys, TokenPorts } from './token-ports.ts';
 
 export type TokenResolution = z.output<typeof resolveToken.output>;
@@ -23,12 +25,12 @@ export function resolveTokenUseCase(ports: TokenPorts) {
     if (found.kind === 'limited') return found;
     if (found.kind === 'unknown') return bad(ports, keys, at);
 
-    const facts = await ports.factsOf(found.accountRef);
-    if (facts === null || facts.custid !== custid) return bad(ports, keys, at);
+    const customer = await ports.factsOf(found.accountRef);
+    if (customer === null || customer.custid !== custid) return bad(ports, keys, at);
     if (!isSameDay(found.token.lastUsedAt, at)) await ports.tokens.touch(found.token.tokenId, at);
     // A token never stands for a second factor, whatever the account has.
-    const customer = { ...facts, hasSecondFactor: false };
-    return { kind: 'customer', ref: found.token.tokenId, scopes: [...found.token.scopes], customer };
+    const facts = { ...customer, hasSecondFactor: false };
+    return { kind: 'customer', ref: found.token.tokenId, scopes: [...found.token.scopes], customer: facts };
   };
 }
 
@@ -46,4 +48,13 @@ function isSameDay(day: Date | null, at: Date): boolean {
 async function bad({ tokens }: TokenPorts, keys: AttemptKeys, at: Date): Promise<TokenResolution> {
   const retryAfterSeconds = await tokens.countBad(keys, at);
   return retryAfterSeconds === 0 ? { kind: 'refused' } : { kind: 'limited', retryAfterSeconds };
+}
+
+/** What a token's holder is told to be; null for accounts that are not verified, disabled or closed. */
+export function tokenFacts(book: Pick<AccountBook, 'find' | 'emailOf'>): TokenPorts['factsOf'] {
+  return async (accountRef) => {
+    const account = await book.find(accountRef);
+    if (account === null || !account.isVerified || account.isDisabled) return null;
+    return customerFactsOf({ book }, account, false);
+  };
 }

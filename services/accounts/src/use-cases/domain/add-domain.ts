@@ -1,7 +1,6 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { newId } from '@onceover/service-kit/ids';
-import { addDomain } from '../../domain/domain/add-domain.ts';
-import { absent } from '../../domain/domain/domain.ts';
+import { absent, addDomain } from '../../domain/domain/domain.ts';
 import { BadDomain, DuplicateDomain, EmptyDomain } from '../../domain/domain/domain-errors.ts';
 import { domainContext, domainFacts, domainStream } from './domain-context.ts';
 import { domainOwner } from './domain-owner.ts';

@@ -1,7 +1,7 @@
 import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
 import { type PlanId, plans } from '@onceover/schema/plans';
 import { DomainPlanRequired, DomainsDisabled, UnknownDomain } from '../../domain/domain/domain-errors.ts';
-import { customerWith } from '../account/customer-with.ts';
+import { customerWith } from '../account/asking-customer.ts';
 import type { CustomDomain, DomainPorts } from './domain-ports.ts';
 
 /** Whether a plan has custom domains; an unknown plan has none. */

@@ -1,7 +1,7 @@
 import { VersionConflict } from '@onceover/event-store';
 import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
 import { OutageError } from '@onceover/service-kit/errors';
-import { removeDomain } from '../../domain/domain/remove-domain.ts';
+import { removeDomain } from '../../domain/domain/domain.ts';
 import { domainContext, domainFacts, domainStateOf, domainStream } from './domain-context.ts';
 import { domainOwner, ownDomain } from './domain-owner.ts';
 import type { CustomDomain, DomainPorts } from './domain-ports.ts';

@@ -1,10 +1,21 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import { VersionConflict } from '@onceover/event-store';
+import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import { OutageError } from '@onceover/service-kit/errors';
 import { TooManyTries } from '../../domain/account/account-errors.ts';
+import { checkDomain } from '../../domain/domain/check-domain.ts';
 import { UnknownDomain } from '../../domain/domain/domain-errors.ts';
+import { domainContext, domainFacts, domainStateOf, domainStream } from './domain-context.ts';
 import { domainOwner, ownDomain } from './domain-owner.ts';
-import type { CustomDomain, DomainPorts } from './domain-ports.ts';
+import type { CustomDomain, DomainCheck, DomainPorts, NotedLook } from './domain-ports.ts';
 import { lookForProof } from './look-for-proof.ts';
-import { recordLook } from './record-look.ts';
+
+const hourMs = 3_600_000;
+/** How long a look is good for: a day, and less while looks are failing, so that the grace period ends in time. */
+const soundHours = 24;
+const failingHours = 6;
+const batchSize = 50;
+/** A look is written on what the row says; another one may be quicker. */
+const tries = 3;
 
 /**
  * Looks for a domain's proof now. A failing look never ends the serving of a verified host by itself: see `checkDomain`.
@@ -24,4 +35,96 @@ export function verifyDomainUseCase(ports: DomainPorts) {
     if (recorded === null) throw new UnknownDomain();
     return recorded;
   };
+}
+
+/**
+ * Looks again for the proof of served domains. One whose proof has been gone for the grace period is served no more.
+ *
+ * Shape    returns how many were looked at
+ * Refuses  OutageError('dns') when our resolvers do not work: that says nothing about anybody's domain
+ * Source   security T21
+ */
+export function recheckDomainsUseCase(ports: DomainPorts) {
+  return async (): Promise<number> => {
+    if (!ports.isEnabled) return 0;
+    const startedAt = ports.clock.now().getTime();
+    const before = {
+      sound: new Date(startedAt - soundHours * hourMs),
+      failing: new Date(startedAt - failingHours * hourMs),
+    };
+    let looked = 0;
+    for (;;) {
+      const due = await ports.book.listDue(before, batchSize);
+      for (const domain of due) await recheck(ports, domain);
+      looked += due.length;
+      if (due.length < batchSize) return looked;
+    }
+  };
+}
+
+async function recheck(ports: DomainPorts, domain: CustomDomain): Promise<void> {
+  const look = await lookForProof(ports, domain);
+  if (look.finding === 'dns-unavailable' && !(await ports.txt.isAnswering())) throw new OutageError('dns');
+  await recordLook(ports, domain, { ...look, at: ports.clock.now() }, null);
+}
+
+/**
+ * Records what a look found: the event it makes and the row in one commit. Null when the domain is gone meanwhile.
+ *
+ * Shape    a proof found while the host is served for another account changes nothing but the note: the other one holds it
+ *          until its own proof has failed for the grace period
+ */
+async function recordLook(
+  ports: DomainPorts,
+  domain: CustomDomain,
+  look: DomainCheck,
+  owner: CustomerCaller | null,
+): Promise<CustomDomain | null> {
+  let current: CustomDomain | null = domain;
+  for (let attempt = 0; attempt < tries && current !== null; attempt += 1) {
+    try {
+      await writeLook(ports, current, look, owner);
+      break;
+    } catch (error) {
+      if (!(error instanceof VersionConflict)) throw error;
+    }
+    current = await ports.book.find(domain.accountRef, domain.host);
+  }
+  return ports.book.find(domain.accountRef, domain.host);
+}
+
+async function writeLook(
+  ports: DomainPorts,
+  domain: CustomDomain,
+  look: DomainCheck,
+  owner: CustomerCaller | null,
+): Promise<void> {
+  const failingSince = look.finding === 'matched' ? null : (domain.failingSince ?? look.at);
+  const { domainRef, version, status } = domain;
+  const facts = await domainFacts(ports, domain);
+  const events = checkDomain({ ...facts, ...look, failingSince }, domainStateOf(domain));
+  const last = events.at(-1);
+  const isServed = last === undefined ? status === 'active' : last.type === 'domain.verified' || last.data.isServed;
+  const noted: NotedLook = {
+    ...look,
+    domainRef,
+    failingSince,
+    status: isServed ? 'active' : 'pending',
+    version: version + events.length,
+  };
+  if (events.length === 0) return ports.book.note(noted, version);
+  try {
+    await ports.events.execute({
+      context: domainContext(domain.accountRef, owner),
+      appends: [{ stream: domainStream(domainRef), expected: version, events }],
+      shared: [],
+      guards: [],
+      inline: [ports.rows.looked(noted, version)],
+    });
+  } catch (error) {
+    if (!ports.rows.isTaken(error)) throw error;
+    await ports.book.note({ ...noted, status: 'pending', version }, version);
+  } finally {
+    ports.served.forget();
+  }
 }

@@ -1,14 +1,16 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
+import { changePassword } from '../../domain/account/account-changes.ts';
 import { SamePassword, WrongPassword } from '../../domain/account/account-errors.ts';
-import { changePassword } from '../../domain/account/decisions.ts';
 import { checkPassword } from '../../domain/account/password-rules.ts';
+import { revokedIfAny } from '../../domain/session/security-events.ts';
 import { maxSessions } from '../../domain/session/session-lifetimes.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
-import { sessionCustomer } from '../account/session-customer.ts';
-import type { AccountPorts, SessionRecord } from '../ports.ts';
-import { type NewSession, revokedIfAny } from '../session/establish-session.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+import { sessionCustomer } from '../account/asking-customer.ts';
+import type { NewSession } from '../session/establish-session.ts';
 import { mintRememberMe, mintSession, newFamily, sessionHash } from '../session/new-session.ts';
+import type { SessionRecord } from '../session/session-book.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { passwordNotice } from './password-notice.ts';
 

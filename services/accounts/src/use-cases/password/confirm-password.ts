@@ -1,6 +1,7 @@
 import { TooManyTries } from '../../domain/account/account-errors.ts';
 import { confirmationRule } from '../../domain/account/attempt-rules.ts';
-import type { AccountPorts, AccountRecord } from '../ports.ts';
+import type { AccountRecord } from '../account/account-book.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
 
 /**
  * Asks somebody who is signed in for the password again; wrong ones are counted, so that a session alone does not find it.

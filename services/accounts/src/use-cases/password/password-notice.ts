@@ -1,4 +1,6 @@
-import type { AccountPorts, AccountRecord, SealedMail } from '../ports.ts';
+import type { AccountRecord } from '../account/account-book.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+import type { SealedMail } from '../account/mailroom.ts';
 
 const noticeSeconds = 3 * 86_400;
 

@@ -1,20 +1,52 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { sha256 } from '@onceover/service-kit/crypto';
+import { requestReset, resetPassword } from '../../domain/account/account-changes.ts';
 import { BadResetKey } from '../../domain/account/account-errors.ts';
-import { resetPassword } from '../../domain/account/decisions.ts';
+import { mailRules } from '../../domain/account/attempt-rules.ts';
 import { checkPassword } from '../../domain/account/password-rules.ts';
-import { ownerContext, runAccountCommand } from '../account/account-command.ts';
-import type { AccountPorts, AccountRecord } from '../ports.ts';
-import { revokedIfAny } from '../session/establish-session.ts';
+import { revokedIfAny } from '../../domain/session/security-events.ts';
+import type { AccountRecord } from '../account/account-book.ts';
+import { ownerContext, runAccountCommand, systemContext } from '../account/account-command.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+import { withEmailAllowance } from '../account/attempt-ledger.ts';
 import { passwordNotice } from './password-notice.ts';
+
+const all = { kind: 'all' } as const;
+const keyBytes = 32;
+const lifetimeSeconds = 1800;
+
+/**
+ * Mails a key to set a new password with. One per account: the newest; only its hash is stored, and it is bound to the
+ * password it replaces.
+ *
+ * Source  security 5.3
+ */
+export async function sendResetLink(ports: AccountPorts, requestId: string, account: AccountRecord): Promise<void> {
+  const { accountRef, mailLocale, passwordVersion } = account;
+  const address = ports.book.emailOf(account);
+  await withEmailAllowance(ports, mailRules('reset', address), async () => {
+    const key = ports.randomBytes(keyBytes).toString('base64url');
+    const until = new Date(ports.clock.now().getTime() + lifetimeSeconds * 1000);
+    const envelope = { template: 'password-reset', address, locale: mailLocale, path: `/forgot/${key}` } as const;
+    const mail = await ports.mail.seal(accountRef, envelope, until);
+    await runAccountCommand(ports, {
+      context: systemContext(`reset:${requestId}`, accountRef),
+      accountRef,
+      decide: (state) => requestReset({ accountRef, deliveryId: mail.deliveryId }, state),
+      write: async (tx) => {
+        await ports.book.putResetKey(tx, { accountRef, keyHash: sha256(key), passwordVersion, until });
+        await mail.write(tx);
+        await ports.pending.done(requestId, tx);
+      },
+    });
+  });
+}
 
 export interface ResetPasswordInput {
   readonly resetKey: string;
   readonly password: string;
   readonly passwordConfirm: string;
 }
-
-const all = { kind: 'all' } as const;
 
 /**
  * Sets a new password by a mailed key, once. Ends every session and signs nobody in; two-step sign-in stays on. The key

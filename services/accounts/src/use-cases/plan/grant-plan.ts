@@ -1,9 +1,9 @@
 import { type PlanId, plans } from '@onceover/schema/plans';
 import { newId } from '@onceover/service-kit/ids';
-import { changePlan } from '../../domain/account/decisions.ts';
+import { changePlan } from '../../domain/account/account-changes.ts';
 import { runAccountCommand, systemContext } from '../account/account-command.ts';
-import type { AccountPorts } from '../ports.ts';
-import { limitsOf } from './plan-limits.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+import { limitsOf } from './plans.ts';
 
 /** The plan of everybody who has no account. */
 const notForAccounts: PlanId = 'anonymous';

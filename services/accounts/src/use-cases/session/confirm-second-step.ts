@@ -1,7 +1,7 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { SecondStepExpired } from '../../domain/account/account-errors.ts';
 import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
-import type { AccountPorts } from '../ports.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
 import { withCode } from '../two-step/check-code.ts';
 import { establishSession } from './establish-session.ts';
 import { sessionHash } from './new-session.ts';

@@ -1,8 +1,14 @@
 import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
-import { ownerContext, runAccountCommand } from '../account/account-command.ts';
-import { customerWith } from '../account/customer-with.ts';
-import type { AccountPorts, WhichSessions } from '../ports.ts';
-import { revokedIfAny } from './establish-session.ts';
+import { newId } from '@onceover/service-kit/ids';
+import { revokedIfAny } from '../../domain/session/security-events.ts';
+import type { AccountRecord } from '../account/account-book.ts';
+import { ownerContext, runAccountCommand, systemContext } from '../account/account-command.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+import { customerWith } from '../account/asking-customer.ts';
+import { isSameValidator, sessionHash, splitRememberMe } from './new-session.ts';
+import type { WhichSessions } from './session-book.ts';
+
+const all = { kind: 'all' } as const;
 
 /** Ends sessions of the caller, with what remembers their browsers; gives how many. Others' are not found. */
 export function endSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'sessions'>) {
@@ -24,8 +30,34 @@ export function endSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'session
     endOtherSessions: async (caller: Caller): Promise<number> => {
       const customer = customerWith(caller, 'account');
       const { credential } = customer;
-      if (credential.kind === 'token') return await end(customer, { kind: 'all' });
+      if (credential.kind === 'token') return await end(customer, all);
       return await end(customer, { kind: 'all-but', idHash: Buffer.from(credential.ref, 'base64url') });
     },
+  };
+}
+
+/** Ends a session and what remembers the browser; what never was ends as quietly. */
+export function signOutUseCase({ sessions }: Pick<AccountPorts, 'sessions'>) {
+  return async ({ sessionId, rememberMe }: { sessionId: string | null; rememberMe: string | null }): Promise<void> => {
+    if (sessionId !== null) await sessions.close(sessionHash(sessionId));
+    const sent = rememberMe === null ? null : splitRememberMe(rememberMe);
+    if (sent === null) return;
+    const stored = await sessions.findRememberMe(sent.selector);
+    if (stored === null || !isSameValidator(stored.validatorHash, sent.validatorHash)) return;
+    await sessions.closeFamily(stored.family);
+  };
+}
+
+/** Signs an account out everywhere; gives how many sessions there were. */
+export function endAllSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'sessions'>) {
+  return async ({ accountRef }: AccountRecord): Promise<number> => {
+    const count = await ports.sessions.count(accountRef, all);
+    await runAccountCommand(ports, {
+      context: systemContext(`end-sessions:${newId()}`, accountRef),
+      accountRef,
+      security: revokedIfAny(count, accountRef, 'operator'),
+      write: (tx) => ports.sessions.remove(tx, accountRef, all),
+    });
+    return count;
   };
 }

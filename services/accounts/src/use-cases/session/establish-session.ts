@@ -1,9 +1,11 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { BadCredentials } from '../../domain/account/account-errors.ts';
-import { sessionRevoked, signedIn } from '../../domain/session/security-events.ts';
+import { signedIn } from '../../domain/session/security-events.ts';
 import { maxSessions } from '../../domain/session/session-lifetimes.ts';
+import type { AccountRecord } from '../account/account-book.ts';
+import type { Tx } from '../account/account-command.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
-import type { AccountPorts, AccountRecord, Tx } from '../ports.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
 import { mintRememberMe, mintSession, newFamily } from './new-session.ts';
 
 /** What a browser gets as cookies. */
@@ -53,13 +55,4 @@ export async function establishSession(ports: AccountPorts, wish: Establish): Pr
     },
   });
   return { id: session.id, rememberMe: remembered?.value ?? null };
-}
-
-/** The event of sessions that somebody ended, when there were any. */
-export function revokedIfAny(
-  count: number,
-  accountRef: string,
-  reasonCode: Parameters<typeof sessionRevoked>[0]['reasonCode'],
-) {
-  return count === 0 ? [] : [sessionRevoked({ accountRef, reasonCode })];
 }

@@ -1,7 +1,8 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
-import { customerWith } from '../account/customer-with.ts';
-import type { AccountPorts, SessionRecord } from '../ports.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+import { customerWith } from '../account/asking-customer.ts';
+import type { SessionRecord } from './session-book.ts';
 
 export interface ListedSession {
   /** Names the session; grants nothing. */

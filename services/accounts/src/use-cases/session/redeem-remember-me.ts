@@ -1,8 +1,10 @@
 import { sessionRevoked, signedIn } from '../../domain/session/security-events.ts';
 import { maxSessions, rememberMeFate } from '../../domain/session/session-lifetimes.ts';
+import type { AccountRecord } from '../account/account-book.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
-import type { AccountPorts, AccountRecord, RememberMeRecord, SessionRecord } from '../ports.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
 import { isSameValidator, mintRememberMe, mintSession, splitRememberMe } from './new-session.ts';
+import type { RememberMeRecord, SessionRecord } from './session-book.ts';
 
 export interface Redeemed {
   readonly record: SessionRecord;

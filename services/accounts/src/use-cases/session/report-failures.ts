@@ -2,7 +2,8 @@ import { newId } from '@onceover/service-kit/ids';
 import { streakThatNeedsReset } from '../../domain/account/attempt-rules.ts';
 import { signInFailed } from '../../domain/session/security-events.ts';
 import { nameOf, runAccountCommand, systemContext } from '../account/account-command.ts';
-import type { AccountPorts, FailureReport } from '../ports.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+import type { FailureReport } from './sign-in-failures.ts';
 
 const atOnce = 500;
 

@@ -1,10 +1,12 @@
-import type { CustomerFacts } from '@onceover/schema/internal/customer';
 import type { resolveSession } from '@onceover/schema/internal/resolve-session';
 import type { z } from 'zod';
 import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
-import type { AccountPorts, AccountRecord, SessionRecord } from '../ports.ts';
+import type { AccountRecord } from '../account/account-book.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+import { customerFactsOf } from '../account/view-account.ts';
 import { sessionHash } from './new-session.ts';
 import { redeemRememberMe } from './redeem-remember-me.ts';
+import type { SessionRecord } from './session-book.ts';
 
 export type ResolveSessionInput = z.output<typeof resolveSession.input>;
 export type ResolvedSession = z.input<typeof resolveSession.output>;
@@ -49,19 +51,10 @@ async function living(ports: AccountPorts, { sessionId, extendsIdle }: ResolveSe
 }
 
 function toSession(
-  { book }: Pick<AccountPorts, 'book'>,
+  ports: Pick<AccountPorts, 'book'>,
   { idHash, isWaiting, hasSecondFactor }: SessionRecord,
   account: AccountRecord,
 ): ResolvedSession['session'] {
-  const { accountRef, planId, role, isTwoStepOn, locale } = account;
-  const customer: CustomerFacts = {
-    accountRef,
-    custid: book.emailOf(account),
-    planId,
-    role,
-    hasSecondFactor: hasSecondFactor && isTwoStepOn,
-    isTwoStepOn,
-    locale,
-  };
+  const customer = customerFactsOf(ports, account, hasSecondFactor && account.isTwoStepOn);
   return { ref: idHash.toString('base64url'), isWaiting, customer };
 }

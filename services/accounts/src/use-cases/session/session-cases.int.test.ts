@@ -11,7 +11,8 @@ import {
   visitor,
 } from '../../test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from '../../test-support/test-accounts.ts';
-import { changeRoleUseCase, endAllSessionsUseCase } from '../account/change-role.ts';
+import { changeRoleUseCase } from '../account/change-role.ts';
+import { endAllSessionsUseCase } from './end-sessions.ts';
 import { sessionHash } from './new-session.ts';
 
 /** The 45 cases of sessions that the gates name (G14), on PostgreSQL and a clock that the cases move. */

@@ -2,7 +2,8 @@ import type { Caller } from '@onceover/graphql-kit/caller';
 import { parseEmailAddress } from '@onceover/schema/email-address';
 import { BadCredentials, TooManyTries } from '../../domain/account/account-errors.ts';
 import { signInRules, streakThatNeedsReset } from '../../domain/account/attempt-rules.ts';
-import type { AccountPorts, AccountRecord } from '../ports.ts';
+import type { AccountRecord } from '../account/account-book.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
 import { establishSession, type NewSession } from './establish-session.ts';
 import { mintSession, sessionHash } from './new-session.ts';
 

@@ -2,8 +2,10 @@ import { newId } from '@onceover/service-kit/ids';
 import { TooManyTries, WrongCode } from '../../domain/account/account-errors.ts';
 import { codeRule } from '../../domain/account/attempt-rules.ts';
 import { signInFailed } from '../../domain/session/security-events.ts';
+import type { Tx } from '../account/account-command.ts';
 import { runAccountCommand, systemContext } from '../account/account-command.ts';
-import type { AccountPorts, TwoStepRecord, Tx } from '../ports.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+import type { TwoStepRecord } from './two-step-book.ts';
 
 /** Uses a code up in the commit it is good for; throws `WrongCode` when it was used before. */
 export type TakeCode = (tx: Tx) => Promise<void>;

@@ -3,13 +3,13 @@ import type { Caller } from '@onceover/graphql-kit/caller';
 import { randomBase36 } from '@onceover/service-kit/crypto';
 import { TwoStepAlreadyOn, TwoStepNotBegun, WrongPassword } from '../../domain/account/account-errors.ts';
 import type { SecurityEvent } from '../../domain/session/security-events.ts';
-import { totpChanged } from '../../domain/session/security-events.ts';
+import { revokedIfAny, totpChanged } from '../../domain/session/security-events.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
-import { type SessionCustomer, sessionCustomer } from '../account/session-customer.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+import { type SessionCustomer, sessionCustomer } from '../account/asking-customer.ts';
 import { confirmPassword } from '../password/confirm-password.ts';
-import type { AccountPorts, TwoStepRecord } from '../ports.ts';
-import { revokedIfAny } from '../session/establish-session.ts';
 import { withCode } from './check-code.ts';
+import type { TwoStepRecord } from './two-step-book.ts';
 
 const recoveryCodeCount = 10;
 /** About 51 bits each, behind five tries a quarter of an hour. */

@@ -1,4 +1,5 @@
-import type { AccountRecord, Tx } from '../account/account-ports.ts';
+import type { AccountRecord } from '../account/account-book.ts';
+import type { Tx } from '../account/account-command.ts';
 
 /** Session as stored. */
 export interface SessionRecord {
@@ -59,70 +60,4 @@ export interface SessionBook {
   removeOne(tx: Tx, idHash: Buffer): Promise<boolean>;
   removeFamily(tx: Tx, family: string): Promise<void>;
   setSecondFactor(tx: Tx, idHash: Buffer, has: boolean): Promise<void>;
-}
-
-/** Two-step sign-in as stored; the seed in clear, for as long as a check takes. */
-export interface TwoStepRecord {
-  readonly seed: Buffer;
-  readonly isOn: boolean;
-  readonly recoveryCodesLeft: number;
-}
-
-export interface TwoStepBook {
-  find(accountRef: string): Promise<TwoStepRecord | null>;
-  begin(accountRef: string, seed: Buffer): Promise<void>;
-  /** Notes the step of a code; false when that step or a later one was used. */
-  takeStep(tx: Tx, accountRef: string, step: number): Promise<boolean>;
-  takeRecoveryCode(tx: Tx, accountRef: string, code: string): Promise<boolean>;
-  enable(tx: Tx, accountRef: string, recoveryCodes: readonly string[]): Promise<void>;
-  disable(tx: Tx, accountRef: string): Promise<void>;
-}
-
-/** Codes of an authenticator app. */
-export interface OneTimeCodes {
-  newSeed(): Buffer;
-  /** Base32, for people and apps. */
-  textOf(seed: Buffer): string;
-  /** The time step the code belongs to, ±1 of now; null: none. */
-  stepOf(seed: Buffer, code: string, at: Date): number | null;
-}
-
-/** How often something may be tried, by whom; `subject` is stored as an HMAC. */
-export interface AttemptRule {
-  readonly purpose: string;
-  readonly subject: readonly string[];
-  readonly limit: number;
-  readonly windowSeconds: number;
-  /** From the limit on nothing for this long; without it until the window is over. */
-  readonly lockSeconds?: number;
-  /** Instead of a lock a growing delay between tries. */
-  readonly firstDelaySeconds?: number;
-  readonly longestDelaySeconds?: number;
-}
-
-export interface AttemptLedger {
-  /** Counts a try under all rules or none; gives the seconds to wait, 0: go on. */
-  reserve(rules: readonly AttemptRule[], at: Date): Promise<number>;
-  /** The try was none: it succeeded, or we failed ourselves. */
-  giveBack(rules: readonly AttemptRule[]): Promise<void>;
-  /** Forgets all tries. */
-  clear(rules: readonly AttemptRule[]): Promise<void>;
-}
-
-/** Failed sign-ins of one address since they were last reported. */
-export interface FailureReport {
-  readonly account: AccountRecord;
-  readonly count: number;
-  readonly windowStart: Date;
-  readonly streak: number;
-  readonly isResetSent: boolean;
-}
-
-/** Wrong passwords by address, whether it has an account or not. */
-export interface SignInFailures {
-  add(email: string, at: Date): Promise<void>;
-  clear(tx: Tx, account: AccountRecord): Promise<void>;
-  /** Those of accounts, and what there is to tell. */
-  listUnreported(limit: number): Promise<readonly FailureReport[]>;
-  setReported(tx: Tx, report: FailureReport, isResetSent: boolean): Promise<void>;
 }

@@ -1,4 +1,17 @@
 import { type PlanId, plans } from '@onceover/schema/plans';
+import type { Plan } from '../../domain/plan/plan.ts';
+
+export type ListPlans = () => Promise<readonly Plan[]>;
+
+/**
+ * The plans on offer, cheapest first, the anonymous one among them.
+ *
+ * Units    sizes in characters, lifetimes in seconds, prices in whole dollars
+ * Source   REST contract 3
+ */
+export function listPlansUseCase(plans: readonly Plan[]): ListPlans {
+  return async () => plans;
+}
 
 /** What the secrets service applies to accounts of a plan; it learns it by `account.plan_changed`. */
 export function limitsOf(planId: PlanId) {

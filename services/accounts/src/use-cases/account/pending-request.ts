@@ -1,0 +1,54 @@
+import { parseEmailAddress } from '@onceover/schema/email-address';
+import { defaultLocale, mailLocales } from '@onceover/schema/locales';
+import type { PlanId } from '@onceover/schema/plans';
+import type { Clock } from '@onceover/service-kit/clock';
+import { newId } from '@onceover/service-kit/ids';
+import { InvalidEmail } from '../../domain/account/account-errors.ts';
+import type { Tx } from './account-command.ts';
+
+/** What was asked for at a door and is done after it was answered. */
+export type PendingRequest =
+  | {
+      readonly kind: 'sign-up';
+      /** The stream it becomes, should the address be free. */
+      readonly accountRef: string;
+      readonly email: string;
+      readonly locale: string;
+      readonly planId: PlanId;
+      /** Base64. */
+      readonly salt: string;
+      readonly digest: string;
+    }
+  | { readonly kind: 'resend' | 'reset'; readonly email: string; readonly locale: string };
+
+/** Requests that wait for the worker. */
+export interface PendingRequests {
+  /** Stores it sealed, with its job, in one commit. */
+  put(requestId: string, request: PendingRequest, at: Date): Promise<void>;
+  /** Null: done already. */
+  find(requestId: string): Promise<PendingRequest | null>;
+  done(requestId: string, tx?: Tx): Promise<void>;
+}
+
+/**
+ * Asks for the verification mail again, or for a reset link. The same answer after the same work for every address;
+ * what there is to say is mailed by the worker.
+ *
+ * Refuses  account.invalid-email
+ * Source   security 5.3
+ */
+export function requestByEmailUseCase(
+  ports: { readonly pending: PendingRequests; readonly clock: Clock },
+  kind: 'resend' | 'reset',
+) {
+  return async (input: { readonly email: string; readonly locale: string }): Promise<void> => {
+    const email = parseEmailAddress(input.email);
+    if (email === null) throw new InvalidEmail();
+    await ports.pending.put(newId(), { kind, email, locale: emailLocaleFrom(input.locale) }, ports.clock.now());
+  };
+}
+
+/** A locale that mails are written in; the default for any other text. */
+export function emailLocaleFrom(text: string): string {
+  return mailLocales.find(({ code }) => code === text)?.code ?? defaultLocale;
+}

@@ -1,0 +1,20 @@
+import type { AccountRecord } from '../account/account-book.ts';
+import type { Tx } from '../account/account-command.ts';
+
+/** Failed sign-ins of one address since they were last reported. */
+export interface FailureReport {
+  readonly account: AccountRecord;
+  readonly count: number;
+  readonly windowStart: Date;
+  readonly streak: number;
+  readonly isResetSent: boolean;
+}
+
+/** Wrong passwords by address, whether it has an account or not. */
+export interface SignInFailures {
+  add(email: string, at: Date): Promise<void>;
+  clear(tx: Tx, account: AccountRecord): Promise<void>;
+  /** Those of accounts, and what there is to tell. */
+  listUnreported(limit: number): Promise<readonly FailureReport[]>;
+  setReported(tx: Tx, report: FailureReport, isResetSent: boolean): Promise<void>;
+}

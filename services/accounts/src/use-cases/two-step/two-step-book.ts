@@ -1,0 +1,27 @@
+import type { Tx } from '../account/account-command.ts';
+
+/** Two-step sign-in as stored; the seed in clear, for as long as a check takes. */
+export interface TwoStepRecord {
+  readonly seed: Buffer;
+  readonly isOn: boolean;
+  readonly recoveryCodesLeft: number;
+}
+
+export interface TwoStepBook {
+  find(accountRef: string): Promise<TwoStepRecord | null>;
+  begin(accountRef: string, seed: Buffer): Promise<void>;
+  /** Notes the step of a code; false when that step or a later one was used. */
+  takeStep(tx: Tx, accountRef: string, step: number): Promise<boolean>;
+  takeRecoveryCode(tx: Tx, accountRef: string, code: string): Promise<boolean>;
+  enable(tx: Tx, accountRef: string, recoveryCodes: readonly string[]): Promise<void>;
+  disable(tx: Tx, accountRef: string): Promise<void>;
+}
+
+/** Codes of an authenticator app. */
+export interface OneTimeCodes {
+  newSeed(): Buffer;
+  /** Base32, for people and apps. */
+  textOf(seed: Buffer): string;
+  /** The time step the code belongs to, ±1 of now; null: none. */
+  stepOf(seed: Buffer, code: string, at: Date): number | null;
+}
