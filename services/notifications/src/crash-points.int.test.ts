@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CrashBench, startCrashBench } from './test-support/crash-bench.ts';
 import { envelopes } from './test-support/envelopes.ts';
 import { mailOf } from './test-support/test-notifications.ts';
-import type { MailMoment } from './use-cases/ports.ts';
+import type { MailMoment } from './use-cases/mail/ports.ts';
 
 let bench: CrashBench;
 beforeEach(async () => {

@@ -2,9 +2,9 @@ import { createPostgresEventSource } from '@onceover/event-bus';
 import { eventTools, type ToolParts } from '@onceover/event-bus/cli';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import type pg from 'pg';
-import { appRole } from './adapters/postgres/migrate.ts';
+import { appRole } from './adapters/postgres/schema.ts';
 import { serviceLog } from './logger.ts';
-import { mailConsumer } from './messaging/mail.consumer.ts';
+import { mailConsumer } from './messaging/on-delivery-requested.ts';
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export function openNotificationsEventTools(database: pg.PoolConfig, stack: AsyncDisposableStack): ToolParts {

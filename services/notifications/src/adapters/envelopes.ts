@@ -5,7 +5,7 @@ import {
   forgetSecretDelivery,
 } from '@onceover/schema/internal/deliveries';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
-import type { Envelopes } from '../use-cases/ports.ts';
+import type { Envelopes } from '../use-cases/mail/ports.ts';
 
 const claims = { secrets: claimSecretDelivery, accounts: claimAccountDelivery } as const;
 const forgets = { secrets: forgetSecretDelivery, accounts: forgetAccountDelivery } as const;

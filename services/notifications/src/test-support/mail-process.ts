@@ -3,7 +3,7 @@ import type { DatabaseAddress } from '@onceover/testing/database';
 import pg from 'pg';
 import type { NotificationsConfig } from '../config.ts';
 import { startNotifications } from '../service.ts';
-import type { MailMoment } from '../use-cases/ports.ts';
+import type { MailMoment } from '../use-cases/mail/ports.ts';
 import { createFakeOwners } from './fake-owners.ts';
 
 export interface MailProcessOptions {

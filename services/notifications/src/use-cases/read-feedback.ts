@@ -1,6 +1,6 @@
 import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
-import type { FeedbackBox, FeedbackEntry } from './ports.ts';
+import type { FeedbackBox, FeedbackEntry } from './mail/ports.ts';
 
 const MOST_AT_ONCE = 1000;
 

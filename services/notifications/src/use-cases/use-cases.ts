@@ -1,6 +1,6 @@
-import type { FeedbackBox } from './ports.ts';
+import { submitFeedbackUseCase } from './feedback/feedback.ts';
+import type { FeedbackBox } from './mail/ports.ts';
 import { feedbackStatisticsUseCase, listFeedbackUseCase } from './read-feedback.ts';
-import { submitFeedbackUseCase } from './submit-feedback.ts';
 
 /** Every verb that has a door in the graph. */
 export interface UseCases {

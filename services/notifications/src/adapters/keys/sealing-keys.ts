@@ -4,7 +4,7 @@ import { AuthenticationFailed, join, open, publicPartOf, seal, wipe } from '@onc
 import { newId } from '@onceover/service-kit/ids';
 import { newBoxKeyPair, openBox } from '@onceover/service-kit/sealed-box';
 import type { Knex } from 'knex';
-import type { SealingKeys } from '../../use-cases/ports.ts';
+import type { SealingKeys } from '../../use-cases/mail/ports.ts';
 import type { WrappingKeys } from './key-files.ts';
 
 /** Envelopes are sealed to a key for a day; a mail may be on its way for a week after that. */

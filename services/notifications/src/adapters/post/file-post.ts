@@ -7,7 +7,7 @@ import type { Logger } from '@onceover/service-kit/logging';
 import { createTransport } from 'nodemailer';
 import type { MailAddress } from '../../mail/mail-from.ts';
 import type { RenderedMail } from '../../mail/rendered-mail.ts';
-import type { Post } from '../../use-cases/ports.ts';
+import type { Post } from '../../use-cases/mail/ports.ts';
 import { messageOf } from './message.ts';
 
 export interface FilePostOptions {

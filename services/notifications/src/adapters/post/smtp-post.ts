@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import { judge, type SmtpFailure } from '../../domain/mail/smtp-failure.ts';
 import { domainOf, type MailAddress } from '../../mail/mail-from.ts';
 import type { SmtpAddress } from '../../mail/smtp-address.ts';
-import type { Post } from '../../use-cases/ports.ts';
+import type { Post } from '../../use-cases/mail/ports.ts';
 import { messageOf } from './message.ts';
 
 const CONNECT_MS = 10_000;

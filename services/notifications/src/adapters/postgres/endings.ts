@@ -2,7 +2,7 @@ import { jobQueueIn } from '@onceover/event-bus';
 import { type CommandContext, DuplicateCommand, type EventStore, VersionConflict } from '@onceover/event-store';
 import { idFrom } from '@onceover/service-kit/ids';
 import { forgetEnvelopeJob } from '../../domain/mail/mail-jobs.ts';
-import type { Endings, MailEnd, TakenMail } from '../../use-cases/ports.ts';
+import type { Endings, MailEnd, TakenMail } from '../../use-cases/mail/ports.ts';
 import { jobsSchema } from './jobs.ts';
 
 /** Names of commands are made in this namespace, so that they meet no other service's. */

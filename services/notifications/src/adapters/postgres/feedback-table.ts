@@ -2,7 +2,7 @@ import type { EventStore } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { newId } from '@onceover/service-kit/ids';
 import type pg from 'pg';
-import type { FeedbackBox } from '../../use-cases/ports.ts';
+import type { FeedbackBox } from '../../use-cases/mail/ports.ts';
 
 const INSERT = 'insert into notifications.feedback (feedback_id, message) values (?::uuid, ?)';
 

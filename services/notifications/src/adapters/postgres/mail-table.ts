@@ -4,7 +4,7 @@ import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import { sendMailJob } from '../../domain/mail/mail-jobs.ts';
-import type { MailOwner, Mails, TakenMail } from '../../use-cases/ports.ts';
+import type { MailOwner, Mails, TakenMail } from '../../use-cases/mail/ports.ts';
 import { jobsSchema } from './jobs.ts';
 
 /** For how long a mail is with whoever took it; twice what a mail server may take. */

@@ -1,6 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { SuppressionList } from '../../use-cases/ports.ts';
+import type { SuppressionList } from '../../use-cases/mail/ports.ts';
 
 /** A mailbox that was missing may be made: after this the address gets another chance. */
 const KEPT = `interval '30 days'`;

@@ -1,6 +1,6 @@
 import { OutageError } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
-import { MAX_ATTEMPTS, restAfter } from '../domain/mail/backoff.ts';
+import { MAX_ATTEMPTS, restAfter } from '../../domain/mail/backoff.ts';
 import { type OpenedMail, type OpenPorts, openMail } from './open-mail.ts';
 import type { Endings, Failpoint, MailEnd, Mails, Post, SuppressionList, TakenMail } from './ports.ts';
 import { withPatience } from './with-patience.ts';

@@ -1,7 +1,7 @@
 import { envelopeContext, type MailEnvelope, mailEnvelope } from '@onceover/schema/internal/mail-envelope';
 import { wipe } from '@onceover/service-kit/crypto';
-import { renderMail } from '../mail/render-mail.ts';
-import type { RenderedMail } from '../mail/rendered-mail.ts';
+import { renderMail } from '../../mail/render-mail.ts';
+import type { RenderedMail } from '../../mail/rendered-mail.ts';
 import type { Envelopes, SealingKeys, TakenMail } from './ports.ts';
 
 export interface OpenPorts {

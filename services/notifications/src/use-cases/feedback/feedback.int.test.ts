@@ -1,8 +1,8 @@
 import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { purgePastRows } from './adapters/postgres/purge.ts';
-import { startTestNotifications, type TestNotifications } from './test-support/test-notifications.ts';
+import { purgePastRows } from '../../adapters/postgres/purge.ts';
+import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
 
 let notifications: TestNotifications;
 beforeAll(async () => {

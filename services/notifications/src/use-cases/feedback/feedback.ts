@@ -1,7 +1,7 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { newId } from '@onceover/service-kit/ids';
-import { feedbackFrom } from '../domain/feedback/feedback.ts';
-import type { FeedbackBox } from './ports.ts';
+import { feedbackFrom } from '../../domain/feedback/feedback.ts';
+import type { FeedbackBox } from '../mail/ports.ts';
 
 /**
  * Keeps a message for the operators, without saying whose it is.

@@ -1,5 +1,5 @@
 import type { MailTemplate } from '@onceover/schema/internal/mail-envelope';
-import type { RenderedMail } from '../mail/rendered-mail.ts';
+import type { RenderedMail } from '../../mail/rendered-mail.ts';
 
 /** A mail somebody has taken to send it. */
 export interface TakenMail {

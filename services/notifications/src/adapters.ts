@@ -14,14 +14,14 @@ import { createSmtpPost } from './adapters/post/smtp-post.ts';
 import { createPostgresEndings } from './adapters/postgres/endings.ts';
 import { createPostgresFeedbackBox } from './adapters/postgres/feedback-table.ts';
 import { createPostgresMails } from './adapters/postgres/mail-table.ts';
-import { appRole } from './adapters/postgres/migrate.ts';
+import { appRole } from './adapters/postgres/schema.ts';
 import { createPostgresSuppressionList } from './adapters/postgres/suppression-list.ts';
 import type { NotificationsConfig } from './config.ts';
 import { mailLog } from './logger.ts';
 import { parseMailFrom } from './mail/mail-from.ts';
 import { parseSmtpAddress } from './mail/smtp-address.ts';
-import type { DeliverPorts } from './use-cases/deliver-mail.ts';
-import type { Failpoint, FeedbackBox, Post } from './use-cases/ports.ts';
+import type { DeliverPorts } from './use-cases/mail/deliver-mail.ts';
+import type { Failpoint, FeedbackBox, Post } from './use-cases/mail/ports.ts';
 
 /** What the service needs from whoever starts it. */
 export interface NotificationsDependencies {

@@ -1,7 +1,7 @@
 import type { JobTask } from '@onceover/event-bus';
 import { z } from 'zod';
 import { forgetEnvelopeJob, sendMailJob } from '../domain/mail/mail-jobs.ts';
-import type { Envelopes } from '../use-cases/ports.ts';
+import type { Envelopes } from '../use-cases/mail/ports.ts';
 
 const mailPayload = z.object({ deliveryId: z.uuid() });
 const forgetPayload = mailPayload.extend({ requestedBy: z.enum(['secrets', 'accounts']) });

@@ -1,9 +1,9 @@
 import { createPostgresEventStore } from '@onceover/event-store';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createPostgresEndings } from './adapters/postgres/endings.ts';
-import { envelopes } from './test-support/envelopes.ts';
-import { startTestNotifications, type TestNotifications } from './test-support/test-notifications.ts';
+import { createPostgresEndings } from '../../adapters/postgres/endings.ts';
+import { envelopes } from '../../test-support/envelopes.ts';
+import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
 
 let notifications: TestNotifications;
 beforeAll(async () => {

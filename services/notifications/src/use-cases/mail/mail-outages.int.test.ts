@@ -3,10 +3,10 @@ import { createPostgresEventSource, inTransaction, knexOn } from '@onceover/even
 import { eventually } from '@onceover/testing/eventually';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { serviceLog } from './logger.ts';
-import { mailConsumer } from './messaging/mail.consumer.ts';
-import { envelopes } from './test-support/envelopes.ts';
-import { startTestNotifications, type TestNotifications } from './test-support/test-notifications.ts';
+import { serviceLog } from '../../logger.ts';
+import { mailConsumer } from '../../messaging/on-delivery-requested.ts';
+import { envelopes } from '../../test-support/envelopes.ts';
+import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
 
 let notifications: TestNotifications;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
 import { answering, answeringOrRefusing, type InternalHandler } from '@onceover/service-kit/internal-call';
-import type { SealingKeys } from './use-cases/ports.ts';
+import type { SealingKeys } from './use-cases/mail/ports.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
 
 /** What notifications answers to other services. */
