@@ -1,2 +1,0 @@
-/** Of the job queue alone. */
-export const jobsSchema = 'notifications_jobs';
