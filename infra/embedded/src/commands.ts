@@ -38,7 +38,7 @@ async function runEvents(argv: readonly string[], { config, database, write }: C
   const services = [
     openSecretsEventTools(database, stack),
     await openAccountsEventTools(config.accounts, database, stack),
-    openNotificationsEventTools(database, stack),
+    await openNotificationsEventTools(database, stack),
   ];
   return await runEventsCommand(argv, { services, print: write });
 }

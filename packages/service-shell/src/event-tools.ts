@@ -1,18 +1,33 @@
+import { createDoorbell } from '@onceover/event-bus';
 import { eventTools, type ToolParts } from '@onceover/event-bus/cli';
+import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { createLogger } from '@onceover/service-kit/logging';
-import type { Foundation } from './foundation.ts';
+import type pg from 'pg';
+import { type Foundation, openFoundation } from './foundation.ts';
 import type { Consumers } from './service-parts.ts';
 import { sourceOf } from './start-listening.ts';
 
-/** A service's consumers for an operator's command; nothing is started. */
-export function eventToolsOf({ name, pool, jobsSchema }: Foundation, { definitions }: Consumers): ToolParts {
-  const source = sourceOf({ name, pool, definitions });
+/** One handles an event while another writes down what became of it, and one more looks things up meanwhile. */
+const CONNECTIONS = 3;
+
+/** A service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
+export async function openEventTools(
+  schema: SchemaDefinition,
+  database: pg.PoolConfig,
+  stack: AsyncDisposableStack,
+  consumersOf: (foundation: Foundation) => Consumers | Promise<Consumers>,
+): Promise<ToolParts> {
+  const backing = { database, doorbell: createDoorbell() };
+  const foundation = await openFoundation({ schema, connections: CONNECTIONS }, backing, stack);
+  const { name, pool, jobsSchema } = foundation;
+  const { definitions } = await consumersOf(foundation);
+  const log = createLogger(`${name}.consumers`);
   return eventTools({
     pool,
     schema: name,
     jobs: jobsSchema,
-    source,
+    source: sourceOf({ name, pool, definitions }),
     definitions,
-    log: createLogger(`${name}.consumers`),
+    log,
   });
 }

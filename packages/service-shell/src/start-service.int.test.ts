@@ -12,8 +12,8 @@ import { eventually } from '@onceover/testing/eventually';
 import { parse } from 'graphql';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventToolsOf } from './event-tools.ts';
-import { type Backing, type Foundation, openFoundation } from './foundation.ts';
+import { openEventTools } from './event-tools.ts';
+import type { Backing, Foundation } from './foundation.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { startService } from './start-service.ts';
 
@@ -175,11 +175,14 @@ test('a start that fails closes what was open', async () => {
   expect(done).toEqual(['adapters closed']);
 });
 
-test('an operator’s tools work on the same consumers, and nothing is started', async () => {
+test('an operator’s tools work on the same consumers, with a clock that follows the database; nothing is started', async () => {
   await using stack = new AsyncDisposableStack();
-  const foundation = await openFoundation({ ...definition, connections: 2 }, backing, stack);
-  const { consumers } = await partsOf([])(foundation);
-  expect(eventToolsOf(foundation, consumers).definitions).toEqual(consumers.definitions);
-  const clock = await foundation.openClock();
-  expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000);
+  const done: string[] = [];
+  const tools = await openEventTools(shelfSchema, database.address, stack, async (foundation) => {
+    const clock = await foundation.openClock();
+    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000);
+    return (await partsOf(done)(foundation)).consumers;
+  });
+  expect(tools.definitions.map(({ name }) => name)).toEqual(['shelf.boxes']);
+  expect(done).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { eventLogMigration, grantLogReading } from '@onceover/event-store';
+import { consumerTablesMigration, eventLogMigration, grantLogReading } from '@onceover/event-store';
 import type { Knex } from 'knex';
 
 const log = eventLogMigration({
@@ -8,11 +8,19 @@ const log = eventLogMigration({
   partitioned: false,
   endings: ['delivery.sent', 'delivery.failed', 'delivery.suppressed'],
 });
+const consumers = consumerTablesMigration({ schema: 'notifications', appRole: 'onceover_notifications' });
 
-/** The log of mails and feedback: a stream per delivery, with one ending each. Secrets and accounts listen to it. */
+/**
+ * The log of emails and feedback: a stream per delivery, with one ending each. Secrets and accounts listen to it. Beside
+ * it how far this service got in their logs.
+ */
 export async function up(knex: Knex): Promise<void> {
   await log.up(knex);
+  await consumers.up(knex);
   await grantLogReading(knex, { schema: 'notifications', toRoles: ['onceover_secrets', 'onceover_accounts'] });
 }
 
-export const { down } = log;
+export async function down(knex: Knex): Promise<void> {
+  await consumers.down(knex);
+  await log.down(knex);
+}

@@ -1,6 +1,6 @@
 import { jobTablesMigration } from '@onceover/event-bus';
 
-/** The queue of mails to send and envelopes to forget. */
+/** The queue of emails to send and envelopes to forget. */
 export const { config, up, down } = jobTablesMigration({
   schema: 'notifications_jobs',
   appRole: 'onceover_notifications',

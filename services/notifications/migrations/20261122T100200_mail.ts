@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 
 /**
- * Mails on their way, the keys their envelopes are sealed to, and addresses that do not exist.
+ * Emails on their way, the keys their envelopes are sealed to, and addresses that do not exist.
  *
- * `mail` names no person: whom a mail goes to and what it says is in the sealed envelope at its owner's, and here only
- * while it is sent. `next_try` is the backoff, `look_at` the moment at which somebody must look after the mail if
+ * `mail` names no person: whom an email goes to and what it says is in the sealed envelope at its owner's, and here only
+ * while it is sent. `next_try` is the backoff, `look_at` the moment at which somebody must look after the email if
  * nothing has happened to it: a lease while it is sent, a safety net while it waits for its job.
  *
  * Source  events 8.2

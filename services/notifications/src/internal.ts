@@ -5,7 +5,7 @@ import type { SealingKeys } from './use-cases/mail/ports.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
 
 /** What notifications answers to other services. */
-export function internalHandlers(
+export function internalOf(
   { sealingKeys }: { readonly sealingKeys: SealingKeys },
   { submitFeedback: keep }: Pick<UseCases, 'submitFeedback'>,
 ): readonly InternalHandler[] {

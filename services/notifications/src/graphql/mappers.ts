@@ -1,4 +1,4 @@
-import type { FeedbackEntry } from '../use-cases/mail/ports.ts';
+import type { FeedbackEntry } from '../use-cases/feedback/feedback.ts';
 import type * as graph from './types.generated.ts';
 
 /** What stands behind each type of the graph, field by field; no row travels. */

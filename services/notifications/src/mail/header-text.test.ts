@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { fill } from './fill.ts';
-import { headerLine, plainLine } from './header-text.ts';
+import { fill, headerLine, plainLine } from './header-text.ts';
 
 test('a line break is a space', () => {
   expect(plainLine('a\r\nBcc: evil@example.test')).toBe('a Bcc: evil@example.test');

@@ -1,7 +1,6 @@
 import { parseEmailAddress } from '@onceover/schema/email-address';
 import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
-import { fill, fillIsolated } from './fill.ts';
-import { ENCODED, headerLine, plainLine } from './header-text.ts';
+import { ENCODED, fill, fillIsolated, headerLine, plainLine } from './header-text.ts';
 import { htmlMail } from './html-mail.ts';
 import type { RenderedMail } from './rendered-mail.ts';
 import { siteLinks } from './site-links.ts';

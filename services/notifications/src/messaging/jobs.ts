@@ -1,27 +1,34 @@
-import type { JobTask } from '@onceover/event-bus';
+import type { Jobs } from '@onceover/service-shell/service-parts';
 import { z } from 'zod';
 import { forgetEnvelopeJob, sendMailJob } from '../domain/mail/mail-jobs.ts';
-import type { Envelopes } from '../use-cases/mail/ports.ts';
+import { type DeliverPorts, deliverMailUseCase } from '../use-cases/mail/deliver-mail.ts';
 
 const mailPayload = z.object({ deliveryId: z.uuid() });
 const forgetPayload = mailPayload.extend({ requestedBy: z.enum(['secrets', 'accounts']) });
 
-export interface MailJobPorts {
-  deliverMail(deliveryId: string): Promise<void>;
-  readonly envelopes: Envelopes;
-}
+/** For emails in hand to leave; after half of it those that have not are cut, and sent again by whoever comes next. */
+const STOP_MS = 10_000;
+/** Emails at once; each has a connection to the mail server, none to the database. */
+const EMAILS_AT_ONCE = 4;
 
-/** What the job worker does. Mails keep their own state and backoff; forgetting is tried until its owner answers. */
-export function mailJobs({ deliverMail, envelopes }: MailJobPorts): Readonly<Record<string, JobTask>> {
+/** What the worker does. Emails keep their own state and backoff; forgetting is tried until its owner answers. */
+export function jobsOf(ports: DeliverPorts & { cutMails(): void }): Jobs {
+  const deliverMail = deliverMailUseCase(ports);
   return {
-    [sendMailJob]: {
-      run: (payload) => deliverMail(mailPayload.parse(payload).deliveryId),
-    },
-    [forgetEnvelopeJob]: {
-      async run(payload) {
-        const { deliveryId, requestedBy } = forgetPayload.parse(payload);
-        await envelopes.forget(requestedBy, deliveryId);
+    tasks: {
+      [sendMailJob]: {
+        run: (payload) => deliverMail(mailPayload.parse(payload).deliveryId),
+      },
+      [forgetEnvelopeJob]: {
+        async run(payload) {
+          const { deliveryId, requestedBy } = forgetPayload.parse(payload);
+          await ports.envelopes.forget(requestedBy, deliveryId);
+        },
       },
     },
+    concurrency: EMAILS_AT_ONCE,
+    drainMs: STOP_MS,
+    onStop: () => void setTimeout(ports.cutMails, STOP_MS / 2).unref(),
+    hasMore: () => ports.mails.hasDue(),
   };
 }

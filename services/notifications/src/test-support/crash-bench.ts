@@ -48,7 +48,7 @@ export async function startCrashBench(): Promise<CrashBench> {
   );
   const mailbox = stack.use(await startMailbox());
   const owner = database.pool();
-  const keys = createSealingKeys(knexOn(owner), await openWrappingKeyFiles(keysDir));
+  const keys = createSealingKeys({ pool: owner, knex: knexOn(owner) }, await openWrappingKeyFiles(keysDir));
   const calls = createInternalCalls();
   calls.register([answering(sealingKey, () => sealingKeyOf(keys))]);
   const config = testConfig({ keysDir, smtpUrl: mailbox.url });

@@ -1,7 +1,7 @@
 import { eventLogMigration, grantLogReading } from '@onceover/event-store';
 import openKnex, { type Knex } from 'knex';
 import type pg from 'pg';
-import { migrateNotifications } from '../adapters/postgres/schema.ts';
+import { migrateNotifications } from '../service.ts';
 import { fakeOwnerTable } from './fake-owners.ts';
 
 /** A database with the logs of secrets and accounts, as their own migrations make them, and ours. */

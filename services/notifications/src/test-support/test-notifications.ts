@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDoorbell } from '@onceover/event-bus';
+import { createDoorbell, jobQueueIn } from '@onceover/event-bus';
 import { knexOn } from '@onceover/event-store';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
@@ -72,7 +72,11 @@ export async function startTestNotifications(change: Partial<NotificationsConfig
   calls.register(service.internal ?? []);
   const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await owner.query<Row>(text, values)).rows;
-  const mails = createPostgresMails(owner, knexOn(owner));
+  const mails = createPostgresMails({
+    pool: owner,
+    knex: knexOn(owner),
+    jobsIn: (tx) => jobQueueIn(tx, 'notifications_jobs'),
+  });
   const disposing = stack.move();
   return {
     service,

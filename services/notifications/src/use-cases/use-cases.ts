@@ -1,6 +1,9 @@
-import { submitFeedbackUseCase } from './feedback/feedback.ts';
-import type { FeedbackBox } from './mail/ports.ts';
-import { feedbackStatisticsUseCase, listFeedbackUseCase } from './read-feedback.ts';
+import {
+  type FeedbackBox,
+  feedbackStatisticsUseCase,
+  listFeedbackUseCase,
+  submitFeedbackUseCase,
+} from './feedback/feedback.ts';
 
 /** Every verb that has a door in the graph. */
 export interface UseCases {

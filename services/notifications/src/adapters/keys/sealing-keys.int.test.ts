@@ -25,7 +25,7 @@ afterEach(() => rmSync(keysDir, { recursive: true, force: true }));
 afterAll(() => database[Symbol.asyncDispose]());
 
 const processWith = async (directory = keysDir) =>
-  createSealingKeys(knexOn(pool), await openWrappingKeyFiles(directory));
+  createSealingKeys({ pool, knex: knexOn(pool) }, await openWrappingKeyFiles(directory));
 const age = (days: number) =>
   pool.query(
     `update notifications.sealing_key set use_until = use_until - make_interval(days => $1),
@@ -82,9 +82,12 @@ test('the database alone opens nothing, not even from before a key was destroyed
 
 test('with a key-encryption key from the settings nothing is on disk', async () => {
   const kek = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
-  const keys = createSealingKeys(knexOn(pool), deriveWrappingKeys(kek));
+  const keys = createSealingKeys({ pool, knex: knexOn(pool) }, deriveWrappingKeys(kek));
   const { keyId, publicKey } = await keys.current();
-  const other = createSealingKeys(knexOn(pool), deriveWrappingKeys(Buffer.from(kek, 'hex').toString('base64')));
+  const other = createSealingKeys(
+    { pool, knex: knexOn(pool) },
+    deriveWrappingKeys(Buffer.from(kek, 'hex').toString('base64')),
+  );
   expect((await other.open(keyId, seal(publicKey), 'mail-envelope:1'))?.toString()).toBe('tea at 5?');
   expect(readdirSync(keysDir)).toEqual([]);
   expect(() => deriveWrappingKeys('short')).toThrow('ONCEOVER_KEK');

@@ -1,13 +1,15 @@
-import { inTransaction } from '@onceover/event-store';
-import { databaseFailure } from '@onceover/postgres-kit/database-failure';
+import { inTransaction, queryOn } from '@onceover/event-store';
+import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { AuthenticationFailed, join, open, publicPartOf, seal, wipe } from '@onceover/service-kit/crypto';
 import { newId } from '@onceover/service-kit/ids';
 import { newBoxKeyPair, openBox } from '@onceover/service-kit/sealed-box';
+import type { Foundation } from '@onceover/service-shell/foundation';
 import type { Knex } from 'knex';
+import type pg from 'pg';
 import type { SealingKeys } from '../../use-cases/mail/ports.ts';
 import type { WrappingKeys } from './key-files.ts';
 
-/** Envelopes are sealed to a key for a day; a mail may be on its way for a week after that. */
+/** Envelopes are sealed to a key for a day; an email may be on its way for a week after that. */
 const USED = `interval '1 day'`;
 const KEPT_AFTER = `interval '7 days'`;
 
@@ -15,15 +17,15 @@ const COLUMNS = 'k.key_id, k.public_key, k.wrapped_private, k.use_until';
 const NEWEST = `
   select ${COLUMNS} from notifications.sealing_key k
     where k.use_until > clock_timestamp() order by k.use_until desc limit 1`;
-const BY_ID = `select ${COLUMNS} from notifications.sealing_key k where k.key_id = ?::uuid and k.destroy_at > clock_timestamp()`;
+const BY_ID = `select ${COLUMNS} from notifications.sealing_key k where k.key_id = $1::uuid and k.destroy_at > clock_timestamp()`;
 const INSERT = `
   insert into notifications.sealing_key as k (key_id, public_key, wrapped_private, use_until, destroy_at)
-    values (?::uuid, ?::bytea, ?::bytea, clock_timestamp() + ${USED}, clock_timestamp() + ${USED} + ${KEPT_AFTER})
+    values ($1::uuid, $2::bytea, $3::bytea, clock_timestamp() + ${USED}, clock_timestamp() + ${USED} + ${KEPT_AFTER})
     returning ${COLUMNS}`;
 const DELETE_OLD = 'delete from notifications.sealing_key k where k.destroy_at <= clock_timestamp()';
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('notifications:sealing-keys', 0))`;
 
-interface KeyRow {
+interface KeyRow extends pg.QueryResultRow {
   readonly key_id: string;
   readonly public_key: Buffer;
   readonly wrapped_private: Buffer;
@@ -34,15 +36,15 @@ interface KeyRow {
  * X25519 pairs, a new one each day, shared by all processes. A private part lies in the database, wrapped under a key
  * that does not (`WrappingKeys`), and is in clear only while an envelope is opened.
  */
-export function createSealingKeys(knex: Knex, wraps: WrappingKeys): SealingKeys {
+export function createSealingKeys({ pool, knex }: Pick<Foundation, 'pool' | 'knex'>, wraps: WrappingKeys): SealingKeys {
   return {
     async current() {
-      const row =
-        (await usable(await first(knex, NEWEST), wraps)) ?? (await inTransaction(knex, (tx) => renew(tx, wraps)));
+      const [newest = null] = await queryRows<KeyRow>(pool, { text: NEWEST }, []);
+      const row = (await usable(newest, wraps)) ?? (await inTransaction(knex, (tx) => renew(tx, wraps)));
       return { keyId: row.key_id, publicKey: row.public_key, useUntil: row.use_until };
     },
     async open(keyId, sealed, context) {
-      const row = await first(knex, BY_ID, [keyId]);
+      const [row = null] = await queryRows<KeyRow>(pool, { text: BY_ID }, [keyId]);
       const privateKey = row === null ? null : await unwrap(row, wraps);
       if (row === null || privateKey === null) return null;
       try {
@@ -56,27 +58,27 @@ export function createSealingKeys(knex: Knex, wraps: WrappingKeys): SealingKeys 
     },
     destroyOld: () =>
       inTransaction(knex, async (tx) => {
-        await tx.raw(LOCK);
-        const { rowCount }: { rowCount: number } = await tx.raw(DELETE_OLD);
-        const { rows } = await tx.raw('select k.key_id from notifications.sealing_key k');
-        await wraps.keepOnly(new Set(rows.map((row: { key_id: string }) => row.key_id)));
-        return rowCount;
+        await queryOn(tx, LOCK);
+        const { rowCount } = await queryOn(tx, DELETE_OLD);
+        const { rows } = await queryOn<Pick<KeyRow, 'key_id'>>(tx, 'select k.key_id from notifications.sealing_key k');
+        await wraps.keepOnly(new Set(rows.map((row) => row.key_id)));
+        return rowCount ?? 0;
       }),
   };
 }
 
 /** Somebody else may have been first; a key that this keys directory cannot open is left to those who can. */
 async function renew(tx: Knex.Transaction, wraps: WrappingKeys): Promise<KeyRow> {
-  await tx.raw(LOCK);
-  const theirs = await usable(await first(tx, NEWEST), wraps);
+  await queryOn(tx, LOCK);
+  const theirs = await usable((await queryOn<KeyRow>(tx, NEWEST)).rows[0] ?? null, wraps);
   if (theirs !== null) return theirs;
   const keyId = newId();
   const { privateKey, publicKey } = newBoxKeyPair();
   const wrap = await wraps.make(keyId);
   const wrapped = seal(wrap, privateKey, bindingOf(keyId));
   wipe(privateKey, wrap);
-  const made = await first(tx, INSERT, [keyId, publicKey, wrapped]);
-  if (made === null) throw new TypeError('the sealing key was not stored');
+  const [made] = (await queryOn<KeyRow>(tx, INSERT, [keyId, publicKey, wrapped])).rows;
+  if (made === undefined) throw new TypeError('the sealing key was not stored');
   return made;
 }
 
@@ -102,13 +104,4 @@ async function unwrap(row: KeyRow, wraps: WrappingKeys): Promise<Buffer | null> 
 
 function bindingOf(keyId: string): Buffer {
   return join('onceover/v1/mail-sealing-key', keyId);
-}
-
-async function first(on: Knex | Knex.Transaction, sql: string, values: readonly (string | Buffer)[] = []) {
-  try {
-    const { rows }: { rows: readonly KeyRow[] } = await on.raw(sql, values as Knex.RawBinding[]);
-    return rows[0] ?? null;
-  } catch (error) {
-    throw databaseFailure(error);
-  }
 }

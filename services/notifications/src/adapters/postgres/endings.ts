@@ -1,30 +1,29 @@
-import { jobQueueIn } from '@onceover/event-bus';
-import { type CommandContext, DuplicateCommand, type EventStore, VersionConflict } from '@onceover/event-store';
+import { type CommandContext, DuplicateCommand, queryOn, VersionConflict } from '@onceover/event-store';
 import { idFrom } from '@onceover/service-kit/ids';
+import type { Foundation } from '@onceover/service-shell/foundation';
 import { forgetEnvelopeJob } from '../../domain/mail/mail-jobs.ts';
 import type { Endings, MailEnd, TakenMail } from '../../use-cases/mail/ports.ts';
-import { jobsSchema } from './jobs.ts';
 
 /** Names of commands are made in this namespace, so that they meet no other service's. */
 const NAMESPACE = '2f3b7a86-94c5-5d0e-a1f7-6b8d25c90e43';
 
 const END = `
-  update notifications.mail m set state = ?, reason_code = ?, ended = clock_timestamp()
-    where m.delivery_id = ?::uuid and m.state in ('queued', 'sending')`;
+  update notifications.mail m set state = $1, reason_code = $2, ended = clock_timestamp()
+    where m.delivery_id = $3::uuid and m.state in ('queued', 'sending')`;
 
 /** Endings in the log and in the table, and the job that has the envelope forgotten. */
-export function createPostgresEndings(events: EventStore): Endings {
+export function createPostgresEndings({ events, jobsIn }: Pick<Foundation, 'events' | 'jobsIn'>): Endings {
   return {
     async record(mail, end, reasonCode) {
       try {
         await events.transact(contextOf(mail, end), async ({ append, tx }) => {
           await append(endingOf(mail, end, reasonCode));
-          await tx.raw(END, [end, reasonCode, mail.deliveryId] as string[]);
+          await queryOn(tx, END, [end, reasonCode, mail.deliveryId]);
           const { deliveryId, requestedBy } = mail;
-          await jobQueueIn(tx, jobsSchema)(forgetEnvelopeJob, { deliveryId, requestedBy });
+          await jobsIn(tx)(forgetEnvelopeJob, { deliveryId, requestedBy });
         });
       } catch (error) {
-        // Recorded before, by a call whose answer was lost or by somebody who had the mail at the same time.
+        // Recorded before, by a call whose answer was lost or by somebody who had the email at the same time.
         if (!(error instanceof DuplicateCommand || error instanceof VersionConflict)) throw error;
       }
     },

@@ -1,10 +1,10 @@
-import type { EventStore } from '@onceover/event-store';
+import { type EventStore, queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { newId } from '@onceover/service-kit/ids';
 import type pg from 'pg';
-import type { FeedbackBox } from '../../use-cases/mail/ports.ts';
+import type { FeedbackBox } from '../../use-cases/feedback/feedback.ts';
 
-const INSERT = 'insert into notifications.feedback (feedback_id, message) values (?::uuid, ?)';
+const INSERT = 'insert into notifications.feedback (feedback_id, message) values ($1::uuid, $2)';
 
 const NEWEST = {
   name: 'newest feedback',
@@ -42,7 +42,7 @@ export function createPostgresFeedbackBox(pool: pg.Pool, events: EventStore): Fe
           events: [{ type: 'feedback.submitted', schemaVersion: 1, data: { feedbackId } }],
           closes: true,
         });
-        await tx.raw(INSERT, [feedbackId, message]);
+        await queryOn(tx, INSERT, [feedbackId, message]);
       });
     },
     async newest(count) {

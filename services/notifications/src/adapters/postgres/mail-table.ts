@@ -1,15 +1,21 @@
-import { jobQueueIn } from '@onceover/event-bus';
-import { inTransaction } from '@onceover/event-store';
+import { inTransaction, queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type { Foundation } from '@onceover/service-shell/foundation';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import { sendMailJob } from '../../domain/mail/mail-jobs.ts';
-import type { MailOwner, Mails, TakenMail } from '../../use-cases/mail/ports.ts';
-import { jobsSchema } from './jobs.ts';
+import type { MailOwner, Mails, TakenMail, WantedMail } from '../../use-cases/mail/ports.ts';
 
-/** For how long a mail is with whoever took it; twice what a mail server may take. */
+/** For how long an email is with whoever took it; twice what a mail server may take. */
 const LEASE = `interval '60 s'`;
 const LOOK_AFTER_AT_ONCE = 200;
+
+/** An event asks for one email to one recipient; several recipients are several events. */
+const ONLY_SLOT = 0;
+
+const WRITE_DOWN = `
+  insert into notifications.mail (delivery_id, event_id, template, recipient_slot, requested_by, tenant_ref, correlation_id)
+    values ($1::uuid, $2::uuid, $3, ${ONLY_SLOT}, $4, $5, $6) on conflict do nothing returning delivery_id`;
 
 const TAKE = {
   name: 'take mail',
@@ -60,7 +66,7 @@ interface MailRow {
 }
 
 /** The table `notifications.mail`, judged by the database's clock. */
-export function createPostgresMails(pool: pg.Pool, knex: Knex): Mails {
+export function createPostgresMails({ pool, knex, jobsIn }: Pick<Foundation, 'pool' | 'knex' | 'jobsIn'>): Mails {
   const putBack = async ({ deliveryId, attempt }: TakenMail, uncounted: number, reason: string | null, rest: number) =>
     void (await queryRows(pool, PUT_BACK, [deliveryId, attempt, uncounted, reason, rest]));
   return {
@@ -70,7 +76,13 @@ export function createPostgresMails(pool: pg.Pool, knex: Knex): Mails {
     },
     retryLater: (mail, restSeconds, reasonCode) => putBack(mail, 0, reasonCode, restSeconds),
     giveBack: (mail, restSeconds) => putBack(mail, 1, null, restSeconds),
-    lookAfter: () => inTransaction(knex, lookAfter),
+    lookAfter: () =>
+      inTransaction(knex, async (tx) => {
+        const { rows } = await queryOn<{ delivery_id: string }>(tx, LOOK_AFTER);
+        const enqueue = jobsIn(tx);
+        for (const { delivery_id: deliveryId } of rows) await enqueue(sendMailJob, { deliveryId });
+        return rows.length;
+      }),
     async hasDue() {
       const [row] = await queryRows<{ has_due: boolean }>(pool, HAS_DUE, []);
       return row?.has_due ?? false;
@@ -78,11 +90,12 @@ export function createPostgresMails(pool: pg.Pool, knex: Knex): Mails {
   };
 }
 
-async function lookAfter(tx: Knex.Transaction): Promise<number> {
-  const { rows }: { rows: readonly { delivery_id: string }[] } = await tx.raw(LOOK_AFTER);
-  const enqueue = jobQueueIn(tx, jobsSchema);
-  for (const { delivery_id: deliveryId } of rows) await enqueue(sendMailJob, { deliveryId });
-  return rows.length;
+/** Writes an email down, once; false when it was written down before. */
+export async function writeDownMail(tx: Knex.Transaction, mail: WantedMail): Promise<boolean> {
+  const { deliveryId, eventId, template, requestedBy, tenantRef, correlationId } = mail;
+  const values = [deliveryId, eventId, template, requestedBy, tenantRef, correlationId];
+  const { rows } = await queryOn(tx, WRITE_DOWN, values);
+  return rows.length > 0;
 }
 
 function takenMail(row: MailRow): TakenMail {

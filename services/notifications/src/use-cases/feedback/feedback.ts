@@ -1,7 +1,27 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
+import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import { newId } from '@onceover/service-kit/ids';
 import { feedbackFrom } from '../../domain/feedback/feedback.ts';
-import type { FeedbackBox } from '../mail/ports.ts';
+
+/** Feedback of the last 90 days. */
+export interface FeedbackBox {
+  /** Writes text and event in one commit. */
+  put(feedback: { readonly feedbackId: string; readonly message: string }, context: FeedbackContext): Promise<void>;
+  newest(count: number): Promise<readonly FeedbackEntry[]>;
+  /** Days are UTC days. */
+  count(): Promise<{ readonly all: number; readonly today: number; readonly yesterday: number }>;
+}
+
+export interface FeedbackContext {
+  readonly correlationId: string;
+  readonly isAnonymous: boolean;
+}
+
+export interface FeedbackEntry {
+  readonly feedbackId: string;
+  readonly message: string;
+  readonly createdAt: Date;
+}
 
 /**
  * Keeps a message for the operators, without saying whose it is.
@@ -13,5 +33,23 @@ export function submitFeedbackUseCase({ feedback }: { readonly feedback: Feedbac
     const kept = feedbackFrom(message);
     const context = { correlationId: caller.requestId, isAnonymous: caller.kind === 'anonymous' };
     await feedback.put({ feedbackId: newId(), message: kept }, context);
+  };
+}
+
+const MOST_AT_ONCE = 1000;
+
+/** Newest first, at most a thousand. Throws `NotAuthorizedError` for everybody but colonels. */
+export function listFeedbackUseCase({ feedback }: { readonly feedback: FeedbackBox }) {
+  return async (first: number, caller: Caller): Promise<readonly FeedbackEntry[]> => {
+    if (!isColonel(caller)) throw new NotAuthorizedError();
+    return feedback.newest(Math.min(Math.max(first, 0), MOST_AT_ONCE));
+  };
+}
+
+/** How much came in. Throws `NotAuthorizedError` for everybody but colonels. */
+export function feedbackStatisticsUseCase({ feedback }: { readonly feedback: FeedbackBox }) {
+  return async (caller: Caller): ReturnType<FeedbackBox['count']> => {
+    if (!isColonel(caller)) throw new NotAuthorizedError();
+    return feedback.count();
   };
 }

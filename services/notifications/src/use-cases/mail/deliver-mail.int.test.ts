@@ -1,3 +1,4 @@
+import { jobQueueIn } from '@onceover/event-bus';
 import { createPostgresEventStore } from '@onceover/event-store';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -132,7 +133,7 @@ test('an ending is recorded once, whoever says it again', async () => {
     correlationId: 'req-test',
     attempt: 1,
   } as const;
-  const endings = createPostgresEndings(events);
+  const endings = createPostgresEndings({ events, jobsIn: (tx) => jobQueueIn(tx, 'notifications_jobs') });
   await endings.record(taken, 'sent', null); // the answer to the first record was lost
   await endings.record(taken, 'failed', 'timeout'); // somebody had the mail at the same time
   expect((await events.load({ id: deliveryId, category: 'delivery' })).events.map(({ type }) => type)).toEqual([

@@ -3,8 +3,9 @@ import { createPostgresEventSource, inTransaction, knexOn } from '@onceover/even
 import { eventually } from '@onceover/testing/eventually';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { serviceLog } from '../../logger.ts';
-import { mailConsumer } from '../../messaging/on-delivery-requested.ts';
+import { writeDownMail } from '../../adapters/postgres/mail-table.ts';
+import { mailLog } from '../../logger.ts';
+import { onDeliveryRequested } from '../../messaging/on-delivery-requested.ts';
 import { envelopes } from '../../test-support/envelopes.ts';
 import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
 
@@ -141,11 +142,11 @@ test('an event that is handled twice asks for one mail', async () => {
   });
   const events = await history.read('secrets', history.start, 100);
   await inTransaction(knexOn(notifications.owner), (tx) =>
-    mailConsumer.handle(events, {
+    onDeliveryRequested(writeDownMail).handle(events, {
       tx,
       enqueue: jobQueueIn(tx, 'notifications_jobs'),
       now: () => new Date(),
-      log: serviceLog,
+      log: mailLog,
     }),
   );
   await notifications.drain();

@@ -1,8 +1,8 @@
 import type { MailTemplate } from '@onceover/schema/internal/mail-envelope';
 import type { RenderedMail } from '../../mail/rendered-mail.ts';
 
-/** A mail somebody has taken to send it. */
-export interface TakenMail {
+/** An email that an event asks for. */
+export interface WantedMail {
   readonly deliveryId: string;
   /** The event that asked for it. */
   readonly eventId: string;
@@ -10,6 +10,10 @@ export interface TakenMail {
   readonly requestedBy: MailOwner;
   readonly tenantRef: string | null;
   readonly correlationId: string;
+}
+
+/** An email that somebody has taken to send it. */
+export interface TakenMail extends WantedMail {
   /** Which try this is, from 1. */
   readonly attempt: number;
 }
@@ -78,26 +82,6 @@ export type Posted =
 /** Hands a mail over: to a server, or into a folder. At most 30 s. Throws `OutageError` when that is our own fault. */
 export interface Post {
   send(mail: RenderedMail): Promise<Posted>;
-}
-
-/** Feedback of the last 90 days. */
-export interface FeedbackBox {
-  /** Writes text and event in one commit. */
-  put(feedback: { readonly feedbackId: string; readonly message: string }, context: FeedbackContext): Promise<void>;
-  newest(count: number): Promise<readonly FeedbackEntry[]>;
-  /** Days are UTC days. */
-  count(): Promise<{ readonly all: number; readonly today: number; readonly yesterday: number }>;
-}
-
-export interface FeedbackContext {
-  readonly correlationId: string;
-  readonly isAnonymous: boolean;
-}
-
-export interface FeedbackEntry {
-  readonly feedbackId: string;
-  readonly message: string;
-  readonly createdAt: Date;
 }
 
 /** A moment at which a test may stop everything. */

@@ -1,0 +1,19 @@
+import type { Chore } from '@onceover/service-shell/service-parts';
+import type { NotificationsAdapters } from './adapters.ts';
+
+/** What notifications does again and again. */
+export function choresOf({ mails, sealingKeys, purge }: NotificationsAdapters): readonly Chore[] {
+  return [
+    {
+      name: 'requeue-emails',
+      everyMs: 2_000,
+      isEverybodys: true,
+      run: async () => ({ requeued: await mails.lookAfter() }),
+    },
+    {
+      name: 'retention',
+      everyMs: 3_600_000,
+      run: async () => ({ keys: await sealingKeys.destroyOld(), purged: await purge() }),
+    },
+  ];
+}
