@@ -1,5 +1,5 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
-import { ApiError } from '../http/api-error.ts';
+import { captchaFailed, captchaMissing } from '../http/api-error.ts';
 import type { Captcha } from './captcha.ts';
 
 /**
@@ -8,10 +8,6 @@ import type { Captcha } from './captcha.ts';
  */
 export function requireCaptcha(caller: Caller, payload: string | undefined, captcha: Captcha): void {
   if (caller.kind !== 'anonymous') return;
-  if (payload === undefined || payload === '') {
-    throw new ApiError(400, 'captcha_missing', 'Cannot skip authenticity check');
-  }
-  if (!captcha.checkCaptcha(payload)) {
-    throw new ApiError(400, 'captcha_failed', 'You need to be carbon-based to do that');
-  }
+  if (payload === undefined || payload === '') throw captchaMissing();
+  if (!captcha.checkCaptcha(payload)) throw captchaFailed();
 }

@@ -1,4 +1,5 @@
 import { HeaderMap } from '@apollo/server';
+import { edgeRefusals } from '@onceover/schema/refusals/edge-refusals';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 
 /** Top-level errors that the gateway itself raises, with their HTTP status. Source: security 5.1, 6.4. */
@@ -6,26 +7,35 @@ function graphError(code: string, message: string, status: number, headers = new
   return new GraphQLError(message, { extensions: { code, http: { status, headers } } });
 }
 
+/** What the edge says on REST, in the graph's words for it. */
+function edgeError(
+  name: 'too_large' | 'csrf' | 'not_authorized' | 'rate_limited' | 'unavailable',
+  headers?: HeaderMap,
+) {
+  const { message, graph } = edgeRefusals[name];
+  return graphError(graph.code, message, graph.status, headers);
+}
+
 export const badInput = (message: string) => graphError('BAD_INPUT', message, 400);
 export const notRegistered = () => graphError('DOCUMENT_NOT_REGISTERED', 'Only registered documents are run here', 400);
-export const csrf = () => graphError('CSRF', 'Please refresh the page and try again', 403);
+export const csrf = () => edgeError('csrf');
 /** A credential came that is definitely no good; a client that had one signs out. */
-export const badCredential = () => graphError('NOT_AUTHORIZED', 'Not authorized', 401);
+export function badCredential(): GraphQLError {
+  const { message, graph } = edgeRefusals.not_authorized;
+  return graphError(graph.code, message, 401);
+}
 /** A good credential without the right to be here. */
-export const notAuthorized = () => graphError('NOT_AUTHORIZED', 'Not authorized', 403);
-export const tooLarge = () => graphError('BAD_INPUT', 'Request body too large', 413);
+export const notAuthorized = () => edgeError('not_authorized');
+export const tooLarge = () => edgeError('too_large');
 
 export function unavailable(retryAfterSeconds: number): GraphQLError {
-  const headers = new HeaderMap([['retry-after', String(retryAfterSeconds)]]);
-  const error = graphError('UNAVAILABLE', "We'll be back shortly!", 503, headers);
+  const error = edgeError('unavailable', new HeaderMap([['retry-after', String(retryAfterSeconds)]]));
   error.extensions.retryAfterSeconds = retryAfterSeconds;
   return error;
 }
 
-export function rateLimited(retryAfterSeconds: number): GraphQLError {
-  const headers = new HeaderMap([['retry-after', String(retryAfterSeconds)]]);
-  return graphError('RATE_LIMITED', 'Cripes! You have been rate limited.', 429, headers);
-}
+export const rateLimited = (retryAfterSeconds: number) =>
+  edgeError('rate_limited', new HeaderMap([['retry-after', String(retryAfterSeconds)]]));
 
 /** Codes whose messages are written for the outside. */
 const PUBLIC_CODES = new Set([
@@ -57,7 +67,8 @@ export function publicError(formatted: GraphQLFormattedError): GraphQLFormattedE
     return { message: `${variable} does not fit its type.`, ...place, extensions: { code: 'BAD_INPUT' } };
   }
   if (typeof code !== 'string' || !PUBLIC_CODES.has(code)) {
-    return { message: 'An unexpected error occurred :[', ...place, extensions: { code: 'INTERNAL' } };
+    const { message, graph } = edgeRefusals.unexpected;
+    return { message, ...place, extensions: { code: graph.code } };
   }
   const retry = typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {};
   return { message: formatted.message, ...place, extensions: { code, ...retry } };

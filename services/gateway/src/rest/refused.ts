@@ -1,4 +1,5 @@
-import { type RefusalCode, type RefusalDefinition, refusals } from '@onceover/schema/refusals';
+import { type RefusalCode, refusals } from '@onceover/schema/refusals';
+import type { RefusalDefinition } from '@onceover/schema/refusals/refusal-definition';
 import { ApiError } from '../http/api-error.ts';
 import type { RefusalData } from '../operations/stored-operation.ts';
 
@@ -17,27 +18,18 @@ export function refused(refusal: RefusalData, named: Named = {}): ApiError {
   const definition: RefusalDefinition | undefined = refusals[refusal.code as RefusalCode];
   if (definition === undefined) throw new Error('the graph refused with a code that the table does not know');
   const { status, code } = definition.rest;
-  const retry = refusal.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: refusal.retryAfterSeconds };
-  const text = wordsOf(refusal, definition.message, named);
-  return new ApiError(status, code, text, { ...retry, ...(status === 404 ? { fields: {} } : {}) });
+  const text = wordsOf(definition, { ...refusal, ...named });
+  return new ApiError(status, code, text, { retryAfterSeconds: refusal.retryAfterSeconds });
 }
 
-const MAX_DOMAIN = 253;
-const MAX_ADDRESS = 320;
+const MAX_REPEATED = { address: 320, domain: 253, limit: 10 } as const;
 
 /** A refusal's words with what they are about. Source: REST contract 1.3, 5.1. */
-function wordsOf({ code, address, limit }: RefusalData, message: string, { domain }: Named): string {
-  switch (code as RefusalCode) {
-    case 'secret.undeliverable-recipient':
-      return address === undefined ? message : `${message} ${address.slice(0, MAX_ADDRESS)}`;
-    case 'secret.too-many-recipients':
-      return limit === undefined ? message : `${message} (limit ${limit})`;
-    case 'secret.invalid-share-domain':
-      return domain === undefined ? message : `${message} (${domain.slice(0, MAX_DOMAIN)})`;
-    case 'secret.domain-not-found':
-    case 'domain.unknown':
-      return domain === undefined ? message : `${message} ${domain.slice(0, MAX_DOMAIN)}`;
-    default:
-      return message;
-  }
+function wordsOf(
+  { message, repeats }: RefusalDefinition,
+  about: Named & Pick<RefusalData, 'address' | 'limit'>,
+): string {
+  const value = repeats === undefined ? undefined : about[repeats.what];
+  if (repeats === undefined || value === undefined) return message;
+  return `${message}${repeats.before}${String(value).slice(0, MAX_REPEATED[repeats.what])}${repeats.after}`;
 }

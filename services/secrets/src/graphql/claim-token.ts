@@ -1,3 +1,4 @@
+import { edgeRefusals } from '@onceover/schema/refusals/edge-refusals';
 import { GraphQLError } from 'graphql';
 
 const wellFormed = /^[A-Za-z0-9_-]{22,255}$/;
@@ -9,5 +10,7 @@ const wellFormed = /^[A-Za-z0-9_-]{22,255}$/;
 export function claimTokenFrom(text: string | null | undefined): string | null {
   if (text === null || text === undefined || text === '') return null;
   if (wellFormed.test(text)) return text;
-  throw new GraphQLError('Malformed Idempotency-Key', { extensions: { code: 'BAD_INPUT', reason: 'idempotency-key' } });
+  throw new GraphQLError(edgeRefusals.bad_idempotency_key.message, {
+    extensions: { code: 'BAD_INPUT', reason: 'idempotency-key' },
+  });
 }

@@ -1,6 +1,5 @@
-import { refusals } from '@onceover/schema/refusals';
 import { type BurnForm, burnForm } from '@onceover/schema/rest/metadata';
-import { ApiError, unknownSecret } from '../../http/api-error.ts';
+import { type ApiError, unknownSecret } from '../../http/api-error.ts';
 import { burnSecret } from '../../operations/burn-secret.operation.ts';
 import type { RefusalData } from '../../operations/stored-operation.ts';
 import { compatibleBurn } from '../compatible/compatible-burn.ts';
@@ -28,7 +27,5 @@ export const burnSecretRoute = restRoute<BurnForm>({
 
 function burnRefused(refusal: RefusalData, key: string): ApiError {
   if (refusal.code === 'secret.gone') return unknownSecret(key);
-  if (refusal.code !== 'secret.not-confirmed') return refused(refusal);
-  const { message, rest } = refusals['secret.not-burnable'];
-  return new ApiError(rest.status, rest.code, message);
+  return refused(refusal.code === 'secret.not-confirmed' ? { ...refusal, code: 'secret.not-burnable' } : refusal);
 }

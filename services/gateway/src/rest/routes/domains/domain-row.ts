@@ -1,8 +1,7 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { plans } from '@onceover/schema/plans';
-import { refusals } from '@onceover/schema/refusals';
 import type { Features } from '../../../features.ts';
-import { ApiError, notAvailable } from '../../../http/api-error.ts';
+import { type ApiError, notAvailable } from '../../../http/api-error.ts';
 import type { RefusalData } from '../../../operations/stored-operation.ts';
 import { refused } from '../../refused.ts';
 
@@ -32,6 +31,5 @@ export function hasDomains(caller: Caller): boolean {
 
 /** The 400 where the caller's plan has no domains. */
 export function planRequired(): ApiError {
-  const { message, rest } = refusals['domain.plan-required'];
-  return new ApiError(rest.status, rest.code, message);
+  return refused({ __typename: 'DomainPlanRequired', code: 'domain.plan-required', message: '' });
 }

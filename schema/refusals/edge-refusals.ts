@@ -1,0 +1,62 @@
+import { type BundleName, rateLimitedMessage } from './refusal-definition.ts';
+
+/** What the gateway itself refuses, by REST code, before or instead of a service. */
+export interface EdgeRefusal {
+  readonly status: number;
+  readonly message: string;
+  /** How the graph says it, at the top level. */
+  readonly graph?: { readonly status: number; readonly code: string };
+  /** The web has the words, too, in this part of its texts. */
+  readonly screen?: BundleName;
+}
+
+const unavailableMessage = "We'll be back shortly!";
+
+/** Source: specification 8; REST contract 1.3, 8; security 5.1, 6.4. */
+export const edgeRefusals = {
+  bad_json: { status: 400, message: 'Failed to parse body as JSON' },
+  bad_encoding: { status: 400, message: 'The request could not be decoded' },
+  bad_payload: { status: 400, message: 'Incorrect payload format' },
+  bad_idempotency_key: { status: 400, message: 'Malformed Idempotency-Key' },
+  bad_type: { status: 415, message: 'Unsupported content type' },
+  too_large: {
+    status: 413,
+    message: 'Request body too large',
+    graph: { status: 413, code: 'BAD_INPUT' },
+    screen: 'core',
+  },
+  not_found: { status: 404, message: 'Not Found' },
+  not_authorized: { status: 403, message: 'Not authorized', graph: { status: 403, code: 'NOT_AUTHORIZED' } },
+  /** Behind the path of the page. */
+  not_available: { status: 404, message: 'is not available' },
+  unknown_host: { status: 421, message: 'Unknown host' },
+  csrf: {
+    status: 400,
+    message: 'Please refresh the page and try again',
+    graph: { status: 403, code: 'CSRF' },
+    screen: 'core',
+  },
+  rate_limited: {
+    status: 400,
+    message: rateLimitedMessage,
+    graph: { status: 429, code: 'RATE_LIMITED' },
+    screen: 'core',
+  },
+  captcha_missing: { status: 400, message: 'Cannot skip authenticity check', screen: 'core' },
+  captcha_failed: { status: 400, message: 'You need to be carbon-based to do that', screen: 'core' },
+  unexpected: {
+    status: 500,
+    message: 'An unexpected error occurred :[',
+    graph: { status: 500, code: 'INTERNAL' },
+    screen: 'core',
+  },
+  unavailable: {
+    status: 503,
+    message: unavailableMessage,
+    graph: { status: 503, code: 'UNAVAILABLE' },
+    screen: 'core',
+  },
+  outcome_unknown: { status: 503, message: unavailableMessage, screen: 'core' },
+} as const satisfies Readonly<Record<string, EdgeRefusal>>;
+
+export type EdgeRefusalCode = keyof typeof edgeRefusals;

@@ -1,0 +1,27 @@
+/** One refusal: its member of the result unions, its exact English words, how `/api/v2` answers it, what the web says. */
+export interface RefusalDefinition {
+  readonly type: string;
+  readonly message: string;
+  readonly rest: { readonly status: number; readonly code: string };
+  /** Fields that its member has beside `code` and `message`. */
+  readonly carries?: readonly RefusalField[];
+  /** What `/api/v2` repeats of the request behind the words. */
+  readonly repeats?: { readonly what: 'address' | 'domain' | 'limit'; readonly before: string; readonly after: string };
+  readonly screen?: BundleName | ScreenWords;
+}
+
+export type RefusalField = 'retryAfterSeconds' | 'address' | 'limit' | 'state';
+
+/** The web's texts in three parts: for every page, for pages that visitors see, for pages of customers. */
+export type BundleName = 'core' | 'public' | 'app';
+
+/** Where the web has its words; just the bundle's name where they are the API's, under the REST code. */
+export interface ScreenWords {
+  readonly bundle: BundleName;
+  /** Where the web must tell apart what the REST contract has one code for. */
+  readonly code?: string;
+  /** What people read where it is not the API's sentence. */
+  readonly words?: string;
+}
+
+export const rateLimitedMessage = 'Cripes! You have been rate limited.';
