@@ -1,5 +1,7 @@
+import type { ScreenCode } from './refusals.generated.ts';
+
 /** Why the form cannot be sent as it stands. */
-export type ConcealProblem = 'empty_secret' | 'long_passphrase' | 'bad_recipient';
+export type ConcealProblem = Extract<ScreenCode, 'empty_secret' | 'long_passphrase' | 'bad_recipient'>;
 
 /** Longest passphrase in characters. Source: REST contract 5.1 */
 export const maxPassphraseCharacters = 256;

@@ -1,5 +1,7 @@
+import type { ScreenCode } from './refusals.generated.ts';
+
 /** Why an account form cannot be sent as it stands; the codes are the contract's. */
-export type CredentialProblem = 'bad_email' | 'short_password' | 'password_mismatch' | 'bad_code';
+export type CredentialProblem = Extract<ScreenCode, 'bad_email' | 'short_password' | 'password_mismatch' | 'bad_code'>;
 
 interface NewPassword {
   readonly password: string;

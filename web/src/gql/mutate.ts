@@ -1,4 +1,5 @@
 import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { screenCodeOf } from '../contracts/refusals.generated.ts';
 import { ApiError } from '../lib/calls/api-error.ts';
 import { graphClient } from './graph-client.ts';
 
@@ -9,23 +10,6 @@ interface Refused {
   readonly message: string;
   readonly retryAfterSeconds?: number;
 }
-
-/** The REST contract's codes for the graph's refusals, so that one table holds the words for both. */
-const codes: Readonly<Record<string, string>> = {
-  TooManyTries: 'rate_limited',
-  WrongPassword: 'bad_password',
-  WrongCode: 'bad_code',
-  TwoStepAlreadyOn: 'two_step_on',
-  TwoStepNotBegun: 'two_step_not_begun',
-  InvalidTokenName: 'bad_token_name',
-  TooManyTokens: 'too_many_tokens',
-  EmptyDomain: 'empty_domain',
-  BadDomain: 'bad_domain',
-  DuplicateDomain: 'duplicate_domain',
-  DomainPlanRequired: 'plan_required',
-  DomainsDisabled: 'domains_off',
-  UnknownDomain: 'domain_not_found',
-};
 
 /** Runs a mutation; its answer is not cached. Refuses with ApiError when nothing came of it. */
 export async function mutate<Data, Variables extends OperationVariables>(
@@ -48,7 +32,7 @@ export function accepted<Result extends { readonly __typename: string }>(
       failure: 'refused',
       url: '/graphql',
       status: 400,
-      code: codes[result.__typename] ?? result.code,
+      code: screenCodeOf[result.code] ?? result.code,
       serverMessage: result.message,
       retryAfterSeconds: result.retryAfterSeconds ?? null,
     });

@@ -1,34 +1,14 @@
 import type { TFunction } from 'i18next';
 import { ApiError } from '../lib/calls/api-error.ts';
 import type { Bundles } from './bundles.ts';
+import englishCore from './locales/en/core.json';
 
-type KnownCode = keyof Bundles['core']['errors']['code'];
-
-const knownCodes = {
-  account_required: true,
-  bad_passphrase: true,
-  bad_recipient: true,
-  bad_ticket: true,
-  captcha_failed: true,
-  captcha_missing: true,
-  csrf: true,
-  empty_feedback: true,
-  empty_incoming: true,
-  empty_secret: true,
-  long_passphrase: true,
-  not_burned: true,
-  outcome_unknown: true,
-  rate_limited: true,
-  too_large: true,
-  unavailable: true,
-  unexpected: true,
-  unknown_secret: true,
-} as const satisfies Record<KnownCode, true>;
+type KnownCode = keyof Bundles['core']['refusals'];
 
 /** The words for a failed call: by the contract's code where it has one, else what the server said. */
 export function describeError(error: unknown, t: TFunction<'core'>): string {
   if (!(error instanceof ApiError)) return t('errors.unexpected');
-  if (isKnownCode(error.code)) return t(`errors.code.${error.code}`);
+  if (isKnownCode(error.code)) return t(`refusals.${error.code}`);
   switch (error.failure) {
     case 'no-response':
       return navigator.onLine ? t('errors.noResponse') : t('errors.offline');
@@ -44,5 +24,5 @@ export function describeError(error: unknown, t: TFunction<'core'>): string {
 }
 
 function isKnownCode(code: string | null): code is KnownCode {
-  return code !== null && Object.hasOwn(knownCodes, code);
+  return code !== null && Object.hasOwn(englishCore.refusals, code);
 }

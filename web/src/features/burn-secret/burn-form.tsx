@@ -56,12 +56,12 @@ export function BurnForm(props: BurnFormProps) {
           onChange={setPassphrase}
           isReadOnly={isBusy}
           inputRef={field}
-          {...(isWrong ? { error: i18n.t('errors.code.bad_passphrase') } : {})}
+          {...(isWrong ? { error: i18n.t('refusals.bad_passphrase') } : {})}
         />
       )}
       {isWrong && (
         <p className="sr-only" role="alert">
-          {i18n.t('errors.code.bad_passphrase')}
+          {i18n.t('refusals.bad_passphrase')}
         </p>
       )}
       {outcome?.kind === 'failed' && <BurnProblem error={outcome.error} />}

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 export function FormProblem(props: { id: string; problem: ConcealProblem | null; error: unknown; recipient: string }) {
   const { t, i18n } = useTranslation();
   if (props.problem === null && props.error === null) return null;
-  const text = props.problem === null ? describeError(props.error, t) : t(`errors.code.${props.problem}`);
+  const text = props.problem === null ? describeError(props.error, t) : t(`refusals.${props.problem}`);
   const isRecipient = (props.problem ?? codeOf(props.error)) === 'bad_recipient';
   const wait = props.error instanceof ApiError ? props.error.retryAfterSeconds : null;
   return (

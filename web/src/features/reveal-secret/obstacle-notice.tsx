@@ -13,7 +13,7 @@ export function ObstacleNotice({ obstacle, onWaitOver }: { obstacle: Obstacle; o
     case 'wrong-passphrase':
       return (
         <p className="sr-only" role="alert" key={obstacle.tries}>
-          {t('errors.code.bad_passphrase')}
+          {t('refusals.bad_passphrase')}
         </p>
       );
     case 'limited':
@@ -21,7 +21,7 @@ export function ObstacleNotice({ obstacle, onWaitOver }: { obstacle: Obstacle; o
     case 'locked':
       return (
         <Notice kind="error" title={title} takesFocus>
-          {t('secret.locked')}
+          {t('refusals.locked')}
         </Notice>
       );
     case 'offline':
@@ -55,7 +55,7 @@ function WaitNotice({ untilMs, onOver }: { untilMs: number; onOver: () => void }
   }, [untilMs]);
   return (
     <Notice kind="error" title={t('alert.error')} takesFocus>
-      <p>{t('secret.limited')}</p>
+      <p>{t('refusals.limited')}</p>
       <p aria-live="off">{t('errors.wait', { time: formatWait(secondsLeft, i18n.language) })}</p>
     </Notice>
   );

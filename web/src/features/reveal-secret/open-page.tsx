@@ -62,7 +62,7 @@ export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
             isReadOnly={isBusy}
             inputRef={field}
             onEnter={openByHand}
-            {...(isWrong ? { error: t('errors.code.bad_passphrase') } : {})}
+            {...(isWrong ? { error: t('refusals.bad_passphrase') } : {})}
           />
         )}
         {obstacle !== null && <ObstacleNotice obstacle={obstacle} onWaitOver={onWaitOver} />}

@@ -80,7 +80,7 @@ export function FeedbackForm({ captcha, onSent }: FeedbackFormProps) {
           aria-describedby={isEmpty ? `${fieldId}-error` : undefined}
           onChange={(event) => setMessage(event.currentTarget.value)}
         />
-        <FieldNotes id={fieldId} hint={undefined} error={isEmpty ? i18n.t('errors.code.empty_feedback') : undefined} />
+        <FieldNotes id={fieldId} hint={undefined} error={isEmpty ? i18n.t('refusals.empty_feedback') : undefined} />
       </div>
       {captcha?.box}
       <div>

@@ -1,5 +1,8 @@
 import { locales } from '@onceover/schema/locales';
 import { refusals } from '@onceover/schema/refusals';
+import { edgeRefusals } from '@onceover/schema/refusals/edge-refusals';
+import { pageRefusals } from '@onceover/schema/refusals/page-refusals';
+import type { RefusalDefinition, ScreenWords } from '@onceover/schema/refusals/refusal-definition';
 import { describe, expect, test } from 'vitest';
 import { isLocaleCode, LOCALES } from '../locales.ts';
 import { bundleNames, findProblems, localeFolders, readTexts } from './check.ts';
@@ -31,33 +34,27 @@ describe('the English texts', () => {
       expect(texts.get(key)?.startsWith(beginning), key).toBe(true);
     }
   });
-  test('of the refusals are those of the server', () => {
-    const texts = readTexts('en', 'core');
-    const ours = Object.values(refusals).filter(({ rest }) => texts.has(`errors.code.${rest.code}`));
-    expect(ours.length).toBeGreaterThan(4);
-    // Two refusals may share a code of the REST contract with a text each; a form that knows which one it got says it.
-    const messagesOf = (code: string) => ours.filter(({ rest }) => rest.code === code).map(({ message }) => message);
-    for (const { rest } of ours) expect(messagesOf(rest.code)).toContain(texts.get(`errors.code.${rest.code}`));
+  test.each(bundleNames)('of %s have words for refusals that the schema knows, and no others', (bundle) => {
+    const own = [...readTexts('en', bundle)].filter(([key]) => key.startsWith('refusals.'));
+    expect(own.length).toBeGreaterThan(5);
+    for (const [key, text] of own) expect(wordsOf(key.slice('refusals.'.length)), key).toContain(text);
   });
 });
 
-test.each(['public', 'app'] as const)(
-  "the refusals of the account pages in %s are the server's, to the letter",
-  (bundle) => {
-    const own = [...readTexts('en', bundle)].filter(([key]) => key.startsWith('refusals.'));
-    // The page's own sentences, for what it knows without asking, and where one code has two sentences.
-    const pageOnly = new Set(['refusals.other_custid', 'refusals.bad_confirmation', 'refusals.domains_off']);
-    const asked = own.filter(([key]) => !pageOnly.has(key));
-    expect(asked.length).toBeGreaterThan(5);
-    for (const [key, text] of asked) {
-      const messages = Object.values(refusals).filter(({ rest }) => `refusals.${rest.code}` === key);
-      expect(
-        messages.map(({ message }) => message),
-        key,
-      ).toContain(text);
-    }
-  },
-);
+/** Two refusals may share a code of the REST contract with a text each; a form that knows which one it got says it. */
+function wordsOf(code: string): string[] {
+  const definitions: RefusalDefinition[] = Object.values(refusals);
+  const edge = Object.entries(edgeRefusals).filter(([name]) => name === code);
+  const page = Object.entries(pageRefusals).filter(([name]) => name === code);
+  return [
+    ...definitions.flatMap(({ rest, message, screen }) => {
+      const own: Partial<ScreenWords> = typeof screen === 'object' ? screen : {};
+      return (own.code ?? rest.code) === code ? [own.words ?? message] : [];
+    }),
+    ...edge.map(([, { message }]) => message),
+    ...page.map(([, { words }]) => words),
+  ];
+}
 
 describe('the check itself', () => {
   const english = new Map([['wait', 'Wait {{time}}.']]);
