@@ -22,13 +22,13 @@ import { secretRows } from './adapters/postgres/vault/secret-rows.ts';
 import { createPostgresSecretVault } from './adapters/postgres/vault/secret-vault.ts';
 import { createShareDomains } from './adapters/share-domains.ts';
 import { type SecretsConfig, wholeTicket } from './config.ts';
-import { attemptTiers } from './domain/secret/attempt-tiers.ts';
+import { attemptTiers } from './domain/secret/passphrase-attempts.ts';
 import type { CallerLimits } from './domain/secret/secret-limits.ts';
 import { vaultLog } from './logger.ts';
 import { createPlanLimits } from './projections/plan-limits/plan-limits.queries.ts';
-import type { DeliveryEnvelopes } from './use-cases/delivery/mail-ports.ts';
+import type { DeliveryEnvelopes } from './use-cases/delivery/mailing.ts';
 import type { IncomingDesk } from './use-cases/incoming/submit-incoming.ts';
-import type { Failpoint } from './use-cases/secret/ports.ts';
+import type { Failpoint } from './use-cases/secret/failpoint.ts';
 import type { UseCasePorts } from './use-cases/use-cases.ts';
 
 /** What the service needs from whoever starts it. */

@@ -1,7 +1,7 @@
 import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/internal/deliveries';
 import { answering, type InternalHandler } from '@onceover/service-kit/internal-call';
-import type { DeliveryEnvelopes } from './use-cases/delivery/mail-ports.ts';
+import type { DeliveryEnvelopes } from './use-cases/delivery/mailing.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
 
 /** What other services may ask for outside the public graph. */

@@ -10,7 +10,7 @@ import { appRole, migrate } from './adapters/postgres/migrate.ts';
 import { purgePastRows } from './adapters/postgres/purge.ts';
 import { composeParts, type SecretsDependencies, type SecretsParts } from './compose.ts';
 import type { SecretsConfig } from './config.ts';
-import { attemptTiers } from './domain/secret/attempt-tiers.ts';
+import { attemptTiers } from './domain/secret/passphrase-attempts.ts';
 import type { GraphContext } from './graphql/context.ts';
 import { resolvers } from './graphql/schema.ts';
 import { internalHandlers } from './internal-handlers.ts';

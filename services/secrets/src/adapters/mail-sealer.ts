@@ -2,7 +2,7 @@ import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { envelopeContext } from '@onceover/schema/internal/mail-envelope';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { sealBox } from '@onceover/service-kit/sealed-box';
-import type { MailSealer, SealEnvelope } from '../use-cases/delivery/mail-ports.ts';
+import type { MailSealer, SealEnvelope } from '../use-cases/delivery/mailing.ts';
 
 /** Seals mails to the notifications service, under the key it gives for the time being. */
 export function createMailSealer(ask: AskInternal, now: () => number = Date.now): MailSealer {

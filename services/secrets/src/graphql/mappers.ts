@@ -1,10 +1,10 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import type { Concealed } from '../use-cases/conceal/concealed.ts';
 import type { IncomingView } from '../use-cases/incoming/list-incoming.ts';
+import type { SecretGate } from '../use-cases/look/look-at-secret.ts';
 import type { MetadataView } from '../use-cases/metadata/metadata-view.ts';
 import type { RevealedSecret } from '../use-cases/reveal/reveal-secret.ts';
 import { isOwnedBy } from '../use-cases/secret/ownership.ts';
-import type { SecretGate } from '../use-cases/secret/ports.ts';
 import type * as graph from './types.generated.ts';
 
 /** What stands behind each type of the graph, field by field; no row travels. */

@@ -9,7 +9,7 @@ import { migrate } from '../adapters/postgres/migrate.ts';
 import { composeParts, type SecretsDependencies, type SecretsParts } from '../compose.ts';
 import type { SecretsConfig } from '../config.ts';
 import { expireDueSecretsUseCase } from '../use-cases/expire/expire-due-secrets.ts';
-import type { Failpoint } from '../use-cases/secret/ports.ts';
+import type { Failpoint } from '../use-cases/secret/failpoint.ts';
 import { type UseCases, useCasesOf } from '../use-cases/use-cases.ts';
 
 export const testConfig: SecretsConfig = {

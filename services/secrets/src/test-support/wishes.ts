@@ -1,5 +1,5 @@
 import type { BurnInput } from '../use-cases/burn/burn-secret.ts';
-import type { ConcealInput } from '../use-cases/conceal/wish.ts';
+import type { ConcealInput } from '../use-cases/conceal/limited-wish.ts';
 import type { RevealInput } from '../use-cases/reveal/reveal-secret.ts';
 
 /** A wish to share something; a test states what matters to it. */

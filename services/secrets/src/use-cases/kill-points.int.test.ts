@@ -4,7 +4,7 @@ import { aCustomer, givePlan, handleOf } from '../test-support/customer.ts';
 import { neighbours } from '../test-support/neighbours.ts';
 import { startTestSecrets, type TestSecrets } from '../test-support/test-secrets.ts';
 import { aBurn, aReveal, aShare, aToken } from '../test-support/wishes.ts';
-import type { FailpointName } from './secret/ports.ts';
+import type { FailpointName } from './secret/failpoint.ts';
 
 let secrets: TestSecrets;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { type BurnPorts, burnSecretUseCase } from './burn/burn-secret.ts';
 import { type ConcealPorts, concealSecretUseCase } from './conceal/conceal-secret.ts';
 import { concealVerificationUseCase } from './conceal/conceal-verification.ts';
-import { listIncomingUseCase } from './incoming/list-incoming.ts';
+import type { ExpirePorts } from './expire/expire-due-secrets.ts';
+import { type IncomingSecrets, listIncomingUseCase } from './incoming/list-incoming.ts';
 import { type IncomingPorts, submitIncomingUseCase } from './incoming/submit-incoming.ts';
-import { lookAtSecretUseCase } from './look/look-at-secret.ts';
+import { lookAtSecretUseCase, type SecretGates } from './look/look-at-secret.ts';
 import { showMetadataUseCase } from './metadata/show-metadata.ts';
-import type { IncomingSecrets, RecentSecrets, SecretStatistics } from './recent/list-ports.ts';
-import { listRecentUseCase } from './recent/list-recent.ts';
-import { acknowledgeSecretUseCase } from './reveal/acknowledge-secret.ts';
+import { listRecentUseCase, type RecentSecrets } from './recent/list-recent.ts';
+import { acknowledgeSecretUseCase } from './reveal/redelivery.ts';
 import { type RevealPorts, revealSecretUseCase } from './reveal/reveal-secret.ts';
-import { countSecretsUseCase } from './statistics/count-secrets.ts';
+import { countSecretsUseCase, type SecretStatistics } from './statistics/count-secrets.ts';
 
 /** Every verb that has a door in the graph, or for other services. */
 export interface UseCases {
@@ -30,7 +30,9 @@ export interface UseCases {
 export type UseCasePorts = ConcealPorts &
   IncomingPorts &
   RevealPorts &
-  BurnPorts & {
+  BurnPorts &
+  ExpirePorts & {
+    readonly vault: SecretGates;
     readonly recents: RecentSecrets;
     readonly incoming: IncomingSecrets;
     readonly statistics: SecretStatistics;

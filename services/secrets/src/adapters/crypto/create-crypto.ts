@@ -1,7 +1,9 @@
 import { randomBytes } from '@onceover/service-kit/crypto';
 import { createLogger } from '@onceover/service-kit/logging';
 import type { Knex } from 'knex';
-import type { KeyDerivation, KeyRing, PassphraseKdf, SecretCipher } from '../../use-cases/secret/crypto-ports.ts';
+import type { PassphraseKdf } from '../../use-cases/secret/secret-cipher.ts';
+import type { KeyDerivation } from '../../use-cases/secret/secret-keys.ts';
+import type { KeyRing } from '../../use-cases/secret/with-loaded-keys.ts';
 import { createEpochRotation, type EpochRotation } from './epochs/epoch-rotation.ts';
 import type { EpochFailpoint, KeyLog } from './epochs/epoch-steps.ts';
 import { KeyWatch } from './epochs/key-watch.ts';
@@ -14,7 +16,7 @@ import { queryableOf } from './keys/key-tables.ts';
 import { ServerKeys } from './keys/server-keys.ts';
 import { createKeyDerivation } from './sealing/key-derivation.ts';
 import { createPassphraseKdf } from './sealing/passphrase-kdf.ts';
-import { createSecretCipher } from './sealing/secret-cipher.ts';
+import { type Ciphers, createSecretCipher } from './sealing/secret-cipher.ts';
 
 export interface CryptoOptions {
   /** A pool of the secrets database, migrated. */
@@ -36,7 +38,7 @@ export interface CryptoOptions {
 /** Everything cryptographic the service needs; dispose it after the last request. */
 export interface SecretsCrypto extends AsyncDisposable {
   readonly derivation: KeyDerivation;
-  readonly cipher: SecretCipher;
+  readonly cipher: Ciphers;
   readonly kdf: PassphraseKdf;
   readonly keyRing: KeyRing;
   readonly rotation: EpochRotation;

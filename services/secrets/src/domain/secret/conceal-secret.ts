@@ -9,6 +9,7 @@ import {
   UndeliverableRecipient,
 } from './secret-errors.ts';
 import { type CallerLimits, maxPassphraseCharacters } from './secret-limits.ts';
+import { isTooLong } from './truncation.ts';
 
 /** A wish to share something, described without its content. */
 export interface ConcealSecret {
@@ -45,7 +46,7 @@ export function concealSecret(
       ttlSeconds,
       expiresAt: new Date(command.at.getTime() + ttlSeconds * 1000).toISOString(),
       hasPassphrase: command.passphraseCharacters > 0,
-      truncated: command.characters > limits.maxCharacters,
+      truncated: isTooLong(command.characters, limits.maxCharacters),
       sizeBucket: sizeBucket(Math.min(command.characters, limits.maxCharacters)),
       recipientCount: command.recipientCount,
       ...(command.ownerRef === null ? {} : { ownerRef: command.ownerRef }),

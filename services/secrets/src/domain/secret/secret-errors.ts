@@ -1,7 +1,7 @@
 import type { RefusalCode } from '@onceover/schema/refusals';
 import { DomainError } from '@onceover/service-kit/errors';
 
-/** What the rules of a secret refuse; the code is a key of the schema's refusals. */
+/** What the rules of a secret, or of one for the support desk, refuse; the code is a key of the schema's refusals. */
 class SecretRefusal extends DomainError {
   constructor(code: RefusalCode, details: Readonly<Record<string, string | number | boolean>> = {}) {
     super(code, details);
@@ -111,6 +111,25 @@ export class SecretLocked extends SecretRefusal {
 export class VerificationWhileSignedIn extends SecretRefusal {
   constructor() {
     super('secret.verification-while-signed-in');
+  }
+}
+
+/** There is no support desk. */
+export class IncomingDisabled extends SecretRefusal {
+  constructor() {
+    super('incoming.disabled');
+  }
+}
+
+export class NothingToSubmit extends SecretRefusal {
+  constructor() {
+    super('incoming.empty');
+  }
+}
+
+export class InvalidTicketNumber extends SecretRefusal {
+  constructor() {
+    super('incoming.invalid-ticket-number');
   }
 }
 

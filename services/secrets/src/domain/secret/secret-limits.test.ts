@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseTtl, countCharacters, cutTo, metadataTtlSeconds } from './secret-limits.ts';
+import { chooseTtl, metadataTtlSeconds } from './secret-limits.ts';
 
 const limits = {
   maxCharacters: 10,
@@ -35,27 +35,5 @@ describe('the lifetime', () => {
   test('metadata outlives the secret: twice its lifetime, at least thirty days', () => {
     expect(metadataTtlSeconds(300)).toBe(30 * 86_400);
     expect(metadataTtlSeconds(30 * 86_400)).toBe(60 * 86_400);
-  });
-});
-
-describe('a long text', () => {
-  test('is kept whole up to the limit', () => {
-    expect(cutTo('0123456789', 10)).toEqual({ text: '0123456789', characters: 10, isTruncated: false });
-  });
-
-  test('is cut at the limit and its length remembered', () => {
-    expect(cutTo('0123456789ab', 10)).toEqual({ text: '0123456789', characters: 12, isTruncated: true });
-  });
-
-  test('is counted in characters, and an emoji is never halved', () => {
-    expect(cutTo('😀'.repeat(10), 10)).toEqual({ text: '😀'.repeat(10), characters: 10, isTruncated: false });
-    expect(cutTo('😀'.repeat(11), 10)).toEqual({ text: '😀'.repeat(10), characters: 11, isTruncated: true });
-    expect(cutTo('a😀b', 2)).toEqual({ text: 'a😀', characters: 3, isTruncated: true });
-  });
-
-  test('may hold half a pair without being miscounted', () => {
-    expect(countCharacters('\ud83d')).toBe(1);
-    expect(countCharacters('\ud83dx')).toBe(2);
-    expect(countCharacters('a😀b')).toBe(3);
   });
 });

@@ -34,50 +34,13 @@ export function chooseTtl(
   return { ttlSeconds, isAdjusted: ttlSeconds !== wanted };
 }
 
-/** A text cut to a number of characters; a character is a code point, so that no emoji is halved. */
-export function cutTo(
-  text: string,
-  maxCharacters: number,
-): { readonly text: string; readonly characters: number; readonly isTruncated: boolean } {
-  if (!half.test(text)) return cutPlain(text, maxCharacters);
-  let characters = 0;
-  let cutAt = text.length;
-  for (let index = 0; index < text.length; index += 1) {
-    if (characters === maxCharacters) cutAt = index;
-    characters += 1;
-    if (isPairAt(text, index)) index += 1;
-  }
-  const isTruncated = characters > maxCharacters;
-  return { text: isTruncated ? text.slice(0, cutAt) : text, characters, isTruncated };
-}
-
-/** Without pairs every unit is a character. */
-function cutPlain(text: string, maxCharacters: number): ReturnType<typeof cutTo> {
-  const isTruncated = text.length > maxCharacters;
-  return { text: isTruncated ? text.slice(0, maxCharacters) : text, characters: text.length, isTruncated };
-}
-
-const half = /[\ud800-\udfff]/;
-
-/** Length in code points. */
-export function countCharacters(text: string): number {
-  let characters = text.length;
-  for (let index = 0; index < text.length - 1; index += 1) {
-    if (!isPairAt(text, index)) continue;
-    characters -= 1;
-    index += 1;
-  }
-  return characters;
-}
-
-function isPairAt(text: string, index: number): boolean {
-  const high = text.charCodeAt(index);
-  if (high < 0xd800 || high > 0xdbff) return false;
-  const low = text.charCodeAt(index + 1);
-  return low >= 0xdc00 && low <= 0xdfff;
-}
-
 /** Seconds that a secret's metadata is kept, from its creation. */
 export function metadataTtlSeconds(ttlSeconds: number): number {
   return Math.max(2 * ttlSeconds, 30 * 86_400);
 }
+
+/** The claimant of a reveal may fetch the content again, by the database clock. Source: security 4.1 R2. */
+export const redeliveryLimits = { seconds: 120, count: 3 } as const;
+
+/** How long the answer of a conceal is replayed for its Idempotency-Key. Source: security 3.5. */
+export const replaySeconds = 600;

@@ -3,7 +3,7 @@ import type { Caller } from '@onceover/graphql-kit/caller';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { CallerLimits } from '../../domain/secret/secret-limits.ts';
-import type { PlanLimits } from '../../use-cases/secret/ports.ts';
+import type { LimitsOfCallers } from '../../use-cases/conceal/conceal-secret.ts';
 
 interface LimitRow {
   readonly account_ref: string;
@@ -21,7 +21,7 @@ const limitStatement = {
 };
 
 /** What a plan leaves open is as for everybody. Visitors cost no read. */
-export function createPlanLimits(pool: pg.Pool, anonymous: CallerLimits): PlanLimits {
+export function createPlanLimits(pool: pg.Pool, anonymous: CallerLimits): LimitsOfCallers {
   const limits = batchReads(async (accountRefs: readonly string[]) => {
     const rows = await queryRows<LimitRow>(pool, limitStatement, [accountRefs]);
     return new Map(rows.map((row) => [row.account_ref, toLimits(row, anonymous)]));

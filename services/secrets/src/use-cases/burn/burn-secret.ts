@@ -3,15 +3,19 @@ import type { Caller } from '@onceover/graphql-kit/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { burnSecret } from '../../domain/secret/burn-secret.ts';
 import { NotConfirmed, SecretGone, WrongPassphrase } from '../../domain/secret/secret-errors.ts';
-import { type FoundEntry, findEntry } from '../metadata/find-entry.ts';
+import {
+  type FoundEntry,
+  findEntry,
+  type MetadataEntry,
+  type MetadataPorts,
+  openLink,
+} from '../metadata/metadata-entry.ts';
 import { type MetadataView, metadataViewOf } from '../metadata/metadata-view.ts';
-import { openLink } from '../metadata/open-link.ts';
-import { type PassphrasePorts, withPassphraseKey } from '../reveal/with-passphrase-key.ts';
+import { type PassphrasePorts, withPassphraseKey } from '../reveal/passphrase-attempts.ts';
 import { contextOf, relationOf, secretStream } from '../secret/command-context.ts';
-import { endingRows } from '../secret/ending-rows.ts';
 import { isOwnedBy } from '../secret/ownership.ts';
-import type { MetadataEntry, SecretPorts } from '../secret/ports.ts';
-import { secretStateOf } from '../secret/secret-state-of.ts';
+import { type EndingRows, endingRows } from '../secret/secret-ending.ts';
+import { type SecretVault, secretStateOf } from '../secret/stored-secret.ts';
 import { withLoadedKeys } from '../secret/with-loaded-keys.ts';
 
 export interface BurnInput {
@@ -21,7 +25,7 @@ export interface BurnInput {
   readonly passphrase: string;
 }
 
-export type BurnPorts = SecretPorts & PassphrasePorts;
+export type BurnPorts = MetadataPorts & PassphrasePorts & { readonly vault: SecretVault; readonly rows: EndingRows };
 
 const burnTries = 3;
 

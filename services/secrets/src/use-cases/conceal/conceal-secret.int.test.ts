@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anonymous } from '../../test-support/anonymous.ts';
 import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
 import { aReveal, aShare, aToken } from '../../test-support/wishes.ts';
-import type { ConcealInput } from './wish.ts';
+import type { ConcealInput } from './limited-wish.ts';
 
 let secrets: TestSecrets;
 beforeAll(async () => {

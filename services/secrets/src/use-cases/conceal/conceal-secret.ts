@@ -2,22 +2,31 @@ import type { Caller } from '@onceover/graphql-kit/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { generateValue } from '../../domain/secret/generated-value.ts';
 import { DomainNotFound } from '../../domain/secret/secret-errors.ts';
+import type { CallerLimits } from '../../domain/secret/secret-limits.ts';
 import { type ShareDomain, wantedHost } from '../../domain/secret/share-domain.ts';
-import type { ShareDomains } from '../delivery/mail-ports.ts';
 import type { Mailing, MailPorts } from '../delivery/mailing.ts';
-import { recipientMailing } from '../delivery/recipient-mailing.ts';
+import { recipientMailing } from '../delivery/recipients.ts';
 import { contextOf } from '../secret/command-context.ts';
 import { refuseScopelessToken } from '../secret/ownership.ts';
-import type { PlanLimits } from '../secret/ports.ts';
-import { refuseBadWish, type StorePorts } from './conceal-command.ts';
-import { answerBytes, type Concealed, concealedAnswer } from './concealed.ts';
-import { repeatOf, replayedAnswer } from './replay-conceal.ts';
-import { storeSecret } from './store-secret.ts';
-import { type Asked, type ConcealInput, type Wish, wishOf } from './wish.ts';
+import { type Concealed, concealedAnswer, type NewSecret } from './concealed.ts';
+import { type ConcealInput, type LimitedWish, limitWish } from './limited-wish.ts';
+import { replayedAnswer, replayOf } from './replay-conceal.ts';
+import { refuseBadWish, type StorePorts, storeSecret } from './store-secret.ts';
+
+/** What each caller's plan allows. */
+export interface LimitsOfCallers {
+  for(caller: Caller): Promise<CallerLimits>;
+}
+
+/** Custom hosts, which the accounts service keeps. */
+export interface ShareDomains {
+  /** Null: unknown, unverified or somebody else's. */
+  find(accountRef: string, host: string): Promise<ShareDomain | null>;
+}
 
 export type ConcealPorts = StorePorts &
   MailPorts & {
-    readonly planLimits: PlanLimits;
+    readonly planLimits: LimitsOfCallers;
     readonly shareDomains: ShareDomains;
     readonly generatedLength: number;
     readonly randomBytes: (size: number) => Uint8Array;
@@ -27,8 +36,8 @@ export type ConcealPorts = StorePorts &
  * Makes a secret link. Event, state, content and sealed mails are one commit or nothing; the keys are returned once and
  * forgotten.
  *
- * Shape    text over the plan's limit is cut; `value` only for `generate`, this once
- * Units    lengths in characters (code points); an answer can be repeated with its Idempotency-Key for 10 minutes
+ * Shape    text over the plan's limit is truncated; `value` only for `generate`, this once
+ * Units    lengths in characters (code points); an answer is replayed for its Idempotency-Key for 10 minutes
  * Refuses  secret.empty, secret.passphrase-too-long, secret.recipient-not-allowed, secret.undeliverable-recipient,
  *          secret.too-many-recipients, secret.invalid-share-domain, secret.domain-not-found, secret.mail-quota-reached,
  *          secret.idempotency-mismatch, secret.idempotency-expired; a token needs the scope `secrets-write`
@@ -38,7 +47,8 @@ export function concealSecretUseCase(ports: ConcealPorts) {
   return async (input: ConcealInput, caller: Caller): Promise<Concealed> => {
     refuseScopelessToken(caller, 'secrets-write');
     const ownerRef = caller.kind === 'anonymous' ? null : caller.accountRef;
-    const wish = wishOf(askedBy(ports, input), ownerRef, await ports.planLimits.for(caller));
+    const limits = await ports.planLimits.for(caller);
+    const wish = limitWish(input.kind, { ...input, secret: textOf(ports, input) }, ownerRef, limits);
     refuseBadWish(wish);
     const host = wantedHost(input.shareDomain);
     ports.keyRing.current(); // sealed: nothing is stored
@@ -50,15 +60,16 @@ export function concealSecretUseCase(ports: ConcealPorts) {
 async function conceal(
   ports: ConcealPorts,
   input: ConcealInput,
-  wish: Wish,
+  wish: LimitedWish,
   host: string | null,
   caller: Caller,
 ): Promise<Concealed> {
   const shareDomain = host === null ? null : await shareDomainOf(ports, host, caller);
-  const mailing = wish.recipients.addresses.length === 0 ? null : await mailingOf(ports, wish, shareDomain, caller);
-  const repeat = repeatOf(ports.keys, input, caller, (made) => answerBytes(concealedAnswer(wish, made)));
-  const context = contextOf(caller, wish.ownerRef, repeat?.commandName ?? null);
-  const made = await storeSecret(ports, { wish, context, shareDomain, mailing, repeat });
+  const mailing = wish.addresses.length === 0 ? null : await mailingOf(ports, wish, shareDomain, caller);
+  const answer = (made: NewSecret) => Buffer.from(JSON.stringify(concealedAnswer(wish, made)), 'utf8');
+  const replay = replayOf(ports.keys, input, caller, answer);
+  const context = contextOf(caller, wish.command.ownerRef, replay?.commandName ?? null);
+  const made = await storeSecret(ports, wish, { context, shareDomain, mailing, replay });
   if (made !== 'duplicate') return concealedAnswer(wish, made);
   // Somebody concealed with this Idempotency-Key a moment ago, or long ago.
   const earlier = await replayedAnswer(ports, input, caller, { isKnown: true });
@@ -74,15 +85,17 @@ async function shareDomainOf({ shareDomains }: ConcealPorts, host: string, calle
 
 async function mailingOf(
   ports: ConcealPorts,
-  wish: Wish,
+  wish: LimitedWish,
   shareDomain: ShareDomain | null,
   caller: Caller,
 ): Promise<Mailing | null> {
   // The rules have refused a visitor's recipients before.
-  return caller.kind === 'anonymous' ? null : await recipientMailing(ports, wish, caller, shareDomain);
+  return caller.kind === 'anonymous'
+    ? null
+    : await recipientMailing(ports, wish.addresses, wish.limits.mailsPerDay, caller, shareDomain);
 }
 
-function askedBy(ports: ConcealPorts, { kind, secret, passphrase, ttl, recipients }: ConcealInput): Asked {
-  const text = kind === 'generate' ? generateValue(ports.generatedLength, ports.randomBytes) : secret;
-  return { kind, text, passphrase, ttl, recipients };
+/** What is concealed: the text that was given, or a password made for the sharer. */
+function textOf(ports: ConcealPorts, { kind, secret }: ConcealInput): string {
+  return kind === 'generate' ? generateValue(ports.generatedLength, ports.randomBytes) : secret;
 }

@@ -4,7 +4,7 @@ import { anonymous } from '../../test-support/anonymous.ts';
 import { aCustomer, handleOf } from '../../test-support/customer.ts';
 import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
 import { aReveal } from '../../test-support/wishes.ts';
-import type { FailpointName } from '../secret/ports.ts';
+import type { FailpointName } from '../secret/failpoint.ts';
 
 let secrets: TestSecrets;
 beforeAll(async () => {

@@ -1,10 +1,9 @@
 import { OutageError } from '@onceover/service-kit/errors';
 import { systemContext } from '../secret/command-context.ts';
-import type { StorePorts } from './conceal-command.ts';
-import type { MadeSecret } from './concealed.ts';
-import { openReplay, type Repeat } from './replay-conceal.ts';
-import { storeSecret } from './store-secret.ts';
-import { type Wish, wishOf } from './wish.ts';
+import type { NewSecret } from './concealed.ts';
+import { limitWish } from './limited-wish.ts';
+import { openReplay, type Replay } from './replay-conceal.ts';
+import { type StorePorts, storeSecret } from './store-secret.ts';
 
 /** The secret whose opening verifies an account: its stream, its link's key, its end. */
 export interface VerificationSecret {
@@ -13,10 +12,10 @@ export interface VerificationSecret {
   readonly expiresAt: string;
 }
 
-const text = 'Thanks for verifying your account.';
+const secret = 'Thanks for verifying your account.';
 const daySeconds = 86_400;
 const limits = {
-  maxCharacters: text.length,
+  maxCharacters: secret.length,
   maxTtlSeconds: daySeconds,
   defaultTtlSeconds: daySeconds,
   minTtlSeconds: daySeconds,
@@ -37,10 +36,15 @@ export function concealVerificationUseCase(ports: StorePorts) {
     ports.keyRing.current(); // sealed: nothing is stored
     const earlier = await madeBefore(ports, accountRef, requestId, false);
     if (earlier !== null) return earlier;
-    const wish = verificationWish(accountRef);
-    const repeat = repeatOf(accountRef, requestId);
-    const context = systemContext(accountRef, repeat.commandName);
-    const made = await storeSecret(ports, { wish, context, repeat, shareDomain: null, mailing: null });
+    const wish = limitWish(
+      'verification',
+      { secret, passphrase: '', ttl: daySeconds, recipients: [] },
+      accountRef,
+      limits,
+    );
+    const replay = replayOf(accountRef, requestId);
+    const context = systemContext(accountRef, replay.commandName);
+    const made = await storeSecret(ports, wish, { context, replay, shareDomain: null, mailing: null });
     if (made !== 'duplicate') return answerOf(made);
     const again = await madeBefore(ports, accountRef, requestId, true);
     if (again === null) throw new OutageError('replay', { retryAfterSeconds: 1 });
@@ -48,11 +52,7 @@ export function concealVerificationUseCase(ports: StorePorts) {
   };
 }
 
-function verificationWish(accountRef: string): Wish {
-  return wishOf({ kind: 'verification', text, passphrase: '', ttl: daySeconds, recipients: [] }, accountRef, limits);
-}
-
-function repeatOf(accountRef: string, requestId: string): Repeat {
+function replayOf(accountRef: string, requestId: string): Replay {
   return {
     commandName: `conceal-verification:${requestId}`,
     idempotencyKey: replayKeyOf(requestId),
@@ -81,6 +81,6 @@ async function madeBefore(
   return made;
 }
 
-function answerOf({ keys, binding }: MadeSecret): VerificationSecret {
+function answerOf({ keys, binding }: NewSecret): VerificationSecret {
   return { secretId: keys.secretId, secretKey: keys.secretKey, expiresAt: binding.expiresAt.toISOString() };
 }

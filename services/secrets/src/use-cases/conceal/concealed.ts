@@ -1,80 +1,70 @@
-import type { MetadataView } from '../metadata/metadata-view.ts';
-import type { SecretBinding, SecretKeys } from '../secret/crypto-ports.ts';
-import type { Wish } from './wish.ts';
+import { type MetadataView, metadataViewOf } from '../metadata/metadata-view.ts';
+import type { SealedSecret, SecretBinding } from '../secret/secret-cipher.ts';
+import type { SecretKeys } from '../secret/secret-keys.ts';
+import type { LimitedWish } from './limited-wish.ts';
 
-/** A secret with its keys and names, as it was made. */
-export interface MadeSecret {
+/** A secret as it was made: its keys, its names, and what is stored of it. */
+export interface NewSecret {
   readonly keys: SecretKeys;
   readonly shortkey: string;
+  readonly metadataLookup: Buffer;
   readonly metadataShortkey: string;
   readonly binding: SecretBinding;
+  readonly sealed: SealedSecret;
   readonly ttlSeconds: number;
+  /** In characters, before it was truncated. */
+  readonly originalSize: number;
+  /** Until when its creator may look. */
+  readonly metadataUntil: Date;
   /** Obscured addresses, joined by a comma. */
   readonly recipients: string | null;
+  /** A custom host of the share link. */
   readonly shareDomain: string | null;
-  /** Mails that were asked for. */
-  readonly mailCount: number;
 }
 
-/** What conceal answers, once; also what a repeat with the same Idempotency-Key gets. */
+/** What conceal answers, once; also what a replay with the same Idempotency-Key gets. */
 export interface Concealed {
   readonly secretKey: string;
   readonly metadata: MetadataView;
   readonly kind: 'share' | 'generate';
   /** The generated value. */
   readonly value: string | null;
-  /** In characters, before cutting. */
+  /** In characters, before it was truncated. */
   readonly originalSize: number;
   readonly isTruncated: boolean;
   readonly isTtlAdjusted: boolean;
   readonly isReplay: boolean;
 }
 
-export function concealedAnswer(wish: Wish, made: MadeSecret): Concealed {
-  const isGenerated = wish.kind === 'generate';
+export function concealedAnswer(wish: LimitedWish, made: NewSecret): Concealed {
+  const isGenerated = wish.command.kind === 'generate';
   return {
     secretKey: made.keys.secretKey,
     kind: isGenerated ? 'generate' : 'share',
     value: isGenerated ? wish.text : null,
-    originalSize: wish.characters,
+    originalSize: made.originalSize,
     isTruncated: made.binding.isTruncated,
     isTtlAdjusted: wish.isTtlAdjusted,
     isReplay: false,
-    metadata: metadataOfMade(made),
+    metadata: metadataOfNew(made, wish.addresses.length),
   };
 }
 
-/** What its creator would see a moment later. */
-export function metadataOfMade(made: MadeSecret): MetadataView {
-  const { keys, binding } = made;
-  const createdAt = binding.createdAt.getTime();
-  const hasOwner = binding.ownerRef !== null;
-  return {
-    key: keys.metadataKey,
-    shortkey: made.metadataShortkey,
-    secretShortkey: made.shortkey,
-    state: 'new',
-    secretKey: keys.secretKey,
-    ttlSeconds: made.ttlSeconds,
-    createdAt,
+/** What its creator would see a moment later; `emails` have been asked for. */
+export function metadataOfNew(made: NewSecret, emails: number): MetadataView {
+  const { keys, binding, shortkey, shareDomain } = made;
+  const { createdAt } = binding;
+  const entry = {
+    ...made,
+    secret: { binding, shortkey, shareDomain, state: 'new', readAt: createdAt },
     updatedAt: createdAt,
-    expiresAt: binding.expiresAt.getTime(),
     receivedAt: null,
     burnedAt: null,
     expiredAt: null,
-    hasPassphrase: binding.hasPassphrase,
-    isTruncated: binding.isTruncated,
-    recipients: made.recipients,
-    shareDomain: made.shareDomain,
-    deliveries: Array.from({ length: made.mailCount }, () => ({ status: 'queued', at: createdAt })),
-    isOwner: hasOwner,
-    hasOwner,
-    isByOwnerHandle: false,
-    isLocked: false,
     deliveryConfirmed: null,
-  };
-}
-
-export function answerBytes(answer: Concealed): Buffer {
-  return Buffer.from(JSON.stringify(answer), 'utf8');
+    attempts: 0,
+    deliveries: Array.from({ length: emails }, () => ({ status: 'queued', at: createdAt.getTime() }) as const),
+  } as const;
+  const isOwner = binding.ownerRef !== null;
+  return metadataViewOf(entry, { key: keys.metadataKey, isOwner, isByOwnerHandle: false, secretKey: keys.secretKey });
 }

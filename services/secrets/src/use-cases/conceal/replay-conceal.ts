@@ -1,23 +1,49 @@
 import type { InlineWrite } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
-import { repeats } from '../../domain/secret/repeats.ts';
 import { IdempotencyExpired, IdempotencyMismatch } from '../../domain/secret/secret-errors.ts';
-import type { KeyDerivation, KeyRing, SecretCipher } from '../secret/crypto-ports.ts';
-import type { Alarm, Replays, SecretPorts } from '../secret/ports.ts';
-import { withLoadedKeys } from '../secret/with-loaded-keys.ts';
-import type { Concealed, MadeSecret } from './concealed.ts';
-import type { ConcealInput } from './wish.ts';
+import { replaySeconds } from '../../domain/secret/secret-limits.ts';
+import type { KeyDerivation } from '../secret/secret-keys.ts';
+import { type Alarm, type KeyRing, withLoadedKeys } from '../secret/with-loaded-keys.ts';
+import type { Concealed, NewSecret } from './concealed.ts';
+import type { ConcealInput } from './limited-wish.ts';
+
+/** Sealed answers of conceals, by the hash of their `Idempotency-Key`, for ten minutes. */
+export interface Replays {
+  find(keyHash: Buffer): Promise<{ lookup: Buffer; epoch: number; sealed: Buffer } | null>;
+}
+
+/** What a conceal stores so that its answer can be given again. */
+export interface ReplayRows {
+  replay(row: { keyHash: Buffer; lookup: Buffer; epoch: number; sealed: Buffer; seconds: number }): InlineWrite;
+}
+
+export interface ReplayCipher {
+  /** Seals a conceal's answer under its Idempotency-Key and the epoch key, bound to an HMAC of the request's fields. */
+  sealReplay(input: { idempotencyKey: string; lookup: Buffer; fields: Buffer; answer: Buffer }): {
+    readonly epoch: number;
+    readonly sealed: Buffer;
+  };
+  /** The answer, or `mismatch` when the request's fields differ. Throws `KeyGone` like `SecretCipher.open`. */
+  openReplay(input: {
+    idempotencyKey: string;
+    lookup: Buffer;
+    fields: Buffer;
+    epoch: number;
+    sealed: Buffer;
+  }): { readonly kind: 'opened'; readonly answer: Buffer } | { readonly kind: 'mismatch' };
+}
 
 export interface ReplayPorts {
   readonly keys: KeyDerivation;
-  readonly cipher: SecretCipher;
+  readonly cipher: ReplayCipher;
   readonly keyRing: KeyRing;
   readonly alarm: Alarm;
   readonly replays: Replays;
+  readonly rows: ReplayRows;
 }
 
 /** How an answer is kept, and found again by whoever has the key and asks for the same. */
-export interface Repeat {
+export interface Replay {
   /** The same key of the same caller is the same command, whatever its fields. */
   readonly commandName: string;
   readonly idempotencyKey: string;
@@ -25,23 +51,23 @@ export interface Repeat {
   /** What was asked for, as bytes; only an HMAC of them is kept. Whoever asks for them wipes them. */
   readonly fields: () => Buffer;
   /** Likewise. */
-  readonly answer: (made: MadeSecret) => Buffer;
+  readonly answer: (made: NewSecret) => Buffer;
 }
 
 /** Null where no Idempotency-Key was sent. */
-export function repeatOf(
+export function replayOf(
   keys: KeyDerivation,
   input: ConcealInput,
   caller: Caller,
-  answer: Repeat['answer'],
-): Repeat | null {
+  answer: Replay['answer'],
+): Replay | null {
   const { idempotencyKey } = input;
   if (idempotencyKey === null) return null;
   const who = caller.kind === 'anonymous' ? caller.kind : caller.accountRef;
   return {
     commandName: `conceal:${who}:${keys.tokenHashOf(idempotencyKey).toString('hex')}`,
     idempotencyKey,
-    seconds: repeats.replaySeconds,
+    seconds: replaySeconds,
     fields: () => fieldsOf(input, caller),
     answer,
   };
@@ -49,13 +75,13 @@ export function repeatOf(
 
 /** The sealed answer as it is stored with the secret. */
 export function replayRow(
-  { keys, cipher, rows }: Pick<SecretPorts, 'keys' | 'cipher' | 'rows'>,
-  { idempotencyKey, seconds, ...repeat }: Repeat,
-  made: MadeSecret,
+  { keys, cipher, rows }: ReplayPorts,
+  { idempotencyKey, seconds, ...replay }: Replay,
+  made: NewSecret,
 ): InlineWrite {
   const { lookup } = made.binding;
-  const answer = repeat.answer(made);
-  const fields = repeat.fields();
+  const answer = replay.answer(made);
+  const fields = replay.fields();
   const { epoch, sealed } = cipher.sealReplay({ idempotencyKey, lookup, fields, answer });
   answer.fill(0);
   fields.fill(0);

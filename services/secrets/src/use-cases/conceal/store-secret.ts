@@ -1,29 +1,88 @@
-import { StaleInput } from '@onceover/event-store';
+import {
+  type AppendCommand,
+  type CommandContext,
+  type EventStore,
+  type Guard,
+  type InlineWrite,
+  StaleInput,
+} from '@onceover/event-store';
+import type { SecretCreated } from '@onceover/schema/events/secrets/secret-created.v1';
 import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
-import { reloadKeys } from '../secret/reload-keys.ts';
-import { type Concealing, type SealedWish, type StorePorts, sealWish } from './conceal-command.ts';
-import type { MadeSecret } from './concealed.ts';
+import { concealSecret } from '../../domain/secret/conceal-secret.ts';
+import { absent } from '../../domain/secret/secret.ts';
+import { metadataTtlSeconds } from '../../domain/secret/secret-limits.ts';
+import type { ShareDomain } from '../../domain/secret/share-domain.ts';
+import { type DeliveryRows, deliveryRows, type Mailing } from '../delivery/mailing.ts';
+import { secretStream } from '../secret/command-context.ts';
+import type { Failpoint } from '../secret/failpoint.ts';
+import type { PassphraseKdf, SealedSecret, SecretBinding, SecretCipher } from '../secret/secret-cipher.ts';
+import type { SecretKeys } from '../secret/secret-keys.ts';
+import { reloadKeys } from '../secret/with-loaded-keys.ts';
+import type { NewSecret } from './concealed.ts';
+import type { LimitedWish } from './limited-wish.ts';
+import { type Replay, type ReplayCipher, type ReplayPorts, type ReplayRows, replayRow } from './replay-conceal.ts';
+
+/** The database's time; `measure` corrects it. */
+export interface DatabaseTime {
+  now(): Date;
+  measure(): Promise<void>;
+}
+
+/** What a conceal stores beside its event. What it does in the database is in `adapters/postgres/sql`. */
+export interface ConcealRows extends ReplayRows, DeliveryRows {
+  concealed(made: NewSecret): InlineWrite;
+  /** The keys are still those new rows use, and our clock agrees with the database's when it was made. */
+  sealingHolds(sealing: { epoch: number; kekVersion: number; createdAt: Date }): Guard;
+}
+
+export interface StorePorts extends ReplayPorts {
+  readonly events: EventStore;
+  readonly rows: ConcealRows;
+  readonly cipher: SecretCipher & ReplayCipher;
+  readonly kdf: PassphraseKdf;
+  readonly databaseTime: DatabaseTime;
+  readonly failpoint: Failpoint;
+}
+
+/** What goes into the commit of a secret. */
+export interface StoredWith {
+  readonly context: CommandContext;
+  readonly shareDomain: ShareDomain | null;
+  readonly mailing: Mailing | null;
+  /** The answer is kept for a replay. */
+  readonly replay: Replay | null;
+  readonly extraRows?: (made: NewSecret) => readonly InlineWrite[];
+}
 
 const concealTries = 3;
 
+/** The rules first, before anything slow: throws what `concealSecret` refuses. */
+export function refuseBadWish({ command, limits }: LimitedWish): void {
+  concealSecret({ ...command, shareDomainId: null, at: new Date(0) }, absent, limits);
+}
+
 /**
  * Makes keys, seals and stores in one commit. `duplicate` when the command ran before: nothing was stored now.
- * Mails that were counted are given back unless they are wanted, or nobody knows.
+ * Emails that were counted are given back unless they are wanted, or nobody knows.
  */
-export async function storeSecret(ports: StorePorts, concealing: Concealing): Promise<MadeSecret | 'duplicate'> {
-  const { wish, mailing } = concealing;
+export async function storeSecret(
+  ports: StorePorts,
+  wish: LimitedWish,
+  storedWith: StoredWith,
+): Promise<NewSecret | 'duplicate'> {
+  const { mailing } = storedWith;
   let isGivenBack = mailing !== null;
   const keys = ports.keys.newKeys();
   let passphraseKey: Buffer | null = null;
   try {
     passphraseKey = await passphraseKeyOf(ports, wish.passphrase, keys.secretKey);
     for (let tries = 0; tries < concealTries; tries += 1) {
-      const sealed = sealWish(ports, concealing, keys, passphraseKey);
-      const outcome = await store(ports, sealed);
+      const { made, command } = sealWish(ports, wish, storedWith, keys, passphraseKey);
+      const outcome = await store(ports, command);
       if (outcome === 'duplicate') return outcome;
       if (outcome === 'appended') {
         isGivenBack = false;
-        return sealed;
+        return made;
       }
       await Promise.all([reloadKeys(ports.keyRing), ports.databaseTime.measure()]);
     }
@@ -39,10 +98,10 @@ export async function storeSecret(ports: StorePorts, concealing: Concealing): Pr
 }
 
 /** `stale` when a key or the clock moved on while the secret was sealed. */
-async function store(ports: StorePorts, sealed: SealedWish): Promise<'appended' | 'duplicate' | 'stale'> {
+async function store(ports: StorePorts, command: AppendCommand): Promise<'appended' | 'duplicate' | 'stale'> {
   await ports.failpoint('conceal.before_commit');
   try {
-    const committing = ports.events.execute(sealed.command);
+    const committing = ports.events.execute(command);
     await ports.failpoint('conceal.commit_sent');
     const { outcome } = await committing;
     await ports.failpoint('conceal.committed');
@@ -55,4 +114,80 @@ async function store(ports: StorePorts, sealed: SealedWish): Promise<'appended' 
 
 async function passphraseKeyOf({ kdf }: StorePorts, passphrase: string, secretKey: string): Promise<Buffer | null> {
   return passphrase === '' ? null : await kdf.withPlace((derive) => derive(passphrase, secretKey));
+}
+
+/** Seals the content at this instant and puts everything that is stored into one command. */
+function sealWish(
+  ports: StorePorts,
+  wish: LimitedWish,
+  storedWith: StoredWith,
+  keys: SecretKeys,
+  passphraseKey: Buffer | null,
+): { readonly made: NewSecret; readonly command: AppendCommand } {
+  const { shareDomain, mailing } = storedWith;
+  const at = ports.databaseTime.now();
+  const created = concealSecret({ ...wish.command, shareDomainId: shareDomain?.id ?? null, at }, absent, wish.limits);
+  const { ttlSeconds } = created.data;
+  const binding = bindingOf(created, at, ports.keys.lookupOf(keys.secretKey));
+  const made: NewSecret = {
+    keys,
+    binding,
+    shortkey: ports.keys.shortOf(keys.secretKey),
+    metadataLookup: ports.keys.metadataLookupOf(keys.metadataKey),
+    metadataShortkey: ports.keys.metadataShortOf(keys.metadataKey),
+    sealed: sealText(ports, wish.text, { keys, passphraseKey, binding }),
+    ttlSeconds,
+    originalSize: wish.command.characters,
+    metadataUntil: new Date(at.getTime() + metadataTtlSeconds(ttlSeconds) * 1000),
+    recipients: mailing?.obscured ?? null,
+    shareDomain: shareDomain?.host ?? null,
+  };
+  return { made, command: commandOf(ports, storedWith, made, created) };
+}
+
+function sealText(
+  { cipher }: StorePorts,
+  text: string,
+  under: { readonly keys: SecretKeys; readonly passphraseKey: Buffer | null; readonly binding: SecretBinding },
+): SealedSecret {
+  const plaintext = Buffer.from(text, 'utf8');
+  const sealed = cipher.seal({ ...under, plaintext });
+  plaintext.fill(0);
+  return sealed;
+}
+
+function commandOf(
+  ports: StorePorts,
+  { context, mailing, replay, extraRows }: StoredWith,
+  made: NewSecret,
+  created: SecretCreated,
+): AppendCommand {
+  const { keys, binding, sealed } = made;
+  const inline = [ports.rows.concealed(made)];
+  if (replay !== null) inline.push(replayRow(ports, replay, made));
+  if (mailing !== null) inline.push(...deliveryRows(ports.rows, mailing, made));
+  if (extraRows !== undefined) inline.push(...extraRows(made));
+  const wanted = mailing?.mails.map((mail) => mail.event(keys.secretId)) ?? [];
+  return {
+    context,
+    appends: [{ stream: secretStream(keys.secretId), expected: 'none', events: [created, ...wanted] }],
+    shared: [`epoch:${sealed.epoch}`, `kek:${sealed.kekVersion}`],
+    guards: [ports.rows.sealingHolds({ ...sealed, createdAt: binding.createdAt })],
+    inline,
+  };
+}
+
+function bindingOf({ data }: SecretCreated, createdAt: Date, lookup: Buffer): SecretBinding {
+  return {
+    kind: data.kind,
+    lookup,
+    ownerRef: data.ownerRef ?? null,
+    shareDomainId: data.shareDomainId ?? null,
+    createdAt,
+    expiresAt: new Date(data.expiresAt),
+    hasPassphrase: data.hasPassphrase,
+    isVerification: data.kind === 'verification',
+    isTruncated: data.truncated,
+    kdf: 1,
+  };
 }

@@ -1,7 +1,59 @@
-import type { NewEvent } from '@onceover/event-store';
+import type { InlineWrite, NewEvent } from '@onceover/event-store';
 import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
 import { MailQuotaReached } from '../../domain/secret/secret-errors.ts';
-import type { MailQuota, MailSealer, MailUse, SealEnvelope } from './mail-ports.ts';
+import type { SecretBinding } from '../secret/secret-cipher.ts';
+import type { SecretKeys } from '../secret/secret-keys.ts';
+
+/** Makes what is mailed readable for the notifications service alone. */
+export interface MailSealer {
+  /** Fetches the key of the day where it is not known. Throws `OutageError` when it cannot be had. */
+  ready(): Promise<SealEnvelope>;
+}
+export type SealEnvelope = (deliveryId: string, envelope: MailEnvelope) => { sealed: Buffer; keyId: string };
+
+/** Mails somebody wants: from an account, to an address, or into the support desk. Kept as keyed hashes. */
+export interface MailUse {
+  readonly subject: `account:${string}` | `recipient:${string}` | `inbox:${string}`;
+  readonly count: number;
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+/** Counts mails before they are wanted. */
+export interface MailQuota {
+  /** All or nothing. */
+  reserve(
+    uses: readonly MailUse[],
+  ): Promise<
+    | { readonly kind: 'reserved'; readonly id: string }
+    | { readonly kind: 'reached'; readonly retryAfterSeconds: number }
+  >;
+  /** For mails that were not wanted after all. */
+  giveBack(id: string): Promise<void>;
+}
+
+/** Sealed mails on their way. */
+export interface DeliveryEnvelopes {
+  /** Null when the secret has ended, or the mail was sent or is too late. */
+  claim(deliveryId: string): Promise<{ readonly sealed: Buffer; readonly keyId: string } | null>;
+  /** Does nothing for unknown ones. */
+  forget(deliveryId: string): Promise<void>;
+}
+
+/** A mail that is wanted, as it is stored: sealed, and in the order of the recipients. */
+export interface DeliveryRow {
+  readonly deliveryId: string;
+  readonly lookup: Buffer;
+  readonly place: number;
+  readonly at: Date;
+  readonly sealed: Buffer;
+  readonly keyId: string;
+  readonly expiresAt: Date;
+}
+
+export interface DeliveryRows {
+  delivery(row: DeliveryRow): InlineWrite;
+}
 
 /** What a mail says that is known only when the secret is made. */
 export interface ShareLink {
@@ -49,4 +101,28 @@ export async function reserveMailing(
   const reservation = await mailQuota.reserve(uses);
   if (reservation.kind === 'reached') throw new MailQuotaReached(reservation.retryAfterSeconds);
   return { mails, obscured, seal, giveBack: () => mailQuota.giveBack(reservation.id) };
+}
+
+/** Longest life of a sealed mail: the private key that opens it is destroyed after that time. */
+const envelopeMs = 7 * 86_400_000;
+
+/** The mails of a secret as they are stored, sealed with the link in them. */
+export function deliveryRows(
+  rows: DeliveryRows,
+  { mails, seal }: Mailing,
+  { keys, binding }: { readonly keys: SecretKeys; readonly binding: SecretBinding },
+): InlineWrite[] {
+  const { lookup, createdAt, expiresAt, hasPassphrase } = binding;
+  const link = { path: `/secret/${keys.secretKey}`, hasPassphrase, expiresAt: expiresAt.toISOString() };
+  const sealedUntil = new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + envelopeMs));
+  return mails.map(({ deliveryId, envelope }, place) =>
+    rows.delivery({
+      deliveryId,
+      lookup,
+      place,
+      at: createdAt,
+      ...seal(deliveryId, envelope(link)),
+      expiresAt: sealedUntil,
+    }),
+  );
 }

@@ -7,7 +7,7 @@ import { aCustomer, givePlan } from '../../test-support/customer.ts';
 import { neighbours } from '../../test-support/neighbours.ts';
 import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
 import { aReveal, aShare, aToken } from '../../test-support/wishes.ts';
-import type { FailpointName } from '../secret/ports.ts';
+import type { FailpointName } from '../secret/failpoint.ts';
 
 let secrets: TestSecrets;
 const around = neighbours();

@@ -1,15 +1,29 @@
-import { type EventStore, VersionConflict } from '@onceover/event-store';
+import { type EventStore, type Guard, VersionConflict } from '@onceover/event-store';
 import { expireSecret } from '../../domain/secret/expire-secret.ts';
 import { NotDue } from '../../domain/secret/secret-errors.ts';
 import { secretStream, systemContext } from '../secret/command-context.ts';
-import { endingRows } from '../secret/ending-rows.ts';
-import type { DueSecret, Failpoint, SecretRows, SecretVault } from '../secret/ports.ts';
-import { secretStateOf } from '../secret/secret-state-of.ts';
+import type { Failpoint } from '../secret/failpoint.ts';
+import { type EndingRows, endingRows } from '../secret/secret-ending.ts';
+import { type StoredSecret, secretStateOf } from '../secret/stored-secret.ts';
+
+/** A secret whose lifetime is over and whose end is not recorded yet. */
+export type DueSecret = Pick<StoredSecret, 'secretId' | 'version' | 'binding' | 'readAt'>;
+
+/** Reads the secrets that are due. */
+export interface DueSecrets {
+  findDue(limit: number): Promise<readonly DueSecret[]>;
+}
+
+/** The guard of an expiry. */
+export interface ExpiryRows {
+  /** Still new and past its lifetime; ends it. */
+  claimDue(lookup: Buffer): Guard;
+}
 
 export interface ExpirePorts {
   readonly events: EventStore;
-  readonly vault: Pick<SecretVault, 'findDue'>;
-  readonly rows: SecretRows;
+  readonly vault: DueSecrets;
+  readonly rows: EndingRows & ExpiryRows;
   readonly failpoint: Failpoint;
 }
 

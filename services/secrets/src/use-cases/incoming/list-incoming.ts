@@ -1,9 +1,34 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import { isOver, type SecretEnding } from '../../domain/secret/secret.ts';
-import type { IncomingEntry, IncomingSecrets, PagePosition } from '../recent/list-ports.ts';
+import type { Delivery } from '../metadata/metadata-entry.ts';
 import { isSignedInFor } from '../secret/ownership.ts';
+import type { PagePosition } from '../secret/page-position.ts';
 import type { IncomingDesk } from './submit-incoming.ts';
+
+/** A secret for the support desk, and what became of it. */
+export interface IncomingEntry {
+  readonly incomingId: string;
+  readonly ticketNumber: string;
+  readonly secretShortkey: string;
+  /** As stored; see `readAt`. */
+  readonly state: 'new' | SecretEnding;
+  readonly submittedAt: Date;
+  readonly expiresAt: Date;
+  readonly endedAt: Date | null;
+  readonly delivery: Delivery | null;
+  readonly readAt: Date;
+}
+
+/** The desk's list, newest first. */
+export interface IncomingSecrets {
+  page(wanted: {
+    readonly inbox: Buffer;
+    readonly ticketNumber: string | null;
+    readonly after: PagePosition | null;
+    readonly limit: number;
+  }): Promise<readonly IncomingEntry[]>;
+}
 
 export interface IncomingListInput {
   readonly first: number;

@@ -1,18 +1,32 @@
+import type { InlineWrite } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { newId } from '@onceover/service-kit/ids';
 import { incomingSubmitted } from '../../domain/secret/delivery-requested.ts';
-import { IncomingDisabled, InvalidTicketNumber, NothingToSubmit } from '../../domain/secret/incoming-errors.ts';
 import { mailQuotas } from '../../domain/secret/mail-quotas.ts';
 import { obscuredAddress } from '../../domain/secret/obscured-address.ts';
-import { refuseBadWish, type StorePorts } from '../conceal/conceal-command.ts';
-import { metadataOfMade } from '../conceal/concealed.ts';
-import { storeSecret } from '../conceal/store-secret.ts';
-import { wishOf } from '../conceal/wish.ts';
+import { IncomingDisabled, InvalidTicketNumber, NothingToSubmit } from '../../domain/secret/secret-errors.ts';
+import type { LimitsOfCallers } from '../conceal/conceal-secret.ts';
+import { metadataOfNew } from '../conceal/concealed.ts';
+import { limitWish } from '../conceal/limited-wish.ts';
+import { type ConcealRows, refuseBadWish, type StorePorts, storeSecret } from '../conceal/store-secret.ts';
 import { type Mailing, type MailPorts, reserveMailing } from '../delivery/mailing.ts';
 import type { MetadataView } from '../metadata/metadata-view.ts';
 import { contextOf } from '../secret/command-context.ts';
 import { refuseScopelessToken } from '../secret/ownership.ts';
-import type { PlanLimits } from '../secret/ports.ts';
+
+/** One secret for the support desk. */
+export interface IncomingRow {
+  readonly incomingId: string;
+  readonly lookup: Buffer;
+  /** Keyed hash of the desk's address. */
+  readonly inbox: Buffer;
+  readonly ticketNumber: string;
+  readonly submittedAt: Date;
+}
+
+export interface IncomingRows extends ConcealRows {
+  incoming(row: IncomingRow): InlineWrite;
+}
 
 /** The support desk, as it is configured. */
 export interface IncomingDesk {
@@ -38,7 +52,8 @@ export interface IncomingSubmission {
   readonly recipient: string;
 }
 
-export type IncomingPorts = StorePorts & MailPorts & { readonly planLimits: PlanLimits; readonly desk: IncomingDesk };
+export type IncomingPorts = StorePorts &
+  MailPorts & { readonly rows: IncomingRows; readonly planLimits: LimitsOfCallers; readonly desk: IncomingDesk };
 
 const weekSeconds = 604_800;
 
@@ -58,27 +73,26 @@ export function submitIncomingUseCase(ports: IncomingPorts) {
     if (!ticketPattern.test(ticketNumber)) throw new InvalidTicketNumber();
     const ownerRef = caller.kind === 'anonymous' ? null : caller.accountRef;
     const limits = { ...(await ports.planLimits.for(caller)), maxTtlSeconds: weekSeconds };
-    const asked = { kind: 'incoming', text: input.secret, passphrase, ttl: weekSeconds, recipients: [] } as const;
-    const wish = wishOf(asked, ownerRef, limits);
+    const asked = { secret: input.secret, passphrase, ttl: weekSeconds, recipients: [] };
+    const wish = limitWish('incoming', asked, ownerRef, limits);
     refuseBadWish(wish);
     ports.keyRing.current(); // sealed: nothing is stored
     const incomingId = newId();
     const mailing = await deskMailing(ports, recipient, ticketNumber, incomingId);
     const context = contextOf(caller, ownerRef, null);
     const inbox = ports.desk.inboxOf(recipient);
-    const made = await storeSecret(ports, {
-      wish,
+    const made = await storeSecret(ports, wish, {
       context,
       mailing,
       shareDomain: null,
-      repeat: null,
+      replay: null,
       extraRows: ({ binding: { lookup, createdAt: submittedAt } }) => [
         ports.rows.incoming({ incomingId, lookup, inbox, ticketNumber, submittedAt }),
       ],
     });
     // A command without a name of its own was never executed before.
     if (made === 'duplicate') throw new TypeError('an incoming secret was stored twice');
-    return { metadata: metadataOfMade(made), ticketNumber, recipient: mailing.obscured };
+    return { metadata: metadataOfNew(made, mailing.mails.length), ticketNumber, recipient: mailing.obscured };
   };
 }
 

@@ -1,6 +1,19 @@
-import type { KeyDerivation } from '../secret/crypto-ports.ts';
-import { lookupOfAny } from '../secret/lookup-of-any.ts';
-import type { SecretGate, SecretVault } from '../secret/ports.ts';
+import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
+
+/** The closed door: what anybody with the secret key may know before opening. */
+export interface SecretGate {
+  readonly shortkey: string;
+  readonly hasPassphrase: boolean;
+  readonly isVerification: boolean;
+  readonly ownerRef: string | null;
+  readonly shareDomain: string | null;
+}
+
+/** Reads the closed door of a secret. */
+export interface SecretGates {
+  /** Null unless it can be opened now. */
+  gate(lookup: Buffer): Promise<SecretGate | null>;
+}
 
 /**
  * What a recipient may know before opening. Changes nothing and needs no server key.
@@ -8,6 +21,6 @@ import type { SecretGate, SecretVault } from '../secret/ports.ts';
  * Shape    null when the key opens nothing, whatever the reason
  * Source   REST contract 5.2; security R4, R9
  */
-export function lookAtSecretUseCase({ keys, vault }: { keys: KeyDerivation; vault: Pick<SecretVault, 'gate'> }) {
+export function lookAtSecretUseCase({ keys, vault }: { readonly keys: KeyDerivation; readonly vault: SecretGates }) {
   return (secretKey: string): Promise<SecretGate | null> => vault.gate(lookupOfAny(keys, secretKey));
 }

@@ -1,6 +1,7 @@
-import { attemptTiers } from '../../domain/secret/attempt-tiers.ts';
+import { attemptTiers } from '../../domain/secret/passphrase-attempts.ts';
 import { isOver, type SecretEnding } from '../../domain/secret/secret.ts';
-import type { Delivery, MetadataEntry } from '../secret/ports.ts';
+import type { StoredSecret } from '../secret/stored-secret.ts';
+import type { Delivery, MetadataEntry } from './metadata-entry.ts';
 
 /** The creator's view of a secret. Instants in milliseconds since 1970, so that it also travels as JSON. */
 export interface MetadataView {
@@ -38,8 +39,13 @@ export interface Looking {
   readonly secretKey: string | null;
 }
 
+/** What the view shows of a secret and its metadata. */
+export type ShownEntry = Omit<MetadataEntry, 'secret' | 'link'> & {
+  readonly secret: Pick<StoredSecret, 'shortkey' | 'state' | 'binding' | 'shareDomain' | 'readAt'>;
+};
+
 /** A secret past its lifetime reads as expired, whether or not the sweeper has recorded it. */
-export function metadataViewOf(entry: MetadataEntry, looking: Looking): MetadataView {
+export function metadataViewOf(entry: ShownEntry, looking: Looking): MetadataView {
   const { key, isOwner, isByOwnerHandle, secretKey } = looking;
   const { secret, receivedAt, burnedAt, expiredAt, updatedAt } = entry;
   const { binding } = secret;

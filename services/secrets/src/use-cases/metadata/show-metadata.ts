@@ -1,10 +1,8 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { isOwnedBy } from '../secret/ownership.ts';
-import type { MetadataEntry, SecretPorts } from '../secret/ports.ts';
-import { type FoundEntry, findEntry } from './find-entry.ts';
+import { type FoundEntry, findEntry, type MetadataEntry, type MetadataPorts, openLink } from './metadata-entry.ts';
 import { type MetadataView, metadataViewOf } from './metadata-view.ts';
-import { openLink } from './open-link.ts';
 
 /**
  * The creator's view, by metadata key, or by owner handle for the signed-in owner. Changes nothing; shows the share link
@@ -13,7 +11,7 @@ import { openLink } from './open-link.ts';
  * Shape    null for every key that opens nothing; without the keys (sealed) everything but the link is shown
  * Source   REST contract 5.5; security 3.4, 3.6
  */
-export function showMetadataUseCase(ports: SecretPorts) {
+export function showMetadataUseCase(ports: MetadataPorts) {
   return async (key: string, caller: Caller): Promise<MetadataView | null> => {
     const found = await findEntry(ports, key, caller, 'secrets-read-meta');
     if (found === null) return null;
@@ -24,7 +22,7 @@ export function showMetadataUseCase(ports: SecretPorts) {
 }
 
 async function withLink(
-  ports: SecretPorts,
+  ports: MetadataPorts,
   key: string,
   { entry, isByOwnerHandle }: FoundEntry,
 ): Promise<{ readonly entry: MetadataEntry; readonly secretKey: string | null }> {

@@ -1,8 +1,21 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
+import type { MetadataEntry } from '../metadata/metadata-entry.ts';
 import { type MetadataView, metadataViewOf } from '../metadata/metadata-view.ts';
 import { isSignedInFor } from '../secret/ownership.ts';
-import type { PagePosition, RecentSecrets } from './list-ports.ts';
+import type { PagePosition } from '../secret/page-position.ts';
+
+/** The lists of owners: 30 days, the newest 1,000. */
+export interface RecentSecrets {
+  page(wanted: {
+    readonly ownerRef: string;
+    readonly status: 'received' | 'not-received' | null;
+    readonly after: PagePosition | null;
+    readonly limit: number;
+  }): Promise<readonly { readonly ownerHandle: string; readonly entry: MetadataEntry }[]>;
+  /** Over the whole 30 days; received ones include burned ones. */
+  count(ownerRef: string): Promise<{ readonly received: number; readonly notReceived: number }>;
+}
 
 export interface RecentInput {
   readonly first: number;

@@ -1,13 +1,18 @@
-import type { AppendCommand } from '@onceover/event-store';
+import type { AppendCommand, Guard } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
-import { repeats } from '../../domain/secret/repeats.ts';
+
 import { revealSecret } from '../../domain/secret/reveal-secret.ts';
+import { redeliveryLimits } from '../../domain/secret/secret-limits.ts';
 import { contextOf, relationOf, secretStream } from '../secret/command-context.ts';
-import type { SecretCipher } from '../secret/crypto-ports.ts';
-import { endingRows } from '../secret/ending-rows.ts';
-import type { SecretRows, StoredSecret } from '../secret/ports.ts';
-import { secretStateOf } from '../secret/secret-state-of.ts';
-import type { Claimant } from './redeliver.ts';
+import { type EndingRows, endingRows } from '../secret/secret-ending.ts';
+import { type StoredSecret, secretStateOf } from '../secret/stored-secret.ts';
+import type { Claimant, RedeliveryCipher, RedeliveryRows } from './redelivery.ts';
+
+/** The guards and rows of a claim. */
+export interface ClaimRows extends EndingRows, RedeliveryRows {
+  /** The epoch's key is still the one new rows use. */
+  epochIsCurrent(epoch: number): Guard;
+}
 
 export interface OpenedSecret {
   readonly secret: StoredSecret;
@@ -21,7 +26,7 @@ export interface OpenedSecret {
  * Refuses  secret.gone when it was over when it was read
  */
 export function claimCommand(
-  { cipher, rows }: { readonly cipher: SecretCipher; readonly rows: SecretRows },
+  { cipher, rows }: { readonly cipher: RedeliveryCipher; readonly rows: ClaimRows },
   { secret, plaintext }: OpenedSecret,
   { secretKey, token }: Claimant,
   caller: Caller,
@@ -32,18 +37,20 @@ export function claimCommand(
   const viewer = caller.kind === 'anonymous' ? {} : { viewerRef: caller.accountRef };
   const received = revealSecret({ by, ...viewer, at: readAt }, secretStateOf(secret));
   const name = token === null ? null : `reveal:${secretId}:${caller.kind}:${token.hash.toString('hex')}`;
-  const repeat =
+  const redelivery =
     token === null ? null : cipher.sealRedelivery({ claimToken: token.text, secretKey, plaintext, binding });
-  const { redeliverySeconds: seconds, redeliveryCount: count } = repeats;
   const end = endingRows(rows, binding, 'received', token === null ? null : false);
   return {
     context: contextOf(caller, binding.ownerRef, name),
     appends: [{ stream: secretStream(secretId), expected: version, events: [received], closes: true }],
-    shared: repeat === null ? [] : [`epoch:${repeat.epoch}`],
-    guards: [...(repeat === null ? [] : [rows.epochIsCurrent(repeat.epoch)]), rows.claimNew(lookup, 'received')],
+    shared: redelivery === null ? [] : [`epoch:${redelivery.epoch}`],
+    guards: [
+      ...(redelivery === null ? [] : [rows.epochIsCurrent(redelivery.epoch)]),
+      rows.claimNew(lookup, 'received'),
+    ],
     inline:
-      repeat === null || token === null
+      redelivery === null || token === null
         ? end
-        : [...end, rows.redelivery({ lookup, tokenHash: token.hash, ...repeat, seconds, count })],
+        : [...end, rows.redelivery({ lookup, tokenHash: token.hash, ...redelivery, ...redeliveryLimits })],
   };
 }

@@ -7,14 +7,14 @@ import {
   VerificationWhileSignedIn,
   WrongPassphrase,
 } from '../../domain/secret/secret-errors.ts';
-import { lookupOfAny } from '../secret/lookup-of-any.ts';
 import { isOwnedBy } from '../secret/ownership.ts';
-import type { SecretPorts, StoredSecret, VaultEntry } from '../secret/ports.ts';
-import { reloadKeys } from '../secret/reload-keys.ts';
-import { withLoadedKeys } from '../secret/with-loaded-keys.ts';
-import { claimCommand, type OpenedSecret } from './claim-secret.ts';
-import { type Claimant, type RedeliverPorts, redeliver } from './redeliver.ts';
-import { type PassphrasePorts, withPassphraseKey } from './with-passphrase-key.ts';
+import type { SecretCipher } from '../secret/secret-cipher.ts';
+import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
+import type { SecretVault, StoredSecret, VaultEntry } from '../secret/stored-secret.ts';
+import { reloadKeys, withLoadedKeys } from '../secret/with-loaded-keys.ts';
+import { type ClaimRows, claimCommand, type OpenedSecret } from './claim-secret.ts';
+import { type PassphrasePorts, withPassphraseKey } from './passphrase-attempts.ts';
+import { type Claimant, type RedeliverPorts, type RedeliveryCipher, redeliver } from './redelivery.ts';
 
 export interface RevealInput {
   readonly secretKey: string;
@@ -30,7 +30,13 @@ export interface RevealedSecret {
   readonly isReplay: boolean;
 }
 
-export type RevealPorts = SecretPorts & PassphrasePorts & RedeliverPorts;
+export type RevealPorts = PassphrasePorts &
+  RedeliverPorts & {
+    readonly vault: SecretVault;
+    readonly rows: ClaimRows;
+    readonly keys: KeyDerivation;
+    readonly cipher: SecretCipher & RedeliveryCipher;
+  };
 
 const claimTries = 3;
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { KeyGone, type KeyRing, Undecryptable } from './crypto-ports.ts';
-import { withLoadedKeys } from './with-loaded-keys.ts';
+import { KeyGone, type KeyRing, Undecryptable, withLoadedKeys } from './with-loaded-keys.ts';
 
 interface Row {
   readonly id: string;

@@ -1,7 +1,27 @@
 import { OutageError } from '@onceover/service-kit/errors';
-import { KeyGone, type KeyRing, Undecryptable } from './crypto-ports.ts';
-import type { Alarm } from './ports.ts';
-import { reloadKeys } from './reload-keys.ts';
+
+/** Which keys are loaded and current. */
+export interface KeyRing {
+  /** Versions new rows use. Throws `OutageError('keys')` when sealed. */
+  current(): { readonly kekVersion: number; readonly epoch: number };
+  /** Loads what the epoch table names and wipes what is neither current nor retiring. */
+  reload(): Promise<void>;
+  /** Null when it works; else why not, for operators. */
+  sealedReason(): string | null;
+}
+
+/** A key named by a row is not loaded: reload the key ring and re-read the row once. */
+export class KeyGone extends Error {
+  override readonly name = 'KeyGone';
+}
+
+/** Wrong keys or a corrupt row: 503, an alarm, and the secret stays as it is. */
+export class Undecryptable extends Error {
+  override readonly name = 'Undecryptable';
+}
+
+/** Something is wrong with a stored secret or its keys, and a person must look. Never given a key or content. */
+export type Alarm = (secretId: string, reason: 'undecryptable' | 'key-gone', error: unknown) => void;
 
 /**
  * Opens something stored. A key that is not loaded is loaded once and the row read again, because a rotation may have
@@ -41,4 +61,13 @@ function asOutage(error: unknown, secretId: string, alarm: Alarm): unknown {
     return new OutageError('vault', { cause: error });
   }
   return error;
+}
+
+/** Loads what the database names now. Where that cannot be asked, the keys are away: 503. */
+export async function reloadKeys(keyRing: KeyRing): Promise<void> {
+  try {
+    await keyRing.reload();
+  } catch (error) {
+    throw error instanceof OutageError ? error : new OutageError('keys', { cause: error });
+  }
 }

@@ -1,6 +1,19 @@
 import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
-import type { SecretCounts, SecretStatistics } from '../recent/list-ports.ts';
+
+/** Numbers for colonels. */
+export interface SecretCounts {
+  readonly metadata: number;
+  /** That can be opened now. */
+  readonly secrets: number;
+  readonly created: number;
+  /** Opened ones. */
+  readonly shared: number;
+  readonly emails: number;
+}
+export interface SecretStatistics {
+  count(): Promise<SecretCounts>;
+}
 
 /** Counts of secrets without any content. Refuses everybody but colonels. */
 export function countSecretsUseCase({ statistics }: { readonly statistics: SecretStatistics }) {

@@ -3,7 +3,7 @@ import { join as joinPath } from 'node:path';
 import { OutageError } from '@onceover/service-kit/errors';
 import { eventually } from '@onceover/testing/eventually';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { KeyGone } from '../../../use-cases/secret/crypto-ports.ts';
+import { KeyGone } from '../../../use-cases/secret/with-loaded-keys.ts';
 import { type CryptoDatabase, startCryptoDatabase } from '../testing/crypto-database.ts';
 import type { SealedFixture } from '../testing/sealed-secret.ts';
 import { isShardRecoverable, openStored, shardOf, storeSecret } from '../testing/stored-secret.ts';

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { OutageError } from '@onceover/service-kit/errors';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { KeyGone } from '../../../use-cases/secret/crypto-ports.ts';
+import { KeyGone } from '../../../use-cases/secret/with-loaded-keys.ts';
 import type { SecretsCrypto } from '../create-crypto.ts';
 import { type CryptoDatabase, startCryptoDatabase } from '../testing/crypto-database.ts';
 import { sealFixture } from '../testing/sealed-secret.ts';
 import { openStored, storeSecret } from '../testing/stored-secret.ts';
-import { KeysMissing, UnsafeKeys } from './key-errors.ts';
+import { KeysMissing } from './key-bootstrap.ts';
+import { UnsafeKeys } from './key-files.ts';
 
 let base: CryptoDatabase;
 

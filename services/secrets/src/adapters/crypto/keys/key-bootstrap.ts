@@ -1,10 +1,22 @@
 import { type RandomBytes, wipe } from '@onceover/service-kit/crypto';
 import type { Knex } from 'knex';
 import { sealKeyCheck } from './key-check.ts';
-import { KeysMissing } from './key-errors.ts';
 import type { KeyFiles } from './key-files.ts';
 import type { KeySource } from './key-source.ts';
 import { queryableOf, readKeyChecks } from './key-tables.ts';
+
+/** The database was made with keys that are not here. The process must not start: it would make others in their place. */
+export class KeysMissing extends Error {
+  override readonly name = 'KeysMissing';
+
+  constructor(what: string) {
+    super(
+      `The database knows encryption keys that are not to be found: ${what}. ` +
+        'Start with the keys directory this database was made with (ONCEOVER_KEYS_DIR). ' +
+        'If the keys are lost for good, the pending secrets are too: start with an empty database.',
+    );
+  }
+}
 
 const BOOTSTRAP_LOCK = 'secrets:keys:bootstrap';
 const FIRST_VERSION = 1;

@@ -13,8 +13,7 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { createDurably, destroyFile } from '@onceover/service-kit/durable-file';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { UnsafeKeys } from './key-errors.ts';
-import { openKeyFiles, parseKey } from './key-files.ts';
+import { openKeyFiles, parseKey, UnsafeKeys } from './key-files.ts';
 
 let base: string;
 

@@ -1,15 +1,19 @@
-import { readdir } from 'node:fs/promises';
-import { join as joinPath } from 'node:path';
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join as joinPath, relative, resolve, sep } from 'node:path';
 import { type RandomBytes, randomBytes, wipe } from '@onceover/service-kit/crypto';
 import {
   createDurably,
   destroyFile,
+  isErrno,
   isTemporaryName,
   makePrivateDirectory,
   readIfPresent,
 } from '@onceover/service-kit/durable-file';
-import { UnsafeKeys } from './key-errors.ts';
-import { refuseUnsafeKeysDirectory } from './keys-directory.ts';
+
+/** A key source that must not be used: its place, its form or its content is unsafe. */
+export class UnsafeKeys extends Error {
+  override readonly name = 'UnsafeKeys';
+}
 
 const KEY_BYTES = 32;
 const EPOCH_FILE = /^([0-9a-z]{26})\.key$/;
@@ -108,4 +112,44 @@ function refuseWeakKey(key: Buffer, name: string): void {
   if (key.length !== KEY_BYTES) throw new UnsafeKeys(`${name} must hold a key of exactly ${KEY_BYTES} bytes.`);
   // Random bytes have about 30 different values; `changeme` in a loop and zeros have few.
   if (new Set(key).size < 16) throw new UnsafeKeys(`${name} does not look random; make one with: openssl rand -hex 32`);
+}
+
+/** Folders that tools copy elsewhere: an epoch key in a copy is a key that was never destroyed. */
+const COPIED_FOLDERS =
+  /^(dropbox|onedrive.*|google ?drive|icloud ?drive|mobile documents|nextcloud|owncloud|syncthing|backups?|time machine.*)$/i;
+
+/**
+ * Refuses a keys directory that would be saved together with the database, or copied at all.
+ * Throws `UnsafeKeys`; the message is for the person who starts the server.
+ */
+async function refuseUnsafeKeysDirectory(keysDir: string, dataDir: string | null): Promise<void> {
+  const keys = await realPathOf(keysDir);
+  if (dataDir !== null) {
+    const way = relative(await realPathOf(dataDir), keys);
+    const isInside = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+    if (isInside) {
+      throw new UnsafeKeys(
+        `The keys directory ${keysDir} lies inside the data directory ${dataDir}. A copy of the data would hold the keys too: ` +
+          'choose another place (ONCEOVER_KEYS_DIR).',
+      );
+    }
+  }
+  const copied = keys.split(sep).find((part) => COPIED_FOLDERS.test(part));
+  if (copied !== undefined) {
+    throw new UnsafeKeys(
+      `The keys directory ${keysDir} lies in "${copied}", which is copied elsewhere. A destroyed key would live on in the copy: ` +
+        'choose another place (ONCEOVER_KEYS_DIR).',
+    );
+  }
+}
+
+/** The real path of what exists, with what does not exist yet appended. */
+async function realPathOf(path: string): Promise<string> {
+  const absolute = resolve(path);
+  try {
+    return await realpath(absolute);
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT') || dirname(absolute) === absolute) throw error;
+    return joinPath(await realPathOf(dirname(absolute)), basename(absolute));
+  }
 }

@@ -1,5 +1,5 @@
 import { OutageError } from '@onceover/service-kit/errors';
-import { KeyGone, type KeyRing } from '../../../use-cases/secret/crypto-ports.ts';
+import { KeyGone, type KeyRing } from '../../../use-cases/secret/with-loaded-keys.ts';
 import type { KeyMaterial } from '../sealing/key-material.ts';
 import { coalesced } from './coalesced.ts';
 import type { EpochKeys } from './epoch-keys.ts';

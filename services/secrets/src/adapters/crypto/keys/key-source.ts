@@ -1,5 +1,4 @@
-import type { KeyFiles } from './key-files.ts';
-import { parseKey } from './key-files.ts';
+import { type KeyFiles, parseKey } from './key-files.ts';
 
 /** Where key-encryption keys come from. */
 export interface KeySource {

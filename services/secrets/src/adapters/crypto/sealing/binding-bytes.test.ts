@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SecretBinding } from '../../../use-cases/secret/crypto-ports.ts';
+import type { SecretBinding } from '../../../use-cases/secret/secret-cipher.ts';
 import { bindingOf } from '../testing/sealed-secret.ts';
 import { bindingBytes } from './binding-bytes.ts';
 

@@ -1,5 +1,5 @@
 import { join } from '@onceover/service-kit/crypto';
-import type { SecretBinding } from '../../../use-cases/secret/crypto-ports.ts';
+import type { SecretBinding } from '../../../use-cases/secret/secret-cipher.ts';
 import { LABELS, numberBytes } from './labels.ts';
 
 const FLAG_HAS_PASSPHRASE = 0b0001;

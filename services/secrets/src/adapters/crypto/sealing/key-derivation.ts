@@ -1,6 +1,6 @@
 import { base36Prefix, join, type RandomBytes, randomBase36, randomBytes, sha256 } from '@onceover/service-kit/crypto';
 import { newId } from '@onceover/service-kit/ids';
-import type { KeyDerivation } from '../../../use-cases/secret/crypto-ports.ts';
+import type { KeyDerivation } from '../../../use-cases/secret/secret-keys.ts';
 import { LABELS } from './labels.ts';
 
 const KEY_CHARACTERS = 31;

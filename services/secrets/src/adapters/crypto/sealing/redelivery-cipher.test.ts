@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { KeyGone, Undecryptable } from '../../../use-cases/secret/crypto-ports.ts';
+import { KeyGone, Undecryptable } from '../../../use-cases/secret/with-loaded-keys.ts';
 import { fixedKeys } from '../testing/fixed-keys.ts';
 import { sealFixture } from '../testing/sealed-secret.ts';
 import { createSecretCipher } from './secret-cipher.ts';

@@ -1,5 +1,5 @@
 import { hkdf, join, open, type RandomBytes, seal } from '@onceover/service-kit/crypto';
-import type { SecretCipher } from '../../../use-cases/secret/crypto-ports.ts';
+import type { RedeliveryCipher } from '../../../use-cases/reveal/redelivery.ts';
 import { bindingBytes } from './binding-bytes.ts';
 import { LAYERS, openLayer, sealLayer } from './key-layers.ts';
 import type { KeyMaterial } from './key-material.ts';
@@ -7,8 +7,6 @@ import { LABELS } from './labels.ts';
 import { pad, unpad } from './padding.ts';
 import { Scratch } from './scratch.ts';
 import { undecryptableIfForged } from './undecryptable.ts';
-
-type RedeliveryCipher = Pick<SecretCipher, 'sealRedelivery' | 'openRedelivery'>;
 
 /**
  * A claimed secret for the claimant's next try:

@@ -1,5 +1,5 @@
 import { hkdf, hmac, isEqual, join, open, type RandomBytes, seal } from '@onceover/service-kit/crypto';
-import type { SecretCipher } from '../../../use-cases/secret/crypto-ports.ts';
+import type { ReplayCipher } from '../../../use-cases/conceal/replay-conceal.ts';
 import { LAYERS, openLayer, sealLayer } from './key-layers.ts';
 import type { KeyMaterial } from './key-material.ts';
 import { LABELS, textBytes } from './labels.ts';
@@ -9,15 +9,13 @@ import { undecryptableIfForged } from './undecryptable.ts';
 
 const HASH_BYTES = 32;
 
-type ReplayCipher = Pick<SecretCipher, 'sealReplay' | 'openReplay'>;
-
 /**
- * A conceal's answer for a repeat with the same `Idempotency-Key` I (the links, and a generated value):
+ * A conceal's answer for a replay with the same `Idempotency-Key` I (the links, and a generated value):
  *
  *   F      = HMAC(KDF(I, lookup, "onceover/v1/replay-fields"), fields)
  *   sealed = layer(ERK_e, lookup, AEAD(KDF(I, lookup, "onceover/v1/replay"), pad(F, answer), "onceover/v1/replay" ‖ lookup))
  *
- * F tells a repeat from another request under the same key without storing what was asked. `fields` are bytes the
+ * F tells a replay from another request under the same key without storing what was asked. `fields` are bytes the
  * caller joins with their lengths. The first 32 bytes of the padded content are F, the rest is the answer.
  */
 export function createReplayCipher(keys: KeyMaterial, random: RandomBytes): ReplayCipher {

@@ -1,7 +1,8 @@
 import { randomBytes } from '@onceover/service-kit/crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeyGone, type SealedSecret, Undecryptable } from '../../../use-cases/secret/crypto-ports.ts';
+import type { SealedSecret } from '../../../use-cases/secret/secret-cipher.ts';
+import { KeyGone, Undecryptable } from '../../../use-cases/secret/with-loaded-keys.ts';
 import { fixedKeys } from '../testing/fixed-keys.ts';
 import { type SealedFixture, sealFixture } from '../testing/sealed-secret.ts';
 import { createSecretCipher } from './secret-cipher.ts';

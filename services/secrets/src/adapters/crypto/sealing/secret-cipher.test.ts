@@ -1,6 +1,7 @@
 import { OutageError } from '@onceover/service-kit/errors';
 import { describe, expect, test } from 'vitest';
-import { KeyGone, type StoredContent, Undecryptable } from '../../../use-cases/secret/crypto-ports.ts';
+import type { StoredContent } from '../../../use-cases/secret/secret-cipher.ts';
+import { KeyGone, Undecryptable } from '../../../use-cases/secret/with-loaded-keys.ts';
 import { fixedKeys } from '../testing/fixed-keys.ts';
 import { bindingOf, type SealedFixture, sealFixture } from '../testing/sealed-secret.ts';
 import type { KeyMaterial } from './key-material.ts';

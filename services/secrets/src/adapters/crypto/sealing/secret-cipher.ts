@@ -1,5 +1,8 @@
 import { hkdf, isEqual, join, open, type RandomBytes, randomBytes, seal, sha256 } from '@onceover/service-kit/crypto';
-import { type SecretBinding, type SecretCipher, Undecryptable } from '../../../use-cases/secret/crypto-ports.ts';
+import type { ReplayCipher } from '../../../use-cases/conceal/replay-conceal.ts';
+import type { RedeliveryCipher } from '../../../use-cases/reveal/redelivery.ts';
+import type { SecretBinding, SecretCipher } from '../../../use-cases/secret/secret-cipher.ts';
+import { Undecryptable } from '../../../use-cases/secret/with-loaded-keys.ts';
 import { bindingBytes } from './binding-bytes.ts';
 import { LAYERS, openLayer, recordKeyOf, sealLayer, sealUnder } from './key-layers.ts';
 import type { KeyMaterial } from './key-material.ts';
@@ -12,6 +15,9 @@ import { undecryptableIfForged } from './undecryptable.ts';
 
 const KEY_BYTES = 32;
 const NO_PASSPHRASE = Buffer.alloc(KEY_BYTES);
+
+/** Everything that is sealed under the server's keys. */
+export type Ciphers = SecretCipher & RedeliveryCipher & ReplayCipher;
 
 /**
  * Seals and opens secrets: link part × server KEK × erasable shard × passphrase.
@@ -26,7 +32,7 @@ const NO_PASSPHRASE = Buffer.alloc(KEY_BYTES);
  * cannot be made. Every buffer made here is overwritten before the call returns, but those it returns.
  * Source: security 3.2; `meta` in `binding-bytes.ts`, layers in `key-layers.ts`.
  */
-export function createSecretCipher(keys: KeyMaterial, random: RandomBytes = randomBytes): SecretCipher {
+export function createSecretCipher(keys: KeyMaterial, random: RandomBytes = randomBytes): Ciphers {
   return {
     seal: (input) => sealSecret(keys, random, input),
     open: (input) => openSecret(keys, input),

@@ -1,5 +1,5 @@
 import { AuthenticationFailed } from '@onceover/service-kit/crypto';
-import { Undecryptable } from '../../../use-cases/secret/crypto-ports.ts';
+import { Undecryptable } from '../../../use-cases/secret/with-loaded-keys.ts';
 
 /** Runs work on stored bytes; what does not authenticate or cannot be read is `Undecryptable`, without a detail. */
 export function undecryptableIfForged<R>(work: () => R): R {

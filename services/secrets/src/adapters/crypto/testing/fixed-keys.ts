@@ -1,4 +1,4 @@
-import { KeyGone } from '../../../use-cases/secret/crypto-ports.ts';
+import { KeyGone } from '../../../use-cases/secret/with-loaded-keys.ts';
 import type { KeyMaterial } from '../sealing/key-material.ts';
 
 /** Keys made of one repeated byte each; one version, one epoch, for tests without files or a database. */

@@ -1,4 +1,4 @@
-import type { SecretBinding } from '../../../use-cases/secret/crypto-ports.ts';
+import type { SecretBinding } from '../../../use-cases/secret/secret-cipher.ts';
 import { sealCanary } from '../keys/epoch-canary.ts';
 import { pepperFrom, sealKeyCheck } from '../keys/key-check.ts';
 import { bindingBytes } from '../sealing/binding-bytes.ts';

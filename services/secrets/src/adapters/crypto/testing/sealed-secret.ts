@@ -1,6 +1,7 @@
 import type { RandomBytes } from '@onceover/service-kit/crypto';
 import { randomBytes } from '@onceover/service-kit/crypto';
-import type { SealedSecret, SecretBinding, SecretCipher, SecretKeys } from '../../../use-cases/secret/crypto-ports.ts';
+import type { SealedSecret, SecretBinding, SecretCipher } from '../../../use-cases/secret/secret-cipher.ts';
+import type { SecretKeys } from '../../../use-cases/secret/secret-keys.ts';
 import { createKeyDerivation } from '../sealing/key-derivation.ts';
 
 /** A secret as it would be stored, with what its holders know. */

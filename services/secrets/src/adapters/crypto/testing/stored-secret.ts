@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { AuthenticationFailed } from '@onceover/service-kit/crypto';
 import type pg from 'pg';
-import { KeyGone } from '../../../use-cases/secret/crypto-ports.ts';
+import { KeyGone } from '../../../use-cases/secret/with-loaded-keys.ts';
 import type { SecretsCrypto } from '../create-crypto.ts';
 import { LAYERS, openLayer } from '../sealing/key-layers.ts';
 import { type SealedFixture, sealFixture } from './sealed-secret.ts';

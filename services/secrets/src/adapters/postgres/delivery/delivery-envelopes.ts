@@ -1,6 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { DeliveryEnvelopes } from '../../../use-cases/delivery/mail-ports.ts';
+import type { DeliveryEnvelopes } from '../../../use-cases/delivery/mailing.ts';
 
 interface EnvelopeRow {
   readonly sealed: Buffer;

@@ -1,7 +1,7 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { newId } from '@onceover/service-kit/ids';
 import type pg from 'pg';
-import type { MailQuota } from '../../../use-cases/delivery/mail-ports.ts';
+import type { MailQuota } from '../../../use-cases/delivery/mailing.ts';
 
 const reserveStatement = {
   name: 'reserve mails',

@@ -1,7 +1,7 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { IncomingEntry, IncomingSecrets } from '../../../use-cases/recent/list-ports.ts';
-import type { Delivery } from '../../../use-cases/secret/ports.ts';
+import type { IncomingEntry, IncomingSecrets } from '../../../use-cases/incoming/list-incoming.ts';
+import type { Delivery } from '../../../use-cases/metadata/metadata-entry.ts';
 
 interface IncomingRow {
   readonly incoming_id: string;

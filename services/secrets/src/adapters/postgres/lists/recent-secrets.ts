@@ -1,6 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { RecentSecrets } from '../../../use-cases/recent/list-ports.ts';
+import type { RecentSecrets } from '../../../use-cases/recent/list-recent.ts';
 import { type MetadataRow, toMetadataEntry } from '../vault/metadata-row.ts';
 import { recentCountStatement, recentStatement } from '../vault/vault-statements.ts';
 

@@ -1,6 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { SecretStatistics } from '../../../use-cases/recent/list-ports.ts';
+import type { SecretStatistics } from '../../../use-cases/statistics/count-secrets.ts';
 
 /** As text: a count may be longer than a safe integer in principle, and the driver says so. */
 interface CountRow {

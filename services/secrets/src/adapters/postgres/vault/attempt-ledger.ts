@@ -1,7 +1,7 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { AttemptTiers } from '../../../domain/secret/attempt-tiers.ts';
-import type { AttemptLedger, Reservation } from '../../../use-cases/secret/ports.ts';
+import type { AttemptTiers } from '../../../domain/secret/passphrase-attempts.ts';
+import type { AttemptLedger, Reservation } from '../../../use-cases/reveal/passphrase-attempts.ts';
 
 interface ReservationRow {
   readonly outcome: Reservation['kind'];

@@ -1,4 +1,4 @@
-import type { Delivery, MetadataEntry } from '../../../use-cases/secret/ports.ts';
+import type { Delivery, MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
 import { type SecretRow, toStoredSecret } from './secret-row.ts';
 
 /** What the reads of a creator's view select: `entryColumns`, and the link where it may be shown. */

@@ -1,6 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { Redeliveries } from '../../../use-cases/secret/ports.ts';
+import type { Redeliveries } from '../../../use-cases/reveal/redelivery.ts';
 import { type SecretRow, secretColumns, streamJoin, toStoredSecret } from './secret-row.ts';
 
 const takeStatement = {

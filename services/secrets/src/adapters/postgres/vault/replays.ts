@@ -1,6 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { Replays } from '../../../use-cases/secret/ports.ts';
+import type { Replays } from '../../../use-cases/conceal/replay-conceal.ts';
 
 interface ReplayRow {
   readonly lookup: Buffer;

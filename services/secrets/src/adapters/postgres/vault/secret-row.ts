@@ -1,5 +1,5 @@
 import type { SecretKind } from '../../../domain/secret/secret.ts';
-import type { StoredSecret } from '../../../use-cases/secret/ports.ts';
+import type { StoredSecret } from '../../../use-cases/secret/stored-secret.ts';
 
 /** Bits of `secret.flags`. */
 export const secretFlags = { hasPassphrase: 1, isVerification: 2, isTruncated: 4 } as const;

@@ -1,9 +1,12 @@
-import type { ConcealedRow, SecretRows } from '../../../use-cases/secret/ports.ts';
+import type { NewSecret } from '../../../use-cases/conceal/concealed.ts';
+import type { ExpiryRows } from '../../../use-cases/expire/expire-due-secrets.ts';
+import type { IncomingRows } from '../../../use-cases/incoming/submit-incoming.ts';
+import type { ClaimRows } from '../../../use-cases/reveal/claim-secret.ts';
 import { secretFlags } from './secret-row.ts';
 
-/** The rows and guards of commands as the SQL functions of the migrations take them. Bytes travel as base64. */
-export const secretRows: SecretRows = {
-  concealed: (row) => ({ name: 'secret', row: concealedRow(row) }),
+/** The rows and guards of commands as the functions in `../sql` take them. Bytes travel as base64. */
+export const secretRows: IncomingRows & ClaimRows & ExpiryRows = {
+  concealed: (made) => ({ name: 'secret', row: concealedRow(made) }),
   replay: ({ keyHash, lookup, epoch, sealed, seconds }) => ({
     name: 'create_replay',
     row: {
@@ -68,18 +71,18 @@ export const secretRows: SecretRows = {
   }),
 };
 
-function concealedRow({ keys, binding, sealed, ...row }: ConcealedRow): Record<string, string | number | null> {
+function concealedRow({ keys, binding, sealed, ...made }: NewSecret): Record<string, string | number | null> {
   return {
     lookup: base64(binding.lookup),
     secret_id: keys.secretId,
-    short: row.shortkey,
+    short: made.shortkey,
     kind: binding.kind,
     owner_ref: binding.ownerRef,
     share_domain_id: binding.shareDomainId,
     flags: flagsOf(binding),
     kdf: binding.kdf,
-    ttl: row.ttlSeconds,
-    original_size: row.originalSize,
+    ttl: made.ttlSeconds,
+    original_size: made.originalSize,
     created: binding.createdAt.toISOString(),
     expires: binding.expiresAt.toISOString(),
     ct: base64(sealed.ct),
@@ -88,21 +91,21 @@ function concealedRow({ keys, binding, sealed, ...row }: ConcealedRow): Record<s
     e: sealed.epoch,
     wshard: base64(sealed.wshard),
     linkbox: base64(sealed.linkbox),
-    mlookup: base64(row.metadataLookup),
-    mshort: row.metadataShortkey,
+    mlookup: base64(made.metadataLookup),
+    mshort: made.metadataShortkey,
     r: hasOwnerHandle(binding) ? keys.ownerHandle : null,
-    share_domain: row.shareDomain,
-    recipients: row.recipients,
-    until: row.metadataUntil.toISOString(),
+    share_domain: made.shareDomain,
+    recipients: made.recipients,
+    until: made.metadataUntil.toISOString(),
   };
 }
 
 /** Only what stands in an owner's list has a handle. */
-function hasOwnerHandle({ ownerRef, isVerification }: ConcealedRow['binding']): boolean {
+function hasOwnerHandle({ ownerRef, isVerification }: NewSecret['binding']): boolean {
   return ownerRef !== null && !isVerification;
 }
 
-function flagsOf({ hasPassphrase, isVerification, isTruncated }: ConcealedRow['binding']): number {
+function flagsOf({ hasPassphrase, isVerification, isTruncated }: NewSecret['binding']): number {
   return (
     (hasPassphrase ? secretFlags.hasPassphrase : 0) |
     (isVerification ? secretFlags.isVerification : 0) |

@@ -1,7 +1,10 @@
 import { batchReads } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { DueSecret, MetadataEntry, SecretGate, SecretVault, VaultEntry } from '../../../use-cases/secret/ports.ts';
+import type { DueSecret, DueSecrets } from '../../../use-cases/expire/expire-due-secrets.ts';
+import type { SecretGate, SecretGates } from '../../../use-cases/look/look-at-secret.ts';
+import type { MetadataEntries, MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
+import type { SecretVault, VaultEntry } from '../../../use-cases/secret/stored-secret.ts';
 import { type MetadataRow, toMetadataEntry } from './metadata-row.ts';
 import { type SecretRow, secretFlags, toStoredSecret } from './secret-row.ts';
 import { dueStatement, entryStatement, gateStatement, handleStatement, metadataStatement } from './vault-statements.ts';
@@ -30,7 +33,7 @@ interface NoContentRow {
 }
 
 /** Secrets in PostgreSQL; reads that queue while one is in flight go together in the next. */
-export function createPostgresSecretVault(pool: pg.Pool): SecretVault {
+export function createPostgresSecretVault(pool: pg.Pool): SecretVault & SecretGates & MetadataEntries & DueSecrets {
   const gate = batchReads((keys: readonly string[]) =>
     readByKey<GateRow, SecretGate>(pool, gateStatement, keys, toGate),
   );

@@ -1,18 +1,10 @@
 import type { SecretKind } from '../../domain/secret/secret.ts';
+import type { SecretKeys } from './secret-keys.ts';
 
 /**
  * The crypto a use case may ask for. Implemented in `adapters/crypto`; recipes and labels are pinned in security 3.
  * L = secret key (link key), M = metadata key, T = claim token (`Idempotency-Key`). Buffers are wiped by whoever made them.
  */
-
-/** Keys of a new secret: returned once, never stored in clear (but `ownerHandle`, which alone grants nothing). */
-export interface SecretKeys {
-  /** UUIDv7, the stream; internal. */
-  readonly secretId: string;
-  readonly secretKey: string;
-  readonly metadataKey: string;
-  readonly ownerHandle: string;
-}
 
 /** Everything the ciphertexts are bound to as additional data; stored in clear beside them and immutable until the end. */
 export interface SecretBinding {
@@ -43,16 +35,8 @@ export interface SealedSecret {
 /** The stored parts a reveal needs. */
 export type StoredContent = Omit<SealedSecret, 'linkbox'>;
 
-export interface KeyDerivation {
-  lookupOf(secretKey: string): Buffer;
-  shortOf(secretKey: string): string;
-  metadataLookupOf(metadataKey: string): Buffer;
-  metadataShortOf(metadataKey: string): string;
-  /** H(T), the only trace of a claim token. */
-  tokenHashOf(claimToken: string): Buffer;
-  newKeys(): SecretKeys;
-  isKey(text: string): boolean;
-}
+/** The sealed link of a secret that can still be opened. */
+export type SealedLink = Omit<SealedSecret, 'ct' | 'outer'>;
 
 export interface SecretCipher {
   /** Seals with the current KEK and epoch key. `passphraseKey` (32 bytes) exactly when the binding has a passphrase. */
@@ -73,48 +57,7 @@ export interface SecretCipher {
     binding: SecretBinding;
   }): { readonly kind: 'opened'; readonly plaintext: Buffer } | { readonly kind: 'wrong-passphrase' };
   /** Opens the link box for the holder of the metadata key: the secret key. Throws like `open`. */
-  openLink(input: {
-    metadataKey: string;
-    linkbox: Buffer;
-    kekVersion: number;
-    wshard: Buffer;
-    epoch: number;
-    binding: SecretBinding;
-  }): string;
-  sealRedelivery(input: { claimToken: string; secretKey: string; plaintext: Buffer; binding: SecretBinding }): {
-    readonly epoch: number;
-    readonly rblob: Buffer;
-  };
-  openRedelivery(input: {
-    claimToken: string;
-    secretKey: string;
-    epoch: number;
-    rblob: Buffer;
-    binding: SecretBinding;
-  }): Buffer;
-  /** Seals a conceal's answer under its Idempotency-Key and the epoch key, bound to an HMAC of the request's fields. */
-  sealReplay(input: { idempotencyKey: string; lookup: Buffer; fields: Buffer; answer: Buffer }): {
-    readonly epoch: number;
-    readonly sealed: Buffer;
-  };
-  /** The answer, or `mismatch` when the request's fields differ. Throws `KeyGone` like `open`. */
-  openReplay(input: {
-    idempotencyKey: string;
-    lookup: Buffer;
-    fields: Buffer;
-    epoch: number;
-    sealed: Buffer;
-  }): { readonly kind: 'opened'; readonly answer: Buffer } | { readonly kind: 'mismatch' };
-}
-
-/** A key named by a row is not loaded: reload the key ring and re-read the row once. */
-export class KeyGone extends Error {
-  override readonly name = 'KeyGone';
-}
-
-/** Wrong keys or a corrupt row: 503, an alarm, and the secret stays as it is. */
-export class Undecryptable extends Error {
-  override readonly name = 'Undecryptable';
+  openLink(input: SealedLink & { metadataKey: string; binding: SecretBinding }): string;
 }
 
 /** argon2id off the event loop, under a semaphore as wide as the machine with a short queue. */
@@ -124,14 +67,4 @@ export interface PassphraseKdf {
    * `derive` gives 32 bytes; NFKC, salted by the secret key, peppered.
    */
   withPlace<R>(work: (derive: (passphrase: string, secretKey: string) => Promise<Buffer>) => Promise<R>): Promise<R>;
-}
-
-/** Which keys are loaded and current. */
-export interface KeyRing {
-  /** Versions new rows use. Throws `OutageError('keys')` when sealed. */
-  current(): { readonly kekVersion: number; readonly epoch: number };
-  /** Loads what the epoch table names and wipes what is neither current nor retiring. */
-  reload(): Promise<void>;
-  /** Null when it works; else why not, for operators. */
-  sealedReason(): string | null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passphraseFailed } from './passphrase-failed.ts';
+import { passphraseFailed } from './passphrase-attempts.ts';
 
 const createdAt = new Date('2026-11-21T15:00:00.000Z');
 const ownerRef = '019d8f3a-6b1c-7e2f-9a41-5c0d2e7f8b13';

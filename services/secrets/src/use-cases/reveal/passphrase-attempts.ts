@@ -2,11 +2,25 @@ import type { EventStore } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { DomainError } from '@onceover/service-kit/errors';
 import { newId } from '@onceover/service-kit/ids';
-import { passphraseFailed } from '../../domain/secret/passphrase-failed.ts';
+import { passphraseFailed } from '../../domain/secret/passphrase-attempts.ts';
 import { SecretLocked, TooManyAttempts, WrongPassphrase } from '../../domain/secret/secret-errors.ts';
 import { contextOf } from '../secret/command-context.ts';
-import type { PassphraseKdf } from '../secret/crypto-ports.ts';
-import type { AttemptLedger, Failpoint, StoredSecret } from '../secret/ports.ts';
+import type { Failpoint } from '../secret/failpoint.ts';
+import type { PassphraseKdf } from '../secret/secret-cipher.ts';
+import type { StoredSecret } from '../secret/stored-secret.ts';
+
+export type Reservation =
+  | { readonly kind: 'reserved' /** In the life of the secret, this one included. */; readonly attempts: number }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'locked' }
+  | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
+
+/** Wrong passphrases, counted before they are tried; see `domain/secret/passphrase-attempts.ts`. */
+export interface AttemptLedger {
+  reserve(lookup: Buffer, network: string): Promise<Reservation>;
+  /** For attempts that failed through us. */
+  giveBack(lookup: Buffer, network: string): Promise<void>;
+}
 
 export interface PassphrasePorts {
   readonly kdf: PassphraseKdf;

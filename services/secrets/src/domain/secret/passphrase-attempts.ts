@@ -1,5 +1,27 @@
 import type { SecretPassphraseFailed } from '@onceover/schema/events/secrets/secret-passphrase-failed.v1';
-import { attemptTiers } from './attempt-tiers.ts';
+
+/**
+ * How wrong passphrases are held back, in three tiers: tight per network, loose per secret, and a limit for its life.
+ * A lock never burns: whoever guesses must not be able to destroy.
+ *
+ * Source  security 4.3
+ */
+export const attemptTiers = {
+  /** Wrong ones a network may send within the window before it has to wait. */
+  perNetwork: 5,
+  networkWindowSeconds: 600,
+  networkLockSeconds: 1800,
+  /** From this one on, the whole secret waits after each: 1 minute, doubling up to an hour. */
+  delayFrom: 10,
+  firstDelaySeconds: 60,
+  longestDelaySeconds: 3600,
+  /** In its whole life; then the secret is locked for good and expires in its time. */
+  perSecret: 100,
+  /** Counts at which the owner of a secret is told; the last one locks it. */
+  ownerToldAt: [10, 50, 100],
+} as const;
+
+export type AttemptTiers = typeof attemptTiers;
 
 /** A wrong passphrase, the `count`th in the life of a secret. */
 export interface FailedPassphrase {

@@ -1,0 +1,58 @@
+import type { ConcealSecret } from '../../domain/secret/conceal-secret.ts';
+import type { SecretKind } from '../../domain/secret/secret.ts';
+import { type CallerLimits, chooseTtl } from '../../domain/secret/secret-limits.ts';
+import { countCharacters, truncate } from '../../domain/secret/truncation.ts';
+import { recipientsOf } from '../delivery/recipients.ts';
+
+/** What somebody asks to have concealed. */
+export interface ConcealInput {
+  readonly kind: 'share' | 'generate';
+  readonly secret: string;
+  readonly passphrase: string;
+  /** Wanted lifetime in seconds. */
+  readonly ttl: number | null;
+  readonly recipients: readonly string[];
+  readonly shareDomain: string;
+  /** Well-formed, or null. */
+  readonly idempotencyKey: string | null;
+}
+
+/** A wish within the plan's limits: what will be sealed, and the command as far as it is known before that. */
+export interface LimitedWish {
+  readonly command: Omit<ConcealSecret, 'shareDomainId' | 'at'>;
+  readonly limits: CallerLimits;
+  readonly text: string;
+  readonly passphrase: string;
+  /** Who gets an email with the link. */
+  readonly addresses: readonly string[];
+  readonly isTtlAdjusted: boolean;
+}
+
+/** Brings what was asked for within the limits; a half of a character pair becomes the replacement character. */
+export function limitWish(
+  kind: SecretKind,
+  asked: Pick<ConcealInput, 'secret' | 'passphrase' | 'ttl' | 'recipients'>,
+  ownerRef: string | null,
+  limits: CallerLimits,
+): LimitedWish {
+  const { text, characters } = truncate(asked.secret.toWellFormed(), limits.maxCharacters);
+  const { ttlSeconds, isAdjusted } = chooseTtl(asked.ttl, limits);
+  const { addresses, undeliverable } = recipientsOf(asked.recipients);
+  const { passphrase } = asked;
+  return {
+    command: {
+      kind,
+      ownerRef,
+      characters,
+      passphraseCharacters: countCharacters(passphrase),
+      ttlSeconds,
+      recipientCount: addresses.length,
+      undeliverable,
+    },
+    limits,
+    text,
+    passphrase,
+    addresses,
+    isTtlAdjusted: isAdjusted,
+  };
+}

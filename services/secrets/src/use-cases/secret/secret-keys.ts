@@ -1,0 +1,33 @@
+/** Keys of a new secret: returned once, never stored in clear (but `ownerHandle`, which alone grants nothing). */
+export interface SecretKeys {
+  /** UUIDv7, the stream; internal. */
+  readonly secretId: string;
+  readonly secretKey: string;
+  readonly metadataKey: string;
+  readonly ownerHandle: string;
+}
+
+/** Makes keys, and finds secrets by them without storing them. */
+export interface KeyDerivation {
+  lookupOf(secretKey: string): Buffer;
+  shortOf(secretKey: string): string;
+  metadataLookupOf(metadataKey: string): Buffer;
+  metadataShortOf(metadataKey: string): string;
+  /** H(T), the only trace of a claim token. */
+  tokenHashOf(claimToken: string): Buffer;
+  newKeys(): SecretKeys;
+  isKey(text: string): boolean;
+}
+
+/** Where a secret key would be found. A malformed key costs the same and finds nothing. */
+export function lookupOfAny(keys: Pick<KeyDerivation, 'isKey' | 'lookupOf'>, secretKey: string): Buffer {
+  return keys.lookupOf(keys.isKey(secretKey) ? secretKey : '');
+}
+
+/** The same for metadata keys. */
+export function metadataLookupOfAny(
+  keys: Pick<KeyDerivation, 'isKey' | 'metadataLookupOf'>,
+  metadataKey: string,
+): Buffer {
+  return keys.metadataLookupOf(keys.isKey(metadataKey) ? metadataKey : '');
+}
