@@ -11,7 +11,7 @@ export const embeddedConfig = defineConfig({
     env: 'ONCEOVER_DATA_DIR',
     schema: z.string().min(1),
     default: './data',
-    doc: 'Where the embedded PostgreSQL keeps its data.',
+    doc: 'Data directory of the embedded PostgreSQL.',
   },
   databaseUrl: {
     env: 'ONCEOVER_DATABASE_URL',
@@ -19,7 +19,7 @@ export const embeddedConfig = defineConfig({
       protocol: /^postgres(ql)?$/,
       error: 'give an address like postgres://user:password@host:5432/name',
     }),
-    doc: 'Address of a PostgreSQL to use; with it no embedded one starts. Processes that share it share the keys directory too.',
+    doc: 'PostgreSQL database to use instead of the embedded one. Processes that share a database must share the keys directory.',
     default: '',
     sensitive: true,
   },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** One setting: where it comes from, what it may be, what it is when absent, and one line for the README's table. */
 export interface Setting<T> {
@@ -16,6 +16,14 @@ export type ConfigDefinition = Readonly<Record<string, Setting<any>>>;
 export type ConfigOf<D extends ConfigDefinition> = {
   readonly [K in keyof D]: D[K] extends Setting<infer T> ? T : never;
 };
+
+/** Read by the logger itself when it is loaded: a line logged while the other settings are read needs it already. */
+export const logLevelSetting = {
+  env: 'ONCEOVER_LOG_LEVEL',
+  schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  default: 'info',
+  doc: 'Log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+} as const;
 
 /** Every problem of an environment at once, so that a person fixes them in one go. */
 export class ConfigError extends Error {
@@ -85,7 +93,7 @@ function unknownNames(
   definitions: Readonly<Record<string, ConfigDefinition>>,
   env: Readonly<Record<string, string | undefined>>,
 ): string[] {
-  const known = new Set<string>(['ONCEOVER_LOG_LEVEL']);
+  const known = new Set<string>([logLevelSetting.env]);
   for (const definition of Object.values(definitions)) {
     for (const setting of Object.values(definition)) {
       known.add(setting.env);

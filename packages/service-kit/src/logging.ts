@@ -1,4 +1,5 @@
 import { type Logger as PinoLogger, pino } from 'pino';
+import { logLevelSetting } from './config.ts';
 
 export type Logger = PinoLogger;
 
@@ -103,11 +104,8 @@ export function createLogger(name: string): Logger {
   return root.child({ name });
 }
 
-// The only setting read at import: a line logged while the configuration loads needs it already.
 function logLevel(): string {
-  // biome-ignore lint/style/noProcessEnv: see above
-  const level = process.env.ONCEOVER_LOG_LEVEL;
-  return level !== undefined && ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(level)
-    ? level
-    : 'info';
+  // biome-ignore lint/style/noProcessEnv: the only setting that is read at import; its definition says why
+  const level = logLevelSetting.schema.safeParse(process.env[logLevelSetting.env]);
+  return level.data ?? logLevelSetting.default;
 }

@@ -1,29 +1,20 @@
+import { kek, keysDir } from '@onceover/schema/settings';
 import { type ConfigOf, defineConfig } from '@onceover/service-kit/config';
 import { z } from 'zod';
 import { parseMailFrom } from './mail/mail-from.ts';
 import { parseSmtpAddress } from './mail/smtp-address.ts';
 
-/** The settings of the notifications service. Those of the keys are the secrets service's, too. */
+/** The settings of the notifications service. */
 export const notificationsConfig = defineConfig({
-  keysDir: {
-    env: 'ONCEOVER_KEYS_DIR',
-    schema: z.string().min(1),
-    default: './data-keys',
-    doc: 'Where the keys live: outside the data directory and outside every backup.',
-  },
-  kek: {
-    env: 'ONCEOVER_KEK',
-    schema: z.string().min(1).optional(),
-    doc: 'The key-encryption key: 32 random bytes, hexadecimal or base64. Absent: a file in the keys directory.',
-    sensitive: true,
-  },
+  keysDir,
+  kek,
   smtpUrl: {
     env: 'ONCEOVER_SMTP_URL',
     schema: z
       .string()
       .refine((text) => parseSmtpAddress(text) !== null, 'give an address like smtps://user:password@host:465')
       .optional(),
-    doc: 'Server that takes our mails. Absent: each mail becomes a file in the mail directory.',
+    doc: 'Outgoing email server, such as smtps://user:password@mail.example.com:465. Default: each email is saved as a file.',
     sensitive: true,
   },
   mailFrom: {
@@ -32,12 +23,12 @@ export const notificationsConfig = defineConfig({
       .string()
       .refine((text) => parseMailFrom(text) !== null, 'give a sender like Onceover <no-reply@example.com>'),
     default: 'Onceover <no-reply@localhost>',
-    doc: 'Sender of every mail.',
+    doc: 'Sender of all emails.',
   },
   mailDir: {
     env: 'ONCEOVER_MAIL_DIR',
     schema: z.string().min(1).optional(),
-    doc: 'Where mails are put as .eml files while no mail server is set. Absent: mail in the data directory.',
+    doc: 'Directory for emails saved as .eml files when no email server is set. Default: mail in the data directory.',
   },
 });
 

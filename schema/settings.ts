@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { anonymousPlanLimits, minTtlSeconds } from './plans.ts';
+
+/**
+ * Settings that several services read. One that means the same to all of them is part of what they promise each other,
+ * and stands here once; each service's `config.ts` names those it uses, beside its own.
+ */
+
+/** `on` or `off`, also as `1`, `yes`, `true` and their opposites. */
+export const onOff = z.stringbool({
+  truthy: ['1', 'true', 'yes', 'on'],
+  falsy: ['0', 'false', 'no', 'off'],
+  error: 'say on or off',
+});
+
+/** Values between commas; blanks around them do not count. */
+export const commaSeparated = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+/** A host name or address, with a port where needed. */
+export const host = z
+  .string()
+  .max(300)
+  .toLowerCase()
+  .regex(
+    /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?$/,
+    'give a host name, with a port where needed',
+  );
+
+export const keysDir = {
+  env: 'ONCEOVER_KEYS_DIR',
+  schema: z.string().min(1),
+  default: './data-keys',
+  doc: 'Directory of the key files. Keep it outside the data directory and out of every backup of the data.',
+} as const;
+
+export const kek = {
+  env: 'ONCEOVER_KEK',
+  schema: z.string().min(1).optional(),
+  doc: 'Key-encryption key: 32 random bytes, hexadecimal or base64. Default: a file in the keys directory.',
+  sensitive: true,
+} as const;
+
+export const siteHost = {
+  env: 'ONCEOVER_SITE_HOST',
+  schema: host.optional(),
+  doc: 'Public host[:port] used in links. Anything but loopback means https and production rules. Default: the listening address, if it is loopback.',
+} as const;
+
+export const signUp = {
+  env: 'ONCEOVER_SIGNUP',
+  schema: onOff,
+  default: true,
+  doc: 'Allow self sign-up.',
+} as const;
+
+export const domains = {
+  env: 'ONCEOVER_DOMAINS',
+  schema: onOff,
+  default: true,
+  doc: 'Allow custom domains for customers whose plan includes them. When off, requests for any host but the site are refused.',
+} as const;
+
+export const incomingRecipient = {
+  env: 'ONCEOVER_INCOMING_RECIPIENT',
+  schema: z.email('give one email address').max(254).toLowerCase().optional(),
+  doc: 'Email address of the support desk that /incoming sends to. Without it there is no /incoming.',
+} as const;
+
+/** Secrets holds visitors to these, and accounts shows them among the plans. */
+export const anonymousMaxCharacters = {
+  env: 'ONCEOVER_ANONYMOUS_MAX_CHARACTERS',
+  schema: z.coerce.number().int().min(1).max(500_000),
+  default: anonymousPlanLimits.maxCharacters,
+  doc: 'Maximum length of an anonymous secret, in characters. Longer text is cut, with a notice.',
+} as const;
+
+const lifetime = z.coerce.number().int().min(minTtlSeconds).max(31_536_000);
+
+export const anonymousMaxTtlSeconds = {
+  env: 'ONCEOVER_ANONYMOUS_MAX_TTL_SECONDS',
+  schema: lifetime,
+  default: anonymousPlanLimits.maxTtlSeconds,
+  doc: 'Maximum lifetime of an anonymous secret, in seconds.',
+} as const;
+
+export const anonymousDefaultTtlSeconds = {
+  env: 'ONCEOVER_ANONYMOUS_DEFAULT_TTL_SECONDS',
+  schema: lifetime,
+  default: anonymousPlanLimits.defaultTtlSeconds,
+  doc: 'Lifetime of an anonymous secret when none is chosen, in seconds; never above the maximum.',
+} as const;
