@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
-import { Outlet, useLocation, useMatches } from 'react-router';
-import { LinkComponent } from '../ui/link.tsx';
+import { Outlet, Link as RouterLink, useLocation, useMatches } from 'react-router';
+import { LinkComponent, type LinkProps } from '../ui/link.tsx';
 import { Footer } from './frame/footer.tsx';
 import { Frame } from './frame/frame.tsx';
 import { Header, QuietHeader } from './frame/header.tsx';
 import { MinimalFooter } from './frame/minimal-footer.tsx';
-import { AppLink } from './router-link.tsx';
 
 /** What a route tells its layout. */
 export interface RouteHandle {
@@ -54,4 +53,10 @@ function useScrollToSection(): void {
     if (section === null) window.scrollTo(0, 0);
     else section.scrollIntoView();
   }, [pathname, hash]);
+}
+
+/** Pages of the app's own router change without a load; everything else is a plain link. */
+function AppLink({ href, ...rest }: LinkProps) {
+  const isOwnPage = href.startsWith('/') && !href.startsWith('/api/') && !href.startsWith('/secret/');
+  return isOwnPage ? <RouterLink to={href} {...rest} /> : <a href={href} {...rest} />;
 }

@@ -1,33 +1,14 @@
-import { createBrowserRouter, type RouteObject } from 'react-router';
-import { forVisitors, type PageRoute } from '../app/page-route.ts';
-import type { RouteHandle } from '../app/root-layout.tsx';
-import { RootLayout } from '../app/root-layout.tsx';
-import { RouteError } from '../app/route-error.tsx';
-import { type PageName, routeTable } from '../app/route-table.ts';
-import { AboutPage } from '../routes/about.route.tsx';
-import { BurnRoute } from '../routes/burn.route.tsx';
-import { HomePage } from '../routes/home.route.tsx';
-import { loadMetadata } from '../routes/load-metadata.ts';
-import { MetadataRoute } from '../routes/metadata.route.tsx';
+import { useTranslation } from 'react-i18next';
+import { createBrowserRouter, type RouteObject, useLocation, useNavigate, useRouteError } from 'react-router';
+import { BrokenPage } from '../app/error-boundary.tsx';
+import { RootLayout, type RouteHandle } from '../app/root-layout.tsx';
+import { routeTable } from '../app/route-table.ts';
+import { describeError } from '../i18n/describe-error.ts';
+import { ApiError } from '../lib/calls/api-error.ts';
 import { NotFoundPage } from '../routes/not-found.route.tsx';
-import { PolicyPage } from '../routes/policy.route.tsx';
-import { paths } from '../site/paths.ts';
-import { signInPages } from './sign-in-pages.ts';
-import { signedInPages } from './signed-in-pages.ts';
-
-type AppPage = Exclude<PageName, 'secret' | 'notFound'>;
-
-const pages: Readonly<Record<AppPage, PageRoute>> = {
-  home: { Component: HomePage, loader: () => forVisitors(paths.dashboard) },
-  metadata: { Component: MetadataRoute, loader: loadMetadata },
-  burn: { Component: BurnRoute, loader: loadMetadata },
-  about: { Component: AboutPage },
-  privacy: { Component: PolicyPage },
-  terms: { Component: PolicyPage },
-  security: { Component: PolicyPage },
-  ...signInPages,
-  ...signedInPages,
-};
+import { ActionButton } from '../ui/action-button.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { type AppPage, pages } from './pages.ts';
 
 const layouts: Partial<Record<AppPage, RouteHandle['layout']>> = {
   burn: 'minimal',
@@ -56,4 +37,30 @@ export function createAppRouter() {
       children: [...pageRoutes, { path: '*', element: <NotFoundPage /> }],
     },
   ]);
+}
+
+/** A page that could not be opened: its data or its code did not arrive, or it broke. */
+function RouteError() {
+  const error = useRouteError();
+  if (error instanceof ApiError) return <LoadFailed error={error} />;
+  return <BrokenPage isNewVersion={error instanceof TypeError && /import|module/i.test(error.message)} />;
+}
+
+function LoadFailed({ error }: { error: ApiError }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const heading = t('errors.initialPageData');
+  const retry = () => navigate(location, { replace: true, state: location.state });
+  return (
+    <div className="mx-auto flex max-w-narrow flex-col gap-4">
+      <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
+      <p>{describeError(error, t)}</p>
+      <p>
+        <ActionButton look="primary" onClick={retry}>
+          {t('errors.retry')}
+        </ActionButton>
+      </p>
+    </div>
+  );
 }

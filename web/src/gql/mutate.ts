@@ -1,7 +1,7 @@
 import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { screenCodeOf } from '../contracts/refusals.generated.ts';
 import { ApiError } from '../lib/calls/api-error.ts';
-import { graphClient } from './graph-client.ts';
+import { graphClient } from './graph-client.tsx';
 
 /** A refusal as the graph answers it: a member of the result's union. */
 interface Refused {

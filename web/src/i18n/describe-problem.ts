@@ -29,7 +29,7 @@ export function describeProblem(error: unknown, i18n: I18n): Problem | null {
 }
 
 /** The words for a code of the account pages, in the bundle of the page that can get it. */
-export function refusalText(code: string, i18n: I18n): string | undefined {
+function refusalText(code: string, i18n: I18n): string | undefined {
   for (const bundle of ['public', 'app']) {
     const text: unknown = i18n.getResource(i18n.language, bundle, `refusals.${code}`);
     if (typeof text === 'string') return text;

@@ -13,7 +13,7 @@ import { SessionsSection } from '../features/manage-account/sessions-section.tsx
 import { TokensSection } from '../features/manage-account/tokens-section.tsx';
 import { TwoStepSection } from '../features/manage-account/two-step-section.tsx';
 import { accountOperation } from '../gql/account.operations.ts';
-import { GraphProvider } from '../gql/graph-provider.tsx';
+import { GraphProvider } from '../gql/graph-client.tsx';
 import { noteAuthAnswer } from '../lib/calls/auth-signals.ts';
 import { clearStores } from '../session/session-stores.ts';
 import { pageData } from '../site/page-data.ts';

@@ -11,7 +11,7 @@ import { statusOf } from '../secrets/secret-status.ts';
 import { paths } from '../site/paths.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { Seal } from '../ui/seal.tsx';
-import type { LoadedMetadata } from './load-metadata.ts';
+import type { LoadedMetadata } from './metadata.route.tsx';
 
 export function BurnRoute() {
   const { metadataKey, metadata } = useLoaderData<LoadedMetadata>();

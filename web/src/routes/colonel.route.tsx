@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
-import { type ColonelOverview, fetchColonelOverview } from '../features/colonel-overview/colonel-overview.ts';
-import { OverviewCounts } from '../features/colonel-overview/overview-counts.tsx';
-import { OverviewCustomers } from '../features/colonel-overview/overview-customers.tsx';
-import { OverviewFeedback } from '../features/colonel-overview/overview-feedback.tsx';
+import {
+  type ColonelOverview,
+  fetchColonelOverview,
+  OverviewCounts,
+  OverviewCustomers,
+  OverviewFeedback,
+} from '../features/colonel-overview/colonel-overview.tsx';
 import { pageData } from '../site/page-data.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { secretLimits } from '../contracts/secret-limits.ts';
 import type { Concealed } from '../features/conceal-secret/conceal-secret.ts';
-import { useCustomerDelivery } from '../features/conceal-secret/customer-delivery.ts';
+import { useCustomerDelivery } from '../features/conceal-secret/delivery-fields.tsx';
 import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { RecentList } from '../features/recent-secrets/recent-list.tsx';

@@ -1,6 +1,7 @@
+import { Zap } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { PlanNeeded } from '../features/manage-domains/plan-needed.tsx';
-import { GraphProvider } from '../gql/graph-provider.tsx';
+import { useTranslation } from 'react-i18next';
+import { GraphProvider } from '../gql/graph-client.tsx';
 import { pageData } from '../site/page-data.ts';
 import { NotFoundPage } from './not-found.route.tsx';
 
@@ -32,5 +33,21 @@ function Offer() {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The plan has no domains: what they are, and the way to them. */
+function PlanNeeded({ onUpgrade }: { onUpgrade: (() => void) | null }) {
+  const { t } = useTranslation('app');
+  return (
+    <div className="card flex flex-col items-start gap-3">
+      <p>{t('domains.planNeeded')}</p>
+      {onUpgrade !== null && (
+        <button type="button" className="btn btn-primary" aria-haspopup="dialog" onClick={onUpgrade}>
+          <Zap className="size-5" strokeWidth={1.75} aria-hidden="true" />
+          {t('domains.upgrade')}
+        </button>
+      )}
+    </div>
   );
 }

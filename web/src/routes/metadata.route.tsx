@@ -1,13 +1,12 @@
-import { useLoaderData, useLocation } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
 import { GonePage } from '../app/gone-page.tsx';
 import { secretLimits } from '../contracts/secret-limits.ts';
+import { useGeneratedValue } from '../features/show-metadata/generated-value.tsx';
 import { MetadataView } from '../features/show-metadata/metadata-view.tsx';
 import { useFreshMetadata } from '../features/show-metadata/use-fresh-metadata.ts';
-import { useGeneratedValue } from '../features/show-metadata/use-generated-value.ts';
 import { wasCreatedHere } from '../secrets/created-here.ts';
-import type { Metadata } from '../secrets/metadata.ts';
+import { fetchMetadata, type Metadata } from '../secrets/metadata.ts';
 import { pageData } from '../site/page-data.ts';
-import type { LoadedMetadata } from './load-metadata.ts';
 
 export function MetadataRoute() {
   const { metadataKey, metadata } = useLoaderData<LoadedMetadata>();
@@ -31,4 +30,16 @@ function MetadataPage({ metadataKey, loaded }: { metadataKey: string; loaded: Me
       maxCharacters={secretLimits(pageData()).maxCharacters}
     />
   );
+}
+
+export interface LoadedMetadata {
+  readonly metadataKey: string;
+  /** Null: no such page. */
+  readonly metadata: Metadata | null;
+}
+
+/** Fetches a message's fate before the page is entered. A failure is the route's error page. */
+export async function loadMetadata({ params, request }: LoaderFunctionArgs): Promise<LoadedMetadata> {
+  const metadataKey = params.metadataKey ?? '';
+  return { metadataKey, metadata: await fetchMetadata(metadataKey, { signal: request.signal }) };
 }

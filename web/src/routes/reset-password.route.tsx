@@ -2,8 +2,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
-import { Onward } from '../features/reset-password/onward.tsx';
-import { ResetForm } from '../features/reset-password/reset-form.tsx';
+import { Onward, ResetForm } from '../features/reset-password/reset-form.tsx';
 import { paths } from '../site/paths.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 

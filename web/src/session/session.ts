@@ -1,11 +1,11 @@
 import { onLocaleChosen } from '../i18n/change-locale.ts';
 import { api } from '../lib/calls/api.ts';
+import { ApiError } from '../lib/calls/api-error.ts';
 import { onAuthSignal } from '../lib/calls/auth-signals.ts';
 import { watchDoing } from '../lib/calls/background.ts';
 import { apiPaths, paths } from '../site/paths.ts';
 import { isSignedIn, setSignedIn } from './auth-state.ts';
 import { type AuthWatch, type CheckOutcome, startAuthWatch } from './auth-watch.ts';
-import { checkAuth } from './check-auth.ts';
 import { hasKeptText, keepTypedText } from './kept-text.ts';
 import { saveLocale } from './save-locale.ts';
 import { adoptPageData, forgetCustomer } from './session-page-data.ts';
@@ -92,4 +92,15 @@ function endWatch(): void {
 
 function here(): string {
   return location.pathname + location.search;
+}
+
+/** Asks the server whether this browser is signed in. Asking does not keep an idle session alive. */
+async function checkAuth(): Promise<CheckOutcome> {
+  try {
+    await api({ path: apiPaths.authCheck });
+    return 'signed-in';
+  } catch (error) {
+    const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 403);
+    return isRefused ? 'refused' : 'unreachable';
+  }
 }

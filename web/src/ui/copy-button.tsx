@@ -1,6 +1,5 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { copyText } from '../lib/clipboard.ts';
 
 /** How long "Copied" stays. Source: specification 9 */
 const confirmationMilliseconds = 2_000;
@@ -44,4 +43,14 @@ export function CopyButton({ text, label, copiedLabel, failedLabel, look = 'quie
       </span>
     </span>
   );
+}
+
+/** Copies exactly the given text. False when the browser refuses; the person can still select the text. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -8,7 +8,7 @@ import { ActionButton } from './action-button.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 
 /** A field as its form knows it: where it stands, its visible label, and the refusals that are about it. */
-export interface FormField {
+interface FormField {
   readonly id: string;
   readonly label: string;
   readonly blamedFor?: readonly string[];

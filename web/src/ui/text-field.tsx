@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type Ref, useId } from 'react';
 import { FieldNotes } from './field-notes.tsx';
 
-export interface TextFieldProps
+interface TextFieldProps
   extends Pick<
     InputHTMLAttributes<HTMLInputElement>,
     | 'type'

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentPageNotice, onPageNotice, showPageNotice } from '../../i18n/language-notice.ts';
+import { assertiveRegionId, politeRegionId } from '../../lib/announcer.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { LiveRegions } from './live-regions.tsx';
 
 interface FrameProps {
   /** Masthead and navigation; a minimal page has none. */
@@ -48,5 +48,15 @@ function LanguageNotice() {
         {notice === 'language-failed' ? t('language.failed') : notice.text}
       </Notice>
     </div>
+  );
+}
+
+/** The page's two announcers; they stay mounted so that screen readers know them before they speak. */
+function LiveRegions() {
+  return (
+    <>
+      <div id={politeRegionId} className="sr-only" role="status" aria-live="polite" />
+      <div id={assertiveRegionId} className="sr-only" aria-live="assertive" />
+    </>
   );
 }

@@ -2,14 +2,15 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../i18n/describe-error.ts';
 import { formatWait } from '../../i18n/format.ts';
+import { api } from '../../lib/calls/api.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import { formToken } from '../../lib/calls/form-token.ts';
 import { useEscape } from '../../lib/use-escape.ts';
+import { apiPaths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PassphraseField } from '../../ui/password-field.tsx';
-import { type BurnOutcome, burnSecret } from './burn-secret.ts';
 
 interface BurnFormProps {
   readonly metadataKey: string;
@@ -86,4 +87,24 @@ function BurnProblem({ error }: { error: unknown }) {
       {wait !== null && <p>{t('errors.wait', { time: formatWait(wait, i18n.language) })}</p>}
     </Notice>
   );
+}
+
+/** How one try to burn a message ended. */
+type BurnOutcome =
+  | { readonly kind: 'burned' }
+  | { readonly kind: 'wrong-passphrase' }
+  /** It has ended in another way meanwhile; the page looks again. */
+  | { readonly kind: 'too-late' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Deletes the message unread. A wrong passphrase deletes nothing. */
+async function burnSecret(metadataKey: string, passphrase: string): Promise<BurnOutcome> {
+  try {
+    await api<object>({ path: apiPaths.burn(metadataKey), form: { continue: 'true', passphrase } });
+    return { kind: 'burned' };
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { kind: 'failed', error };
+    if (error.code === 'bad_passphrase') return { kind: 'wrong-passphrase' };
+    return error.code === 'not_burned' || error.status === 404 ? { kind: 'too-late' } : { kind: 'failed', error };
+  }
 }

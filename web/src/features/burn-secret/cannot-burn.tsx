@@ -1,16 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../i18n/format.ts';
 import type { Metadata } from '../../secrets/metadata.ts';
-import type { SecretStatus } from '../../secrets/secret-status.ts';
+import { type SecretStatus, sealOf } from '../../secrets/secret-status.ts';
 import { Link } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Seal, type SealState } from '../../ui/seal.tsx';
+import { Seal } from '../../ui/seal.tsx';
 
 type Ended = Exclude<SecretStatus, 'new'>;
 
 const reasons = { received: 'alreadyViewed', burned: 'alreadyBurned', expired: 'alreadyExpired' } as const;
-const seals: Readonly<Record<Ended, SealState>> = { received: 'opened', burned: 'burned', expired: 'expired' };
 
 /** The message has ended; there is nothing left to burn. */
 export function CannotBurn({
@@ -30,7 +29,7 @@ export function CannotBurn({
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-4">
       <div className="flex items-center gap-4">
-        <Seal state={seals[status]} />
+        <Seal state={sealOf[status]} />
         <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
       </div>
       <p>

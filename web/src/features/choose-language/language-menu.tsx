@@ -1,12 +1,12 @@
-import { Languages } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Check, Languages } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chooseLocale } from '../../i18n/change-locale.ts';
 import { showPageNotice } from '../../i18n/language-notice.ts';
 import { LOCALES, type LocaleCode, toCode } from '../../i18n/locales.ts';
 import { offeredLocales } from '../../i18n/set-up-i18n.ts';
 import { announce } from '../../lib/announcer.ts';
-import { LanguageList } from './language-list.tsx';
+import { menuTarget } from './menu-keys.ts';
 
 /** The button with the language's own name, and its menu. Hidden while there is nothing to choose. */
 export function LanguageMenu({ placement }: { placement: 'above' | 'below' }) {
@@ -75,4 +75,63 @@ function useOutsideClick(box: { current: HTMLElement | null }, isActive: boolean
     document.addEventListener('pointerdown', watch);
     return () => document.removeEventListener('pointerdown', watch);
   }, [isActive, box]);
+}
+
+interface LanguageListProps {
+  readonly id: string;
+  readonly label: string;
+  readonly codes: readonly LocaleCode[];
+  readonly current: LocaleCode;
+  readonly placement: 'above' | 'below';
+  readonly onChoose: (code: LocaleCode) => void;
+  readonly onClose: () => void;
+}
+
+/** The open menu: every language by its own name, in its own direction. */
+function LanguageList({ id, label, codes, current, placement, onChoose, onClose }: LanguageListProps) {
+  const items = useRef<(HTMLButtonElement | null)[]>([]);
+  const names = codes.map((code) => LOCALES[code].name);
+  useEffect(() => items.current[codes.indexOf(current)]?.focus(), [codes, current]);
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      if (event.key === 'Escape') event.preventDefault();
+      onClose();
+      return;
+    }
+    const focused = codes.findIndex((_, index) => items.current[index] === document.activeElement);
+    const target = menuTarget(event.key, focused, names);
+    if (target === null) return;
+    event.preventDefault();
+    items.current[target]?.focus();
+  };
+  return (
+    <div
+      id={id}
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      className={`absolute end-0 z-10 max-h-[60dvh] min-w-44 overflow-y-auto rounded-md border border-border bg-surface p-1 shadow-[0_8px_32px_rgb(0_0_0/0.16)] ${placement === 'above' ? 'bottom-full mb-1' : 'top-full mt-1'}`}
+      onKeyDown={move}
+    >
+      {codes.map((code, index) => (
+        <button
+          key={code}
+          ref={(item) => {
+            items.current[index] = item;
+          }}
+          type="button"
+          role="menuitemradio"
+          aria-checked={code === current}
+          tabIndex={-1}
+          lang={LOCALES[code].bcp47}
+          dir={LOCALES[code].dir}
+          className="flex min-h-11 w-full items-center gap-2 rounded-sm px-3 text-start text-ui hover:bg-surface-2 focus-visible:-outline-offset-2"
+          onClick={() => onChoose(code)}
+        >
+          <span className="flex-1">{LOCALES[code].name}</span>
+          {code === current && <Check className="size-5 text-accent" strokeWidth={1.75} aria-hidden="true" />}
+        </button>
+      ))}
+    </div>
+  );
 }

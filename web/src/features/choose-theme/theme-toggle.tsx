@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chooseTheme, chosenTheme, type Theme } from './theme.ts';
+import { readChoice, storeChoice } from '../../site/stored-choice.ts';
 
 const choices = [
   { theme: 'system', Icon: Monitor },
@@ -41,4 +41,19 @@ export function ThemeToggle() {
       ))}
     </fieldset>
   );
+}
+
+type Theme = 'system' | 'light' | 'dark';
+
+function chosenTheme(): Theme {
+  const stored = readChoice('darkMode');
+  if (stored === 'true') return 'dark';
+  return stored === 'false' ? 'light' : 'system';
+}
+
+/** Stores the choice and applies it at once; `system` leaves it to the browser. */
+function chooseTheme(theme: Theme): void {
+  storeChoice('darkMode', theme === 'system' ? null : String(theme === 'dark'));
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
 }

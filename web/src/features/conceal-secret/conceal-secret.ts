@@ -1,8 +1,12 @@
+import { useCallback, useRef, useState } from 'react';
 import { api } from '../../lib/calls/api.ts';
+import { ApiError } from '../../lib/calls/api-error.ts';
+import { newIdempotencyKey } from '../../lib/calls/idempotency-key.ts';
+import { renewFormToken } from '../../session/watch-form-token.ts';
 import { apiPaths } from '../../site/paths.ts';
 
 /** What the form sends; the kind decides whether the server makes the secret itself. */
-export interface ConcealFields {
+interface ConcealFields {
   readonly kind: 'share' | 'generate';
   readonly secret: string;
   readonly passphrase: string;
@@ -27,7 +31,7 @@ export interface Concealed {
 }
 
 /** Stores a secret. The same idempotency key with the same fields never stores it twice. */
-export async function concealSecret(fields: ConcealFields, idempotencyKey: string): Promise<Concealed> {
+async function concealSecret(fields: ConcealFields, idempotencyKey: string): Promise<Concealed> {
   const form = {
     utf8: '✓',
     kind: fields.kind,
@@ -39,4 +43,40 @@ export async function concealSecret(fields: ConcealFields, idempotencyKey: strin
   };
   const { record } = await api<ConcealAnswer>({ path: apiPaths.conceal, form, idempotencyKey });
   return { metadataKey: record.metadata.key, generatedValue: record.secret.secret_value ?? null };
+}
+
+type ConcealState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'submitting' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Sends the form once, however often it is pressed. A submit whose answer was lost is repeated under the same key. */
+export function useConcealSecret(onDone: (concealed: Concealed) => void) {
+  const [state, setState] = useState<ConcealState>({ kind: 'idle' });
+  const isUnderWay = useRef(false);
+  const unanswered = useRef<{ key: string; fields: string } | null>(null);
+
+  const submit = useCallback(
+    async (fields: ConcealFields) => {
+      if (isUnderWay.current) return;
+      isUnderWay.current = true;
+      setState({ kind: 'submitting' });
+      const attempt = attemptFor(fields, unanswered.current);
+      try {
+        onDone(await concealSecret(fields, attempt.key));
+      } catch (error) {
+        unanswered.current = error instanceof ApiError && error.isOutcomeUnknown ? attempt : null;
+        isUnderWay.current = false;
+        setState({ kind: 'failed', error });
+        void renewFormToken();
+      }
+    },
+    [onDone],
+  );
+  return { state, submit };
+}
+
+function attemptFor(fields: ConcealFields, before: { key: string; fields: string } | null) {
+  const description = JSON.stringify(fields);
+  return before?.fields === description ? before : { key: newIdempotencyKey(), fields: description };
 }

@@ -2,32 +2,19 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from '
 import { useTranslation } from 'react-i18next';
 import { type ConcealProblem, checkConceal } from '../../contracts/conceal-secret.ts';
 import type { SecretLimits } from '../../contracts/secret-limits.ts';
-import { formatDuration } from '../../i18n/format.ts';
+import { describeError } from '../../i18n/describe-error.ts';
+import { formatDuration, formatWait } from '../../i18n/format.ts';
+import { ApiError } from '../../lib/calls/api-error.ts';
 import { formToken } from '../../lib/calls/form-token.ts';
 import { codeOf } from '../../lib/calls/refuse.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PassphraseField } from '../../ui/password-field.tsx';
-import type { Concealed } from './conceal-secret.ts';
-import { FormProblem } from './form-problem.tsx';
+import { type Concealed, useConcealSecret } from './conceal-secret.ts';
+import { RecipientField, type SecretDelivery, ShareDomainSelect } from './delivery-fields.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LifetimeSelect } from './lifetime-select.tsx';
-import { RecipientField } from './recipient-field.tsx';
-import { SecretTextField } from './secret-text-field.tsx';
-import { ShareDomainSelect } from './share-domain-select.tsx';
-import { useConcealSecret } from './use-conceal-secret.ts';
-import { useSecretText } from './use-secret-text.ts';
-
-/** Where a customer's link may go, and on which of their hosts. */
-export interface SecretDelivery {
-  readonly allowsRecipient: boolean;
-  /** Verified hosts; null: domains are off, or the plan has none. */
-  readonly domains: readonly string[] | null;
-  readonly siteHost: string;
-  /** The host chosen last time. */
-  readonly chosenDomain: string;
-  readonly onDomain: (host: string) => void;
-}
+import { SecretTextField, useSecretText } from './secret-text-field.tsx';
 
 interface SecretFormProps {
   readonly limits: SecretLimits;
@@ -160,5 +147,28 @@ export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormPr
       <p className="text-small text-text-3">{t('form.generateHint')}</p>
       <LeaveGuard hasUnsentText={!isEmpty && done === null} />
     </form>
+  );
+}
+
+/** What stopped the form, in the red box that takes the focus. The typed text stays. */
+function FormProblem(props: { id: string; problem: ConcealProblem | null; error: unknown; recipient: string }) {
+  const { t, i18n } = useTranslation();
+  if (props.problem === null && props.error === null) return null;
+  const text = props.problem === null ? describeError(props.error, t) : t(`refusals.${props.problem}`);
+  const isRecipient = (props.problem ?? codeOf(props.error)) === 'bad_recipient';
+  const wait = props.error instanceof ApiError ? props.error.retryAfterSeconds : null;
+  return (
+    <Notice id={props.id} kind="error" title={t('alert.error')} takesFocus>
+      <p>
+        {text}
+        {isRecipient && (
+          <>
+            {' '}
+            <bdi className="break-all">{props.recipient}</bdi>
+          </>
+        )}
+      </p>
+      {wait !== null && <p>{t('errors.wait', { time: formatWait(wait, i18n.language) })}</p>}
+    </Notice>
   );
 }

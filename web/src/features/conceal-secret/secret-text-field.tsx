@@ -1,6 +1,8 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CharacterCounter } from './character-counter.tsx';
+import { announce } from '../../lib/announcer.ts';
+import { countCodePoints, cutCodePoints } from '../../lib/code-points.ts';
+import { takeKeptText, useKeptField } from '../../session/kept-text.ts';
 
 interface SecretTextFieldProps {
   readonly text: string;
@@ -54,4 +56,41 @@ function growByScript(area: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   area.style.height = 'auto';
   area.style.height = `${Math.min(area.scrollHeight + 2, maxHeightPixels)}px`;
+}
+
+const spokenShares = [0.5, 0.9, 1] as const;
+
+/** "n / max chars": seen on hover, on focus and above half the limit; spoken when half, nine tenths or all is used. */
+function CharacterCounter({ characters, max }: { characters: number; max: number }) {
+  const { t, i18n } = useTranslation('public');
+  const level = spokenShares.filter((share) => characters >= share * max).length;
+  const spoken = useRef(0);
+  useEffect(() => {
+    if (level > spoken.current) announce(i18n.t('public:form.countSpoken', { n: characters, max }));
+    spoken.current = level;
+  }, [level, characters, max, i18n]);
+  return (
+    <p
+      className="counter text-small tabular-nums text-text-3"
+      data-always={characters > max / 2 || undefined}
+      data-testid="character-counter"
+    >
+      {t('form.count', { n: characters, max })}
+    </p>
+  );
+}
+
+const fieldName = 'secret-text';
+
+/** The text being typed, kept at the limit and over a forced sign-out, and whether something was cut off. */
+export function useSecretText(initial: string, maxCharacters: number) {
+  const [text, setText] = useState(() => cutCodePoints(takeKeptText(fieldName) ?? initial, maxCharacters));
+  useKeptField(fieldName, text);
+  const [wasCut, setWasCut] = useState(false);
+  const change = (typed: string) => {
+    const kept = cutCodePoints(typed, maxCharacters);
+    setWasCut(kept !== typed);
+    setText(kept);
+  };
+  return { text, characters: countCodePoints(text), wasCut, change };
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphClient } from '../../gql/graph-client.ts';
-import { whileVisible } from '../../gql/polling.ts';
+import { graphClient, whileVisible } from '../../gql/graph-client.tsx';
 import { dashboardCountsOperation } from '../../gql/recent-secrets.operations.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { paths } from '../../site/paths.ts';

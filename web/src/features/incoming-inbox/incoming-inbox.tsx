@@ -1,11 +1,13 @@
 import { useQuery } from '@apollo/client/react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphClient } from '../../gql/graph-client.ts';
-import { whileVisible } from '../../gql/polling.ts';
+import { graphClient, whileVisible } from '../../gql/graph-client.tsx';
+import type { IncomingSecretsQuery } from '../../gql/operations.generated.ts';
 import { incomingSecretsOperation } from '../../gql/recent-secrets.operations.ts';
+import { formatMoment } from '../../i18n/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Ticket } from './ticket.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Seal } from '../../ui/seal.tsx';
 
 const pageSize = 25;
 
@@ -40,5 +42,33 @@ export function IncomingInbox() {
         </ActionButton>
       )}
     </section>
+  );
+}
+
+type IncomingSecret = IncomingSecretsQuery['incomingSecrets']['nodes'][number];
+
+const seals = { NEW: 'sealed', RECEIVED: 'opened', BURNED: 'burned', EXPIRED: 'expired' } as const;
+
+/** One ticket: its number, its secret's short key, and what happened, oldest first. */
+function Ticket({ ticket }: { readonly ticket: IncomingSecret }) {
+  const { t, i18n } = useTranslation('app');
+  const { ticketNumber, secretShortkey, state, timeline } = ticket;
+  return (
+    <li className="rounded-md border border-border bg-surface p-3">
+      <p className="flex flex-wrap items-center gap-x-2 font-semibold">
+        <Seal state={seals[state]} size={20} />
+        {t('inbox.ticket')} <bdi>{ticketNumber}</bdi>
+        <code dir="ltr" className="text-small font-normal text-text-2">
+          {secretShortkey}
+        </code>
+      </p>
+      <ol className="mt-1 ps-7 text-small text-text-2">
+        {timeline.map(({ kind, at }) => (
+          <li key={`${kind} ${at}`}>
+            {t(`inbox.moments.${kind}`)} · <Moment unixSeconds={at} text={formatMoment(at, i18n.language)} />
+          </li>
+        ))}
+      </ol>
+    </li>
   );
 }

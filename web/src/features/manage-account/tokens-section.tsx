@@ -3,14 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { replaceApiTokenOperation, revokeApiTokenOperation } from '../../gql/account.operations.ts';
 import { mutate } from '../../gql/mutate.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
+import { formatMoment } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Viewer } from './account.ts';
-import { FreshToken } from './fresh-token.tsx';
+import { ShownOnce } from './shown-once.tsx';
 import { TokenForm } from './token-form.tsx';
-import { TokenList } from './token-list.tsx';
 
 interface TokensSectionProps {
   readonly tokens: Viewer['apiTokens'];
@@ -52,7 +53,20 @@ export function TokensSection({ tokens, onChanged }: TokensSectionProps) {
     <Section title={t('account.tokens.title')}>
       <p className="text-ui text-text-2">{t('account.tokens.text')}</p>
       <ProblemNotice problem={describeProblem(error, i18n)} />
-      {fresh !== null && <FreshToken key={fresh} token={fresh} onKept={() => setFresh(null)} />}
+      {fresh !== null && (
+        <ShownOnce
+          key={fresh}
+          title={t('account.tokens.freshTitle')}
+          text={t('account.tokens.freshText')}
+          copy={{ text: fresh, label: t('account.tokens.copy') }}
+          kept={t('account.tokens.kept')}
+          onKept={() => setFresh(null)}
+        >
+          <code dir="ltr" className="block text-start" data-testid="fresh-token">
+            {fresh}
+          </code>
+        </ShownOnce>
+      )}
       <TokenList tokens={tokens} isBusy={isBusy} onRevoke={(id) => void revoke(id)} />
       {isAdding ? (
         <TokenForm onCreated={onCreated} onCancel={() => setAdding(false)} />
@@ -67,5 +81,55 @@ export function TokensSection({ tokens, onChanged }: TokensSectionProps) {
         </div>
       )}
     </Section>
+  );
+}
+
+interface TokenListProps {
+  readonly tokens: Viewer['apiTokens'];
+  readonly isBusy: boolean;
+  readonly onRevoke: (id: string) => void;
+}
+
+function TokenList({ tokens, isBusy, onRevoke }: TokenListProps) {
+  const { t } = useTranslation('app');
+  if (tokens.length === 0) return <p className="text-ui">{t('account.tokens.none')}</p>;
+  return (
+    <ul className="flex flex-col divide-y divide-border">
+      {tokens.map((token) => (
+        <li key={token.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+          <TokenText token={token} />
+          <ActionButton
+            look="quiet"
+            isOff={isBusy}
+            aria-label={t('account.tokens.revokeLabel', { name: token.name })}
+            onClick={() => onRevoke(token.id)}
+          >
+            {t('account.tokens.revoke')}
+          </ActionButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TokenText({ token }: { token: Viewer['apiTokens'][number] }) {
+  const { t, i18n } = useTranslation('app');
+  const moment = (at: number) => <Moment unixSeconds={at} text={formatMoment(at, i18n.language)} />;
+  return (
+    <div className="min-w-0 text-ui">
+      <p className="font-medium">
+        <bdi>{token.name}</bdi>
+      </p>
+      <p className="text-small text-text-2">{token.scopes.map((scope) => t(`account.scopes.${scope}`)).join(' · ')}</p>
+      <p className="text-small text-text-2">
+        {t('account.tokens.created')} {moment(token.created)}
+        {token.expires !== null && (
+          <>
+            {' · '}
+            {t('account.tokens.expires')} {moment(token.expires)}
+          </>
+        )}
+      </p>
+    </div>
   );
 }

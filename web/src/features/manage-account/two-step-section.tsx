@@ -1,10 +1,13 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { disableTwoStepOperation, renewRecoveryCodesOperation } from '../../gql/account.operations.ts';
+import { accepted, mutate } from '../../gql/mutate.ts';
+import { textIn } from '../../lib/use-submit.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Viewer } from './account.ts';
-import { RecoveryCodes } from './recovery-codes.tsx';
-import { TwoStepOff, TwoStepRenew } from './two-step-changes.tsx';
+import { ShownOnce } from './shown-once.tsx';
+import { SmallForm } from './small-form.tsx';
 import { TwoStepSetUp } from './two-step-set-up.tsx';
 
 type Doing = 'nothing' | 'turning-on' | 'turning-off' | 'renewing';
@@ -34,7 +37,25 @@ export function TwoStepSection({ twoStep, onChanged }: TwoStepSectionProps) {
       <p role="status" className="text-ui font-medium" data-testid="two-step-state">
         {twoStep.isEnabled ? t('account.twoStep.on', { left: twoStep.recoveryCodesLeft }) : t('account.twoStep.off')}
       </p>
-      {codes !== null && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
+      {codes !== null && (
+        <ShownOnce
+          title={t('account.twoStep.codesTitle')}
+          text={t('account.twoStep.codesText')}
+          copy={{ text: codes.join('\n'), label: t('account.twoStep.copyCodes') }}
+          kept={t('account.twoStep.kept')}
+          onKept={() => setCodes(null)}
+        >
+          <ul
+            className="grid gap-x-6 gap-y-1 font-mono text-mono md:grid-cols-2"
+            dir="ltr"
+            data-testid="recovery-codes"
+          >
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+        </ShownOnce>
+      )}
       {twoStep.isEnabled && twoStep.recoveryCodesLeft < 3 && codes === null && (
         <Notice kind="warning">{t('account.twoStep.fewCodes')}</Notice>
       )}
@@ -64,5 +85,52 @@ function Choices({ isEnabled, onChoose }: { isEnabled: boolean; onChoose: (doing
         button('turning-on', t('account.twoStep.turnOn'))
       )}
     </div>
+  );
+}
+
+/** Turns it off: the password and a code, so that an open browser alone cannot. */
+function TwoStepOff({ onDone, onCancel }: { onDone: () => Promise<void>; onCancel: () => void }) {
+  const { t } = useTranslation('app');
+  const send = useCallback(
+    async (fields: FormData) => {
+      const input = { password: textIn(fields, 'password'), code: textIn(fields, 'code').trim() };
+      const { disableTwoStep } = await mutate(disableTwoStepOperation, { input });
+      accepted(disableTwoStep);
+      await onDone();
+    },
+    [onDone],
+  );
+  return (
+    <SmallForm
+      asksPassword
+      codeLabel={t('account.twoStep.codeOrRecovery')}
+      submit={t('account.twoStep.turnOff')}
+      look="danger"
+      onCancel={onCancel}
+      send={send}
+    />
+  );
+}
+
+/** Ten new recovery codes; the old ones stop. */
+function TwoStepRenew(props: { onRenewed: (codes: readonly string[]) => Promise<void>; onCancel: () => void }) {
+  const { onRenewed, onCancel } = props;
+  const { t } = useTranslation('app');
+  const send = useCallback(
+    async (fields: FormData) => {
+      const input = { code: textIn(fields, 'code').trim() };
+      const { renewRecoveryCodes } = await mutate(renewRecoveryCodesOperation, { input });
+      await onRenewed(accepted(renewRecoveryCodes).recoveryCodes);
+    },
+    [onRenewed],
+  );
+  return (
+    <SmallForm
+      codeLabel={t('account.twoStep.code')}
+      codeHint={t('account.twoStep.renewHint')}
+      submit={t('account.twoStep.renew')}
+      onCancel={onCancel}
+      send={send}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import type { DomainDetail } from './domains.ts';
+import type { DomainDetail } from './domain-status.tsx';
 
 interface DnsRecord {
   readonly type: 'TXT' | 'CNAME' | 'A / CNAME';

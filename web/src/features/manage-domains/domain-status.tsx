@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DomainRow } from './domains.ts';
+import type { DomainQuery, DomainsQuery } from '../../gql/operations.generated.ts';
 
 /** Icon, word and colour. */
 export function DomainStatus({ domain }: { domain: Pick<DomainRow, 'isVerified' | 'status'> }) {
@@ -21,3 +21,9 @@ export function DomainStatus({ domain }: { domain: Pick<DomainRow, 'isVerified' 
     </span>
   );
 }
+
+/** A row of the list. */
+export type DomainRow = DomainsQuery['domains']['nodes'][number];
+
+/** One domain with what to enter at the DNS provider, and what the last look found. */
+export type DomainDetail = NonNullable<DomainQuery['domain']>;

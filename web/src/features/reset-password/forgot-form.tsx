@@ -1,19 +1,21 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkEmail } from '../../contracts/credentials.ts';
+import { api } from '../../lib/calls/api.ts';
 import { refuse } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
+import { apiPaths } from '../../site/paths.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
-import { requestReset } from './reset-password.ts';
 
+/** Asks for a reset link. The answer is the same for every address. */
 export function ForgotForm({ onAccepted }: { onAccepted: (email: string) => void }) {
   const { t } = useTranslation('public');
   const send = useCallback(
     async (fields: FormData) => {
       const email = textIn(fields, 'email').trim();
       if (checkEmail(email) !== null) refuse('bad_email');
-      await requestReset(email);
+      await api({ path: apiPaths.forgot, form: { email } });
       onAccepted(email);
     },
     [onAccepted],

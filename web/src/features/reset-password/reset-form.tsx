@@ -1,14 +1,17 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkNewPassword } from '../../contracts/credentials.ts';
+import { api } from '../../lib/calls/api.ts';
 import { refuse } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { NewPasswordFields, newPasswordRefusals } from '../../passwords/new-password-fields.tsx';
-import { paths } from '../../site/paths.ts';
+import { apiPaths, paths } from '../../site/paths.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { Link } from '../../ui/link.tsx';
-import { resetPassword } from './reset-password.ts';
+import { Notice } from '../../ui/notice.tsx';
 
+/** Sets a new password by the key of the email; every session ends, and nobody is signed in. */
 export function ResetForm({ resetKey, onDone }: { resetKey: string; onDone: () => void }) {
   const { t } = useTranslation('public');
   const send = useCallback(
@@ -16,7 +19,8 @@ export function ResetForm({ resetKey, onDone }: { resetKey: string; onDone: () =
       const form = { password: textIn(fields, 'password'), confirm: textIn(fields, 'password_confirm') };
       const found = checkNewPassword(form);
       if (found !== null) refuse(found);
-      await resetPassword(resetKey, form);
+      const { password, confirm } = form;
+      await api({ path: apiPaths.resetPassword(resetKey), form: { password, password_confirm: confirm } });
       onDone();
     },
     [resetKey, onDone],
@@ -43,5 +47,35 @@ export function ResetForm({ resetKey, onDone }: { resetKey: string; onDone: () =
         </>
       )}
     </FieldForm>
+  );
+}
+
+/** How long a success stays before the page changes by itself. Source: specification 9 */
+const redirectMilliseconds = 3_000;
+
+/** Says that it worked and goes on to the sign-in page: by itself, by the link, or not at all. */
+export function Onward({ href, onGo }: { href: string; onGo: () => void }) {
+  const { t } = useTranslation('public');
+  const [isWaiting, setWaiting] = useState(true);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(onGo, redirectMilliseconds);
+    return () => clearTimeout(timer);
+  }, [isWaiting, onGo]);
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice kind="success">{t('resetPassword.done')}</Notice>
+      <p role="status">{isWaiting ? t('resetPassword.onward') : t('resetPassword.stopped')}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Link href={href} className="btn btn-primary max-sm:w-full">
+          {t('resetPassword.toSignIn')}
+        </Link>
+        {isWaiting && (
+          <ActionButton look="quiet" className="max-sm:w-full" onClick={() => setWaiting(false)}>
+            {t('resetPassword.cancel')}
+          </ActionButton>
+        )}
+      </div>
+    </div>
   );
 }

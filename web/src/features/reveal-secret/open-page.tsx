@@ -1,15 +1,17 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formToken } from '../../lib/calls/form-token.ts';
+import { pageData } from '../../site/page-data.ts';
+import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PassphraseField } from '../../ui/password-field.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { ObstacleNotice } from './obstacle-notice.tsx';
-import { OwnerWarning } from './owner-warning.tsx';
-import { RecipientDetails } from './recipient-details.tsx';
 import type { RevealState } from './reveal-state.ts';
-import { SignInPrompt } from './sign-in-prompt.tsx';
 
 interface OpenPageProps {
   readonly state: Extract<RevealState, { kind: 'ready' }>;
@@ -75,5 +77,60 @@ export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
       </form>
       {isVerification ? <SignInPrompt /> : <RecipientDetails />}
     </div>
+  );
+}
+
+/** For the person who made this link: opening it takes it from the recipient. */
+function OwnerWarning() {
+  const { t } = useTranslation();
+  const [isShown, setShown] = useState(true);
+  if (!isShown) return null;
+  return (
+    <Notice kind="warning" dismiss={{ label: t('alert.dismiss'), onDismiss: () => setShown(false) }}>
+      {t('secret.ownerWarning')}
+    </Notice>
+  );
+}
+
+/** For a wary stranger: what this is, what the click does, who sees it, and where they are. */
+function RecipientDetails() {
+  const { t } = useTranslation();
+  const [before = '', after = ''] = t('secret.whereYouAre', { host: '\n' }).split('\n');
+  return (
+    <div className="border-t border-border pt-3">
+      <Disclosure summary={t('secret.details.summary')}>
+        <dl className="flex flex-col gap-3">
+          {(['what', 'click', 'see'] as const).map((topic) => (
+            <div key={topic}>
+              <dt className="font-medium text-text">{t(`secret.details.${topic}`)}</dt>
+              <dd>{t(`secret.details.${topic}Text`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Disclosure>
+      <p className="mt-2 text-small text-text-3">
+        {before}
+        <bdi dir="ltr" className="font-medium text-text-2">
+          {location.host}
+        </bdi>
+        {after}
+        {'. '}
+        {t('secret.never')}
+      </p>
+    </div>
+  );
+}
+
+/** The way on for somebody who verifies an account; nothing where nobody can sign in. */
+function SignInPrompt() {
+  const { t } = useTranslation();
+  if (!pageData().authentication.signin) return null;
+  return (
+    <p className="border-t border-border pt-4 text-text-2">
+      {t('secret.verifiedBefore')}{' '}
+      <Link href={paths.signIn} className="link">
+        {t('header.signIn')}
+      </Link>
+    </p>
   );
 }

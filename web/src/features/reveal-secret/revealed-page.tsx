@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEscape } from '../../lib/use-escape.ts';
+import { pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -8,7 +9,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import type { RevealedSecret } from './secret-answers.ts';
-import { VerifiedNotice } from './verified-notice.tsx';
 
 const leastLines = 4;
 
@@ -75,5 +75,20 @@ function AfterReading() {
         </Link>
       </p>
     </>
+  );
+}
+
+/** Opening this link verified an account: says so, and leads to the sign-in page. */
+function VerifiedNotice() {
+  const { t } = useTranslation();
+  return (
+    <Notice kind="success" title={t('alert.success')}>
+      <p>{t('secret.verified')}</p>
+      {pageData().authentication.signin && (
+        <Link href={paths.signIn} className="btn btn-primary mt-3">
+          {t('header.signIn')}
+        </Link>
+      )}
+    </Notice>
   );
 }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { describeError } from '../../i18n/describe-error.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
 import { OpenPage } from './open-page.tsx';
-import { PlainPage } from './plain-page.tsx';
 import type { RevealState } from './reveal-state.ts';
 import { RevealedPage } from './revealed-page.tsx';
 import { useReveal } from './use-reveal.ts';
@@ -53,4 +53,15 @@ export function SecretView({ first, gone }: { first: RevealState; gone: ReactNod
 function describeGateError(error: unknown, t: TFunction<'core'>): string {
   const hasOwnWords = error instanceof ApiError && (error.serverMessage !== null || error.status === 0);
   return hasOwnWords ? describeError(error, t) : t('errors.fetchSecret');
+}
+
+/** A heading, a sentence, perhaps one action: the page's endings other than the message itself. */
+function PlainPage({ heading, text, children }: { heading: string; text?: string; children?: ReactNode }) {
+  return (
+    <div className="mx-auto flex max-w-narrow flex-col gap-4">
+      <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
+      {text !== undefined && <p>{text}</p>}
+      {children}
+    </div>
+  );
 }

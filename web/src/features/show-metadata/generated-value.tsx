@@ -1,5 +1,7 @@
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { forgetGenerated, generatedValue } from '../../secrets/created-here.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -31,4 +33,21 @@ export function GeneratedValue({ value }: { value: string }) {
       <Notice kind="warning">{t('metadata.generatedWarning')}</Notice>
     </section>
   );
+}
+
+/** The generated value while the page that first shows it stays open. Leaving, in any way, forgets it. */
+export function useGeneratedValue(metadataKey: string): string | null {
+  const [value, setValue] = useState(() => generatedValue(metadataKey));
+  useEffect(() => {
+    const forget = () => {
+      forgetGenerated(metadataKey);
+      flushSync(() => setValue(null));
+    };
+    window.addEventListener('pagehide', forget);
+    return () => {
+      window.removeEventListener('pagehide', forget);
+      forgetGenerated(metadataKey);
+    };
+  }, [metadataKey]);
+  return value;
 }

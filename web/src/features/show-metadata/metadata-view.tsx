@@ -1,17 +1,16 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../../lib/announcer.ts';
 import type { Metadata } from '../../secrets/metadata.ts';
-import { type SecretStatus, statusOf } from '../../secrets/secret-status.ts';
+import { type SecretStatus, sealOf, statusOf } from '../../secrets/secret-status.ts';
 import { paths } from '../../site/paths.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { Faq } from './faq.tsx';
 import { GeneratedValue } from './generated-value.tsx';
-import { PrivateLink } from './private-link.tsx';
-import { sealOf } from './seal-of.ts';
 import { ShareCard } from './share-card.tsx';
 import { StatusList } from './status-list.tsx';
 import { Timeline } from './timeline.tsx';
@@ -91,4 +90,53 @@ function useAnnouncedChange(status: SecretStatus, heading: string): void {
     if (known.current !== status) announce(heading);
     known.current = status;
   }, [status, heading]);
+}
+
+const questions = ['who', 'know', 'look', 'burn'] as const;
+
+function Faq() {
+  const { t } = useTranslation('public');
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('metadata.faq.heading')}</h2>
+      <div className="mt-2 divide-y divide-border border-y border-border">
+        {questions.map((question) => (
+          <Disclosure key={question} summary={t(`metadata.faq.${question}`)}>
+            {t(`metadata.faq.${question}Text`)}
+          </Disclosure>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The address of this page: the sender's way back, and their power over the message. */
+function PrivateLink({ url }: { url: string }) {
+  const { t, i18n } = useTranslation('public');
+  const id = useId();
+  return (
+    <section className="rounded-md bg-surface-2 p-4" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="text-ui">
+        {t('metadata.keep')}
+      </h2>
+      <p className="mb-3 text-small text-text-2">{t('metadata.keepText')}</p>
+      <div className="flex flex-wrap items-start gap-3">
+        <input
+          className="field field-mono min-w-0 flex-[1_1_220px] text-start"
+          aria-label={t('metadata.privateLink')}
+          dir="ltr"
+          readOnly
+          value={url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton
+          text={url}
+          label={t('metadata.copyPrivate')}
+          copiedLabel={i18n.t('copy.copied')}
+          failedLabel={i18n.t('copy.failed')}
+        />
+      </div>
+    </section>
+  );
 }

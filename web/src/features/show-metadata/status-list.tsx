@@ -1,12 +1,11 @@
+import { CircleAlert, CircleCheck, CircleSlash, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../i18n/format.ts';
-import type { Metadata } from '../../secrets/metadata.ts';
-import type { SecretStatus } from '../../secrets/secret-status.ts';
+import type { Delivery, Metadata } from '../../secrets/metadata.ts';
+import { type SecretStatus, sealOf, statusWordOf } from '../../secrets/secret-status.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { DeliveryList } from './delivery-list.tsx';
-import { sealOf, statusWordOf } from './seal-of.ts';
 
 /** Status, dates and what the recipient needs, as a list of terms. */
 export function StatusList({ metadata, status }: { metadata: Metadata; status: SecretStatus }) {
@@ -48,5 +47,34 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
       <dt className="text-small text-text-3">{term}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+const looks = {
+  queued: { Icon: Clock, colour: 'text-text-3' },
+  sent: { Icon: CircleCheck, colour: 'text-success' },
+  failed: { Icon: CircleAlert, colour: 'text-danger' },
+  suppressed: { Icon: CircleSlash, colour: 'text-text-3' },
+} as const;
+
+/** What became of each mail with the link, in the order of the recipients; in icon, word and colour. */
+function DeliveryList({ deliveries }: { deliveries: readonly Delivery[] }) {
+  const { t, i18n } = useTranslation('public');
+  return (
+    <ul data-testid="deliveries">
+      {deliveries.map(({ status, at }, place) => {
+        const { Icon, colour } = looks[status];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of the recipients is all that names a mail
+          <li key={place} className="flex flex-wrap items-center gap-x-2">
+            <Icon className={`size-5 shrink-0 ${colour}`} strokeWidth={1.75} aria-hidden="true" />
+            <span>{t(`metadata.deliveryWords.${status}`)}</span>
+            <span className="text-small text-text-2">
+              <Moment unixSeconds={at} text={formatMoment(at, i18n.language)} />
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

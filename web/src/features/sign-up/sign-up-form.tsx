@@ -1,12 +1,18 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkSignUp } from '../../contracts/credentials.ts';
+import { describeProblem } from '../../i18n/describe-problem.ts';
+import { api } from '../../lib/calls/api.ts';
 import { refuse } from '../../lib/calls/refuse.ts';
-import { textIn } from '../../lib/use-submit.ts';
+import { textIn, useSubmit } from '../../lib/use-submit.ts';
 import { NewPasswordFields, newPasswordRefusals } from '../../passwords/new-password-fields.tsx';
+import { apiPaths } from '../../site/paths.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Around } from '../../ui/around.tsx';
 import { FieldForm } from '../../ui/field-form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
-import { signUp } from './sign-up.ts';
 
 interface SignUpFormProps {
   readonly planCode: string | null;
@@ -48,4 +54,57 @@ export function SignUpForm({ planCode, onAccepted }: SignUpFormProps) {
       )}
     </FieldForm>
   );
+}
+
+/** What to do now; the same words whether the address was new or not. */
+export function CheckYourMail({ email, onOtherAddress }: { email: string; onOtherAddress: () => void }) {
+  const { t, i18n } = useTranslation('public');
+  const [isSentAgain, setSentAgain] = useState(false);
+  const send = useCallback(async () => {
+    setSentAgain(false);
+    await resendVerification(email);
+    setSentAgain(true);
+  }, [email]);
+  const { isBusy, error, onSubmit } = useSubmit(send);
+  return (
+    <form className="flex flex-col gap-4" onSubmit={onSubmit}>
+      <p>
+        <Around text={t('checkMail.text', { email: '\n' })}>
+          <bdi className="font-semibold">{email}</bdi>
+        </Around>
+      </p>
+      <p className="text-ui text-text-2">{t('checkMail.spam')}</p>
+      <ProblemNotice problem={describeProblem(error, i18n)} />
+      <div role="status" className="empty:-mb-4">
+        {isSentAgain && <Notice kind="success">{t('checkMail.sentAgain')}</Notice>}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <ActionButton look="quiet" type="submit" className="max-sm:w-full" isOff={isBusy}>
+          {isBusy ? t('checkMail.busy') : t('checkMail.again')}
+        </ActionButton>
+        <ActionButton look="quiet" className="max-sm:w-full" onClick={onOtherAddress}>
+          {t('checkMail.otherAddress')}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+interface SignUpFields {
+  readonly email: string;
+  readonly password: string;
+  readonly confirm: string;
+  /** Such as `identity`; null: the free plan. */
+  readonly planCode: string | null;
+}
+
+/** Asks for an account. The answer is the same whether the address has one; the mail tells the rest. */
+async function signUp({ email, password, confirm, planCode }: SignUpFields): Promise<void> {
+  const plan = planCode === null ? {} : { plan_code: planCode };
+  await api({ path: apiPaths.signUp, form: { email: email.trim(), password, password_confirm: confirm, ...plan } });
+}
+
+/** Sends the verification mail again, if there is anything to verify. */
+async function resendVerification(email: string): Promise<void> {
+  await api({ path: apiPaths.resendVerification, form: { email } });
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { captchaAfter } from './captcha-state.ts';
-import { fetchChallenge, payloadOf } from './challenge.ts';
-import { solveChallenge } from './solve-challenge.ts';
+import { type Challenge, fetchChallenge, payloadOf } from './challenge.ts';
+import { partsOf } from './search.ts';
 
 /**
  * The captcha's life: asks for a puzzle and solves it when told; a solution past its time is expired, and with
@@ -46,4 +46,29 @@ export function useCaptcha(refetchOnExpire = true) {
   }, [expiresAt, refetchOnExpire, verify]);
 
   return { state, verify, reset };
+}
+
+const maxWorkers = 16;
+
+/** Searches with as many workers as the machine has cores, at most 16. Rejects when no number fits or a worker fails. */
+function solveChallenge(challenge: Challenge, signal: AbortSignal): Promise<number> {
+  const parts = partsOf(challenge, Math.max(1, Math.min(maxWorkers, navigator.hardwareConcurrency || 1)));
+  const workers: Worker[] = [];
+  return new Promise<number>((resolve, reject) => {
+    let left = parts.length;
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    for (const part of parts) {
+      const worker = new Worker(new URL('./search.worker.ts', import.meta.url), { type: 'module' });
+      workers.push(worker);
+      worker.onerror = () => reject(new Error('a captcha worker failed'));
+      worker.onmessage = ({ data }: MessageEvent<number | null>) => {
+        left -= 1;
+        if (data !== null) resolve(data);
+        else if (left === 0) reject(new Error('no number solves the captcha'));
+      };
+      worker.postMessage(part);
+    }
+  }).finally(() => {
+    for (const worker of workers) worker.terminate();
+  });
 }

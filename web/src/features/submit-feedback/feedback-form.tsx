@@ -1,12 +1,14 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { describeProblem } from '../../i18n/describe-problem.ts';
+import { api } from '../../lib/calls/api.ts';
 import { formToken } from '../../lib/calls/form-token.ts';
 import { codeOf, refuse } from '../../lib/calls/refuse.ts';
+import { apiPaths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { FieldNotes } from '../../ui/field-notes.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { FeedbackProblem, type FeedbackTrouble } from './feedback-problem.tsx';
-import { maxFeedbackCharacters, submitFeedback } from './submit-feedback.ts';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 
 /** The captcha as the form needs it: `payload` when solved, and what to do about it. */
 export interface FeedbackCaptcha {
@@ -105,4 +107,37 @@ export function FeedbackSent() {
 function obstacleOf({ kind }: FeedbackCaptcha): FeedbackTrouble | null {
   if (kind === 'verified') return null;
   return { kind: kind === 'verifying' ? 'verifying' : 'unverified' };
+}
+
+/** Why feedback was not sent: the check stands in the way, or the call was refused. */
+type FeedbackTrouble =
+  | { readonly kind: 'verifying' | 'unverified' }
+  | { readonly kind: 'refused'; readonly error: unknown };
+
+/** Each new trouble is a new box, which takes the focus again. */
+function FeedbackProblem({ trouble, fieldId }: { readonly trouble: FeedbackTrouble; readonly fieldId: string }) {
+  const { t, i18n } = useTranslation(['core', 'public']);
+  if (trouble.kind === 'refused') {
+    return (
+      <ProblemNotice
+        problem={describeProblem(trouble.error, i18n)}
+        field={{ id: fieldId, label: t('public:feedback.label') }}
+      />
+    );
+  }
+  const isWaiting = trouble.kind === 'verifying';
+  return (
+    <Notice kind={isWaiting ? 'info' : 'error'} {...(isWaiting ? {} : { title: t('alert.error') })} takesFocus>
+      <p>{t(isWaiting ? 'public:captcha.wait' : 'public:captcha.first')}</p>
+    </Notice>
+  );
+}
+
+/** Longest feedback in characters; the server cuts more. Source: REST contract 8 */
+const maxFeedbackCharacters = 999;
+
+/** Sends feedback. `payload` is the solved captcha; visitors need one, customers do not. */
+async function submitFeedback(message: string, payload: string | null): Promise<void> {
+  const form = { utf8: '✓', msg: message, ...(payload === null ? {} : { authenticity_payload: payload }) };
+  await api<{ success: true }>({ path: apiPaths.feedback, form });
 }

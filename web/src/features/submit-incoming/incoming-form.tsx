@@ -1,14 +1,15 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../i18n/describe-problem.ts';
+import { api } from '../../lib/calls/api.ts';
 import { formToken } from '../../lib/calls/form-token.ts';
 import { codeOf, refuse } from '../../lib/calls/refuse.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { apiPaths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { FieldNotes } from '../../ui/field-notes.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { IncomingFields } from './incoming-fields.tsx';
-import { submitIncoming } from './submit-incoming.ts';
 
 const ids = { recipient: 'incoming-recipient', secret: 'incoming-secret', ticket: 'incoming-ticket' } as const;
 const blamed: Readonly<Record<string, 'secret' | 'ticket'>> = {
@@ -60,4 +61,91 @@ export function IncomingForm({ recipient }: { readonly recipient: string }) {
       </div>
     </form>
   );
+}
+
+interface Field {
+  readonly value: string;
+  readonly label: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+interface IncomingFieldsProps {
+  readonly ids: { readonly recipient: string; readonly secret: string; readonly ticket: string };
+  /** The desk's address; it cannot be changed. */
+  readonly recipient: string;
+  readonly secret: Field;
+  readonly ticket: Field;
+  readonly isReadOnly: boolean;
+}
+
+const plainText = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const;
+
+/** To whom, what, and for which ticket. */
+function IncomingFields({ ids, recipient, secret, ticket, isReadOnly }: IncomingFieldsProps) {
+  const { t } = useTranslation('public');
+  const shared = { ...plainText, required: true, readOnly: isReadOnly };
+  return (
+    <>
+      <div>
+        <label className="field-label" htmlFor={ids.recipient}>
+          {t('incoming.recipient')}
+        </label>
+        <output id={ids.recipient} className="flex min-h-11 items-center break-all">
+          <bdi dir="ltr">{recipient}</bdi>
+        </output>
+      </div>
+      <div>
+        <label className="field-label" htmlFor={ids.secret}>
+          {secret.label}
+        </label>
+        <textarea
+          {...shared}
+          {...stateOf(ids.secret, secret)}
+          className="field field-mono"
+          name="secret"
+          dir="auto"
+          rows={7}
+          onChange={(event) => secret.onChange(event.currentTarget.value)}
+        />
+        <FieldNotes id={ids.secret} hint={undefined} error={secret.error} />
+      </div>
+      <div>
+        <label className="field-label" htmlFor={ids.ticket}>
+          {ticket.label}
+        </label>
+        <input
+          {...shared}
+          {...stateOf(ids.ticket, ticket)}
+          className="field text-start"
+          name="ticketno"
+          type="text"
+          dir="ltr"
+          onChange={(event) => ticket.onChange(event.currentTarget.value)}
+        />
+        <FieldNotes id={ids.ticket} hint={undefined} error={ticket.error} />
+      </div>
+    </>
+  );
+}
+
+function stateOf(id: string, { value, error }: Field) {
+  const isInvalid = error !== undefined;
+  return {
+    id,
+    value,
+    'aria-invalid': isInvalid || undefined,
+    'aria-describedby': isInvalid ? `${id}-error` : undefined,
+  };
+}
+
+interface IncomingAnswer {
+  readonly details: { readonly ticketno: string };
+}
+
+/** Sends a secret to the support desk; gives the ticket number back as the server took it. */
+async function submitIncoming(fields: { readonly secret: string; readonly ticketNumber: string }) {
+  const form = { secret: fields.secret, ticketno: fields.ticketNumber, kind: 'share' };
+  const { details } = await api<IncomingAnswer>({ path: apiPaths.incoming, form });
+  return details.ticketno;
 }

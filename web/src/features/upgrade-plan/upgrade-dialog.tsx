@@ -4,7 +4,6 @@ import { pageData } from '../../site/page-data.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { BillingPeriod, type Period } from './billing-period.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { Testimonial } from './testimonial.tsx';
 
 /** What more there is, and what it costs. Closes by Escape, the backdrop or "Maybe Later". */
 export function UpgradeDialog({ onClose }: { onClose: () => void }) {
@@ -23,5 +22,19 @@ export function UpgradeDialog({ onClose }: { onClose: () => void }) {
         {t('upgrade.later')}
       </button>
     </Modal>
+  );
+}
+
+const samples = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'] as const;
+
+/** One of seven made-up voices, chosen anew on every opening; labelled in the size of the text, without a name. */
+function Testimonial() {
+  const { t } = useTranslation('app');
+  const [sample] = useState(() => samples[Math.floor(Math.random() * samples.length)] ?? 'one');
+  return (
+    <figure className="mt-4 rounded-md bg-surface-2 p-4 text-ui" data-testid="testimonial">
+      <blockquote>{t(`upgrade.voices.${sample}`)}</blockquote>
+      <figcaption className="mt-1 text-ui text-text-2">{t('upgrade.generated')}</figcaption>
+    </figure>
   );
 }

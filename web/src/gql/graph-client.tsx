@@ -1,4 +1,6 @@
 import { ApolloClient, ApolloLink, InMemoryCache } from '@apollo/client';
+import { ApolloProvider } from '@apollo/client/react';
+import type { ReactNode } from 'react';
 import { Observable } from 'rxjs';
 import { onSessionEnd } from '../session/session-stores.ts';
 import { askGraph } from './ask-graph.ts';
@@ -32,3 +34,14 @@ export const graphClient = new ApolloClient({
 });
 
 onSessionEnd(() => void graphClient.clearStore());
+
+/** Gives a signed-in page its client of the graph. */
+export function GraphProvider({ children }: { children: ReactNode }) {
+  return <ApolloProvider client={graphClient}>{children}</ApolloProvider>;
+}
+
+/** Lists look again every 15 s, while somebody looks at them. Source: web reference 1.2 */
+export const whileVisible = {
+  pollInterval: 15_000,
+  skipPollAttempt: () => document.visibilityState !== 'visible',
+} as const;

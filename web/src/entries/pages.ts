@@ -1,0 +1,98 @@
+import type { ComponentType } from 'react';
+import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import type { PageName } from '../app/route-table.ts';
+import type { BundleName } from '../i18n/bundles.ts';
+import { requireTexts } from '../i18n/change-locale.ts';
+import { AboutPage } from '../routes/about.route.tsx';
+import { BurnRoute } from '../routes/burn.route.tsx';
+import { HomePage } from '../routes/home.route.tsx';
+import { loadMetadata, MetadataRoute } from '../routes/metadata.route.tsx';
+import { NotFoundPage } from '../routes/not-found.route.tsx';
+import { PolicyPage } from '../routes/policy.route.tsx';
+import { isSignedIn } from '../session/auth-state.ts';
+import { pageData } from '../site/page-data.ts';
+import { paths } from '../site/paths.ts';
+
+/** Every page that the router mounts; the secret page is an entry of its own. */
+export type AppPage = Exclude<PageName, 'secret' | 'notFound'>;
+
+/** How the router enters a page. */
+type PageRoute = Pick<RouteObject, 'Component' | 'loader' | 'lazy'>;
+
+/** For people without a session. Where the site is closed to them, there is no such page. */
+const visitorPages = {
+  pricing: {
+    lazy: lazyPage(['public', 'app'], async () =>
+      pageData().plansEnabled ? (await import('../routes/pricing.route.tsx')).PricingPage : NotFoundPage,
+    ),
+  },
+  signIn: {
+    loader: () => forVisitors(paths.home),
+    lazy: lazyPage(['public'], async () =>
+      pageData().authentication.signin ? (await import('../routes/sign-in.route.tsx')).SignInPage : NotFoundPage,
+    ),
+  },
+  signUp: {
+    loader: () => forVisitors(paths.home),
+    lazy: lazyPage(['public'], async () =>
+      pageData().authentication.signup ? (await import('../routes/sign-up.route.tsx')).SignUpPage : NotFoundPage,
+    ),
+  },
+  forgot: {
+    lazy: lazyPage(['public'], async () =>
+      pageData().authentication.signin ? (await import('../routes/forgot.route.tsx')).ForgotPage : NotFoundPage,
+    ),
+  },
+  resetPassword: {
+    lazy: lazyPage(['public'], async () => (await import('../routes/reset-password.route.tsx')).ResetPasswordPage),
+  },
+  signOut: { lazy: lazyPage(['public'], async () => (await import('../routes/sign-out.route.tsx')).SignOutPage) },
+  incoming: { lazy: lazyPage(['public'], async () => (await import('../routes/incoming.route.tsx')).IncomingPage) },
+  feedback: { lazy: lazyPage(['public'], async () => (await import('../routes/feedback.route.tsx')).FeedbackPage) },
+} as const satisfies Partial<Record<AppPage, PageRoute>>;
+
+/** For customers. */
+const customerPages = {
+  dashboard: customerPage(async () => (await import('../routes/dashboard.route.tsx')).DashboardPage),
+  recent: customerPage(async () => (await import('../routes/recent.route.tsx')).RecentPage),
+  account: customerPage(async () => (await import('../routes/account.route.tsx')).AccountPage),
+  domains: customerPage(async () => (await import('../routes/domains.route.tsx')).DomainsPage),
+  addDomain: customerPage(async () => (await import('../routes/add-domain.route.tsx')).AddDomainPage),
+  verifyDomain: customerPage(async () => (await import('../routes/verify-domain.route.tsx')).VerifyDomainPage),
+  colonel: customerPage(async () => (await import('../routes/colonel.route.tsx')).ColonelPage),
+} as const satisfies Partial<Record<AppPage, PageRoute>>;
+
+export const pages: Readonly<Record<AppPage, PageRoute>> = {
+  home: { Component: HomePage, loader: () => forVisitors(paths.dashboard) },
+  metadata: { Component: MetadataRoute, loader: loadMetadata },
+  burn: { Component: BurnRoute, loader: loadMetadata },
+  about: { Component: AboutPage },
+  privacy: { Component: PolicyPage },
+  terms: { Component: PolicyPage },
+  security: { Component: PolicyPage },
+  ...visitorPages,
+  ...customerPages,
+};
+
+/** A page that asks for a sign-in first; the guard itself is loaded with the first such page. */
+function customerPage(load: () => Promise<ComponentType>): PageRoute {
+  const loader = async ({ request }: LoaderFunctionArgs) => {
+    const { requireSignIn } = await import('../session/require-sign-in.ts');
+    return requireSignIn(request);
+  };
+  return { loader, lazy: lazyPage(['public', 'app'], load) };
+}
+
+/** A page that loads when it is entered: its code and its texts together. */
+function lazyPage(bundles: readonly BundleName[], load: () => Promise<ComponentType>): NonNullable<PageRoute['lazy']> {
+  return async () => {
+    const [Component] = await Promise.all([load(), requireTexts(bundles)]);
+    return { Component };
+  };
+}
+
+/** Only for visitors: somebody signed in goes elsewhere. */
+function forVisitors(elsewhere: string): null {
+  if (isSignedIn()) throw redirect(elsewhere);
+  return null;
+}

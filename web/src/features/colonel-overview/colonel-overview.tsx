@@ -1,0 +1,100 @@
+import type { ColonelAnswer } from '@onceover/schema/rest/colonel';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../i18n/format.ts';
+import { api } from '../../lib/calls/api.ts';
+import { apiPaths } from '../../site/paths.ts';
+import { Facts, Section } from '../../ui/section.tsx';
+
+const shown = [
+  'customer_count',
+  'recent_customer_count',
+  'session_count',
+  'secret_count',
+  'metadata_count',
+  'secrets_created',
+  'secrets_shared',
+  'emails_sent',
+  'feedback_count',
+] as const;
+
+/** How much there is of everything, a moment behind. */
+export function OverviewCounts({ counts }: { readonly counts: ColonelOverview['counts'] }) {
+  const { t, i18n } = useTranslation('app');
+  return (
+    <Section title={t('colonel.counts.title')}>
+      <Facts
+        facts={shown.map((name) => ({
+          name: t(`colonel.counts.${name}`),
+          value: formatNumber(counts[name], i18n.language),
+        }))}
+      />
+    </Section>
+  );
+}
+
+/** The newest customers. */
+export function OverviewCustomers({ customers }: { readonly customers: ColonelOverview['recent_customers'] }) {
+  const { t, i18n } = useTranslation('app');
+  const number = (count: number) => formatNumber(count, i18n.language);
+  return (
+    <Section title={t('colonel.customers.title')}>
+      {customers.length === 0 && <p className="text-ui text-text-2">{t('colonel.customers.none')}</p>}
+      <ul className="flex flex-col gap-3">
+        {customers.map((customer) => (
+          <li key={customer.custid} className="border-b border-border pb-3 text-ui last:border-0">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <bdi className="font-medium break-all">{customer.custid}</bdi>
+              <span className="badge">{customer.planid}</span>
+              {customer.colonel && <span className="badge">{t('colonel.customers.colonel')}</span>}
+              {!customer.verified && <span className="badge">{t('colonel.customers.unverified')}</span>}
+            </p>
+            <p className="text-small text-text-2">
+              {t('colonel.customers.usage', {
+                created: number(customer.secrets_created),
+                opened: number(customer.secrets_shared),
+                mailed: number(customer.emails_sent),
+              })}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const days = ['today', 'yesterday', 'older'] as const;
+
+/** What people said, by day; without addresses. */
+export function OverviewFeedback({ overview }: { readonly overview: ColonelOverview }) {
+  const { t } = useTranslation('app');
+  const isEmpty = days.every((day) => overview[`${day}_feedback`].length === 0);
+  return (
+    <Section title={t('colonel.feedback.title')}>
+      {isEmpty && <p className="text-ui text-text-2">{t('colonel.feedback.none')}</p>}
+      {days.map((day) => {
+        const said = overview[`${day}_feedback`];
+        if (said.length === 0) return null;
+        return (
+          <div key={day}>
+            <h3 className="text-small font-semibold text-text-2">{t(`colonel.feedback.${day}`)}</h3>
+            <ul className="flex flex-col gap-2 text-ui">
+              {said.map(({ msg }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the answer names no id, and the list never changes in place
+                <li key={index} dir="auto" className="whitespace-pre-wrap break-words">
+                  {msg}
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </Section>
+  );
+}
+
+export type ColonelOverview = ColonelAnswer['record'];
+
+/** What colonels see: counts, the newest customers, feedback. Never a secret, never a key. */
+export async function fetchColonelOverview(signal: AbortSignal): Promise<ColonelOverview> {
+  return (await api<ColonelAnswer>({ path: apiPaths.colonel, signal })).record;
+}

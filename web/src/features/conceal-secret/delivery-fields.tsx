@@ -1,0 +1,108 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pageData } from '../../site/page-data.ts';
+import { readChoice, storeChoice } from '../../site/stored-choice.ts';
+
+/** Where a customer's link may go, and on which of their hosts. */
+export interface SecretDelivery {
+  readonly allowsRecipient: boolean;
+  /** Verified hosts; null: domains are off, or the plan has none. */
+  readonly domains: readonly string[] | null;
+  readonly siteHost: string;
+  /** The host chosen last time. */
+  readonly chosenDomain: string;
+  readonly onDomain: (host: string) => void;
+}
+
+interface RecipientFieldProps {
+  readonly value: string;
+  readonly isReadOnly: boolean;
+  readonly isInvalid: boolean;
+  readonly errorId: string | undefined;
+  readonly onChange: (address: string) => void;
+}
+
+/** Whom the link is mailed to; customers only, and nobody has to be. */
+export function RecipientField({ value, isReadOnly, isInvalid, errorId, onChange }: RecipientFieldProps) {
+  const { t } = useTranslation('public');
+  const id = useId();
+  const hintId = useId();
+  return (
+    <div>
+      <label className="field-label" htmlFor={id}>
+        {t('form.recipientLabel')}
+      </label>
+      <input
+        id={id}
+        className="field"
+        name="recipient[]"
+        type="email"
+        dir="ltr"
+        autoComplete="off"
+        value={value}
+        readOnly={isReadOnly}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={errorId === undefined ? hintId : `${hintId} ${errorId}`}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <p id={hintId} className="pt-1 text-small text-text-3">
+        {t('form.recipientHint')}
+      </p>
+    </div>
+  );
+}
+
+interface ShareDomainSelectProps {
+  readonly domains: readonly string[];
+  readonly siteHost: string;
+  readonly chosenDomain: string;
+  readonly isReadOnly: boolean;
+  readonly onDomain: (host: string) => void;
+}
+
+/** The host of the share link: this site, or one of the customer's verified domains. */
+export function ShareDomainSelect(props: ShareDomainSelectProps) {
+  const { t } = useTranslation('public');
+  const id = useId();
+  return (
+    <div>
+      <label className="field-label" htmlFor={id}>
+        {t('form.domainLabel')}
+      </label>
+      <select
+        id={id}
+        className="field"
+        name="share_domain"
+        dir="ltr"
+        value={props.chosenDomain}
+        aria-disabled={props.isReadOnly || undefined}
+        onChange={(event) => !props.isReadOnly && props.onDomain(event.currentTarget.value)}
+      >
+        <option value="">{props.siteHost}</option>
+        {props.domains.map((host) => (
+          <option key={host} value={host}>
+            {host}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** What the signed-in customer's plan adds to the form; undefined for visitors. The chosen host is remembered. */
+export function useCustomerDelivery(): SecretDelivery | undefined {
+  const { cust, domainsEnabled, customDomains, siteHost } = pageData();
+  const [chosen, setChosen] = useState(() => readChoice('selectedDomain') ?? '');
+  if (cust === null) return undefined;
+  return {
+    allowsRecipient: cust.plan.email,
+    domains: domainsEnabled && cust.plan.customDomains ? customDomains : null,
+    siteHost,
+    // A host that is not the customer's any more is not offered and not sent.
+    chosenDomain: customDomains.includes(chosen) ? chosen : '',
+    onDomain: (host: string) => {
+      setChosen(host);
+      storeChoice('selectedDomain', host === '' ? null : host);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+interface ShownOnceProps {
+  readonly title: string;
+  readonly text: string;
+  /** What the copy button copies, and its label. */
+  readonly copy: { readonly text: string; readonly label: string };
+  readonly kept: string;
+  readonly onKept: () => void;
+  readonly children: ReactNode;
+}
+
+/** Credentials right after they were made, to copy or write down. They live in this component and are gone with it. */
+export function ShownOnce({ title, text, copy, kept, onKept, children }: ShownOnceProps) {
+  const { i18n } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="flex flex-col gap-3 rounded-md border border-border-strong bg-secret-bg p-4">
+      <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+        {title}
+      </h3>
+      <p className="text-ui">{text}</p>
+      {children}
+      <div className="flex flex-wrap gap-3">
+        <CopyButton
+          text={copy.text}
+          label={copy.label}
+          copiedLabel={i18n.t('copy.copied')}
+          failedLabel={i18n.t('copy.failed')}
+        />
+        <button type="button" className="btn btn-primary self-start" onClick={onKept}>
+          {kept}
+        </button>
+      </div>
+    </div>
+  );
+}
