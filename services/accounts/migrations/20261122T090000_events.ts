@@ -1,0 +1,26 @@
+import { consumerTablesMigration, eventLogMigration, grantLogReading } from '@onceover/event-store';
+import type { Knex } from 'knex';
+
+const appRole = 'onceover_accounts';
+const log = eventLogMigration({
+  schema: 'accounts',
+  appRole,
+  partitioned: false,
+  endings: ['account.erased', 'domain.removed'],
+});
+const consumerTables = consumerTablesMigration({ schema: 'accounts', appRole });
+
+/**
+ * The log of accounts: a stream per account, per custom domain, and per account's sign-ins; a few events a year each. And
+ * what the service keeps about the events of others that it listens to.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await log.up(knex);
+  await grantLogReading(knex, { schema: 'accounts', toRoles: ['onceover_secrets', 'onceover_notifications'] });
+  await consumerTables.up(knex);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await consumerTables.down(knex);
+  await log.down(knex);
+}

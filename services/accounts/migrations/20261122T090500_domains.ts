@@ -1,0 +1,43 @@
+import type { Knex } from 'knex';
+
+/**
+ * Custom domains as they are now, beside their streams. Hosts stand here in clear, because requests name them; the row goes
+ * when the domain is removed or its account closed, and what stays in the log is sealed.
+ *
+ * The two unique indexes decide races: a host once per account, and served for one account only.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table accounts.domain (
+      domain_ref uuid primary key,
+      domain_id text not null unique,
+      account_ref uuid not null references accounts.account on delete cascade,
+      version int not null default 1,
+      original text not null,
+      host text not null,
+      display text not null,
+      base_domain text not null,
+      tld text not null,
+      challenge text not null,
+      txt_value text not null,
+      status text not null default 'added' check (status in ('added', 'pending', 'active')),
+      failing_since timestamptz,
+      checked_at timestamptz,
+      finding text check (finding in ('matched', 'no-record', 'other-value', 'dns-unavailable')),
+      found text[] not null default '{}',
+      created timestamptz not null,
+      updated timestamptz not null,
+      looks smallint not null default 0,
+      looks_since timestamptz not null default '-infinity',
+      check ((checked_at is null) = (finding is null))
+    );
+    create unique index domain_of_account on accounts.domain (account_ref, host);
+    create unique index domain_active on accounts.domain (host) where status = 'active';
+    create index domain_due on accounts.domain (checked_at) where status = 'active';
+    grant select, insert, update, delete on accounts.domain to onceover_accounts;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('drop table accounts.domain');
+}
