@@ -1,13 +1,11 @@
 import { randomBytes } from '@onceover/service-kit/crypto';
 import { createPasswordHashing } from '@onceover/service-kit/password-hashing';
-import { isCommonPassword } from './adapters/common-passwords.ts';
 import { oneTimeCodes } from './adapters/crypto/one-time-codes.ts';
-import { createPasswordHasher } from './adapters/crypto/password-hasher.ts';
-import { createRequestCipher } from './adapters/crypto/request-cipher.ts';
+import { createPasswordHasher, isCommonPassword } from './adapters/crypto/password-hasher.ts';
 import { createSubjectCipher } from './adapters/crypto/subject-cipher.ts';
-import { createMailroom } from './adapters/mailroom.ts';
 import { createPostgresAccountBook } from './adapters/postgres/account-book.ts';
 import { createPostgresAttemptLedger } from './adapters/postgres/attempt-ledger.ts';
+import { createMailroom } from './adapters/postgres/mailroom.ts';
 import { createPostgresPendingRequests } from './adapters/postgres/pending-requests.ts';
 import { createPostgresSessionBook } from './adapters/postgres/session-book.ts';
 import { createPostgresSignInFailures } from './adapters/postgres/sign-in-failures.ts';
@@ -31,7 +29,7 @@ export function accountPortsOf(
     codes: oneTimeCodes,
     passwords: createPasswordHasher(keys, createPasswordHashing()),
     passwordRules: { minLength: config.passwordMinLength, isCommon: isCommonPassword },
-    pending: createPostgresPendingRequests({ pool, knex, jobs: jobsSchema }, createRequestCipher(keys)),
+    pending: createPostgresPendingRequests({ pool, knex, jobs: jobsSchema }, keys),
     attempts: createPostgresAttemptLedger(pool, keys.keyedHash),
     failures: createPostgresSignInFailures(pool, emailHash),
     mail: createMailroom(pool, deps.ask, clock),

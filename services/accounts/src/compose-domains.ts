@@ -1,9 +1,8 @@
 import { randomBytes } from '@onceover/service-kit/crypto';
 import { createTxtRecords } from './adapters/dns/txt-records.ts';
 import { createDomainNames } from './adapters/domain-names/domain-names.ts';
-import { planOfAccount } from './adapters/postgres/account-plans.ts';
-import { createPostgresDomainBook } from './adapters/postgres/domain-book.ts';
-import { domainRows } from './adapters/postgres/domain-rows.ts';
+import { planOfAccount } from './adapters/postgres/account-book.ts';
+import { createPostgresDomainBook, domainRows } from './adapters/postgres/domain-book.ts';
 import type { Foundation } from './foundation.ts';
 import type { DomainPorts } from './use-cases/domain/domain-ports.ts';
 import { createServedHosts } from './use-cases/domain/served-hosts.ts';

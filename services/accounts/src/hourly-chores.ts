@@ -1,9 +1,9 @@
 import { asLeader } from '@onceover/postgres-kit/leader';
 import { periodically } from '@onceover/service-kit/periodic';
-import { purgeUncounted } from './adapters/postgres/purge-usage.ts';
 import { purgeTokenAttempts } from './adapters/postgres/token-book.ts';
 import type { AccountsParts } from './compose.ts';
 import { domainLog } from './logger.ts';
+import { purgeUncounted } from './projections/usage/usage.projection.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
 
 const hourMs = 3_600_000;

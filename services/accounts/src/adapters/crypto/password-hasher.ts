@@ -1,5 +1,6 @@
 import { isEqual, randomBytes, wipe } from '@onceover/service-kit/crypto';
 import type { PasswordHashing } from '@onceover/service-kit/password-hashing';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { maxPasswordBytes } from '../../domain/account/password-rules.ts';
 import type { PasswordHasher, StoredPassword } from '../../use-cases/password/password-hasher.ts';
 import type { AccountKeys } from './account-keys.ts';
@@ -34,4 +35,12 @@ export function createPasswordHasher(
       return isRight && isPossible;
     },
   };
+}
+
+let common: ReadonlySet<string> | undefined;
+
+/** Whether a lower-case password is among the fifty thousand that are tried first. The list is in the program. */
+export function isCommonPassword(password: string): boolean {
+  common ??= new Set(dictionary['passwords-common'].map(String));
+  return common.has(password);
 }

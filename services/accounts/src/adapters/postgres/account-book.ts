@@ -1,9 +1,10 @@
+import { queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type { PlanId } from '@onceover/schema/plans';
 import type pg from 'pg';
 import type { AccountBook, AccountRecord } from '../../use-cases/account/account-book.ts';
 import type { SubjectCipher } from '../crypto/subject-cipher.ts';
 import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
-import { accountWrites } from './account-writes.ts';
 
 const findStatement = {
   name: 'account',
@@ -13,23 +14,53 @@ const findByEmailStatement = {
   name: 'account by email',
   text: `select ${accountColumns} from ${accountTables} where a.email_hash = $1`,
 };
+const planStatement = {
+  name: 'plan of account',
+  text: 'select plan_id as "planId" from accounts.account where account_ref = $1',
+};
 const findVerificationStatement = {
   name: 'verification',
-  text: 'select account_ref from accounts.verification where secret_id = $1',
+  text: 'select account_ref as "accountRef" from accounts.verification where secret_id = $1',
 };
 const findResetKeyStatement = {
   name: 'reset key',
-  text: 'select account_ref, password_version, until from accounts.reset_key where key_hash = $1',
+  text: `select account_ref as "accountRef", password_version as "passwordVersion", until
+    from accounts.reset_key where key_hash = $1`,
 };
 const listUnverifiedStatement = {
-  text: 'select account_ref from accounts.account where not is_verified and created <= $1 order by created limit $2',
+  text: `select account_ref as "accountRef" from accounts.account
+    where not is_verified and created <= $1 order by created limit $2`,
 };
 
-interface ResetRow {
-  readonly account_ref: string;
-  readonly password_version: number;
-  readonly until: Date;
-}
+const insertAccount = `insert into accounts.account (account_ref, email_hash, plan_id, mail_locale, salt, digest, created)
+  values ($1, $2, $3, $4, $5, $6, $7)`;
+const insertSubject = 'insert into accounts.subject_pii (account_ref, wrapped_key, email) values ($1, $2, $3)';
+const insertVerification = `insert into accounts.verification (secret_id, account_ref, until) values ($1, $2, $3)
+  on conflict do nothing`;
+const deleteVerifications = 'delete from accounts.verification where account_ref = $1';
+const updateVerified = 'update accounts.account set is_verified = true where account_ref = $1';
+const updateLocale = 'update accounts.account set locale = $2, mail_locale = $2 where account_ref = $1';
+const updatePlan = 'update accounts.account set plan_id = $2 where account_ref = $1';
+const updateRole = 'update accounts.account set role = $2 where account_ref = $1';
+const updateSignedIn = 'update accounts.account set last_sign_in = $2 where account_ref = $1';
+const updatePassword = `update accounts.account
+  set salt = $3, digest = $4, kdf = 1, pepper = 1, password_version = password_version + 1
+  where account_ref = $1 and password_version = $2`;
+const lockAccount = 'select from accounts.account where account_ref = $1 and password_version = $2 for update';
+const upsertResetKey = `insert into accounts.reset_key (account_ref, key_hash, password_version, until)
+  values ($1, $2, $3, $4)
+  on conflict (account_ref) do update set key_hash = excluded.key_hash,
+    password_version = excluded.password_version, until = excluded.until`;
+const deleteResetKey = 'delete from accounts.reset_key where key_hash = $1';
+const deleteResetKeys = 'delete from accounts.reset_key where account_ref = $1';
+const deleteFailures = 'delete from accounts.sign_in_failure where email_hash = $1';
+/** Everything else of the person hangs on this row. */
+const deleteAccount = 'delete from accounts.account where account_ref = $1';
+
+type Writes = Omit<
+  AccountBook,
+  'find' | 'findByEmail' | 'emailOf' | 'findVerification' | 'findResetKey' | 'listUnverified'
+>;
 
 /** Accounts in PostgreSQL. `emailHash` is an HMAC; addresses themselves are there only sealed. */
 export function createPostgresAccountBook(
@@ -47,17 +78,65 @@ export function createPostgresAccountBook(
     findByEmail: (email) => one(findByEmailStatement, emailHash(email)),
     emailOf: ({ accountRef, sealed }) => cipher.openEmail(accountRef, sealed),
     async findVerification(secretId) {
-      const [row] = await queryRows<{ account_ref: string }>(pool, findVerificationStatement, [secretId]);
-      return row === undefined ? null : { accountRef: row.account_ref };
+      const [row] = await queryRows<{ accountRef: string }>(pool, findVerificationStatement, [secretId]);
+      return row ?? null;
     },
     async findResetKey(keyHash) {
-      const [row] = await queryRows<ResetRow>(pool, findResetKeyStatement, [keyHash]);
-      if (row === undefined) return null;
-      return { accountRef: row.account_ref, passwordVersion: row.password_version, until: row.until };
+      type ResetKey = NonNullable<Awaited<ReturnType<AccountBook['findResetKey']>>>;
+      const [row] = await queryRows<ResetKey>(pool, findResetKeyStatement, [keyHash]);
+      return row ?? null;
     },
     async listUnverified(before, limit) {
-      const rows = await queryRows<{ account_ref: string }>(pool, listUnverifiedStatement, [before, limit]);
-      return rows.map((row) => row.account_ref);
+      const rows = await queryRows<{ accountRef: string }>(pool, listUnverifiedStatement, [before, limit]);
+      return rows.map(({ accountRef }) => accountRef);
     },
+  };
+}
+
+/** What commands write about accounts, in the transaction of their events. */
+function accountWrites(cipher: SubjectCipher, emailHash: (email: string) => Buffer): Writes {
+  return {
+    async register(tx, { accountRef, email, planId, mailLocale, password, at }) {
+      const { salt, digest } = password;
+      await queryOn(tx, insertAccount, [accountRef, emailHash(email), planId, mailLocale, salt, digest, at]);
+      const sealed = cipher.sealSubject(accountRef, email);
+      await queryOn(tx, insertSubject, [accountRef, sealed.wrappedKey, sealed.email]);
+    },
+    isEmailTaken: (error) =>
+      error instanceof Error && 'constraint' in error && error.constraint === 'account_email_hash_key',
+    async addVerification(tx, { secretId, accountRef, until }) {
+      await queryOn(tx, insertVerification, [secretId, accountRef, until]);
+    },
+    async setVerified(tx, accountRef) {
+      await queryOn(tx, updateVerified, [accountRef]);
+      await queryOn(tx, deleteVerifications, [accountRef]);
+    },
+    setLocale: async (tx, accountRef, locale) => void (await queryOn(tx, updateLocale, [accountRef, locale])),
+    setPlan: async (tx, accountRef, planId) => void (await queryOn(tx, updatePlan, [accountRef, planId])),
+    setRole: async (tx, accountRef, role) => void (await queryOn(tx, updateRole, [accountRef, role])),
+    setSignedIn: async (tx, accountRef, at) => void (await queryOn(tx, updateSignedIn, [accountRef, at])),
+    async setPassword(tx, accountRef, version, { salt, digest }) {
+      const { rowCount } = await queryOn(tx, updatePassword, [accountRef, version, salt, digest]);
+      if (rowCount === 1) await queryOn(tx, deleteResetKeys, [accountRef]);
+      return rowCount === 1;
+    },
+    hold: async (tx, accountRef, passwordVersion) =>
+      (await queryOn(tx, lockAccount, [accountRef, passwordVersion])).rowCount === 1,
+    async putResetKey(tx, { accountRef, keyHash, passwordVersion, until }) {
+      await queryOn(tx, upsertResetKey, [accountRef, keyHash, passwordVersion, until]);
+    },
+    takeResetKey: async (tx, keyHash) => (await queryOn(tx, deleteResetKey, [keyHash])).rowCount === 1,
+    async erase(tx, { accountRef, emailHash: hash }) {
+      await queryOn(tx, deleteFailures, [hash]);
+      await queryOn(tx, deleteAccount, [accountRef]);
+    },
+  };
+}
+
+/** The plan an account has now; null: there is no such account. */
+export function planOfAccount(pool: pg.Pool): (accountRef: string) => Promise<PlanId | null> {
+  return async (accountRef) => {
+    const [row] = await queryRows<{ planId: PlanId }>(pool, planStatement, [accountRef]);
+    return row?.planId ?? null;
   };
 }

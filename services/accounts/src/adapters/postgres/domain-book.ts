@@ -1,34 +1,19 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { Finding } from '../../domain/domain/check-domain.ts';
-import type { CustomDomain, DomainBook } from '../../use-cases/domain/domain-ports.ts';
-import { lookRow } from './domain-rows.ts';
+import type { CustomDomain, DomainBook, DomainRows, NotedLook } from '../../use-cases/domain/domain-ports.ts';
 
-interface DomainRow {
-  readonly domain_ref: string;
-  readonly domain_id: string;
-  readonly account_ref: string;
-  readonly version: number;
-  readonly original: string;
-  readonly host: string;
-  readonly display: string;
-  readonly base_domain: string;
-  readonly tld: string;
-  readonly challenge: string;
-  readonly txt_value: string;
-  readonly status: CustomDomain['status'];
-  readonly failing_since: Date | null;
-  readonly checked_at: Date | null;
+/** What a query for domains gives: the record without what follows from it. */
+type DomainRow = Omit<CustomDomain, 'sld' | 'trd' | 'lastCheck'> & {
+  readonly checkedAt: Date | null;
   readonly finding: Finding | null;
   readonly found: readonly string[];
-  readonly created: Date;
-  readonly updated: Date;
-}
+};
 
-type ServedRow = Pick<DomainRow, 'account_ref' | 'domain_id' | 'host'>;
-
-const columns = `domain_ref, domain_id, account_ref, version, original, host, display, base_domain, tld, challenge,
-  txt_value, status, failing_since, checked_at, finding, found, created, updated`;
+const columns = `domain_ref as "domainRef", domain_id as "domainId", account_ref as "accountRef", version, original, host,
+  display as "displayDomain", base_domain as "baseDomain", tld, challenge, txt_value as "txtValue", status,
+  failing_since as "failingSince", checked_at as "checkedAt", finding, found, created as "createdAt",
+  updated as "updatedAt"`;
 
 const listStatement = {
   name: 'list domains',
@@ -40,7 +25,8 @@ const findStatement = {
 };
 const findServedStatement = {
   name: 'find served domain',
-  text: `select account_ref, domain_id, host from accounts.domain where host = $1 and status = 'active'`,
+  text: `select account_ref as "accountRef", domain_id as "domainId", host
+    from accounts.domain where host = $1 and status = 'active'`,
 };
 const listDueStatement = {
   text: `select ${columns} from accounts.domain where status = 'active'
@@ -52,6 +38,9 @@ const reserveStatement = {
   text: 'select accounts.reserve_domain_look($1, $2, $3, $4) as wait',
 };
 const noteStatement = { text: 'select accounts.write_domain_look($1)' };
+
+/** The unique indexes that a second holder of a host runs into. */
+const taken = new Set(['domain_of_account', 'domain_active']);
 
 /** Looks a person may ask for, per domain. Source: security 5.8. */
 const looksPerWindow = 10;
@@ -68,8 +57,9 @@ export function createPostgresDomainBook(pool: pg.Pool): DomainBook {
       return domain ?? null;
     },
     async findServed(host) {
-      const [row] = await queryRows<ServedRow>(pool, findServedStatement, [host]);
-      return row === undefined ? null : { accountRef: row.account_ref, domainId: row.domain_id, host: row.host };
+      type Served = Pick<CustomDomain, 'accountRef' | 'domainId' | 'host'>;
+      const [row] = await queryRows<Served>(pool, findServedStatement, [host]);
+      return row ?? null;
     },
     listDue: ({ sound, failing }, limit) => read(listDueStatement, [sound, failing, limit]),
     async reserveLook(domainRef, at) {
@@ -84,26 +74,49 @@ export function createPostgresDomainBook(pool: pg.Pool): DomainBook {
   };
 }
 
-function toDomain(row: DomainRow): CustomDomain {
-  const { host, base_domain: baseDomain, tld, status, challenge, original, version, finding } = row;
+function toDomain({ checkedAt, finding, found, ...row }: DomainRow): CustomDomain {
+  const { host, baseDomain, tld } = row;
   return {
-    domainRef: row.domain_ref,
-    domainId: row.domain_id,
-    accountRef: row.account_ref,
-    version,
-    original,
-    host,
-    displayDomain: row.display,
-    baseDomain,
-    tld,
+    ...row,
     sld: baseDomain.slice(0, -tld.length - 1),
     trd: host === baseDomain ? null : host.slice(0, -baseDomain.length - 1),
-    challenge,
-    txtValue: row.txt_value,
-    status,
-    failingSince: row.failing_since,
-    lastCheck: finding === null || row.checked_at === null ? null : { finding, found: row.found, at: row.checked_at },
-    createdAt: row.created,
-    updatedAt: row.updated,
+    lastCheck: finding === null || checkedAt === null ? null : { finding, found, at: checkedAt },
   };
 }
+
+/** The row of a look, for the command's commit and for a note by itself; `before` is the version it was decided on. */
+function lookRow(look: NotedLook, before: number) {
+  return {
+    domain_ref: look.domainRef,
+    from_version: before,
+    version: look.version,
+    status: look.status,
+    failing_since: look.failingSince?.toISOString() ?? null,
+    checked_at: look.at.toISOString(),
+    finding: look.finding,
+    found: look.found,
+  };
+}
+
+/** The rows of commands as the functions of `sql/` take them. */
+export const domainRows: DomainRows = {
+  added: (domain) => ({
+    name: 'domain',
+    row: {
+      domain_ref: domain.domainRef,
+      domain_id: domain.domainId,
+      account_ref: domain.accountRef,
+      original: domain.original,
+      host: domain.host,
+      display: domain.displayDomain,
+      base_domain: domain.baseDomain,
+      tld: domain.tld,
+      challenge: domain.challenge,
+      txt_value: domain.txtValue,
+      created: domain.createdAt.toISOString(),
+    },
+  }),
+  looked: (look, before) => ({ name: 'domain_look', row: lookRow(look, before) }),
+  removed: (domainRef) => ({ name: 'domain_removal', row: { domain_ref: domainRef } }),
+  isTaken: (error) => error instanceof Error && 'constraint' in error && taken.has(String(error.constraint)),
+};

@@ -1,17 +1,21 @@
 import { jobQueueIn } from '@onceover/event-bus';
-import { inTransaction } from '@onceover/event-store';
+import { inTransaction, queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { join, open, seal } from '@onceover/service-kit/crypto';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import type { PendingRequests } from '../../use-cases/account/pending-request.ts';
-import type { RequestCipher } from '../crypto/request-cipher.ts';
-import { run } from './run.ts';
+import type { PendingRequest, PendingRequests } from '../../use-cases/account/pending-request.ts';
+import type { AccountKeys } from '../crypto/account-keys.ts';
 
 const findStatement = {
   name: 'pending request',
   text: 'select sealed from accounts.pending_request where request_id = $1',
 };
-const doneText = 'delete from accounts.pending_request where request_id = ';
+const insertRequest = 'insert into accounts.pending_request (request_id, sealed, created) values ($1, $2, $3)';
+const doneStatement = {
+  name: 'pending request done',
+  text: 'delete from accounts.pending_request where request_id = $1',
+};
 
 /** At most five minutes apart: an outage of days loses no request. */
 const maxAttempts = 1000;
@@ -19,13 +23,13 @@ const maxAttempts = 1000;
 /** Requests that wait for the worker, sealed, each with a job that names it. */
 export function createPostgresPendingRequests(
   { pool, knex, jobs }: { readonly pool: pg.Pool; readonly knex: Knex; readonly jobs: string },
-  cipher: RequestCipher,
+  keys: Pick<AccountKeys, 'requests'>,
 ): PendingRequests {
+  const cipher = requestCipher(keys);
   return {
     async put(requestId, request, at) {
       await inTransaction(knex, async (tx) => {
-        const sql = 'insert into accounts.pending_request (request_id, sealed, created) values (?, ?, ?)';
-        await run(tx, sql, [requestId, cipher.seal(requestId, request), at]);
+        await queryOn(tx, insertRequest, [requestId, cipher.seal(requestId, request), at]);
         await jobQueueIn(tx, jobs)('pending-request', { requestId }, { maxAttempts });
       });
     },
@@ -34,8 +38,19 @@ export function createPostgresPendingRequests(
       return row === undefined ? null : cipher.open(requestId, row.sealed);
     },
     async done(requestId, tx) {
-      if (tx !== undefined) await run(tx, `${doneText}?`, [requestId]);
-      else await queryRows(pool, { name: 'pending request done', text: `${doneText}$1` }, [requestId]);
+      if (tx !== undefined) await queryOn(tx, doneStatement.text, [requestId]);
+      else await queryRows(pool, doneStatement, [requestId]);
     },
+  };
+}
+
+/** Seals a request to its id, so that none passes for another. */
+function requestCipher({ requests }: Pick<AccountKeys, 'requests'>) {
+  const contextOf = (requestId: string) => join('onceover/v1/pending-request', requestId);
+  return {
+    seal: (requestId: string, request: PendingRequest) =>
+      seal(requests, Buffer.from(JSON.stringify(request), 'utf8'), contextOf(requestId)),
+    open: (requestId: string, sealed: Buffer) =>
+      JSON.parse(open(requests, sealed, contextOf(requestId)).toString('utf8')) as PendingRequest,
   };
 }

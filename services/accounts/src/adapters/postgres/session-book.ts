@@ -1,47 +1,36 @@
+import { queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { RememberMeRecord, SessionBook, SessionRecord } from '../../use-cases/session/session-book.ts';
+import type {
+  RememberMeRecord,
+  SessionBook,
+  SessionRecord,
+  WhichSessions,
+} from '../../use-cases/session/session-book.ts';
 import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
-import { insertSession, sessionValues, sessionWrites, whichSql } from './session-writes.ts';
 
-interface SessionRow {
-  readonly id_hash: Buffer;
-  readonly account_ref: string;
-  readonly is_waiting: boolean;
-  readonly wants_remember_me: boolean;
-  readonly has_second_factor: boolean;
-  readonly user_agent: string;
-  readonly family: string | null;
-  readonly created: Date;
-  readonly last_seen: Date;
-}
+const sessionColumns = `s.id_hash as "idHash", s.is_waiting as "isWaiting", s.wants_remember_me as "wantsRememberMe",
+  s.has_second_factor as "hasSecondFactor", s.user_agent as "userAgentFamily", s.family, s.last_seen as "lastSeenAt"`;
 
-interface RememberMeRow {
-  readonly selector: Buffer;
-  readonly validator_hash: Buffer;
-  readonly family: string;
-  readonly account_ref: string;
-  readonly has_second_factor: boolean;
-  readonly began: Date;
-  readonly issued: Date;
-  readonly used_at: Date | null;
-  readonly is_forked: boolean;
-}
+/** A session beside its account, which has a date of its own. */
+type SessionOfAccountRow = Omit<SessionRecord, 'createdAt'> & AccountRow & { readonly beganAt: Date };
 
-const columns = `s.id_hash, s.account_ref, s.is_waiting, s.wants_remember_me, s.has_second_factor, s.user_agent, s.family,
-  s.created, s.last_seen`;
 const findStatement = {
   name: 'session',
-  text: `select ${columns}, ${accountColumns} from accounts.session s, ${accountTables}
+  text: `select ${sessionColumns}, s.created as "beganAt", ${accountColumns} from accounts.session s, ${accountTables}
     where a.account_ref = s.account_ref and s.id_hash = $1`,
 };
 const listStatement = {
   name: 'sessions',
-  text: `select ${columns} from accounts.session s where s.account_ref = $1 and not s.is_waiting order by s.created desc`,
+  text: `select ${sessionColumns}, s.account_ref as "accountRef", s.created as "createdAt"
+    from accounts.session s where s.account_ref = $1 and not s.is_waiting order by s.created desc`,
 };
 const findRememberMeStatement = {
   name: 'remember me',
-  text: 'select * from accounts.remember_me where selector = $1',
+  text: `select selector, validator_hash as "validatorHash", family, account_ref as "accountRef",
+      has_second_factor as "hasSecondFactor", began as "beganAt", issued as "issuedAt", used_at as "usedAt",
+      is_forked as "isForked"
+    from accounts.remember_me where selector = $1`,
 };
 const knownDeviceStatement = {
   name: 'known device',
@@ -57,7 +46,6 @@ const closeStatement = {
   text: `with closed as (delete from accounts.session where id_hash = $1 returning family)
     delete from accounts.remember_me r using closed c where r.family = c.family`,
 };
-const expireStatement = { name: 'expire session', text: 'delete from accounts.session where id_hash = $1' };
 const closeFamilyStatement = {
   name: 'close family',
   text: `with forgotten as (delete from accounts.remember_me where family = $1)
@@ -68,6 +56,49 @@ const forgetStatement = {
   text: `delete from accounts.remember_me where family = (select family from accounts.remember_me where selector = $1)`,
 };
 
+const insertSession = `insert into accounts.session (id_hash, account_ref, is_waiting, wants_remember_me,
+    has_second_factor, user_agent, family, created, last_seen)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+/** The oldest beyond `$3` go; of two that began at the same moment the new one stays. */
+const evictSessions = `delete from accounts.session where id_hash in (
+  select id_hash from accounts.session where account_ref = $1 order by created desc, id_hash = $2 desc offset $3)`;
+const deleteSession = 'delete from accounts.session where id_hash = $1';
+const updateSecondFactor = 'update accounts.session set has_second_factor = $2 where id_hash = $1';
+const insertRememberMe = `insert into accounts.remember_me (selector, validator_hash, family, account_ref,
+    has_second_factor, began, issued)
+  values ($1, $2, $3, $4, $5, $6, $7)`;
+const spendRememberMe = 'update accounts.remember_me set used_at = $2 where selector = $1 and used_at is null';
+const forkRememberMe = `update accounts.remember_me set is_forked = true
+  where selector = $1 and used_at is not null and not is_forked`;
+const insertDevice = 'insert into accounts.known_device (account_ref, device) values ($1, $2) on conflict do nothing';
+
+/** The condition on `s` that means these sessions; its values are those of `whichValues`. */
+const whichSessions = {
+  all: 's.account_ref = $1',
+  'all-but': 's.account_ref = $1 and s.id_hash <> $2',
+  one: 's.account_ref = $1 and s.id_hash = $2',
+} as const satisfies Record<WhichSessions['kind'], string>;
+
+/** Browsers are remembered beyond their sessions: ending all but one forgets every family but that one's. */
+const whichRemembered = {
+  all: 'r.account_ref = $1',
+  'all-but': `r.account_ref = $1
+    and r.family is distinct from (select s.family from accounts.session s where s.id_hash = $2)`,
+  one: 'r.account_ref = $1 and r.family = (select s.family from accounts.session s where s.id_hash = $2)',
+} as const satisfies Record<WhichSessions['kind'], string>;
+
+type Writes = Pick<
+  SessionBook,
+  | 'add'
+  | 'addRememberMe'
+  | 'addDevice'
+  | 'spendRememberMe'
+  | 'remove'
+  | 'removeOne'
+  | 'removeFamily'
+  | 'setSecondFactor'
+>;
+
 /** Sessions in PostgreSQL; `deviceHash` is an HMAC. */
 export function createPostgresSessionBook(
   pool: pg.Pool,
@@ -76,58 +107,87 @@ export function createPostgresSessionBook(
   return {
     ...sessionWrites(deviceHash),
     async find(idHash) {
-      const [row] = await queryRows<SessionRow & AccountRow>(pool, findStatement, [idHash]);
-      return row === undefined ? null : { session: toSession(row), account: toAccount(row) };
+      const [row] = await queryRows<SessionOfAccountRow>(pool, findStatement, [idHash]);
+      return row === undefined ? null : toSessionOfAccount(row);
     },
-    listOf: async (accountRef) => (await queryRows<SessionRow>(pool, listStatement, [accountRef])).map(toSession),
+    listOf: (accountRef) => queryRows<SessionRecord>(pool, listStatement, [accountRef]),
     async findRememberMe(selector) {
-      const [row] = await queryRows<RememberMeRow>(pool, findRememberMeStatement, [selector]);
-      return row === undefined ? null : toRememberMe(row);
+      const [row] = await queryRows<RememberMeRecord>(pool, findRememberMeStatement, [selector]);
+      return row ?? null;
     },
     async isKnownDevice(accountRef, userAgentFamily) {
       const values = [accountRef, deviceHash(accountRef, userAgentFamily)];
       return (await queryRows(pool, knownDeviceStatement, values)).length > 0;
     },
     touch: async (idHash, at) => void (await queryRows(pool, touchStatement, [idHash, at])),
-    openWaiting: async (session) =>
-      void (await queryRows(pool, { text: insertSession((place) => `$${place}`) }, sessionValues(session))),
+    openWaiting: async (session) => void (await queryRows(pool, { text: insertSession }, sessionValues(session))),
     close: async (idHash) => void (await queryRows(pool, closeStatement, [idHash])),
-    expire: async (idHash) => void (await queryRows(pool, expireStatement, [idHash])),
+    expire: async (idHash) => void (await queryRows(pool, { name: 'expire session', text: deleteSession }, [idHash])),
     closeFamily: async (family) => void (await queryRows(pool, closeFamilyStatement, [family])),
     forgetRememberMe: async (selector) => void (await queryRows(pool, forgetStatement, [selector])),
     async count(accountRef, which) {
-      const { sql, values } = whichSql(accountRef, which, (place) => `$${place}`);
-      const text = `select count(*)::int as count from accounts.session s where not s.is_waiting and ${sql}`;
-      const [row] = await queryRows<{ count: number }>(pool, { text }, values);
+      const text = `select count(*)::int as count from accounts.session s
+        where not s.is_waiting and ${whichSessions[which.kind]}`;
+      const [row] = await queryRows<{ count: number }>(pool, { text }, whichValues(accountRef, which));
       return row?.count ?? 0;
     },
   };
 }
 
-function toSession(row: SessionRow): SessionRecord {
+/** What commands write about sessions, in the transaction of their events. */
+function sessionWrites(deviceHash: (accountRef: string, userAgentFamily: string) => Buffer): Writes {
   return {
-    idHash: row.id_hash,
-    accountRef: row.account_ref,
-    isWaiting: row.is_waiting,
-    wantsRememberMe: row.wants_remember_me,
-    hasSecondFactor: row.has_second_factor,
-    userAgentFamily: row.user_agent,
-    family: row.family,
-    createdAt: row.created,
-    lastSeenAt: row.last_seen,
+    async add(tx, session, most) {
+      await queryOn(tx, insertSession, sessionValues(session));
+      await queryOn(tx, evictSessions, [session.accountRef, session.idHash, most]);
+    },
+    async addRememberMe(tx, row) {
+      const { selector, validatorHash, family, accountRef, hasSecondFactor, beganAt, issuedAt } = row;
+      const values = [selector, validatorHash, family, accountRef, hasSecondFactor, beganAt, issuedAt];
+      await queryOn(tx, insertRememberMe, values);
+    },
+    async addDevice(tx, accountRef, userAgentFamily) {
+      await queryOn(tx, insertDevice, [accountRef, deviceHash(accountRef, userAgentFamily)]);
+    },
+    async spendRememberMe(tx, selector, at, as) {
+      const spent =
+        as === 'use' ? queryOn(tx, spendRememberMe, [selector, at]) : queryOn(tx, forkRememberMe, [selector]);
+      return (await spent).rowCount === 1;
+    },
+    async remove(tx, accountRef, which) {
+      const values = whichValues(accountRef, which);
+      await queryOn(tx, `delete from accounts.remember_me r where ${whichRemembered[which.kind]}`, values);
+      await queryOn(tx, `delete from accounts.session s where ${whichSessions[which.kind]}`, values);
+    },
+    removeOne: async (tx, idHash) => (await queryOn(tx, deleteSession, [idHash])).rowCount === 1,
+    removeFamily: async (tx, family) => void (await queryOn(tx, closeFamilyStatement.text, [family])),
+    setSecondFactor: async (tx, idHash, has) => void (await queryOn(tx, updateSecondFactor, [idHash, has])),
   };
 }
 
-function toRememberMe(row: RememberMeRow): RememberMeRecord {
-  return {
-    selector: row.selector,
-    validatorHash: row.validator_hash,
-    family: row.family,
-    accountRef: row.account_ref,
-    hasSecondFactor: row.has_second_factor,
-    beganAt: row.began,
-    issuedAt: row.issued,
-    usedAt: row.used_at,
-    isForked: row.is_forked,
-  };
+function whichValues(accountRef: string, which: WhichSessions): unknown[] {
+  return which.kind === 'all' ? [accountRef] : [accountRef, which.idHash];
+}
+
+function sessionValues(session: SessionRecord): unknown[] {
+  const { idHash, accountRef, isWaiting, wantsRememberMe, hasSecondFactor, userAgentFamily, family } = session;
+  const agent = userAgentFamily.slice(0, 100);
+  const { createdAt, lastSeenAt } = session;
+  return [idHash, accountRef, isWaiting, wantsRememberMe, hasSecondFactor, agent, family, createdAt, lastSeenAt];
+}
+
+function toSessionOfAccount({
+  idHash,
+  isWaiting,
+  wantsRememberMe,
+  hasSecondFactor,
+  userAgentFamily,
+  family,
+  beganAt,
+  lastSeenAt,
+  ...account
+}: SessionOfAccountRow) {
+  const { accountRef } = account;
+  const own = { idHash, accountRef, isWaiting, wantsRememberMe, hasSecondFactor, userAgentFamily, family };
+  return { session: { ...own, createdAt: beganAt, lastSeenAt }, account: toAccount(account) };
 }

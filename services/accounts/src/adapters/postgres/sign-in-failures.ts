@@ -1,8 +1,8 @@
+import { queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { SignInFailures } from '../../use-cases/session/sign-in-failures.ts';
+import type { FailureReport, SignInFailures } from '../../use-cases/session/sign-in-failures.ts';
 import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
-import { run } from './run.ts';
 
 const addStatement = {
   name: 'failed sign-in',
@@ -12,35 +12,30 @@ const addStatement = {
       window_start = case when f.count = 0 then excluded.window_start else f.window_start end`,
 };
 const listStatement = {
-  text: `select ${accountColumns}, f.count, f.window_start, f.is_reset_sent from ${accountTables}
+  text: `select ${accountColumns}, f.count, f.window_start as "windowStart",
+      f.is_reset_sent as "isResetSent"
+    from ${accountTables}
     where f.count > 0 limit $1`,
 };
 
-type ReportRow = AccountRow & {
-  readonly count: number;
-  readonly window_start: Date;
-  readonly is_reset_sent: boolean;
-};
+const clearFailures = 'delete from accounts.sign_in_failure where email_hash = $1';
+const updateReported = `update accounts.sign_in_failure set count = count - $2, is_reset_sent = $3 where email_hash = $1`;
+
+type ReportRow = AccountRow & Omit<FailureReport, 'account'>;
 
 /** Wrong passwords in PostgreSQL, by the keyed hash of the address: known or not, a failure is the same write. */
 export function createPostgresSignInFailures(pool: pg.Pool, emailHash: (email: string) => Buffer): SignInFailures {
   return {
     add: async (email, at) => void (await queryRows(pool, addStatement, [emailHash(email), at])),
-    clear: async (tx, account) =>
-      void (await run(tx, 'delete from accounts.sign_in_failure where email_hash = ?', [account.emailHash])),
+    clear: async (tx, account) => void (await queryOn(tx, clearFailures, [account.emailHash])),
     async listUnreported(limit) {
       const rows = await queryRows<ReportRow>(pool, listStatement, [limit]);
-      return rows.map((row) => ({
-        account: toAccount(row),
-        count: row.count,
-        windowStart: row.window_start,
-        streak: row.streak,
-        isResetSent: row.is_reset_sent,
-      }));
+      return rows.map(({ count, windowStart, isResetSent, ...row }) => {
+        return { account: toAccount(row), count, windowStart, isResetSent };
+      });
     },
     async setReported(tx, { account, count }, isResetSent) {
-      const sql = 'update accounts.sign_in_failure set count = count - ?, is_reset_sent = ? where email_hash = ?';
-      await run(tx, sql, [count, isResetSent, account.emailHash]);
+      await queryOn(tx, updateReported, [account.emailHash, count, isResetSent]);
     },
   };
 }

@@ -1,25 +1,18 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { TokenScope } from '../../domain/api-token/api-token.ts';
 import type { ApiToken, NewApiToken, TokenBook } from '../../use-cases/api-token/token-ports.ts';
 
-interface TokenRow {
-  readonly token_id: string;
-  readonly name: string;
-  readonly scopes: readonly TokenScope[];
-  readonly created: Date;
-  readonly expires: Date | null;
+/** What a query for tokens gives: the record, with the day as text. */
+type TokenRow = Omit<ApiToken, 'lastUsedAt'> & {
   /** `YYYY-MM-DD` */
-  readonly last_used: string | null;
-}
+  readonly lastUsed: string | null;
+};
 
-/** While `retry_after` is above 0 the rest is null. */
-interface FoundRow extends TokenRow {
-  readonly retry_after: number;
-  readonly account_ref: string;
-}
+/** While `retryAfter` is above 0 the rest is null. */
+type FoundRow = TokenRow & { readonly retryAfter: number; readonly accountRef: string };
 
-const columns = 'token_id, name, scopes, created, expires, last_used::text';
+const columns = `token_id as "tokenId", name, scopes, created as "createdAt", expires as "expiresAt",
+  last_used::text as "lastUsed"`;
 
 const listStatement = {
   name: 'list api tokens',
@@ -33,7 +26,8 @@ const revokeStatement = {
 const revokeAllStatement = { text: 'delete from accounts.api_token where account_ref = $1' };
 const findStatement = {
   name: 'find api token',
-  text: `select retry_after, account_ref, ${columns} from accounts.find_api_token($1, $2, $3, $4, $5, $6, $7)`,
+  text: `select retry_after as "retryAfter", account_ref as "accountRef", ${columns}
+    from accounts.find_api_token($1, $2, $3, $4, $5, $6, $7)`,
 };
 const countStatement = {
   name: 'count bad token',
@@ -43,6 +37,7 @@ const touchStatement = {
   name: 'touch api token',
   text: `update accounts.api_token set last_used = $2::date where token_id = $1 and last_used is distinct from $2::date`,
 };
+const purgeStatement = { text: 'delete from accounts.token_attempt where window_start <= $1 returning 1' };
 
 /** Bad attempts within a window of 15 minutes. Source: security 5.4, 5.5. */
 const perSubject = 5;
@@ -66,8 +61,9 @@ export function createPostgresTokenBook(pool: pg.Pool): TokenBook {
       const values = [hash, subject, network, at, perSubject, perNetwork, windowSeconds];
       const [row] = await queryRows<FoundRow>(pool, findStatement, values);
       if (row === undefined) return { kind: 'unknown' };
-      if (row.retry_after > 0) return { kind: 'limited', retryAfterSeconds: row.retry_after };
-      return { kind: 'found', accountRef: row.account_ref, token: toToken(row) };
+      const { retryAfter, accountRef, ...token } = row;
+      if (retryAfter > 0) return { kind: 'limited', retryAfterSeconds: retryAfter };
+      return { kind: 'found', accountRef, token: toToken(token) };
     },
     async countBad({ subject, network }, at) {
       const values = [subject, network, at, perSubject, perNetwork, windowSeconds];
@@ -82,21 +78,13 @@ export function createPostgresTokenBook(pool: pg.Pool): TokenBook {
 /** Forgets counters whose window is over; returns how many went. */
 export async function purgeTokenAttempts(pool: pg.Pool, at: Date): Promise<number> {
   const before = new Date(at.getTime() - windowSeconds * 1000);
-  const text = 'delete from accounts.token_attempt where window_start <= $1 returning 1';
-  return (await queryRows(pool, { text }, [before])).length;
+  return (await queryRows(pool, purgeStatement, [before])).length;
 }
 
 function valuesOf({ tokenId, accountRef, hash, name, scopes, createdAt }: NewApiToken): unknown[] {
   return [tokenId, accountRef, hash, name, scopes, createdAt];
 }
 
-function toToken({ token_id, name, scopes, created, expires, last_used }: TokenRow): ApiToken {
-  return {
-    tokenId: token_id,
-    name,
-    scopes,
-    createdAt: created,
-    expiresAt: expires,
-    lastUsedAt: last_used === null ? null : new Date(`${last_used}T00:00:00.000Z`),
-  };
+function toToken({ lastUsed, ...token }: TokenRow): ApiToken {
+  return { ...token, lastUsedAt: lastUsed === null ? null : new Date(`${lastUsed}T00:00:00.000Z`) };
 }

@@ -1,9 +1,12 @@
-import type { RecordedEvent } from '@onceover/event-store';
+import { queryOn, type RecordedEvent } from '@onceover/event-store';
+import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { DeliverySent } from '@onceover/schema/events/notifications/delivery-sent.v1';
 import type { SecretBurned } from '@onceover/schema/events/secrets/secret-burned.v1';
 import type { SecretCreated } from '@onceover/schema/events/secrets/secret-created.v1';
 import type { SecretReceived } from '@onceover/schema/events/secrets/secret-received.v1';
 import type { Knex } from 'knex';
+import type pg from 'pg';
+import type { UsageCounts } from '../../use-cases/account/account-statistics.ts';
 
 type Heard = SecretCreated | SecretReceived | SecretBurned | DeliverySent;
 
@@ -17,8 +20,23 @@ export const usageEvents: readonly Heard['type'][] = [
   'delivery.sent',
 ];
 
-type Counter = 'secrets_created' | 'secrets_burned' | 'secrets_shared' | 'emails_sent';
-type Counts = Record<Counter, number>;
+type Counts = { -readonly [Counter in keyof UsageCounts]: number };
+
+const insertUncounted = `insert into accounts.usage_uncounted (secret_id, expires) values ($1, $2)
+  on conflict do nothing`;
+const findUncountedText =
+  'select secret_id as "secretId" from accounts.usage_uncounted where secret_id = any($1::uuid[])';
+const addCounts = `insert into accounts.usage as u (account_ref, secrets_created, secrets_burned, secrets_shared, emails_sent)
+  select a.account_ref, $2, $3, $4, $5 from accounts.account a where a.account_ref = $1 for key share
+  on conflict (account_ref) do update set
+    secrets_created = u.secrets_created + excluded.secrets_created,
+    secrets_burned = u.secrets_burned + excluded.secrets_burned,
+    secrets_shared = u.secrets_shared + excluded.secrets_shared,
+    emails_sent = u.emails_sent + excluded.emails_sent`;
+const purgeStatement = { text: 'delete from accounts.usage_uncounted where expires <= $1 returning 1' };
+
+/** Long after a secret's end its event has been heard, whatever was away meanwhile. */
+const keepDays = 30;
 
 /**
  * Usage is counted after the fact, from the logs of secrets and notifications: a page that shows it a moment late harms
@@ -41,16 +59,16 @@ export async function countUsage(events: readonly UsageEvent[], tx: Knex.Transac
   await add(counts, tx);
 }
 
-function counterOf(event: Heard): Counter | null {
+function counterOf(event: Heard): keyof Counts | null {
   switch (event.type) {
     case 'secret.created':
-      return 'secrets_created';
+      return 'secretsCreated';
     case 'secret.received':
-      return 'secrets_shared';
+      return 'secretsShared';
     case 'secret.burned':
-      return 'secrets_burned';
+      return 'secretsBurned';
     case 'delivery.sent':
-      return event.data.template === 'secret-link' ? 'emails_sent' : null;
+      return event.data.template === 'secret-link' ? 'emailsSent' : null;
     default: {
       const never: never = event;
       return never;
@@ -59,7 +77,7 @@ function counterOf(event: Heard): Counter | null {
 }
 
 function noCounts(): Counts {
-  return { secrets_created: 0, secrets_burned: 0, secrets_shared: 0, emails_sent: 0 };
+  return { secretsCreated: 0, secretsBurned: 0, secretsShared: 0, emailsSent: 0 };
 }
 
 /** Only of secrets that have an owner: the others are counted for nobody anyway. */
@@ -67,36 +85,27 @@ async function noteUncounted(events: readonly UsageEvent[], tx: Knex.Transaction
   for (const { type, streamId, tenantRef, data } of events) {
     if (type !== 'secret.created' || tenantRef === null) continue;
     if (data.kind === 'share' || data.kind === 'generate') continue;
-    await tx.raw('insert into accounts.usage_uncounted (secret_id, expires) values (?, ?) on conflict do nothing', [
-      streamId,
-      data.expiresAt,
-    ]);
+    await queryOn(tx, insertUncounted, [streamId, data.expiresAt]);
   }
 }
 
 async function findUncounted(events: readonly UsageEvent[], tx: Knex.Transaction): Promise<ReadonlySet<string>> {
   const owned = events.filter(({ type, tenantRef }) => type !== 'delivery.sent' && tenantRef !== null);
   if (owned.length === 0) return new Set();
-  const { rows }: { rows: { secret_id: string }[] } = await tx.raw(
-    'select secret_id from accounts.usage_uncounted where secret_id = any(?::uuid[])',
-    [owned.map(({ streamId }) => streamId)],
-  );
-  return new Set(rows.map(({ secret_id }) => secret_id));
+  const { rows } = await queryOn<{ secretId: string }>(tx, findUncountedText, [owned.map(({ streamId }) => streamId)]);
+  return new Set(rows.map(({ secretId }) => secretId));
 }
 
 /** In the order of the references, so that two transactions never wait for each other. */
 async function add(counts: ReadonlyMap<string, Counts>, tx: Knex.Transaction): Promise<void> {
   for (const [accountRef, counted] of [...counts].sort(([left], [right]) => (left < right ? -1 : 1))) {
-    const { secrets_created, secrets_burned, secrets_shared, emails_sent } = counted;
-    await tx.raw(
-      `insert into accounts.usage as u (account_ref, secrets_created, secrets_burned, secrets_shared, emails_sent)
-       select a.account_ref, ?, ?, ?, ? from accounts.account a where a.account_ref = ? for key share
-       on conflict (account_ref) do update set
-         secrets_created = u.secrets_created + excluded.secrets_created,
-         secrets_burned = u.secrets_burned + excluded.secrets_burned,
-         secrets_shared = u.secrets_shared + excluded.secrets_shared,
-         emails_sent = u.emails_sent + excluded.emails_sent`,
-      [secrets_created, secrets_burned, secrets_shared, emails_sent, accountRef],
-    );
+    const { secretsCreated, secretsBurned, secretsShared, emailsSent } = counted;
+    await queryOn(tx, addCounts, [accountRef, secretsCreated, secretsBurned, secretsShared, emailsSent]);
   }
+}
+
+/** Forgets which secrets are not counted once they are over; returns how many went. */
+export async function purgeUncounted(pool: pg.Pool, at: Date): Promise<number> {
+  const before = new Date(at.getTime() - keepDays * 86_400_000);
+  return (await queryRows(pool, purgeStatement, [before])).length;
 }

@@ -3,10 +3,11 @@ import type { PlanId } from '@onceover/schema/plans';
 import type { Clock } from '@onceover/service-kit/clock';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 
-/** What a customer did. */
+/** What a customer did since the account was made; a moment behind. */
 export interface UsageCounts {
   readonly secretsCreated: number;
   readonly secretsBurned: number;
+  /** Own secrets that somebody opened. */
   readonly secretsShared: number;
   readonly emailsSent: number;
 }
@@ -21,9 +22,12 @@ export interface CustomerSummary {
   readonly usage: UsageCounts;
 }
 
+/** Counts of accounts, for colonels. */
 export interface AccountStatistics {
+  /** Sessions that are still good. */
   readonly sessionCount: number;
   readonly customerCount: number;
+  /** Signed in within 30 days. */
   readonly recentCustomerCount: number;
   readonly recentCustomers: readonly CustomerSummary[];
 }

@@ -22,9 +22,9 @@ export function reportFailuresUseCase(ports: AccountPorts) {
 }
 
 async function record(ports: AccountPorts, report: FailureReport): Promise<void> {
-  const { account, count, windowStart, streak, isResetSent } = report;
+  const { account, count, windowStart, isResetSent } = report;
   const { accountRef, mailLocale } = account;
-  const isLocked = streak >= streakThatNeedsReset;
+  const isLocked = account.failureStreak >= streakThatNeedsReset;
   if (isLocked && !isResetSent) {
     const request = { kind: 'reset', email: ports.book.emailOf(account), locale: mailLocale } as const;
     await ports.pending.put(nameOf('reset', newId()), request, ports.clock.now());

@@ -6,7 +6,6 @@ export interface FailureReport {
   readonly account: AccountRecord;
   readonly count: number;
   readonly windowStart: Date;
-  readonly streak: number;
   readonly isResetSent: boolean;
 }
 

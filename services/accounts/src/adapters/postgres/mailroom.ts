@@ -1,3 +1,4 @@
+import { queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { envelopeContext } from '@onceover/schema/internal/mail-envelope';
@@ -6,8 +7,7 @@ import { newId } from '@onceover/service-kit/ids';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { sealBox } from '@onceover/service-kit/sealed-box';
 import type pg from 'pg';
-import type { Mailroom } from '../use-cases/account/mailroom.ts';
-import { run } from './postgres/run.ts';
+import type { Mailroom } from '../../use-cases/account/mailroom.ts';
 
 interface SealingKey {
   readonly keyId: string;
@@ -15,16 +15,19 @@ interface SealingKey {
   readonly useUntil: Date;
 }
 
+const insertEnvelope = `insert into accounts.delivery_envelope (delivery_id, account_ref, sealed, key_id, expires_at)
+  values ($1, $2, $3, $4, $5)`;
 const claimStatement = {
   name: 'claim delivery',
-  text: 'select sealed, key_id from accounts.delivery_envelope where delivery_id = $1 and expires_at > $2',
+  text: `select sealed, key_id as "keyId" from accounts.delivery_envelope
+    where delivery_id = $1 and expires_at > $2`,
 };
 const forgetStatement = {
   name: 'forget delivery',
   text: 'delete from accounts.delivery_envelope where delivery_id = $1',
 };
 
-/** Mails as envelopes that only the notifications service can open. Source: events 6.4 */
+/** Emails as envelopes that only the notifications service can open. Source: events 6.4 */
 export function createMailroom(pool: pg.Pool, ask: AskInternal, clock: Clock): Mailroom {
   let known: SealingKey | null = null;
 
@@ -42,15 +45,12 @@ export function createMailroom(pool: pg.Pool, ask: AskInternal, clock: Clock): M
       const plaintext = Buffer.from(JSON.stringify(envelope), 'utf8');
       const sealed = sealBox(publicKey, plaintext, Buffer.from(envelopeContext(deliveryId), 'utf8'));
       plaintext.fill(0);
-      const sql = `insert into accounts.delivery_envelope (delivery_id, account_ref, sealed, key_id, expires_at)
-        values (?, ?, ?, ?, ?)`;
       const values = [deliveryId, accountRef, sealed, keyId, expiresAt];
-      return { deliveryId, write: async (tx) => void (await run(tx, sql, values)) };
+      return { deliveryId, write: async (tx) => void (await queryOn(tx, insertEnvelope, values)) };
     },
     async claim(deliveryId, at) {
-      const rows = await queryRows<{ sealed: Buffer; key_id: string }>(pool, claimStatement, [deliveryId, at]);
-      const [row] = rows;
-      return row === undefined ? null : { sealed: row.sealed, keyId: row.key_id };
+      const [row] = await queryRows<{ sealed: Buffer; keyId: string }>(pool, claimStatement, [deliveryId, at]);
+      return row ?? null;
     },
     forget: async (deliveryId) => void (await queryRows(pool, forgetStatement, [deliveryId])),
   };
