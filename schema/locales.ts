@@ -1,42 +1,84 @@
-/**
- * Locales that pages are shipped in so far: product code, BCP 47 tag, writing direction. `en` first; the rest in the
- * specification's order.
- */
-export const locales = [
-  { code: 'en', tag: 'en', dir: 'ltr' },
-  { code: 'he', tag: 'he', dir: 'rtl' },
+/** A language of the product. */
+export interface Locale {
+  /** As files, cookies, storage and the API name it. */
+  readonly code: string;
+  /** BCP 47, for `Intl`, `lang` and headers. */
+  readonly tag: string;
+  /** Its own name. */
+  readonly name: string;
+  readonly dir: 'ltr' | 'rtl';
+  /** Product code of the language that missing texts come from; null for English. */
+  readonly fallback: string | null;
+}
+
+function locale<const Code extends string>(
+  code: Code,
+  tag: string,
+  name: string,
+  more: Partial<Pick<Locale, 'dir' | 'fallback'>> = {},
+): Locale & { readonly code: Code } {
+  return { code, tag, name, dir: 'ltr', fallback: 'en', ...more };
+}
+
+/** All languages of the product: `en` first, the rest in the specification's order. */
+export const productLocales = [
+  locale('en', 'en', 'English', { fallback: null }),
+  locale('ar', 'ar', 'العربية', { dir: 'rtl' }),
+  locale('bg', 'bg', 'български'),
+  locale('ca_ES', 'ca-ES', 'català'),
+  locale('cn', 'zh-Hans-CN', '简体中文'),
+  locale('cs', 'cs', 'čeština'),
+  locale('da_DK', 'da-DK', 'dansk'),
+  locale('de', 'de', 'Deutsch'),
+  locale('el_GR', 'el-GR', 'Ελληνικά'),
+  locale('es', 'es', 'español'),
+  locale('fr', 'fr', 'français', { fallback: 'fr_FR' }),
+  locale('fr_FR', 'fr-FR', 'français (France)', { fallback: 'fr' }),
+  locale('he', 'he', 'עברית', { dir: 'rtl' }),
+  locale('hu', 'hu', 'magyar'),
+  locale('it_IT', 'it-IT', 'italiano'),
+  locale('nl', 'nl', 'Nederlands'),
+  locale('pl', 'pl', 'polski'),
+  locale('pt_BR', 'pt-BR', 'português (Brasil)', { fallback: 'pt_PT' }),
+  locale('pt_PT', 'pt-PT', 'português (Portugal)', { fallback: 'pt_BR' }),
+  locale('ru', 'ru', 'русский'),
+  locale('sl_SI', 'sl-SI', 'slovenščina'),
+  locale('sv_SE', 'sv-SE', 'svenska'),
+  locale('tr', 'tr', 'Türkçe'),
+  locale('uk', 'uk', 'українська'),
+  locale('vi', 'vi', 'Tiếng Việt'),
 ] as const;
 
-export type LocaleCode = (typeof locales)[number]['code'];
+export type ProductLocale = (typeof productLocales)[number];
+export type ProductLocaleCode = ProductLocale['code'];
+
+export type LocaleCode = 'en' | 'he';
 export const defaultLocale: LocaleCode = 'en';
+const shipped: ReadonlySet<string> = new Set<LocaleCode>(['en', 'he']);
 
-/** Locales that mails are written in: all of the specification's, in its order after `en`. */
-export const mailLocales = [
-  { code: 'en', tag: 'en', dir: 'ltr' },
-  { code: 'ar', tag: 'ar', dir: 'rtl' },
-  { code: 'bg', tag: 'bg', dir: 'ltr' },
-  { code: 'ca_ES', tag: 'ca-ES', dir: 'ltr' },
-  { code: 'cn', tag: 'zh-Hans-CN', dir: 'ltr' },
-  { code: 'cs', tag: 'cs', dir: 'ltr' },
-  { code: 'da_DK', tag: 'da-DK', dir: 'ltr' },
-  { code: 'de', tag: 'de', dir: 'ltr' },
-  { code: 'el_GR', tag: 'el-GR', dir: 'ltr' },
-  { code: 'es', tag: 'es', dir: 'ltr' },
-  { code: 'fr', tag: 'fr', dir: 'ltr' },
-  { code: 'fr_FR', tag: 'fr-FR', dir: 'ltr' },
-  { code: 'he', tag: 'he', dir: 'rtl' },
-  { code: 'hu', tag: 'hu', dir: 'ltr' },
-  { code: 'it_IT', tag: 'it-IT', dir: 'ltr' },
-  { code: 'nl', tag: 'nl', dir: 'ltr' },
-  { code: 'pl', tag: 'pl', dir: 'ltr' },
-  { code: 'pt_BR', tag: 'pt-BR', dir: 'ltr' },
-  { code: 'pt_PT', tag: 'pt-PT', dir: 'ltr' },
-  { code: 'ru', tag: 'ru', dir: 'ltr' },
-  { code: 'sl_SI', tag: 'sl-SI', dir: 'ltr' },
-  { code: 'sv_SE', tag: 'sv-SE', dir: 'ltr' },
-  { code: 'tr', tag: 'tr', dir: 'ltr' },
-  { code: 'uk', tag: 'uk', dir: 'ltr' },
-  { code: 'vi', tag: 'vi', dir: 'ltr' },
-] as const;
+/** Languages that pages are shipped in so far. */
+export const locales = productLocales.filter((one): one is Extract<ProductLocale, { readonly code: LocaleCode }> =>
+  shipped.has(one.code),
+);
 
-export type MailLocaleCode = (typeof mailLocales)[number]['code'];
+/** Languages that emails are written in: all. */
+export const mailLocales = productLocales;
+export type MailLocaleCode = ProductLocaleCode;
+
+/**
+ * Decides which language somebody gets: the first of their wishes that is on offer, else English. A wish that is not on
+ * offer is skipped and told to `onUnknown`. What counts as a wish, and in which order, is the asker's to say.
+ */
+export function chooseLocaleCode<Code extends string>(
+  wishes: readonly (string | null | undefined)[],
+  offered: readonly Code[],
+  onUnknown?: (code: string) => void,
+): Code | LocaleCode {
+  for (const wish of wishes) {
+    if (wish === null || wish === undefined || wish === '') continue;
+    const found = offered.find((code) => code === wish);
+    if (found !== undefined) return found;
+    onUnknown?.(wish);
+  }
+  return defaultLocale;
+}

@@ -65,8 +65,8 @@ async function loadTexts(code: LocaleCode): Promise<boolean> {
 }
 
 async function show(code: LocaleCode): Promise<void> {
-  const { dir, bcp47 } = LOCALES[code];
-  await i18next.changeLanguage(bcp47);
-  document.documentElement.lang = bcp47;
+  const { dir, tag } = LOCALES[code];
+  await i18next.changeLanguage(tag);
+  document.documentElement.lang = tag;
   document.documentElement.dir = dir;
 }

@@ -1,3 +1,5 @@
+import { chooseLocaleCode } from '@onceover/schema/locales';
+
 /**
  * Picks the page's language: `?locale=`, then the stored choice, then what the server negotiated, then English.
  * Only offered codes count; an unsupported one is ignored and reported to `warn`.
@@ -9,10 +11,5 @@ export function detectLocale(
   offered: readonly string[],
   warn: (code: string) => void,
 ): string {
-  for (const code of [found.query, found.stored, found.server]) {
-    if (code === null || code === '') continue;
-    if (offered.includes(code)) return code;
-    warn(code);
-  }
-  return 'en';
+  return chooseLocaleCode([found.query, found.stored, found.server], offered, warn);
 }

@@ -6,7 +6,7 @@ test('every code and its tag lead to each other, and no two languages share a ta
 });
 
 test('every tag is one that Intl understands', () => {
-  const tags = Object.values(LOCALES).map(({ bcp47 }) => bcp47);
+  const tags = Object.values(LOCALES).map(({ tag }) => tag);
   expect(Intl.getCanonicalLocales(tags)).toEqual(tags);
 });
 

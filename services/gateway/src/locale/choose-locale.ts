@@ -1,4 +1,4 @@
-import { defaultLocale, locales, mailLocales } from '@onceover/schema/locales';
+import { chooseLocaleCode, locales, mailLocales } from '@onceover/schema/locales';
 import { bestAccepted } from './accepted-languages.ts';
 
 export type Locale = (typeof locales)[number];
@@ -14,11 +14,11 @@ export interface LocaleWishes {
 
 function chooserAmong<Known extends Locale | MailLocale>(known: readonly Known[]) {
   const byCode = new Map<string, Known>(known.map((locale) => [locale.code, locale]));
+  const codes = [...byCode.keys()];
   const accepted = bestAccepted(known);
-  const fallback = byCode.get(defaultLocale) as Known;
   const of = (code: string | undefined) => (code === undefined ? undefined : byCode.get(code));
   const choose = ({ parameter, cookie, acceptLanguage, customer }: LocaleWishes): Known =>
-    of(parameter) ?? of(cookie) ?? accepted(acceptLanguage) ?? of(customer) ?? fallback;
+    of(chooseLocaleCode([parameter, cookie, accepted(acceptLanguage)?.code, customer], codes)) as Known;
   return { of, choose };
 }
 

@@ -123,7 +123,7 @@ function LanguageList({ id, label, codes, current, placement, onChoose, onClose 
           role="menuitemradio"
           aria-checked={code === current}
           tabIndex={-1}
-          lang={LOCALES[code].bcp47}
+          lang={LOCALES[code].tag}
           dir={LOCALES[code].dir}
           className="flex min-h-11 w-full items-center gap-2 rounded-sm px-3 text-start text-ui hover:bg-surface-2 focus-visible:-outline-offset-2"
           onClick={() => onChoose(code)}

@@ -31,7 +31,7 @@ export function LanguageSection() {
           onChange={(event) => void choose(event.currentTarget.value)}
         >
           {offeredLocales().map((code) => (
-            <option key={code} value={code} lang={LOCALES[code].bcp47} dir={LOCALES[code].dir}>
+            <option key={code} value={code} lang={LOCALES[code].tag} dir={LOCALES[code].dir}>
               {LOCALES[code].name}
             </option>
           ))}
