@@ -1,11 +1,11 @@
 import { OutcomeUnknownError } from '@onceover/service-kit/errors';
 
-/** Somebody else was first: the expected version or a guarded row did not match. Nothing was written. */
+/** Another command was first: the expected version or a guarded row did not match. Nothing was written. */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
 }
 
-/** `transact` only: the command id was executed before; `reference` names what it wrote. */
+/** `transact` only: this command id was executed before; `reference` names what it wrote. */
 export class DuplicateCommand extends Error {
   override readonly name = 'DuplicateCommand';
   readonly reference: { readonly streamId: string; readonly version: number };
@@ -16,12 +16,12 @@ export class DuplicateCommand extends Error {
   }
 }
 
-/** A key or the clock moved on since the command was prepared; prepare it again. Nothing was written. */
+/** A key was replaced, or time ran out, after the command was prepared; prepare it again. Nothing was written. */
 export class StaleInput extends Error {
   override readonly name = 'StaleInput';
 }
 
-/** The connection was lost while the command committed; a retry with the same command id finds the truth. */
+/** The connection was lost during the commit; a retry with the same command id finds out what happened. */
 export class OutcomeUnknown extends OutcomeUnknownError {
   constructor(cause: unknown) {
     super('postgres', { cause });

@@ -25,7 +25,7 @@ describe.each(backends)('a source on $name', ({ open }) => {
 
   const appendTo = (id: string, ...types: string[]) => backend.store.execute(aCommand(anAppend(id, 'any', ...types)));
 
-  /** Aborts after the append: a transaction that was under way and came to nothing. */
+  /** Aborts after the append: a transaction that was under way and is rolled back. */
   const rollBack = (id: string) =>
     backend.store
       .transact(aContext(), async ({ append }) => {
@@ -90,7 +90,7 @@ describe.each(backends)('a source on $name', ({ open }) => {
     await Promise.all(opened.map((one) => one.stop()));
   });
 
-  test('a consumer goes on where it stopped', async () => {
+  test('a consumer carries on where it stopped', async () => {
     const mine = spec({ startFrom: 'end' });
     const before = collecting();
     const first = await backend.source.open(mine, before);
@@ -106,7 +106,7 @@ describe.each(backends)('a source on $name', ({ open }) => {
     expect(later.positions()).toEqual([two.position]);
   });
 
-  test('a rejected batch comes again from the first event that was not acknowledged', async () => {
+  test('a rejected batch is delivered again from the first event that was not acknowledged', async () => {
     let failures = 2;
     const sink: Collecting = collecting(async (batch) => {
       if (failures-- <= 0) return;
@@ -121,7 +121,7 @@ describe.each(backends)('a source on $name', ({ open }) => {
     expect(types).toEqual(['abc', 'abc', 'bc']);
   });
 
-  test('only the types asked for arrive, and the rest still counts as seen', async () => {
+  test('only the requested types arrive, and the rest still counts as seen', async () => {
     const sink = collecting();
     const picky = spec({ startFrom: 'end', types: ['box.filled'], maxBatch: 3 });
     await using subscription = disposable(await backend.source.open(picky, sink));
@@ -131,7 +131,7 @@ describe.each(backends)('a source on $name', ({ open }) => {
     expect(sink.events.map(({ type }) => type)).toEqual(['box.filled']);
   });
 
-  test('a batch is never larger than asked for', async () => {
+  test('a batch is never larger than requested', async () => {
     const sink = collecting();
     await appendTo(newId(), 'a', 'b', 'c', 'd', 'e', 'f', 'g');
     const start = spec({ maxBatch: 3 });
@@ -155,7 +155,7 @@ describe.each(backends)('a source on $name', ({ open }) => {
     expect(sinks.map((sink) => sink.positions())).toEqual([[one.position], [two.position]]);
   });
 
-  test('an owner that was taken over has its acknowledgement refused, and stands by', async () => {
+  test('an owner that has been replaced has its acknowledgement refused, and stands by', async () => {
     const mine = spec({ startFrom: 'end' });
     const refusals: unknown[] = [];
     const goOn = Promise.withResolvers<void>();
@@ -172,7 +172,7 @@ describe.each(backends)('a source on $name', ({ open }) => {
     const result = await appendTo(newId());
     await begun.promise;
     await backend.expireLeases();
-    // The new owner has not moved yet: only whose turn it is tells the two apart.
+    // The new owner has not moved the checkpoint yet: the two differ only in who owns it.
     const working = collecting(() => eventually(() => expect(refusals).toHaveLength(1)));
     await using second = disposable(await backend.source.open(mine, working));
     await working.has(1);
@@ -182,19 +182,19 @@ describe.each(backends)('a source on $name', ({ open }) => {
     await eventually(() => expect([first.state, second.state]).toEqual(['starting', 'running']));
   });
 
-  test('an owner that was taken over while it had nothing to do notices, and sees how far the other gets', async () => {
+  test('an owner that has been replaced while idle notices, and sees how far the new owner gets', async () => {
     const mine = spec({ startFrom: 'end', types: ['box.filled'] });
     await using first = disposable(await backend.source.open(mine, collecting()));
     await eventually(async () => expect((await first.lag()).events).toBe(0));
     await backend.expireLeases();
     await using second = disposable(await backend.source.open(mine, collecting()));
     await eventually(() => expect([first.state, second.state]).toEqual(['starting', 'running']));
-    // Nobody wants this one; it is written down all the same.
+    // No consumer handles this one; the position is recorded all the same.
     const result = await appendTo(newId(), 'box.noted');
     await Promise.all([first.waitFor(result, 5_000), second.waitFor(result, 5_000)]);
   });
 
-  test('a sink that calls a halt stops its subscription, and another may take over at once', async () => {
+  test('a sink that halts stops its subscription, and another can take over at once', async () => {
     const mine = spec({ startFrom: 'end' });
     const halting = collecting(() => Promise.reject(new HaltSubscription('no further')));
     const first = await backend.source.open(mine, halting);
@@ -209,7 +209,7 @@ describe.each(backends)('a source on $name', ({ open }) => {
     await first.stop();
   });
 
-  test('shards share the streams out, each in order, and nothing arrives twice', async () => {
+  test('shards divide the streams, keep each in order, and nothing arrives twice', async () => {
     const seen = new Map<string, string[]>();
     const sink = collecting(async ({ shard, events }) => {
       seen.set(shard, [...(seen.get(shard) ?? []), ...events.map(({ streamId }) => streamId)]);
@@ -228,7 +228,7 @@ describe.each(backends)('a source on $name', ({ open }) => {
     }
   });
 
-  test('catching up covers what was committed before, wanted or not, and no more', async () => {
+  test('catching up covers everything committed before, wanted or not, and no more', async () => {
     const sink = collecting();
     await using subscription = disposable(await backend.source.open(spec({ types: ['box.filled'] }), sink));
     await appendTo(newId(), 'box.filled', 'box.noted');
@@ -256,7 +256,7 @@ describe.each(backends)('a source on $name', ({ open }) => {
     await expect(history.read('elsewhere', history.start, 1)).rejects.toThrow(TypeError);
   });
 
-  test('stop lets the batch in hand finish, and then nothing is acknowledged any more', async () => {
+  test('stopping lets the current batch finish, and after that nothing is acknowledged', async () => {
     const finish = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<Batch>();
     const slow = collecting(async (batch) => {
@@ -277,7 +277,7 @@ describe.each(backends)('a source on $name', ({ open }) => {
     expect(after.events).toEqual([]);
   });
 
-  test('stop calls a batch off that does not finish in time; it comes again', async () => {
+  test('stopping cancels a batch that does not finish in time; it is delivered again', async () => {
     const mine = spec({ startFrom: 'end' });
     const begun = Promise.withResolvers<AbortSignal>();
     const hanging = collecting(async (batch) => {
@@ -295,15 +295,15 @@ describe.each(backends)('a source on $name', ({ open }) => {
     expect(after.positions()).toEqual([result.position]);
   });
 
-  test('waiting for what does not come ends in time', async () => {
+  test('waiting for an event that never comes times out', async () => {
     const stuck = collecting(() => Promise.reject(new Error('never')));
     await using subscription = disposable(await backend.source.open(spec({ startFrom: 'end' }), stuck));
     const result = await appendTo(newId());
-    await expect(subscription.waitFor(result, 60)).rejects.toThrow('not there in time');
+    await expect(subscription.waitFor(result, 60)).rejects.toThrow('timed out while waiting');
     expect((await subscription.lag()).events).toBe(1);
   });
 
-  test('a sink is told what it gets, when it caught up, and when it is over', async () => {
+  test('a sink learns which shards it has, when it has caught up, and when they are taken away', async () => {
     const sink = collecting();
     const subscription = await backend.source.open(spec(), sink);
     await eventually(() => expect(sink.calls).toEqual(['assigned boxes', 'caught up boxes']));
@@ -316,7 +316,7 @@ describe.each(backends)('a source on $name', ({ open }) => {
     ['an unknown source', { sources: ['elsewhere'] }],
     ['no shard', { shards: 0 }],
     ['empty batches', { maxBatch: 0 }],
-  ])('a subscription to %s is refused', async (_name, parts) => {
+  ])('a subscription with %s is refused', async (_name, parts) => {
     await expect(backend.source.open(spec(parts), collecting())).rejects.toThrow(TypeError);
   });
 });

@@ -28,7 +28,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
     return settled.map((one) => (one.status === 'fulfilled' ? 'ok' : (one.reason as Error).name));
   };
 
-  test('what a command appends is loaded as it was meant, numbered from 1', async () => {
+  test('events are loaded exactly as they were appended, numbered from 1', async () => {
     const id = newId();
     const owner = crypto.randomUUID();
     const context = { ...aContext(), tenantRef: owner };
@@ -58,7 +58,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
     expect(await backend.store.load({ id: newId(), category: 'box' })).toEqual({ events: [], version: 0 });
   });
 
-  test('an expected version is exact, none means new, any means whatever is there', async () => {
+  test('an expected version is exact; none means a new stream, any means whatever is there', async () => {
     const id = newId();
     await backend.store.execute(aCommand(anAppend(id, 0)));
     await backend.store.execute(aCommand(anAppend(id, 1)));
@@ -69,7 +69,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
     expect(await versionOf(id)).toBe(3);
   });
 
-  test('a command with several streams appends to all or none', async () => {
+  test('a command with several streams appends to all of them or to none', async () => {
     const [one, two] = [newId(), newId()];
     const result = await backend.store.execute(aCommand([anAppend(one, 'none', 'a', 'b'), anAppend(two, 'none')]));
     expect(result.versions).toEqual([2, 1]);
@@ -78,7 +78,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
     expect([await versionOf(one), await versionOf(two)]).toEqual([2, 1]);
   });
 
-  test('a command runs once: its repeat writes nothing and tells where the first one went', async () => {
+  test('a command runs once: running it again writes nothing and says where the first run wrote', async () => {
     const [id, other] = [newId(), newId()];
     const commandId = crypto.randomUUID();
     const first = await backend.store.execute(filling(id, { commandId }));
@@ -89,7 +89,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
     expect(await backend.stateOf(other)).toBeUndefined();
   });
 
-  test('a repeat is a duplicate even where the stream has moved on', async () => {
+  test('a command run again is a duplicate even if the stream has moved on', async () => {
     const id = newId();
     const commandId = crypto.randomUUID();
     await backend.store.execute(filling(id, { commandId }));
@@ -97,7 +97,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
     expect((await backend.store.execute(filling(id, { commandId }))).outcome).toBe('duplicate');
   });
 
-  test('the ids of events follow from the command id', async () => {
+  test('event ids are derived from the command id', async () => {
     const commandId = '3f1e4a52-7a39-4e13-9d0e-0d2a7b0f6a01';
     const id = newId();
     await backend.store.execute(aCommand(anAppend(id, 'none', 'a', 'b'), { commandId }));
@@ -108,7 +108,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
     ]);
   });
 
-  test('a missed claim fails its command alone: no event, no write', async () => {
+  test('a claim that does not match fails only its own command: no event, no write', async () => {
     const id = newId();
     await backend.store.execute(filling(id));
     const notes = await backend.countNotes();
@@ -126,7 +126,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
     expect(await backend.countNotes()).toBe(notes + 1);
   });
 
-  test('a claim is not made by a command whose check misses', async () => {
+  test('a command whose check fails makes no claim', async () => {
     const id = newId();
     await backend.store.execute(filling(id));
     const stale = emptying(id, { guards: [claimBox(id), checkEpoch(6)] });
@@ -137,7 +137,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
     expect((await backend.store.execute(current)).outcome).toBe('appended');
   });
 
-  test('a write that breaks a constraint fails its own command, not its neighbours', async () => {
+  test('a write that violates a constraint fails its own command, not its neighbours', async () => {
     const ids = Array.from({ length: 12 }, () => newId());
     const poisoned = ids.map((id, index) => filling(id, { inline: [aNote(index % 4 === 1 ? 'poison' : 'fine')] }));
     const outcomes = await outcomesOf(poisoned.map((command) => backend.store.execute(command)));
@@ -153,7 +153,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
     await expect(backend.store.execute(second)).rejects.toThrow(VersionConflict);
   });
 
-  test('of 64 callers of one stream exactly one succeeds, in every of 40 rounds', async () => {
+  test('of 64 callers of one stream exactly one succeeds, in each of 40 rounds', async () => {
     for (let round = 0; round < 40; round += 1) {
       const id = newId();
       await backend.store.execute(filling(id));
@@ -164,7 +164,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
     }
   });
 
-  test('of 64 callers with one command id one appends, the others are told so', async () => {
+  test('of 64 callers with one command id one appends, and the others learn of it', async () => {
     const commandId = crypto.randomUUID();
     const results = await Promise.all(
       Array.from({ length: 64 }, () => backend.store.execute(filling(newId(), { commandId }))),
@@ -182,7 +182,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
     ['a name with a capital', aCommand(anAppend(A, 0), { inline: [{ name: 'Note', row: {} }] }), 'a-z'],
     ['half a version', aCommand(anAppend(A, 0.5)), 'expected version'],
     ['a lock of the store', aCommand(anAppend(A, 0), { shared: [`stream:${A}`] }), 'shared lock'],
-    ['an id that is none', aCommand(anAppend(`${A},${B}`, 0)), 'UUID'],
+    ['an invalid id', aCommand(anAppend(`${A},${B}`, 0)), 'UUID'],
     ['an id in capitals', aCommand(anAppend(A.toUpperCase(), 0)), 'UUID'],
     [
       'half a schema',
@@ -196,7 +196,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
   });
 
   describe('transact', () => {
-    test('appends and gives what its work gives', async () => {
+    test('appends and returns what its work returns', async () => {
       const id = newId();
       const answer = await backend.store.transact(aContext(), async ({ append }) => {
         const { versions } = await append(anAppend(id, 'none', 'a', 'b'));
@@ -216,7 +216,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
       expect(await versionOf(id)).toBe(0);
     });
 
-    test('a conflict fails it even when the work looks away', async () => {
+    test('a conflict fails it even if the work ignores the error', async () => {
       const id = newId();
       const lookingAway = backend.store.transact(aContext(), async ({ append }) => {
         await append(anAppend(id, 3)).catch(() => undefined);
@@ -225,7 +225,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
       await expect(lookingAway).rejects.toThrow(VersionConflict);
     });
 
-    test('a known command is not run again, and its reference is told', async () => {
+    test('a known command is not run again, and its reference is returned', async () => {
       const id = newId();
       const context = aContext();
       await backend.store.transact(context, ({ append }) => append(anAppend(id, 'none')));

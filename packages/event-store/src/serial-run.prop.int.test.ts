@@ -18,7 +18,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   streams: fc.uniqueArray(fc.nat({ max: 3 }), { minLength: 1, maxLength: 2 }),
   expected: fc.constantFrom<ExpectedVersion>('none', 'any', 'any', 1, 2),
   events: fc.integer({ min: 1, max: 2 }),
-  // A small pool: about a third of the commands repeat an id.
+  // A small set: about a third of the commands reuse an id.
   commandId: fc.nat({ max: 30 }),
   epoch: fc.constantFrom(7, 7, 7, 6),
   does: fc.constantFrom('fill', 'empty', 'note', 'note', 'poison', 'unstorable'),
@@ -56,7 +56,7 @@ async function endState(backend: Backend, streams: readonly string[]): Promise<u
 
 // Commands that share a stream or an id keep their order of submission and others do not touch each other, so a batched
 // run must equal the serial run in that order, command by command.
-test('any mix of conflicts, duplicates and poison, submitted at once, ends like a serial run', async () => {
+test('any mix of conflicts, duplicates and poison, submitted at once, has the same result as a serial run', async () => {
   await using batched = await openPostgres(true);
   await fc.assert(
     fc.asyncProperty(fc.array(plan, { minLength: 1, maxLength: 60 }), async (plans) => {
@@ -66,7 +66,7 @@ test('any mix of conflicts, duplicates and poison, submitted at once, ends like 
       const commands = plans.map((one) => toCommand(one, streams, ids));
       const wanted: string[] = [];
       for (const [index, command] of commands.entries()) {
-        // What no text of the database can hold is refused before anything is looked at.
+        // Text that the database cannot store is refused before anything is looked up.
         const isUnstorable = plans[index]?.does === 'unstorable';
         wanted.push(isUnstorable ? 'broken' : await outcomeOf(serial.store.execute(command)));
       }

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { Json, NewEvent } from './domain/index.ts';
 
-/** Opaque; comparable as text inside one shard. Only the source that made it parses it. */
+/** Opaque; comparable as text within one shard. Only the source that created it parses it. */
 export type Position = string & { readonly __brand: 'Position' };
 
-/** The version a stream must have: exactly n events, none at all, or whatever it has. */
+/** The version a stream must have: exactly n events, none at all, or any number. */
 export type ExpectedVersion = number | 'none' | 'any';
 
 export interface StreamRef {
@@ -13,7 +13,7 @@ export interface StreamRef {
   readonly category: string;
 }
 
-/** Who acts, recorded at write time and never inferred later. `anonymous` and `system` carry no `ref`. */
+/** Who acted: recorded when it happens and never inferred later. `anonymous` and `system` have no `ref`. */
 export interface Actor {
   readonly kind: 'creator' | 'authenticated_other' | 'anonymous' | 'system' | 'unknown';
   readonly ref?: string;
@@ -53,7 +53,7 @@ export interface StreamAppend {
   readonly stream: StreamRef;
   readonly expected: ExpectedVersion;
   readonly events: readonly NewEvent[];
-  /** True when the last event ends the stream; sets `streams.closed_at`. */
+  /** True if the last event ends the stream; sets `streams.closed_at`. */
   readonly closes?: boolean;
 }
 
@@ -79,14 +79,14 @@ export interface Guard {
   readonly kind: 'check' | 'claim';
   readonly name: string;
   readonly row: Readonly<Record<string, Json>>;
-  /** What a miss means: somebody else was first (`conflict`), or a key or the clock moved on (`stale`: prepare again). */
+  /** What a mismatch means: another was first (`conflict`), or a key or time has moved on (`stale`: prepare again). */
   readonly onMiss: 'conflict' | 'stale';
 }
 
 /** Names a shared advisory lock held until commit, such as `epoch:7` or `kek:1`. */
 export type LockKey = string;
 
-/** A command as data: everything the store needs to run it, alone or in a batch with its neighbours. */
+/** A command as data: everything the store needs to run it, alone or in a batch with others. */
 export interface AppendCommand {
   readonly context: CommandContext;
   readonly appends: readonly StreamAppend[];
@@ -97,31 +97,31 @@ export interface AppendCommand {
 
 export interface AppendResult {
   readonly outcome: 'appended' | 'duplicate';
-  /** Version of each appended stream after the command, in order of `appends`; of a duplicate, its reference's alone. */
+  /** Version of each appended stream after the command, in order of `appends`; a duplicate has only its reference's. */
   readonly versions: readonly number[];
   readonly position: Position;
-  /** The first stream the command appended to: for a duplicate, the one it wrote when it ran. */
+  /** The first stream the command appended to; for a duplicate, the one it wrote when it ran. */
   readonly reference?: { readonly streamId: string; readonly version: number };
   /** The log it is in. */
   readonly source?: string;
 }
 
 export interface UnitOfWork {
-  /** Once, and the first write of the transaction. */
+  /** Call it once; it must be the first write of the transaction. */
   append(...appends: StreamAppend[]): Promise<AppendResult>;
   /** For what follows the append in the same transaction. */
   readonly tx: Knex.Transaction;
 }
 
-/** The write side: always PostgreSQL in production, memory as its twin in tests. */
+/** The write side: always PostgreSQL in production, also memory in tests. */
 export interface EventStore {
   load(stream: StreamRef): Promise<{ events: readonly RecordedEvent[]; version: number }>;
   /**
    * Runs one command, perhaps in one transaction with others.
-   * Throws `VersionConflict`, `StaleInput`, `OutcomeUnknown`, or an `OutageError` when the database is away.
+   * Throws `VersionConflict`, `StaleInput`, `OutcomeUnknown`, or an `OutageError` if the database is unavailable.
    */
   execute(command: AppendCommand): Promise<AppendResult>;
-  /** Runs code between statements; never batched. Throws `DuplicateCommand` when the command id is known. */
+  /** Runs code between statements; never batched. Throws `DuplicateCommand` if the command id is known. */
   transact<R>(context: CommandContext, work: (uow: UnitOfWork) => Promise<R>): Promise<R>;
 }
 
@@ -137,11 +137,11 @@ export interface SubscriptionSpec {
   readonly consumer: string;
   readonly sources: readonly string[];
   readonly types?: readonly string[];
-  /** Only events that belong to a tenant; nobody's events are passed over. */
+  /** Only events that belong to a tenant; events without one are skipped. */
   readonly tenantsOnly?: boolean;
   readonly startFrom: 'beginning' | 'end' | { readonly position: Position };
   readonly maxBatch: number;
-  /** Loops that share the streams out by the hash of their id; a number that stays (default 1). */
+  /** Number of loops that divide the streams by the hash of their id; it never changes (default 1). */
   readonly shards?: number;
 }
 
@@ -165,17 +165,17 @@ export interface BatchSink {
 }
 
 export interface Subscription {
-  /** `starting`: another process owns a shard, and this one takes over when it goes. */
+  /** `starting`: another process owns a shard, and this one takes over when that one stops. */
   readonly state: 'starting' | 'running' | 'halted' | 'stopped';
   lag(): Promise<{ events: number; seconds: number }>;
-  /** Resolves when everything up to the append was handed out and acknowledged. */
+  /** Resolves when everything up to the append has been delivered and acknowledged. */
   waitFor(after: AppendResult, timeoutMs: number): Promise<void>;
-  /** Resolves when everything committed before the call was handled; rejects when halted before it, or too late. */
+  /** Resolves when everything committed before the call has been handled; rejects if it halts first, or times out. */
   catchUp(timeoutMs?: number): Promise<void>;
   stop(options?: { drainMs?: number }): Promise<void>;
 }
 
-/** Single events and stretches of logs, for tools and replays; no subscription, no checkpoint. */
+/** Single events and ranges of logs, for tools and event replays; no subscription, no checkpoint. */
 export interface EventHistory {
   /** Before every event of any log. */
   readonly start: Position;
@@ -183,8 +183,8 @@ export interface EventHistory {
   read(source: string, after: Position, limit: number): Promise<readonly RecordedEvent[]>;
   /** The event at exactly this position. */
   at(source: string, position: Position): Promise<RecordedEvent | undefined>;
-  /** Of the last event committed now; undefined while there is none. */
+  /** Position of the last event committed now; undefined while there is none. */
   last(source: string): Promise<Position | undefined>;
-  /** After everything that was recorded before the moment; undefined when nothing was recorded since. */
+  /** After everything recorded before that moment; undefined if nothing has been recorded since. */
   beforeTime(source: string, time: Date): Promise<Position | undefined>;
 }

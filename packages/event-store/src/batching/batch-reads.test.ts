@@ -16,7 +16,7 @@ function byHand() {
   return { loads, load, answerNext };
 }
 
-test('what is asked for while a load is in flight goes in the next one', async () => {
+test('a key requested while a load is in flight goes into the next load', async () => {
   const { loads, load, answerNext } = byHand();
   const read = batchReads(load, { maxKeys: 2, connections: 1 });
   const values = Promise.all(['a', 'b', 'c', 'd'].map(read));
@@ -28,7 +28,7 @@ test('what is asked for while a load is in flight goes in the next one', async (
   expect(await values).toEqual(['A', 'B', 'C', 'D']);
 });
 
-test('readers of one key share a load, but never one that started before they asked', async () => {
+test('readers of the same key share a load, but never one that started before they asked', async () => {
   const { loads, load, answerNext } = byHand();
   const read = batchReads(load, { maxKeys: 8, connections: 1 });
   const early = read('a');
@@ -40,12 +40,12 @@ test('readers of one key share a load, but never one that started before they as
   expect([await early, await late]).toEqual(['A', ['A', 'A']]);
 });
 
-test('what the loader does not find is undefined', async () => {
+test('a key the loader does not find is undefined', async () => {
   const read = batchReads(async () => new Map<string, string>());
   expect(await read('a')).toBeUndefined();
 });
 
-test('a failed load fails its own readers and nobody else', async () => {
+test('a failed load fails only its own readers', async () => {
   const { loads, load, answerNext } = byHand();
   const read = batchReads(load, { maxKeys: 8, connections: 1 });
   const first = read('a');
@@ -56,7 +56,7 @@ test('a failed load fails its own readers and nobody else', async () => {
   expect(await second).toBe('B');
 });
 
-test('a loader that throws at once fails its readers, too', async () => {
+test('a loader that throws at once fails its readers too', async () => {
   const read = batchReads((): Promise<Map<string, string>> => {
     throw new RangeError('no connection');
   });

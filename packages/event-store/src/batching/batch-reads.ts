@@ -10,9 +10,9 @@ interface Waiter<V> {
 }
 
 /**
- * Natural batching of reads by key: what was asked for while earlier loads were in flight goes in the next one.
+ * Natural batching of reads by key: keys requested while earlier loads are in flight go into the next one.
  *
- * Shape    `undefined` when the loader's map lacks the key; callers of one key share one load, but never one that
+ * Shape    `undefined` if the loader's map lacks the key; callers with the same key share a load, but never one that
  *          started before they asked (a read after a write sees the write)
  * Refuses  whatever the loader throws, to every caller of that load
  */

@@ -10,7 +10,7 @@ interface Command {
 const command = (name: string, key = name, bytes = 10): Command => ({ name, keys: [key], bytes });
 const LIMITS = { maxCommands: 4, maxBytes: 100, connections: 1 };
 
-/** A runner whose batches are answered by the test, in its own time. */
+/** A runner whose batches the test answers, when it chooses. */
 function byHand() {
   const batches: { names: string[]; answer(outcomes: readonly MemberOutcome<string>[]): void }[] = [];
   const alone: { name: string; answer: PromiseWithResolvers<string> }[] = [];
@@ -27,7 +27,7 @@ function byHand() {
       alone.push({ name, answer });
       return answer.promise;
     },
-    /** Answers every batch as it comes, until none comes any more. */
+    /** Answers every batch as it comes, until no more come. */
     async answerAll() {
       for (let next = 0; next < batches.length; next += 1) {
         const { names, answer } = batches[next] ?? { names: [], answer: () => undefined };
@@ -42,7 +42,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 const names = (runner: ReturnType<typeof byHand>) => runner.batches.map((batch) => batch.names.join(''));
 
 describe('natural batching', () => {
-  test('an idle queue sends a command at once; what came meanwhile goes together next', async () => {
+  test('an idle queue sends a command at once; commands that arrive meanwhile go together next', async () => {
     const runner = byHand();
     const queue = new CommandQueue(LIMITS, runner);
     const work = ['a', 'b', 'c', 'd'].map((name) => queue.submit(command(name)));
@@ -52,14 +52,14 @@ describe('natural batching', () => {
     expect(await Promise.all(work)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('as many batches are in flight as there are connections', () => {
+  test('there are as many batches in flight as connections', () => {
     const runner = byHand();
     const queue = new CommandQueue({ ...LIMITS, connections: 3 }, runner);
     for (const name of ['a', 'b', 'c', 'd']) void queue.submit(command(name));
     expect(names(runner)).toEqual(['a', 'b', 'c']);
   });
 
-  test('a batch holds no more commands and bytes than allowed, in order of submission', async () => {
+  test('a batch holds no more commands or bytes than allowed, in order of submission', async () => {
     const runner = byHand();
     const queue = new CommandQueue(LIMITS, runner);
     const sizes = [10, 10, 10, 10, 10, 60, 60, 300, 10];
@@ -68,7 +68,7 @@ describe('natural batching', () => {
     expect(names(runner)).toEqual(['0', '1234', '5', '6', '7', '8']);
   });
 
-  test('commands of one key never share a batch, never overlap and keep their order', async () => {
+  test('commands with the same key never share a batch, never overlap and keep their order', async () => {
     const runner = byHand();
     const queue = new CommandQueue({ ...LIMITS, connections: 2 }, runner);
     for (const [name, key] of [
@@ -86,7 +86,7 @@ describe('natural batching', () => {
     expect(names(runner)).toEqual(['a', 'b', 'ce', 'f', 'd']);
   });
 
-  test('a command of several keys waits for all of them, and younger ones wait behind it', async () => {
+  test('a command with several keys waits for all of them, and later ones wait behind it', async () => {
     const runner = byHand();
     const queue = new CommandQueue(LIMITS, runner);
     void queue.submit(command('a', 'x'));
@@ -99,7 +99,7 @@ describe('natural batching', () => {
 });
 
 describe('outcomes', () => {
-  test('each waiter gets its own', async () => {
+  test('each caller gets its own outcome', async () => {
     const runner = byHand();
     const queue = new CommandQueue(LIMITS, runner);
     void queue.submit(command('first'));
@@ -116,7 +116,7 @@ describe('outcomes', () => {
     expect(settled[1]).toMatchObject({ reason: new RangeError('B') });
   });
 
-  test('nothing settles before its batch has answered', async () => {
+  test('no command settles before its batch has answered', async () => {
     const runner = byHand();
     const queue = new CommandQueue({ ...LIMITS, connections: 2 }, runner);
     let isSettled = false;
@@ -130,7 +130,7 @@ describe('outcomes', () => {
     expect(isSettled).toBe(false);
   });
 
-  test('a member sent off alone keeps its key until it is done, and others go on', async () => {
+  test('a command sent to run alone keeps its key until it is done, while others carry on', async () => {
     const runner = byHand();
     const queue = new CommandQueue(LIMITS, runner);
     const busy = queue.submit(command('busy', 'x'));
@@ -148,7 +148,7 @@ describe('outcomes', () => {
     expect(names(runner)).toEqual(['busy', 'other', 'later']);
   });
 
-  test('no more members run alone at once than there are connections, and one failing frees its place', async () => {
+  test('no more commands run alone at once than there are connections, and one that fails frees its place', async () => {
     const runner = byHand();
     const queue = new CommandQueue({ ...LIMITS, connections: 1 }, runner);
     void queue.submit(command('first'));

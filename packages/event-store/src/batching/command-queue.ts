@@ -1,6 +1,6 @@
-/** What the queue needs to know of a command. */
+/** What the queue needs to know about a command. */
 export interface Queued {
-  /** No two commands of a batch share one; commands that share one run in submission order. */
+  /** No two commands of a batch share a key; commands that share one run in submission order. */
   readonly keys: readonly string[];
   readonly bytes: number;
 }
@@ -8,7 +8,7 @@ export interface Queued {
 export interface BatchLimits {
   readonly maxCommands: number;
   readonly maxBytes: number;
-  /** Batches in flight at once; as many commands again may run alone. */
+  /** Batches in flight at once; the same number of commands may run alone as well. */
   readonly connections: number;
 }
 
@@ -31,8 +31,8 @@ interface Pending<C, R> {
 }
 
 /**
- * Natural batching: a batch is what queued while earlier ones were in flight. Nothing waits on a timer; when idle, one
- * command goes at once. A waiter is settled by its own command's outcome only, never by a neighbour's.
+ * Natural batching: a batch is what queued while earlier ones were in flight. Nothing waits for a timer; when idle, one
+ * command goes at once. A caller is settled only by its own command's outcome, never by a neighbour's.
  */
 export class CommandQueue<C extends Queued, R> {
   readonly #limits: BatchLimits;
@@ -116,7 +116,7 @@ export class CommandQueue<C extends Queued, R> {
     }
   }
 
-  /** Its keys stay taken until it is settled, so younger commands of its stream keep waiting. */
+  /** Its keys stay taken until it is settled, so later commands of its stream keep waiting. */
   async #runAlone(pending: Pending<C, R>): Promise<void> {
     this.#alone += 1;
     try {

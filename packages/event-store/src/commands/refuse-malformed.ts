@@ -4,7 +4,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NAME = /^[a-z_]+$/;
 const OWN_LOCKS = /^(command|stream|gen|partitions)(:|$)/;
 
-/** Refuses (`TypeError`) a command that a store could not keep apart from its neighbours or run set-based. */
+/** Refuses (`TypeError`) a command that a store could not tell from its neighbours or could not run in a set. */
 export function refuseMalformed({ context, appends, guards, inline, shared }: AppendCommand): void {
   const streams = appends.map(({ stream }) => stream.id);
   const ids = [context.commandId, ...(context.tenantRef === null ? [] : [context.tenantRef]), ...streams];
@@ -22,5 +22,6 @@ export function refuseMalformed({ context, appends, guards, inline, shared }: Ap
   if (guards.filter(({ kind }) => kind === 'claim').length > 1) throw new TypeError('a command has at most one claim');
   const names = [...guards, ...inline].map(({ name }) => name);
   if (!names.every((name) => NAME.test(name))) throw new TypeError('guard and write names are a-z and _');
-  if (shared.some((name) => OWN_LOCKS.test(name))) throw new TypeError('a shared lock has a kind of its own');
+  if (shared.some((name) => OWN_LOCKS.test(name)))
+    throw new TypeError("a shared lock has a kind other than the store's own");
 }

@@ -9,7 +9,7 @@ interface Place {
   isLeased: boolean;
 }
 
-/** Checkpoints with owners; a lease lasts until it is given up or taken away. */
+/** Checkpoints with owners; a lease lasts until it is released or taken away. */
 export class MemoryCheckpoints {
   readonly #places = new Map<string, Place>();
 
@@ -23,7 +23,7 @@ export class MemoryCheckpoints {
     return { checkpoint: new MemoryCheckpoint(place) };
   }
 
-  /** As if every owner had died and its time had run out. */
+  /** As if every owner had died and its lease had run out. */
   expire(): void {
     for (const place of this.#places.values()) place.isLeased = false;
   }

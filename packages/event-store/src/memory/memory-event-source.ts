@@ -17,7 +17,7 @@ export interface MemoryEventSourceOptions {
 export interface MemoryEventSource extends EventSource {
   readonly history: EventHistory;
   wake(): void;
-  /** As if every process that owns a consumer had died long enough ago. */
+  /** As if every process that owns a consumer had died and its lease had run out. */
   expireLeases(): void;
 }
 
@@ -31,7 +31,7 @@ export function createMemoryEventSource(options: MemoryEventSourceOptions): Memo
   const open = new Set<OpenSubscription>();
   const known = (source: string) => {
     const log = logs.get(source);
-    if (log === undefined) throw new TypeError('the source is not known here');
+    if (log === undefined) throw new TypeError('unknown source');
     return log;
   };
   const backend: SubscriptionBackend = {

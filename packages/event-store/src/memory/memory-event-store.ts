@@ -7,7 +7,7 @@ import { noTransaction } from './memory-transaction.ts';
 
 export interface MemoryEventStoreOptions extends MemoryGuardOptions {
   readonly service: string;
-  /** Event types of which a stream holds at most one in all. */
+  /** Event types that end a stream: a stream holds at most one of them in all. */
   readonly endings?: readonly string[];
   readonly now?: () => Date;
   readonly onCommitted?: () => void;
@@ -68,7 +68,7 @@ export function createMemoryEventStore(options: MemoryEventStoreOptions): Memory
   };
 }
 
-/** An append is checked when asked for and recorded when the work is done. */
+/** An append is checked when it is called and recorded when the work is done. */
 class Staging {
   readonly #log: MemoryLog;
   readonly #context: CommandContext;

@@ -4,17 +4,17 @@ import type { Guard, InlineWrite } from '../types.ts';
 type Row = Guard['row'];
 
 export interface MemoryGuardOptions {
-  /** By name: whether the row matches; reads only. */
+  /** By name: whether the row matches; only reads. */
   readonly checks?: Readonly<Record<string, (row: Row) => boolean>>;
-  /** By name: whether the row matched, which it then has changed. */
+  /** By name: whether the row matched; if so, it has been changed. */
   readonly claims?: Readonly<Record<string, (row: Row) => boolean>>;
   /** By name: writes the row; may throw. */
   readonly writes?: Readonly<Record<string, (row: Row) => void>>;
-  /** Called before a command's claims and writes; what it gives undoes them. Needed where a write may throw. */
+  /** Called before a command's claims and writes; returns a function that undoes them. Needed if a write may throw. */
   readonly save?: () => () => void;
 }
 
-/** Checks, then claims; throws what the first miss means. */
+/** Checks, then claims; throws the error for the first one that does not match. */
 export function applyGuards(options: MemoryGuardOptions, guards: readonly Guard[]): void {
   const ordered = guards.toSorted((a, b) => a.kind.localeCompare(b.kind));
   for (const { kind, name, row, onMiss } of ordered) {

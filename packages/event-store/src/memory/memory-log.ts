@@ -26,12 +26,12 @@ export class MemoryLog {
     return this.#commands.get(commandId);
   }
 
-  /** After every event there is, before any there will be. */
+  /** After every existing event, before any future one. */
   get end(): Position {
     return memoryPosition(this.#transactions + 1, 0);
   }
 
-  /** What was checked before: this cannot fail half-way. Returns the new events. */
+  /** Everything has been checked, so this cannot fail halfway. Returns the new events. */
   record(context: CommandContext, appends: readonly StreamAppend[], at: Date): readonly RecordedEvent[] {
     this.#transactions += 1;
     const ids = eventIds(context.commandId, appends);
@@ -63,7 +63,7 @@ export class MemoryLog {
       category: stream.category,
       tenantRef: context.tenantRef,
       occurredAt: at,
-      // As in a database, what was recorded is nobody's object any more.
+      // As in a database, recorded events are copies that nobody else holds.
       data: structuredClone(event.data) as RecordedEvent['data'],
       meta: structuredClone(context.meta),
       source: this.source,
@@ -74,7 +74,7 @@ export class MemoryLog {
   }
 }
 
-/** Looks like a log's position, and sorts like one. */
+/** Looks and sorts like a log's position. */
 export function memoryPosition(transaction: number, place: number): Position {
   return `00001:${String(transaction).padStart(20, '0')}:${String(place).padStart(19, '0')}` as Position;
 }

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 
-/** A transaction of memory stores: nothing to query, but it ends one way or the other. */
+/** A transaction of the memory stores: there is nothing to query, but it commits or rolls back. */
 export interface MemoryTransaction {
-  /** Stands where a SQL transaction would be; only who waits for its end gets anything from it. */
+  /** Takes the place of a SQL transaction; it is only good for waiting until it ends. */
   readonly tx: Knex.Transaction;
-  /** Resolves when everybody who waits for the end has been told. */
+  /** Resolves when everyone waiting for the end has been notified. */
   commit(): Promise<void>;
   rollback(): void;
 }
@@ -22,7 +22,7 @@ export function memoryTransaction(): MemoryTransaction {
   };
 }
 
-/** Whoever tries to use it needs a real database. */
+/** Code that tries to use it needs a real database. */
 export function noTransaction(executionPromise: Promise<void> = Promise.resolve()): Knex.Transaction {
   const refuse = () => {
     throw new TypeError('the memory store has no SQL transaction');

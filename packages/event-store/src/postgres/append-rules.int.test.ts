@@ -54,7 +54,7 @@ describe('append is the first write', () => {
     ['any write', `insert into boxes.note values (gen_random_uuid(), 'before')`],
     ['a transaction id', 'select pg_current_xact_id()'],
     ['a row lock', 'select from boxes.epoch for update'],
-  ])('it raises after %s', async (_name, before) => {
+  ])('it raises an error after %s', async (_name, before) => {
     const work = inTransaction('begin', async (client) => {
       await client.query(before);
       return client.query(appendCall());
@@ -62,7 +62,7 @@ describe('append is the first write', () => {
     await expect(work).rejects.toThrow('append is the first write of its transaction');
   });
 
-  test.each(['repeatable read', 'serializable'])('it raises under %s', async (isolation) => {
+  test.each(['repeatable read', 'serializable'])('it raises an error under %s', async (isolation) => {
     const work = inTransaction(`begin isolation level ${isolation}`, (client) => client.query(appendCall()));
     await expect(work).rejects.toThrow('append runs under read committed only');
   });
@@ -75,7 +75,7 @@ describe('append is the first write', () => {
     await expect(work).resolves.toMatchObject({ rows: [{ outcome: 'appended' }] });
   });
 
-  test('work of a transaction that wrote before it appends is refused', async () => {
+  test('a transaction that writes before it appends is refused', async () => {
     const id = newId();
     const work = store.transact(aContext(), async ({ append, tx }) => {
       await tx.raw(`insert into boxes.note values (gen_random_uuid(), 'before')`);
@@ -86,7 +86,7 @@ describe('append is the first write', () => {
 });
 
 describe('transact', () => {
-  test('commits what the work wrote with the event, or neither', async () => {
+  test("commits the work's own writes together with the event, or neither", async () => {
     const [kept, lost] = [newId(), newId()];
     const work = (id: string, text: string) =>
       store.transact(aContext(), async ({ append, tx }) => {
@@ -100,7 +100,7 @@ describe('transact', () => {
     expect((await store.load({ id: lost, category: 'box' })).version).toBe(0);
   });
 
-  test('does not take a silent rollback for a commit', async () => {
+  test('does not mistake a silent rollback for a commit', async () => {
     const id = newId();
     const work = store.transact(aContext(), async ({ append, tx }) => {
       await append(anAppend(id, 'none'));
@@ -112,14 +112,14 @@ describe('transact', () => {
   });
 });
 
-describe('an error of the database', () => {
+describe('a database error', () => {
   const serialised = (error: unknown): string => {
     const parts =
       error instanceof Error ? [error.message, error.stack, JSON.stringify(error), serialised(error.cause)] : [];
     return parts.join('\n');
   };
 
-  test('tells nothing of what was to be written', async () => {
+  test('reveals nothing of the data to be written', async () => {
     const canary = 'canary-in-a-row';
     await pool.query('alter table boxes.note add column copy text');
     await pool.query(`create function boxes.write_refused(rows jsonb) returns void language plpgsql as $$ begin
@@ -143,7 +143,7 @@ describe('an error of the database', () => {
 });
 
 describe('locks', () => {
-  /** Another process that holds a lock of the store until told. */
+  /** Another process that holds a lock of the store until it is told to release it. */
   async function holding(name: string, work: () => Promise<void>, isShared = false): Promise<void> {
     const client = await pool.connect();
     const lock = isShared ? 'pg_advisory_lock_shared' : 'pg_advisory_lock';
@@ -156,7 +156,7 @@ describe('locks', () => {
     }
   }
 
-  test('a member whose stream is busy leaves its batch, and its neighbours do not wait', async () => {
+  test('a command whose stream is busy leaves its batch, and its neighbours do not wait', async () => {
     const busy = newId();
     const others = Array.from({ length: 20 }, newId);
     let settled = false;
@@ -171,7 +171,7 @@ describe('locks', () => {
     await expect(waiting).resolves.toMatchObject({ outcome: 'appended' });
   });
 
-  test('younger commands of a busy stream wait behind the older one', async () => {
+  test('later commands of a busy stream wait behind the earlier one', async () => {
     const busy = newId();
     let work: Promise<unknown>[] = [];
     await holding(`stream:${busy}`, async () => {
@@ -187,7 +187,7 @@ describe('locks', () => {
     expect(events.map(({ type }) => type)).toEqual(['first', 'second', 'third']);
   });
 
-  test('a lock that does not come in time is an outage, not a conflict, and nothing is written', async () => {
+  test('a lock not granted in time is an outage, not a conflict, and nothing is written', async () => {
     const busy = newId();
     await holding(`stream:${busy}`, async () => {
       const failure = await store.execute(filling(busy)).catch((error: unknown) => error);
@@ -197,7 +197,7 @@ describe('locks', () => {
     expect((await store.execute(filling(busy))).outcome).toBe('appended');
   });
 
-  test('shared locks are shared among commands and wait for whoever holds them alone', async () => {
+  test('shared locks are shared among commands and wait for an exclusive holder', async () => {
     const ids = [newId(), newId()];
     await holding(
       'epoch:7',
@@ -216,7 +216,7 @@ describe('locks', () => {
     await waiting;
   });
 
-  test('an epoch that ended while its lock was waited for makes the command stale', async () => {
+  test('a command is stale if its epoch ended while it waited for the lock', async () => {
     const id = newId();
     const client = await pool.connect();
     await client.query(
@@ -236,7 +236,7 @@ describe('locks', () => {
 });
 
 describe('a batch', () => {
-  test('gives each waiter of many keys its own outcome', async () => {
+  test('gives each caller its own outcome when commands have many keys', async () => {
     const ids = Array.from({ length: 100 }, newId);
     const [known = ''] = ids;
     await store.execute(filling(known));
@@ -255,7 +255,7 @@ describe('a batch', () => {
     }
   });
 
-  test('larger than its limits is split, and one large command runs by itself', async () => {
+  test('is split when it exceeds its limits, and one large command runs by itself', async () => {
     const big = (id: string) => ({
       ...anAppend(id, 'none'),
       events: Array.from({ length: 20 }, () => anEvent('box.noted', { text: 'x'.repeat(15_000) })),
@@ -264,7 +264,7 @@ describe('a batch', () => {
     expect(results.map(({ versions }) => versions)).toEqual(Array.from({ length: 5 }, () => [20]));
   });
 
-  test('an event larger than 16 KiB is refused and its neighbours are not', async () => {
+  test('an event larger than 16 KiB is refused, but its neighbours are not', async () => {
     const huge = { ...anAppend(newId(), 'none'), events: [anEvent('box.noted', { text: 'x'.repeat(17_000) })] };
     const settled = await Promise.allSettled([
       ...Array.from({ length: 8 }, () => store.execute(filling(newId()))),
@@ -278,7 +278,7 @@ describe('two processes', () => {
   test.each([
     ['batching', 'batching'],
     ['batching', 'one by one'],
-  ])('one %s, one %s: of 64 callers of one stream exactly one succeeds, in every of 20 rounds', async (_one, other) => {
+  ])('one %s, one %s: of 64 callers of one stream exactly one succeeds, in each of 20 rounds', async (_one, other) => {
     const rival = createPostgresEventStore({
       pool: database.pool({ max: 12 }),
       schema: SCHEMA,
@@ -299,7 +299,7 @@ describe('two processes', () => {
 
 describe('the log', () => {
   test.each([`update boxes.events set type = 'changed'`, 'delete from boxes.events', 'truncate boxes.events'])(
-    'refuses its owner: %s',
+    'refuses even its owner: %s',
     async (sql) => {
       await store.execute(filling(newId()));
       await expect(pool.query(sql)).rejects.toThrow('events never change');
@@ -329,7 +329,7 @@ describe('the log', () => {
     expect(events[0]?.id).toBe(idFrom(commandId, '0'));
   });
 
-  test('keeps the months from the last to three ahead, each stream in the month of its birth', async () => {
+  test('has partitions from last month to three months ahead, each stream in the month it began', async () => {
     const { rows } = await pool.query<{ name: string }>(
       `select relname as name from pg_class where relname like 'events\\_2%' and relkind = 'r' order by 1`,
     );
@@ -350,7 +350,7 @@ describe('the log', () => {
     expect(await store.ensurePartitions()).toBe(0);
   });
 
-  test('a missing month is made', async () => {
+  test('a missing month is created', async () => {
     const { rows } = await pool.query<{ made: number }>(
       `select boxes.ensure_event_partitions(clock_timestamp() + interval '2 months') as made`,
     );

@@ -8,7 +8,7 @@ import { identifier } from './sql/identifiers.ts';
 
 export interface CheckpointOptions {
   readonly pool: pg.Pool;
-  /** Where the consumer's tables are. */
+  /** Schema of the consumer's tables. */
   readonly schema: string;
   readonly key: CheckpointKey;
   readonly owner: string;
@@ -16,9 +16,9 @@ export interface CheckpointOptions {
   readonly leases: LeaseKeeper;
 }
 
-/** Takes a place that is new or whose lease ran out. `start` counts only where no checkpoint exists yet. */
+/** Takes a checkpoint that is new or whose lease has run out. `start` counts only if no checkpoint exists yet. */
 export async function claimCheckpoint(options: CheckpointOptions, start: Position): Promise<Claim> {
-  // Looking first keeps whoever stands by from writing every second.
+  // Checking first keeps a process that stands by from writing every second.
   return (await heldAt(options, true)) ?? (await take(options, start)) ?? (await heldAt(options, false)) ?? lost();
 }
 
@@ -54,7 +54,7 @@ async function heldAt(options: CheckpointOptions, isLeased: boolean): Promise<Cl
 }
 
 function lost(): never {
-  throw new TypeError('a checkpoint that could not be taken is held by somebody');
+  throw new TypeError('a checkpoint that could not be taken must have an owner');
 }
 
 class PostgresCheckpoint implements Checkpoint, Leased {
@@ -62,10 +62,10 @@ class PostgresCheckpoint implements Checkpoint, Leased {
   readonly epoch: string;
   readonly #options: CheckpointOptions;
   readonly #table: string;
-  /** Where a transaction that has not ended would leave it. */
+  /** Where a transaction that is still open would leave it. */
   readonly #pending = new WeakMap<Knex.Transaction, Position>();
   #position: Position;
-  /** Set by who keeps the leases; the next look tells the loop. */
+  /** Set by the lease keeper; the loop notices at its next check. */
   isLost = false;
 
   constructor(options: CheckpointOptions, epoch: string, position: Position) {

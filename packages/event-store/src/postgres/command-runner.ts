@@ -23,7 +23,7 @@ export function commandRunner({
     for (let retries = 0; ; retries += 1) {
       try {
         const [row] = await append([command], true);
-        if (row === undefined) throw new TypeError('append answered nothing');
+        if (row === undefined) throw new TypeError('append returned nothing');
         if (row.outcome === 'appended') onCommitted();
         return resultOf(row, service);
       } catch (error) {
@@ -56,7 +56,7 @@ function outcomeOf(row: AppendRow, service: string): MemberOutcome<AppendResult>
   }
 }
 
-/** Rolled back with neighbours: each runs again alone. Otherwise all share the line's fate, and nobody is run twice. */
+/** Rolled back with neighbours: each runs again alone. Otherwise all share the connection's fate; none runs twice. */
 function batchFailure(error: unknown, count: number): MemberOutcome<AppendResult> {
   if (!(error instanceof AppendFailed)) return { kind: 'failed', error };
   if (error.isRolledBack && (count > 1 || isDeadlock(error))) return { kind: 'alone' };

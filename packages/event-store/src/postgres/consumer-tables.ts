@@ -10,9 +10,9 @@ import {
 import { identifier } from './sql/identifiers.ts';
 
 export interface ConsumerTablesOptions {
-  /** The schema of the service that listens, whichever logs it listens to. */
+  /** The schema of the listening service, whichever logs it listens to. */
   readonly schema: string;
-  /** The role the service works as; without one nothing is granted. It must exist. */
+  /** The role the service works as. It must exist. Without one, nothing is granted. */
   readonly appRole?: string;
 }
 
@@ -26,7 +26,7 @@ export function consumerTablesMigration({ schema, appRole }: ConsumerTablesOptio
   const s = identifier(schema);
   return {
     async up(knex) {
-      // Logs were once made with a table of checkpoints beside them, before anybody listened.
+      // Logs used to be created together with a table of checkpoints, before anyone listened.
       await knex.raw(`drop table if exists ${s}.checkpoints`);
       for (const sql of [checkpointsTable(schema), inboxTable(schema), deadLettersTable(schema)]) await knex.raw(sql);
       if (appRole !== undefined) await knex.raw(consumerGrants(schema, appRole));
@@ -38,14 +38,14 @@ export function consumerTablesMigration({ schema, appRole }: ConsumerTablesOptio
 }
 
 export interface LogReading {
-  /** Whose log. */
+  /** The schema of the log's owner. */
   readonly schema: string;
-  /** The roles of the services that listen to it. Missing ones are made, without any right to log in. */
+  /** The roles of the services that listen to it. Missing ones are created, without the right to log in. */
   readonly toRoles: readonly string[];
 }
 
 /**
- * Lets other services' roles read a log: its `events` and `log_meta`, nothing else of the schema. For a migration of the
+ * Lets other services' roles read a log: `events` and `log_meta`, nothing else in the schema. For a migration of the
  * log's owner, after `eventLogMigration`.
  */
 export async function grantLogReading(knex: Knex, { schema, toRoles }: LogReading): Promise<void> {
@@ -53,7 +53,7 @@ export async function grantLogReading(knex: Knex, { schema, toRoles }: LogReadin
   if (toRoles.length > 0) await knex.raw(readingGrants(schema, toRoles));
 }
 
-/** Services are migrated in any order, and roles belong to the whole cluster: somebody else may be making it right now. */
+/** Services migrate in any order, and roles belong to the whole cluster: another process may be creating it now. */
 function ensureRoleSql(role: string): string {
   return `
     do $$ begin

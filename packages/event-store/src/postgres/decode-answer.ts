@@ -35,7 +35,7 @@ export function outcomesOf(rows: readonly AnswerRow[], commands: readonly Encode
     stream += command.streams.length;
     const other = others.get(ord);
     if (other !== undefined) return notAppended(other);
-    if (appended === undefined) throw new TypeError('append left a command without an outcome');
+    if (appended === undefined) throw new TypeError('append returned no outcome for a command');
     event += command.events.length;
     const versions = (appended.versions ?? []).slice(from, stream).map(Number);
     const reference = { streamId: command.streams[0]?.id ?? '', version: versions[0] ?? 0 };
@@ -50,7 +50,7 @@ function notAppended(row: AnswerRow): AppendRow {
   return { outcome: row.outcome, versions: [version], position, reference: { streamId: row.stream_id, version } };
 }
 
-/** A known command whose events were dropped by retention is before everything that is left. */
+/** A known command whose events retention has dropped comes before everything that is left. */
 function positionOf({ gen, tx, places }: AnswerRow, index: number): Position {
   const pos = places?.[index] ?? null;
   return gen === null || tx === null || pos === null ? LOG_START : toPosition({ gen, xid: tx, pos });

@@ -91,7 +91,7 @@ class RowGroups {
     group.rows.push(row);
   }
 
-  /** For guards: the row's own number inside its group is its `ord`, which the function returns when it matches. */
+  /** For guards: the row's number within its group is its `ord`, which the function returns if the row matches. */
   addNumbered(name: string, ord: number, row: string): void {
     const group = this.#group(name);
     const rest = row === '}' ? row : `,${row}`;

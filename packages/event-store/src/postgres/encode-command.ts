@@ -4,17 +4,17 @@ import { refuseMalformed } from '../commands/refuse-malformed.ts';
 import type { AppendCommand, ExpectedVersion, StreamAppend } from '../types.ts';
 
 /**
- * A command as text, made once when it is submitted. What depends on its place in a batch is left for `encode-batch.ts`.
+ * A command as text, written once when it is submitted. `encode-batch.ts` adds what depends on its place in a batch.
  */
 export interface EncodedCommand {
   readonly commandId: string;
-  /** What is locked alone, no two commands of a batch share, and keeps submission order: command id and streams. */
+  /** Locked exclusively, shared by no two commands of a batch, run in submission order: command id and streams. */
   readonly keys: readonly string[];
   readonly shared: readonly string[];
   readonly tenant: string;
   readonly streams: readonly EncodedStream[];
   readonly events: readonly EncodedEvent[];
-  /** A guard's row lacks its opening brace; its number in the batch comes first. */
+  /** A guard's row lacks its opening brace, because its number in the batch goes first. */
   readonly guards: readonly { readonly group: string; readonly row: string }[];
   readonly writes: readonly { readonly name: string; readonly row: string }[];
   readonly bytes: number;
@@ -29,7 +29,7 @@ export interface EncodedStream {
 }
 
 export interface EncodedEvent {
-  /** Index of its append in the command. */
+  /** Index of the append in the command. */
   readonly app: number;
   readonly back: number;
   readonly id: string;
@@ -38,7 +38,7 @@ export interface EncodedEvent {
   readonly body: string;
 }
 
-/** Refuses (`TypeError`) a command that the store could not keep apart from its neighbours or run set-based. */
+/** Refuses (`TypeError`) a command that the store could not tell from its neighbours or could not run in a set. */
 export function encodeCommand(command: AppendCommand): EncodedCommand {
   refuseMalformed(command);
   const { context, appends, guards, inline, shared } = command;

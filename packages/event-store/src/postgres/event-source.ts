@@ -14,28 +14,28 @@ import { LOG_START } from './position.ts';
 import { surviveLostConnections } from './survive-lost-connections.ts';
 
 export interface PostgresEventSourceOptions {
-  /** Of the primary. A subscription uses one connection per log, while it looks. */
+  /** A pool on the primary. A subscription uses one connection per log while it polls. */
   readonly pool: pg.Pool;
-  /** Schema with the consumers' own tables (`consumerTablesMigration`): whoever listens keeps how far it got. */
+  /** Schema with the consumers' own tables (`consumerTablesMigration`): the listener keeps its own checkpoints. */
   readonly schema: string;
   /** Name of each source → schema of its log. The pool's role must be allowed to read it (`grantLogReading`). */
   readonly logs: Readonly<Record<string, string>>;
-  /** Longest rest between two looks, in milliseconds. Default 250. */
+  /** Longest pause between two polls, in milliseconds. Default 250. */
   readonly pollMs?: number;
   /** How long a process that died keeps its consumers, in milliseconds. Default 10,000. */
   readonly leaseMs?: number;
-  /** Told of every failure the loops survive or halt on. */
+  /** Called with every failure that the loops survive or halt on. */
   readonly onError?: (error: unknown) => void;
 }
 
 export interface PostgresEventSource extends EventSource {
   readonly history: EventHistory;
-  /** A hint that something was committed: look now. */
+  /** A hint that something was committed: poll now. */
   wake(): void;
 }
 
 /**
- * Reads event logs of services that live in one database.
+ * Reads the event logs of services that share one database.
  *
  * Shape    at least once, in log order per source and shard; a consumer opened twice belongs to whoever opened it
  *          first, for as long as that one renews its lease; the other stands by. An owner that was taken over has its
@@ -87,6 +87,6 @@ export function createPostgresEventSource(options: PostgresEventSourceOptions): 
 
 function known<R>(readers: ReadonlyMap<string, R>, source: string): R {
   const reader = readers.get(source);
-  if (reader === undefined) throw new TypeError('the source is not known here');
+  if (reader === undefined) throw new TypeError('unknown source');
   return reader;
 }

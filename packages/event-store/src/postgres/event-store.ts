@@ -14,7 +14,7 @@ import { transact } from './transact.ts';
 import { knexOn } from './transaction.ts';
 
 export interface PostgresEventStoreOptions {
-  /** At least twice `batching.connections`, and what the service needs besides. See `poolSettings`. */
+  /** At least twice `batching.connections`, plus what else the service needs. See `poolSettings`. */
   readonly pool: pg.Pool;
   readonly schema: string;
   readonly service: string;
@@ -25,13 +25,13 @@ export interface PostgresEventStoreOptions {
 }
 
 export interface PostgresEventStore extends EventStore {
-  /** At boot, before the first write: begins a new generation when the database was restored into a new cluster. */
+  /** At boot, before the first write: starts a new generation if the database was restored into a new cluster. */
   openLog(): Promise<{ gen: number; isNewGeneration: boolean }>;
-  /** At boot and daily, for a partitioned log: makes missing months. Returns how many. */
+  /** At boot and daily, for a partitioned log: creates missing months. Returns how many. */
   ensurePartitions(): Promise<number>;
 }
 
-/** Two in flight: one commits while the other runs. More only make batches smaller, and each costs the same again. */
+/** Two in flight: one commits while the other runs. More would only make batches smaller at the same cost each. */
 const DEFAULT_LIMITS: BatchLimits = { maxCommands: 64, maxBytes: 256 * 1024, connections: 2 };
 
 /**
@@ -83,7 +83,7 @@ function limitsOf(batching: true | Partial<BatchLimits>): BatchLimits {
   return batching === true ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...batching };
 }
 
-/** Reading failed: whatever the reason, the store could not be asked. */
+/** A read failed: whatever the reason, the store could not answer. */
 function rethrowAsOutage(error: unknown): never {
   throw error instanceof OutageError ? error : outage(error);
 }

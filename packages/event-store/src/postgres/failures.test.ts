@@ -12,7 +12,7 @@ const system = Object.assign(new Error('read ECONNRESET'), { errno: -104, syscal
 
 describe('a statement that was its own transaction', () => {
   test.each(['55P03', '57014', '40P01', '53100', '53300', '25006'])(
-    'was rolled back for want of something: %s',
+    'was rolled back because something was missing: %s',
     (code) => {
       const failure = statementFailure(answered(code));
       expect(failure).toBeInstanceOf(OutageError);
@@ -20,12 +20,12 @@ describe('a statement that was its own transaction', () => {
     },
   );
 
-  test.each(['57P01', '57P02', '08006', '25P04'])('ended with its session, so nobody knows: %s', (code) => {
+  test.each(['57P01', '57P02', '08006', '25P04'])('ended with its session, so the outcome is unknown: %s', (code) => {
     expect(statementFailure(answered(code))).toBeInstanceOf(OutcomeUnknown);
   });
 
   test.each([system, new Error('Connection terminated unexpectedly'), new Error('Query read timeout')])(
-    'lost its line, so nobody knows: %s',
+    'lost its connection, so the outcome is unknown: %s',
     (error) => {
       expect(statementFailure(error)).toBeInstanceOf(OutcomeUnknown);
       expect(statementFailure(error)).toMatchObject({ cause: error });
@@ -38,7 +38,7 @@ describe('a statement that was its own transaction', () => {
     expect(failure).not.toBeInstanceOf(OutcomeUnknown);
   });
 
-  test('broke a constraint: a conflict where it is the log, else a fault of its own', () => {
+  test("violated a constraint: a conflict if it is the log's, otherwise its own fault", () => {
     expect(statementFailure(answered('23505', 'events_2026_01'))).toBeInstanceOf(VersionConflict);
     expect(statementFailure(answered('23505', 'events'))).toBeInstanceOf(VersionConflict);
     const other = answered('23505', 'events_archive');
@@ -50,7 +50,7 @@ describe('a statement that was its own transaction', () => {
 
 describe('a transaction that was not committed', () => {
   test.each([system, answered('57P01'), answered('57014'), new Error('Connection terminated unexpectedly')])(
-    'is an outage where the database went away: %s',
+    'is an outage if the database became unavailable: %s',
     (error) => {
       const failure = uncommittedFailure(error);
       expect(failure).toBeInstanceOf(OutageError);
@@ -58,7 +58,7 @@ describe('a transaction that was not committed', () => {
     },
   );
 
-  test('passes on what its work threw', () => {
+  test('passes on the error its work threw', () => {
     const thrown = new RangeError('mine');
     expect(uncommittedFailure(thrown)).toBe(thrown);
   });

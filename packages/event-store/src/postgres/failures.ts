@@ -2,9 +2,9 @@ import { OutageError } from '@onceover/service-kit/errors';
 import pg from 'pg';
 import { OutcomeUnknown, VersionConflict } from '../errors.ts';
 
-/** The server ended the session: whether the commit went through is anybody's guess. */
+/** The server ended the session: nobody knows whether the commit succeeded. */
 const SESSION_ENDED = /^(08|57P0[1235]$|25P0[34]$)/;
-/** Rolled back for want of something: a lock in time (55P03), time itself (57014), space, memory, slots, a primary. */
+/** Rolled back because something was missing: a lock in time (55P03), time (57014), space, memory, slots, a primary. */
 const OUTAGE = /^(55P03|57014|53|40P01|40001|25006|57P03|58)/;
 
 const NEVER_SENT = new Set([
@@ -14,34 +14,34 @@ const NEVER_SENT = new Set([
 
 export const DEADLOCK = '40P01';
 
-/** The server's own answer (its transaction is rolled back), as opposed to a line that went dead. */
+/** The server's own answer (its transaction is rolled back), as opposed to a connection that died. */
 export function isServerAnswer(error: unknown): error is pg.DatabaseError & { code: string } {
   return error instanceof pg.DatabaseError && error.code !== undefined && !SESSION_ENDED.test(error.code);
 }
 
-/** What a failed statement that was its own transaction means for its caller. */
+/** What the failure of a statement that is its own transaction means for the caller. */
 export function statementFailure(error: unknown): unknown {
   if (!isServerAnswer(error)) return isNeverSent(error) ? outage(error) : new OutcomeUnknown(error);
   return answeredFailure(error);
 }
 
-/** What a failure inside an open transaction means: nothing was committed, whatever happened to the line. */
+/** What a failure inside an open transaction means: nothing was committed, whatever happened to the connection. */
 export function uncommittedFailure(error: unknown): unknown {
   if (isServerAnswer(error)) return answeredFailure(error);
   return isConnectionFailure(error) ? outage(error) : error;
 }
 
-/** The database could not be asked at all. */
+/** The database could not be reached at all. */
 export function outage(cause: unknown): OutageError {
   return new OutageError('postgres', { cause });
 }
 
 function answeredFailure(error: pg.DatabaseError & { code: string }): unknown {
-  // "Failing row contains (…)": what was to be written has no place in an error that somebody will log.
+  // "Failing row contains (…)": the data to be written must not be in an error that will be logged.
   error.detail = undefined;
   if (OUTAGE.test(error.code)) return outage(error);
   if (error.code === '23505' && isEventTable(error.table)) {
-    return new VersionConflict('somebody else wrote this stream first', { cause: error });
+    return new VersionConflict('another command wrote this stream first', { cause: error });
   }
   return error;
 }

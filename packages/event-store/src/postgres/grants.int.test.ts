@@ -27,7 +27,7 @@ async function migrate(address: pg.ClientConfig): Promise<void> {
   }
 }
 
-test('the application role appends, reads and keeps checkpoints, and can change or remove no event', async () => {
+test('the application role appends, reads and keeps checkpoints, and cannot change or remove any event', async () => {
   await using database = await createTestDatabase({ template: 'event_store_grants', migrate });
   const pool = database.pool({ options: `-c role=${ROLE}` });
   const store = createPostgresEventStore({ pool, schema: 'granted', service: 'granted' });
@@ -56,7 +56,7 @@ test('the application role appends, reads and keeps checkpoints, and can change 
   }
 });
 
-test('the log can be taken down again', async () => {
+test("the log's migration can be reverted", async () => {
   await using database = await createTestDatabase({ template: 'event_store_grants', migrate });
   const db = knex({ client: 'pg', connection: database.address });
   try {
@@ -70,7 +70,7 @@ test('the log can be taken down again', async () => {
   }
 });
 
-test('another service may read the log and nothing else of the schema, whichever of them is migrated first', async () => {
+test('another service may read the log and nothing else in the schema, whichever of them is migrated first', async () => {
   await using database = await createTestDatabase({ template: 'event_store_grants', migrate });
   const db = knex({ client: 'pg', connection: database.address });
   const role = `reader_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -98,7 +98,7 @@ test('another service may read the log and nothing else of the schema, whichever
   }
 });
 
-test('the tables of consumers replace the table of checkpoints that logs were once made with', async () => {
+test('the consumer tables replace the table of checkpoints that logs used to be created with', async () => {
   await using database = await createTestDatabase({ template: 'event_store_grants', migrate });
   const db = knex({ client: 'pg', connection: database.address });
   try {

@@ -11,7 +11,7 @@ import { createPostgresEventStore } from './event-store.ts';
 import { logReader } from './log-reader.ts';
 import { LOG_START } from './position.ts';
 
-// A transaction id held open anywhere in a cluster hides events in all of it, so these have a server of their own.
+// A transaction id held open anywhere in a cluster hides events in all of it, so these tests have their own server.
 let server: OwnServer;
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -41,7 +41,7 @@ const spec = (parts: Partial<SubscriptionSpec> = {}): SubscriptionSpec => ({
 
 const append = (id = newId()) => store.execute(aCommand(anAppend(id, 'any')));
 
-/** A transaction in another database of the cluster that has a transaction id. */
+/** A transaction with a transaction id, in another database of the cluster. */
 async function elsewhere(): Promise<AsyncDisposable & { end(): Promise<void> }> {
   const client = new pg.Client({ ...server.address, database: 'postgres' });
   await client.connect();
@@ -64,12 +64,12 @@ async function withSubscription(
   }
 }
 
-test('a transaction held for 2 s in another database hides events, loses none, and then they come within 100 ms', async () => {
+test('a transaction held for 2 s in another database hides events but loses none, and then they arrive within 100 ms', async () => {
   await withSubscription({}, async (sink, subscription) => {
     const all = [await append()];
     await subscription.waitFor(all[0] ?? (await append()), 5_000);
     const resumedMs: number[] = [];
-    // The long hold is the promise; the short ones tell a slow machine from a slow reader.
+    // The long hold checks the promise; the short ones tell a slow machine from a slow reader.
     for (const heldMs of [2_000, 60, 60, 60]) {
       await using other = await elsewhere();
       const seen = sink.events.length;
@@ -88,7 +88,7 @@ test('a transaction held for 2 s in another database hides events, loses none, a
   });
 });
 
-test('a subscription that starts at the end misses nothing an open transaction commits afterwards', async () => {
+test('a subscription that starts at the end misses nothing that an open transaction commits afterwards', async () => {
   await append();
   const open = Promise.withResolvers<void>();
   const appended = Promise.withResolvers<void>();
@@ -154,7 +154,7 @@ test('a writer with an early transaction id that went around append would show a
   expect(await countInversions()).toEqual({ events: 2, inversions: 2 });
 });
 
-test('order is numeric across transaction ids 999 and 1000, and the reader goes by the index without sorting', async () => {
+test('order is numeric across transaction ids 999 and 1000, and the reader uses the index without sorting', async () => {
   await pool.query(`do $$ begin while pg_snapshot_xmin(pg_current_snapshot()) < '1100'::xid8 loop
     perform pg_current_xact_id(); commit; end loop; end $$`);
   const id = newId();

@@ -9,7 +9,7 @@ export interface LeaseOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A checkpoint as far as its lease goes. */
+/** The part of a checkpoint that concerns its lease. */
 export interface Leased {
   readonly key: CheckpointKey;
   readonly epoch: string;
@@ -44,7 +44,7 @@ export class LeaseKeeper {
     return setTimeout(() => void this.#renew(), this.#options.leaseMs / 3).unref();
   }
 
-  /** While the database is away nobody else can take over, either; a lease that ran out unclaimed is simply renewed. */
+  /** While the database is down nobody else can take over either; a lease that ran out unclaimed is simply renewed. */
   async #renew(): Promise<void> {
     const kept = [...this.#kept];
     try {

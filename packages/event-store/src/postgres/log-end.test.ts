@@ -14,7 +14,7 @@ function endAt(...answers: (string | Error)[]) {
 
 const at = (text: string) => text as Position;
 
-test('who looks at the same time shares one question', async () => {
+test('readers that ask at the same time share one query', async () => {
   const { end, asked } = endAt('5');
   expect(await Promise.all([end.isAfter(at('4')), end.isAfter(at('5')), end.isAfter(at('6'))])).toEqual([
     true,
@@ -24,7 +24,7 @@ test('who looks at the same time shares one question', async () => {
   expect(asked()).toBe(1);
 });
 
-test('after a commit everybody asks again, even while an older question is under way', async () => {
+test('after a commit every reader asks again, even while an older query is running', async () => {
   const { end, asked } = endAt('5', '6');
   const before = end.isAfter(at('5'));
   end.forget();
@@ -33,7 +33,7 @@ test('after a commit everybody asks again, even while an older question is under
   expect(asked()).toBe(2);
 });
 
-test('an answer is good for a tenth of a second, a failure for nobody else', async () => {
+test('an answer is reused for a tenth of a second, a failure is not reused', async () => {
   const { end, asked } = endAt(new Error('away'), '5', '6');
   await expect(end.isAfter(at('5'))).rejects.toThrow('away');
   expect(await end.isAfter(at('5'))).toBe(false);

@@ -2,7 +2,7 @@ import type { Position } from '../types.ts';
 
 const FRESH_MS = 100;
 
-/** Where a log ends, asked once for all who look at nearly the same time: idle consumers cost next to nothing. */
+/** The end of a log, queried once for all who ask at nearly the same time: idle consumers cost next to nothing. */
 export class LogEnd {
   readonly #ask: () => Promise<Position | undefined>;
   #answer: Promise<Position | undefined> | undefined;
@@ -17,7 +17,7 @@ export class LogEnd {
     return end !== undefined && end > position;
   }
 
-  /** What was asked before does not count any more: something was committed. */
+  /** Earlier answers no longer count: something was committed. */
   readonly forget = (): void => {
     this.#answer = undefined;
   };

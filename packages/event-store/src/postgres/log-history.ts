@@ -5,7 +5,7 @@ import { fromPosition, LOG_START, toPosition } from './position.ts';
 import { EVENT_COLUMNS, type EventRow, toRecordedEvent } from './rows.ts';
 import { identifier } from './sql/identifiers.ts';
 
-/** Look-ups of tools; `beforeTime` walks the log from its start, so it is for people, not for requests. */
+/** Look-ups for tools. `beforeTime` walks the log from its start, so it is for people, not for requests. */
 export function logHistory(
   pool: pg.Pool,
   logs: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ import { EVENT_COLUMNS, type EventRow, toRecordedEvent } from './rows.ts';
 import { identifier } from './sql/identifiers.ts';
 
 export interface PostgresLogReader extends LogReader {
-  /** The statement that reads, for whoever looks at its plan. */
+  /** The statement that reads, for tests of its plan. */
   readonly sql: string;
   /** Something was committed. */
   wake(): void;
@@ -57,7 +57,7 @@ export function logReader(pool: pg.Pool, schema: string, source: string): Postgr
         text: horizonSql(s),
       });
       const [found] = rows;
-      if (found === undefined) throw new TypeError('the log has no generation');
+      if (found === undefined) throw new TypeError('the log has no row in log_meta');
       return { position: toPosition({ gen: found.gen, xid: found.xid, pos: 0 }), hasHidden: found.has_hidden };
     },
     async lag(after) {
@@ -75,7 +75,7 @@ export function logReader(pool: pg.Pool, schema: string, source: string): Postgr
   };
 }
 
-/** Positions start at 1, so place 0 of the horizon's xid is after all that is settled and before all that is not. */
+/** Positions start at 1, so place 0 of the horizon's xid is after everything settled and before everything else. */
 function horizonSql(s: string): string {
   return `
     select m.gen, h.xid::text as xid,

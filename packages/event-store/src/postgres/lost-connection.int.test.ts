@@ -51,7 +51,7 @@ test.each([true, false])(
     expect(failures.some((failure) => failure instanceof OutcomeUnknown)).toBe(true);
     for (const [index, command] of commands.entries()) {
       const { outcome } = await store.execute(command);
-      // Whoever heard "unknown" may have committed; whoever heard a plain outage has surely not.
+      // A command told "unknown" may have committed; one told of a plain outage certainly has not.
       if (!(failures[index] instanceof OutcomeUnknown)) expect(outcome).toBe('appended');
     }
     const first = commands[0] ?? filling(newId());
@@ -59,7 +59,7 @@ test.each([true, false])(
   },
 );
 
-test('a connection killed at commit is an unknown outcome; a retry with the same id finds the truth', async () => {
+test('a connection killed at commit is an unknown outcome; a retry with the same id settles it', async () => {
   const store = storeOn(direct, true);
   const id = newId();
   const command = aCommand(anAppend(id, 'none'), { inline: [aNote('slow')] });
@@ -89,14 +89,14 @@ test('a statement that takes too long is an outage and has written nothing', asy
   expect((await store.load({ id, category: 'box' })).version).toBe(0);
 });
 
-test('a transaction whose commit is not heard of has an unknown outcome', async () => {
+test('a transaction whose commit is never confirmed has an unknown outcome', async () => {
   const store = storeOn(pool, true);
   const id = newId();
   const context = aContext();
   const failure = await failureOf(
     store.transact(context, async ({ append }) => {
       await append(anAppend(id, 'none'));
-      // One more answer comes through, that to the store's own last statement before the commit.
+      // One more answer gets through: the one to the store's own last statement before the commit.
       line.loseAnswers(1);
     }),
   );
@@ -106,7 +106,7 @@ test('a transaction whose commit is not heard of has an unknown outcome', async 
   expect(version).toBe(1);
 });
 
-test('a transaction that loses its line before the commit has written nothing and says so', async () => {
+test('a transaction that loses its connection before the commit has written nothing and says so', async () => {
   const store = storeOn(pool, true);
   const id = newId();
   const failure = await failureOf(
@@ -151,7 +151,7 @@ test('an exhausted pool is an outage: nothing was sent', async () => {
   expect((await store.execute(filling(newId()))).outcome).toBe('appended');
 });
 
-test('idle connections that die are replaced without a word', async () => {
+test('idle connections that die are replaced silently', async () => {
   const store = storeOn(pool, true);
   await store.execute(filling(newId()));
   line.cut();

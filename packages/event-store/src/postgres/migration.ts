@@ -9,11 +9,11 @@ import { commandsTable, eventsTable, logMetaTable, streamsTable } from './sql/ta
 
 export interface EventLogOptions {
   readonly schema: string;
-  /** The role the service connects as; without one nothing is granted (the owner connects). It must exist. */
+  /** The role the service connects as. It must exist. Without one nothing is granted (the owner connects). */
   readonly appRole?: string;
   /** By month of the stream id, which must then be a UUIDv7. */
   readonly partitioned: boolean;
-  /** Event types of which a stream holds at most one in all. */
+  /** Event types that end a stream: a stream holds at most one of them in all. */
   readonly endings?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface Migration {
 /**
  * A service's event log: tables, `append`, partitions, grants.
  *
- * Shape    one schema per service, made if absent; `down` drops the log but leaves the schema
+ * Shape    one schema per service, created if absent; `down` drops the log but leaves the schema
  * Source   events reference 2.1 and 2.2
  */
 export function eventLogMigration(options: EventLogOptions): Migration {

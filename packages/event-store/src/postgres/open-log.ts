@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { identifier, literal } from './sql/identifiers.ts';
 
 /**
- * To be called at boot, before the first write. After a restore into a new cluster transaction ids start lower, so new
- * events would sort below old ones and old ones would hide behind the horizon: then a new generation begins.
+ * Call it at boot, before the first write. After a restore into a new cluster transaction ids start lower, so new
+ * events would sort below old ones and old ones would hide behind the horizon. In that case a new generation begins.
  */
 export async function openLog(
   client: pg.ClientBase,
@@ -19,7 +19,7 @@ export async function openLog(
         where e.gen = m.gen order by e.gen desc, e.xid desc limit 1), false) as is_ahead
       from ${s}.log_meta m`);
     const [found] = rows;
-    if (found === undefined) throw new TypeError('the log has no generation');
+    if (found === undefined) throw new TypeError('the log has no row in log_meta');
     if (found.is_ahead) await client.query(`update ${s}.log_meta set gen = gen + 1`);
     await client.query('commit');
     return { gen: found.is_ahead ? found.gen + 1 : found.gen, isNewGeneration: found.is_ahead };

@@ -1,7 +1,7 @@
 import type { PoolConfig } from 'pg';
 
 export interface PoolOptions {
-  /** Connections; the event store wants four with its default batching, the rest of the service some more. */
+  /** Connections: the event store needs four with its default batching, the rest of the service needs some more. */
   readonly max: number;
   /** `application_name`, seen in `pg_stat_activity`. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface PoolOptions {
 }
 
 /**
- * What every application pool needs so that nothing waits for ever and no transaction holds the readers' horizon back.
+ * What every application pool needs so that nothing waits for ever and no transaction holds back the readers' horizon.
  * Add the address. Milliseconds throughout.
  *
  * Source   events reference 2.7

@@ -11,7 +11,7 @@ const place = fc.record({
 const position = ({ gen, xid, pos }: { gen: bigint; xid: bigint; pos: bigint }) =>
   toPosition({ gen: String(gen), xid: String(xid), pos: String(pos) });
 
-test('positions sort as text as their parts sort as numbers', () => {
+test('positions sort as text just as their parts sort as numbers', () => {
   fc.assert(
     fc.property(place, place, (a, b) => {
       const order = [a.gen - b.gen, a.xid - b.xid, a.pos - b.pos].find((difference) => difference !== 0n) ?? 0n;
@@ -21,7 +21,7 @@ test('positions sort as text as their parts sort as numbers', () => {
   );
 });
 
-test('a position gives its parts back', () => {
+test('a position can be taken apart again', () => {
   fc.assert(
     fc.property(place, (a) => {
       expect(fromPosition(position(a))).toEqual({ gen: String(a.gen), xid: String(a.xid), pos: String(a.pos) });
@@ -29,10 +29,10 @@ test('a position gives its parts back', () => {
   );
 });
 
-test('the start is before everything', () => {
+test('the start comes before everything', () => {
   expect(fromPosition(LOG_START)).toEqual({ gen: '0', xid: '0', pos: '0' });
 });
 
-test.each(['', 'topic/3@17', '1:2:3', `${LOG_START} `])('%j is no position of a log', (text) => {
+test.each(['', 'topic/3@17', '1:2:3', `${LOG_START} `])('%j is not a position of a log', (text) => {
   expect(() => fromPosition(text as Position)).toThrow(TypeError);
 });

@@ -11,7 +11,7 @@ export function toPosition({ gen, xid, pos }: LogPlace): Position {
   return `${pad(gen, 5)}:${pad(xid, 20)}:${pad(pos, 19)}` as Position;
 }
 
-/** The parts as SQL parameters; refuses a position another kind of source made. */
+/** The parts as SQL parameters; refuses a position from another kind of source. */
 export function fromPosition(position: Position): { gen: string; xid: string; pos: string } {
   const match = /^(\d{5}):(\d{20}):(\d{19})$/.exec(position);
   const [, gen, xid, pos] = match ?? [];

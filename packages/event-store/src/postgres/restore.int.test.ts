@@ -11,7 +11,7 @@ import { LOG_START } from './position.ts';
 
 const storeOn = (pool: pg.Pool) => createPostgresEventStore({ pool, schema: SCHEMA, service: SCHEMA });
 
-/** What a dump holds and a restore writes: rows as text, in tables made by the same migration, and sequences. */
+/** What a dump contains and a restore writes: rows as text, in tables created by the same migration, and sequences. */
 async function dumpAndRestore(from: pg.Pool, to: pg.Pool): Promise<void> {
   await to.query('delete from boxes.log_meta');
   for (const table of ['log_meta', 'streams', 'commands', 'checkpoints', 'events']) {
@@ -28,7 +28,7 @@ async function dumpAndRestore(from: pg.Pool, to: pg.Pool): Promise<void> {
   await to.query(`select setval('boxes.events_pos_seq', $1::bigint)`, [rows[0]?.last]);
 }
 
-/** Uses transaction ids up, as months of work would. */
+/** Uses up transaction ids, as months of work would. */
 async function age(database: TestDatabase, transactions: number): Promise<void> {
   await database
     .pool()
@@ -54,7 +54,7 @@ test('restored into a fresh cluster, old events stay readable and new ones come 
 
   const pool = fresh.pool();
   await dumpAndRestore(old.pool(), pool);
-  // What the generation is for: here every restored event hides above the horizon.
+  // This is what the generation is for: here every restored event hides above the horizon.
   expect(await logReader(pool, SCHEMA, SCHEMA).read(LOG_START, 10)).toEqual([]);
   const store = storeOn(pool);
   expect(await store.openLog()).toEqual({ gen: 2, isNewGeneration: true });
@@ -74,7 +74,7 @@ test('restored into a fresh cluster, old events stay readable and new ones come 
   expect(await store.openLog()).toEqual({ gen: 2, isNewGeneration: false });
 });
 
-test('a log that was not restored keeps its generation, boot after boot', async () => {
+test('a log that was not restored keeps its generation at every boot', async () => {
   await using server = await startOwnServer();
   await using database = await createTestDatabase({
     template: 'restore',

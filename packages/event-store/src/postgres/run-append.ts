@@ -8,10 +8,10 @@ import { isServerAnswer, outage, statementFailure } from './failures.ts';
 import { APPEND_ARGUMENTS } from './sql/append-arguments.ts';
 import { identifier } from './sql/identifiers.ts';
 
-/** A statement that did not go through; `failure` is what it means for its callers. */
+/** A statement that failed; `failure` is what that means for its callers. */
 export class AppendFailed extends Error {
   readonly failure: unknown;
-  /** True when the server rolled it back, so that it may run again. */
+  /** True if the server rolled it back, so that it may run again. */
   readonly isRolledBack: boolean;
 
   constructor(cause: unknown, failure: unknown, isRolledBack: boolean) {
@@ -23,7 +23,7 @@ export class AppendFailed extends Error {
 
 export type AppendStatement = (commands: readonly EncodedCommand[], single: boolean) => Promise<readonly AppendRow[]>;
 
-/** The call; `placeholder` names an argument the way the driver wants it. */
+/** The call; `placeholder` writes an argument as the driver expects it. */
 export function appendSql(schema: string, placeholder: (index: number) => string): string {
   const args = APPEND_ARGUMENTS.map(([, type], index) => `${placeholder(index + 1)}::${type}`);
   return `select * from ${identifier(schema)}.append(${args.join(', ')})`;
@@ -50,7 +50,7 @@ export function appendStatement(pool: pg.Pool, schema: string): AppendStatement 
   };
 }
 
-/** The caller's answer; throws what a refused command means. A `busy` one has no answer yet. */
+/** The caller's answer; throws the error of a refused command. A `busy` one has no answer yet. */
 export function resultOf({ outcome, ...written }: AppendRow, source: string): AppendResult {
   switch (outcome) {
     case 'appended':

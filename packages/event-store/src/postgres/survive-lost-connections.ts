@@ -3,8 +3,8 @@ import type pg from 'pg';
 const guarded = new WeakSet<object>();
 
 /**
- * A connection that dies raises `error` on its client, which ends the process unless somebody listens. Whoever uses the
- * connection learns of it from the rejected query; so here it is enough to listen.
+ * A connection that dies raises `error` on its client, which ends the process unless there is a listener. Its user
+ * learns about it from the rejected query, so an empty listener is enough here.
  */
 export function surviveLostConnections(pool: pg.Pool): void {
   if (guarded.has(pool)) return;

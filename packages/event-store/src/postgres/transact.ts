@@ -61,7 +61,7 @@ class TransactAppend {
     }
   }
 
-  /** An append that was refused keeps the rest from committing, even when the caller swallowed the refusal. */
+  /** A refused append keeps the rest from committing, even if the caller swallowed the refusal. */
   refuseUnlessWhole(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }
@@ -71,7 +71,7 @@ class TransactAppend {
     const sql = appendSql(this.#schema, () => '?');
     const answer: { rows: readonly AnswerRow[] } = await this.#tx.raw(sql, encodeBatch([command], true));
     const [row] = outcomesOf(answer.rows, [command]);
-    if (row === undefined) throw new TypeError('append answered nothing');
+    if (row === undefined) throw new TypeError('append returned nothing');
     const result = resultOf(row, this.#service);
     if (result.outcome === 'duplicate') {
       throw new DuplicateCommand(result.reference ?? { streamId: '', version: 0 });

@@ -13,7 +13,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 const insert = `insert into boxes.note (id, text) values ($1, $2) returning text`;
 const newNote = (text: string) => [crypto.randomUUID(), text];
 
-test('a statement with numbered parameters runs in the transaction it was given', async () => {
+test('a statement with numbered parameters runs in the given transaction', async () => {
   const pool = database.pool();
   const knex = knexOn(pool);
   const failing = inTransaction(knex, async (tx) => {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { OutcomeUnknown } from '../errors.ts';
 import { isServerAnswer, outage, uncommittedFailure } from './failures.ts';
 
-/** knex on a pool that somebody else owns and ends. Its errors show statements without the values bound to them. */
+/** knex on a pool that its caller owns and ends. Its errors show statements without the values bound to them. */
 export function knexOn(pool: pg.Pool): Knex {
   return knex({ client: 'pg', connectionPool: pool, log: SILENT, compileSqlOnError: false });
 }
@@ -21,7 +21,7 @@ export async function inTransaction<R>(knex: Knex, work: (tx: Knex.Transaction) 
   const tx = await knex.transaction().catch((error: unknown) => {
     throw outage(error);
   });
-  // It also rejects when a rollback finds no connection; that changes nothing.
+  // It also rejects if a rollback finds no connection; that changes nothing.
   tx.executionPromise.catch(() => undefined);
   let result: R;
   try {
@@ -55,7 +55,7 @@ export async function queryOn<Row extends pg.QueryResultRow>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<pg.QueryResult<Row>> {
-  // Its connection may already serve somebody else.
+  // Its connection may already be in use by another transaction.
   if (tx.isCompleted()) throw new TypeError('the transaction is over');
   const client: pg.ClientBase = await tx.client.acquireConnection();
   return await client.query<Row>(text, [...values]);

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Runs `work` when the transaction has committed, before whoever awaits the commit goes on; never when it has not. */
+/** Runs `work` after the transaction commits, before code that awaits the commit continues; not if it rolls back. */
 export function afterCommit(tx: Knex.Transaction, work: () => void): void {
   tx.executionPromise.then(work, () => undefined);
 }

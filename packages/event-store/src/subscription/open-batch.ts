@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Batch, Position, RecordedEvent, ShardId } from '../types.ts';
 import type { Checkpoint } from './ports.ts';
 
-/** A batch in the hands of a sink; after `close` nothing of it can be acknowledged any more. */
+/** A batch that a sink is handling; after `close` none of it can be acknowledged. */
 export class OpenBatch implements Batch {
   readonly shard: ShardId;
   readonly events: readonly RecordedEvent[];
@@ -18,12 +18,14 @@ export class OpenBatch implements Batch {
   }
 
   async ack(upTo: Position, tx?: Knex.Transaction): Promise<void> {
-    if (this.#isClosed || this.signal.aborted) throw new TypeError('the batch is over: nothing more is acknowledged');
-    if (!this.events.some(({ position }) => position === upTo)) throw new TypeError('no event of this batch is there');
+    if (this.#isClosed || this.signal.aborted)
+      throw new TypeError('the batch is over: nothing more can be acknowledged');
+    if (!this.events.some(({ position }) => position === upTo))
+      throw new TypeError('this batch has no event at that position');
     if (upTo > this.#checkpoint.position) await this.#checkpoint.move(upTo, tx);
   }
 
-  /** Nothing to keep alive: the checkpoint's epoch, not a lease, says whose it is. */
+  /** Nothing to keep alive: the checkpoint's epoch, not a lease, says who owns it. */
   async heartbeat(): Promise<void> {
     this.signal.throwIfAborted();
   }

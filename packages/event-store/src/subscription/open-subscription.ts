@@ -3,10 +3,10 @@ import { type CheckpointKey, type Claim, HaltSubscription, type LogReader } from
 import { Progress } from './progress.ts';
 import { ShardLoop } from './shard-loop.ts';
 
-/** What a source brings: its logs, and where checkpoints are kept. */
+/** What a source provides: its logs, and where checkpoints are stored. */
 export interface SubscriptionBackend {
   reader(source: string): LogReader;
-  /** `start` counts only where no checkpoint exists yet. */
+  /** `start` counts only if no checkpoint exists yet. */
   claim(key: CheckpointKey, start: Position): Promise<Claim>;
   readonly start: Position;
   readonly pollMs: number;
@@ -53,7 +53,7 @@ export async function openSubscription(
       return loops.every(({ isOwner }) => isOwner) ? 'running' : 'starting';
     },
     async lag() {
-      // The shards of one log read the same rows; the one farthest behind tells.
+      // The shards of one log read the same rows, so the one furthest behind decides.
       const lags = await Promise.all(spec.sources.map((source) => lagOf(loops, source)));
       return {
         events: lags.reduce((sum, { events }) => sum + events, 0),
@@ -114,7 +114,7 @@ async function startOf(spec: SubscriptionSpec, backend: SubscriptionBackend, log
 function loopsWith(loops: readonly ShardLoop[], spec: SubscriptionSpec, { source }: AppendResult): ShardLoop[] {
   const name = source ?? (spec.sources.length === 1 ? spec.sources[0] : undefined);
   if (name === undefined || !spec.sources.includes(name)) {
-    throw new TypeError('the append is in no log of this subscription');
+    throw new TypeError('the append is not in any log of this subscription');
   }
   return loops.filter((loop) => isOf(loop, name));
 }
@@ -130,7 +130,7 @@ function isOf({ shard }: ShardLoop, source: string): boolean {
 
 function hasReached(loop: ShardLoop, end: Position | undefined): boolean {
   if (end === undefined || loop.handled >= end) return true;
-  if (loop.isHalted) throw new HaltSubscription('the subscription is halted before what it should catch up with');
+  if (loop.isHalted) throw new HaltSubscription('the subscription halted before it could catch up');
   return false;
 }
 

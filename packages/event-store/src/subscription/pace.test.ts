@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Pace } from './pace.ts';
 import { WakeSignal } from './wake-signal.ts';
 
-test('rests grow while nothing comes and start over with news', () => {
+test('pauses grow while nothing comes and start again when something does', () => {
   const pace = new Pace(50);
   const idle = Array.from({ length: 6 }, () => pace.restMs(false));
   expect(idle).toEqual([5, 10, 20, 40, 50, 50]);
@@ -10,7 +10,7 @@ test('rests grow while nothing comes and start over with news', () => {
   expect(pace.restMs(false)).toBe(5);
 });
 
-test('while something hides above the horizon rests stay short, a little longer after a second', () => {
+test('while something hides above the horizon pauses stay short, and a little longer after a second', () => {
   let nowMs = 0;
   const pace = new Pace(250, () => nowMs);
   expect(pace.restMs(true)).toBe(5);
@@ -23,7 +23,7 @@ test('while something hides above the horizon rests stay short, a little longer 
   expect(pace.restMs(true)).toBe(5);
 });
 
-test('a ring while nobody waits is remembered, once', async () => {
+test('a ring while nobody is waiting is remembered, once', async () => {
   const signal = new WakeSignal();
   signal.ring();
   signal.ring();

@@ -1,10 +1,10 @@
-/** Shortest time between two looks, in milliseconds, unless there is more to read. */
+/** Shortest time between two polls, in milliseconds, unless there is more to read. */
 export const FASTEST_MS = 5;
-/** While something hides above the horizon: often at first, then a little less, as it may hide for hours. */
+/** While something hides above the horizon: often at first, then a little less, because it may hide for hours. */
 const HIDDEN_PATIENCE_MS = 1_000;
 const HIDDEN_SLOW_MS = 25;
 
-/** How long to wait before the next look: 5 ms after news, doubling up to `slowestMs` while nothing comes. */
+/** How long to wait before the next poll: 5 ms after an event, doubling up to `slowestMs` while nothing comes. */
 export class Pace {
   readonly #slowestMs: number;
   readonly #now: () => number;

@@ -9,9 +9,9 @@ export interface LogReader {
   horizon(): Promise<{ position: Position; hasHidden: boolean }>;
   /** Events after a position that are committed, hidden ones included, counted up to 10,000; age of the oldest. */
   lag(after: Position): Promise<{ events: number; seconds: number }>;
-  /** Whether anything is committed after a position, hidden or not. May be a moment behind; `wake` makes it look again. */
+  /** Whether anything is committed after a position, hidden or not. May lag a moment; `wake` makes it check again. */
   hasAfter(after: Position): Promise<boolean>;
-  /** Of the last event that is committed now, hidden ones included; undefined while there is none. */
+  /** Position of the last event committed now, hidden ones included; undefined while there is none. */
   last(): Promise<Position | undefined>;
 }
 
@@ -22,26 +22,26 @@ export interface CheckpointKey {
   readonly shard: number;
 }
 
-/** How far one consumer got in one shard, in the hands of its owner. */
+/** How far one consumer has got in one shard, as its owner holds it. */
 export interface Checkpoint {
   readonly position: Position;
-  /** Somebody else took over, as far as is known. */
+  /** Whether another process is known to have taken over. */
   readonly isLost: boolean;
   /**
    * Compare and set, in the effect's transaction where there is one; `position` follows when that has committed.
    * Throws `OwnershipLost`.
    */
   move(to: Position, tx?: Knex.Transaction): Promise<void>;
-  /** Reads what is stored; to be called when a transaction with a move in it may have failed. Throws `OwnershipLost`. */
+  /** Reads what is stored; call it if a transaction with a move in it may have failed. Throws `OwnershipLost`. */
   reload(): Promise<void>;
-  /** Gives it up, so that another process need not wait for the lease to run out. */
+  /** Releases it, so that another process need not wait for the lease to run out. */
   release(): Promise<void>;
 }
 
-/** A checkpoint of one's own, or how far its owner has got. */
+/** A checkpoint held by this process, or how far its owner has got. */
 export type Claim = { readonly checkpoint: Checkpoint } | { readonly heldAt: Position };
 
-/** Another process took the consumer over: what this one does no longer counts. */
+/** Another process has taken the consumer over: this one's work no longer counts. */
 export class OwnershipLost extends Error {
   override readonly name = 'OwnershipLost';
 
@@ -50,7 +50,7 @@ export class OwnershipLost extends Error {
   }
 }
 
-/** What a sink throws when going on is pointless: the shard stops where it is, and the subscription is `halted`. */
+/** Thrown by a sink if it is pointless to continue: the shard stops where it is, and the subscription is `halted`. */
 export class HaltSubscription extends Error {
   override readonly name = 'HaltSubscription';
 }

@@ -1,4 +1,4 @@
-/** Lets callers wait until something that changes step by step is true. */
+/** Lets callers wait until a condition that changes step by step becomes true. */
 export class Progress {
   readonly #checks = new Set<() => void>();
 
@@ -14,7 +14,7 @@ export class Progress {
         this.#checks.delete(check);
         action();
       };
-      const timer = setTimeout(() => settle(() => reject(new Error('not there in time'))), timeoutMs);
+      const timer = setTimeout(() => settle(() => reject(new Error('timed out while waiting'))), timeoutMs);
       const check = () => {
         try {
           if (isTrue()) settle(resolve);

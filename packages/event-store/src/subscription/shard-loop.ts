@@ -13,21 +13,21 @@ export interface ShardLoopOptions {
   readonly log: LogReader;
   readonly spec: SubscriptionSpec;
   readonly sink: BatchSink;
-  /** Longest rest between two looks, in milliseconds. */
+  /** Longest pause between two polls, in milliseconds. */
   readonly pollMs: number;
-  /** Rest between two attempts to take over from another owner, in milliseconds. */
+  /** Pause between two attempts to take over from another owner, in milliseconds. */
   readonly claimMs: number;
   claim(): Promise<Claim>;
   onProgress(): void;
   onError(error: unknown): void;
 }
 
-/** What was handed out but is of no interest is written down this often, so that a restart does not read it again. */
+/** How often the position is stored when no event was wanted, so that a restart does not read those events again. */
 const REMEMBER_MS = 5_000;
 
 const SLOWEST_RETRY_MS = 2_000;
 
-/** Reads one shard for one subscription, a batch at a time: own it, read, hand out, acknowledge, rest. */
+/** Reads one shard for one subscription, a batch at a time: own it, read, deliver, acknowledge, pause. */
 export class ShardLoop {
   readonly shard: ShardId;
   readonly #options: ShardLoopOptions;
@@ -52,7 +52,7 @@ export class ShardLoop {
     this.#handled = this.#adopt(claim);
   }
 
-  /** Everything up to here was handed out and acknowledged, or is of no type the subscriber asked for. */
+  /** Everything up to here was delivered and acknowledged, or has a type the subscriber did not ask for. */
   get handled(): Position {
     return this.#handled;
   }
@@ -73,18 +73,18 @@ export class ShardLoop {
     this.#signal.ring();
   }
 
-  /** No further batch; the one in hand may still finish. */
+  /** No further batch; the current one may still finish. */
   stop(): void {
     this.#isStopping = true;
     this.wake();
   }
 
-  /** The one in hand is called off, too. */
+  /** The current one is cancelled too. */
   abort(): void {
     this.#abort.abort();
   }
 
-  /** What it owns is free for others. */
+  /** Frees what it owns for others. */
   async release(): Promise<void> {
     await this.#checkpoint?.release().catch(() => undefined);
     this.#checkpoint = undefined;
@@ -98,7 +98,7 @@ export class ShardLoop {
         else await this.#turn(this.#checkpoint);
         this.#failures = 0;
       } catch (error) {
-        // Whoever called the halt has said why.
+        // The sink that halted has already reported why.
         if (error instanceof HaltSubscription) return this.#halt();
         this.#options.onError(error);
         if (error instanceof OwnershipLost) this.#checkpoint = undefined;
@@ -107,7 +107,7 @@ export class ShardLoop {
     }
   }
 
-  /** Failures in a row are something that is away: a little less often, though it may be back any moment. */
+  /** Failures in a row mean an outage: retry a little less often, though it may end at any moment. */
   #restAfterFailureMs(): number {
     this.#failures += 1;
     return Math.min(this.#options.pollMs * 2 ** (this.#failures - 1), SLOWEST_RETRY_MS);
@@ -162,7 +162,7 @@ export class ShardLoop {
     if (this.#isStopping) return;
     if (!(await this.#signal.wait(ms))) return;
     this.#pace.news();
-    // Where every commit rings, looking at each of them would cost the writers more than it gives the readers.
+    // If every commit rings, polling at each of them would cost the writers more than it gives the readers.
     const earlyMs = FASTEST_MS - (performance.now() - this.#lookedAt);
     if (earlyMs > 0 && !this.#isStopping) await delay(earlyMs);
   }
@@ -184,7 +184,7 @@ export class ShardLoop {
     return shards === 1 || shardOf(streamId, shards) === this.#options.number;
   }
 
-  /** The sink's word counts: resolved is done, rejected is to be handed out again from the first not acknowledged. */
+  /** The sink decides: resolved means done; rejected means deliver again from the first event not acknowledged. */
   async #handOutWanted(wanted: readonly RecordedEvent[], checkpoint: Checkpoint): Promise<void> {
     const { shard, sink } = this.#options;
     const batch = new OpenBatch(shard, wanted, this.#abort.signal, checkpoint);

@@ -1,4 +1,4 @@
-/** A doorbell: a ring while nobody waits is remembered, so that none is lost between looking and waiting. */
+/** A doorbell: a ring while nobody waits is remembered, so that none is lost between polling and waiting. */
 export class WakeSignal {
   #isRung = false;
   #waiter: ((isRung: boolean) => void) | undefined;
@@ -8,7 +8,7 @@ export class WakeSignal {
     this.#waiter?.(true);
   }
 
-  /** Resolves at the next ring (true), at once when it already rang, or after `ms` (false). */
+  /** Resolves at the next ring (true), at once if it has already rung, or after `ms` (false). */
   wait(ms: number): Promise<boolean> {
     if (this.#isRung) {
       this.#isRung = false;

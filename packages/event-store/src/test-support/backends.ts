@@ -7,11 +7,11 @@ import { poolSettings } from '../postgres/pool-settings.ts';
 import type { EventHistory, EventSource, EventStore } from '../types.ts';
 import { migrateBoxes, SCHEMA } from './box-log.ts';
 
-/** What the suites need of a store, whatever is behind it. */
+/** What the suites need from a store, whatever is behind it. */
 export interface Backend extends AsyncDisposable {
   readonly store: EventStore;
   readonly source: EventSource & { readonly history: EventHistory; wake(): void };
-  /** As if whoever owns a consumer had died and its lease had run out. */
+  /** As if the owner of a consumer had died and its lease had run out. */
   expireLeases(): Promise<void>;
   stateOf(box: string): Promise<string | undefined>;
   countNotes(): Promise<number>;

@@ -6,11 +6,11 @@ export interface Collecting extends BatchSink {
   readonly batches: (readonly RecordedEvent[])[];
   readonly calls: string[];
   positions(): Position[];
-  /** Waits until so many events came in. */
+  /** Waits until this many events have arrived. */
   has(count: number): Promise<void>;
 }
 
-/** A sink that keeps what it gets; `then` may acknowledge, fail or take its time. */
+/** A sink that keeps the events it gets; `then` may acknowledge, fail or take its time. */
 export function collecting(work: (batch: Batch) => Promise<unknown> = async () => undefined): Collecting {
   const events: RecordedEvent[] = [];
   const batches: (readonly RecordedEvent[])[] = [];
@@ -23,7 +23,7 @@ export function collecting(work: (batch: Batch) => Promise<unknown> = async () =
     has: (count) =>
       eventually(
         () => {
-          if (events.length < count) throw new Error(`${events.length} of ${count} events came in`);
+          if (events.length < count) throw new Error(`${events.length} of ${count} events have arrived`);
         },
         { withinMs: 10_000 },
       ),

@@ -5,16 +5,16 @@ import path from 'node:path';
 import type { DatabaseAddress } from '@onceover/testing/database';
 
 export interface FlakyLine extends AsyncDisposable {
-  /** Reaches the same database through this line. */
+  /** Reaches the same database through this connection. */
   readonly address: DatabaseAddress;
-  /** Requests arrive and answers get lost: after so many more answers, each connection ends in place of the next. */
+  /** Requests arrive and answers get lost: after this many more answers, each connection ends instead of answering. */
   loseAnswers(after?: number): void;
   /** Ends every connection now. */
   cut(): void;
   mend(): void;
 }
 
-/** A line to the database that can fail at the worst moment: after the commit, before anybody hears of it. */
+/** A connection to the database that can fail at the worst moment: after the commit, before anyone learns of it. */
 export async function flakyLine(address: DatabaseAddress): Promise<FlakyLine> {
   const directory = mkdtempSync(path.join(tmpdir(), 'flaky-'));
   const socketPath = path.join(address.host, `.s.PGSQL.${address.port}`);

@@ -2,7 +2,7 @@ import { identifier } from './identifiers.ts';
 
 /**
  * The arguments of `append`, in order: a batch as columns. `ord` counts commands from 0, `at` counts streams from 1.
- * Arrays instead of one document because taking them apart is what a short command would otherwise spend most time on.
+ * Arrays instead of one document, because a short command would otherwise spend most of its time taking it apart.
  */
 export const APPEND_ARGUMENTS = [
   ['single', 'boolean'],
@@ -27,7 +27,7 @@ export const APPEND_ARGUMENTS = [
   /** `[data, meta]` of each event. */
   ['event_bodies', 'jsonb'],
   ['shared_names', 'text[]'],
-  /** Which commands want each shared lock. */
+  /** Which commands need each shared lock. */
   ['shared_ofs', 'jsonb'],
   /** `[{function, miss, of, rows}]`: checks before claims; `of` names each row's command. */
   ['guards', 'jsonb'],

@@ -9,16 +9,16 @@ import { identifier, literal } from './identifiers.ts';
  *    a stream and then write version n+1 below version n in the log's order, and readers would see them swapped.
  * 2. Every lock comes before the first write, so the xid is taken under them. The shared gen lock keeps a restore's
  *    new generation from starting underneath; the others make "read the version, then write" one step per stream.
- *    A batch only tries: whoever is busy leaves, and nobody waits for a neighbour's rival.
+ *    A batch only tries: a busy command leaves it, and no command waits for a neighbour's rival.
  * 3. to 5. are statements of their own, so each sees what committed before the locks were granted.
  *    Known commands stop first (a retry must never fail by its own success), then versions, then guards: checks only
  *    read, claims change rows and run for survivors only, one per command. So a command that fails wrote nothing.
  * 6. Streams, events and the command's reference are one statement; positions rise with version because the rows are
  *    sorted before `pos` is drawn.
- * 7. Inline writes last. One that raises undoes the whole transaction; the caller then runs every member alone.
+ * 7. Inline writes last. One that raises undoes the whole transaction; the caller then runs every command alone.
  *
- * `finals` is the version each stream will have, null once its command has left: it keeps joins out of the inserts.
- * Answered: a row for each command that was not appended, and one row for all that were: the versions of all streams,
+ * `finals` is the version each stream will have, or null once its command has left; it keeps joins out of the inserts.
+ * Returns a row for each command that was not appended, and one row for all that were: the versions of all streams
  * and the places of all events that were written, in order.
  * The planner settings keep every lookup an index nested loop, whatever the tables held when the plan was made.
  */
@@ -68,7 +68,7 @@ function firstWrite(): string {
       end if;`;
 }
 
-/** Trying needs no order, as nobody waits; waiting does. */
+/** Trying needs no order, because nobody waits; waiting does. */
 function locks(schema: string): string {
   const key = (kind: string, name: string) => `hashtextextended(${literal(`${schema}:${kind}`)} || ${name}, 0)`;
   return `if single then
@@ -199,7 +199,7 @@ function inlineWrites(s: string): string {
       end loop;`;
 }
 
-/** The rows of a group whose commands are still in; the usual case, all of them, copies nothing row by row. */
+/** The rows of a group whose commands are still in. In the usual case, all of them, nothing is copied row by row. */
 function survivors(): string {
   return `if dead = '{}' then
           kept := work->'rows';

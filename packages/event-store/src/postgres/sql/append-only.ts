@@ -1,6 +1,6 @@
 import { identifier } from './identifiers.ts';
 
-/** Stored events never change: whoever owns the table is refused too. Retention drops whole partitions. */
+/** Stored events never change: even the table's owner is refused. Retention drops whole partitions. */
 export function appendOnlyTrigger(schema: string): string {
   const s = identifier(schema);
   return `

@@ -1,6 +1,6 @@
 import { identifier } from './identifiers.ts';
 
-/** How far each consumer got in each shard of each log, and until when its owner has it. */
+/** How far each consumer has got in each shard of each log, and how long its owner's lease lasts. */
 export function checkpointsTable(schema: string): string {
   return `
     create table ${identifier(schema)}.checkpoints (
@@ -16,7 +16,7 @@ export function checkpointsTable(schema: string): string {
     ) with (fillfactor = 70);`;
 }
 
-/** Which events a consumer has handled; written with what handling them changed. */
+/** Which events a consumer has handled; written together with what handling them changed. */
 export function inboxTable(schema: string): string {
   const s = identifier(schema);
   return `
@@ -56,7 +56,7 @@ export function consumerGrants(schema: string, appRole: string): string {
     grant select, insert, delete on ${s}.inbox to ${role};`;
 }
 
-/** Other services may read the log; what else is in the schema stays closed. */
+/** Other services may read the log; the rest of the schema stays closed to them. */
 export function readingGrants(schema: string, roles: readonly string[]): string {
   const s = identifier(schema);
   const names = roles.map(identifier).join(', ');

@@ -15,7 +15,7 @@ export function appGrants(schema: string, appRole: string, isPartitioned: boolea
     ${isPartitioned ? partitions : ''}`;
 }
 
-/** Functions are nobody's until granted. */
+/** Nobody may execute a function until it is granted. */
 export function closeFunctions(schema: string): string {
   return `revoke execute on all functions in schema ${identifier(schema)} from public;`;
 }

@@ -10,7 +10,7 @@ export function uuidFloorFunction(schema: string): string {
 }
 
 /**
- * Makes the monthly partitions from last month to three months ahead; returns how many were missing.
+ * Creates the monthly partitions from last month to three months ahead; returns how many were missing.
  * Runs as its owner, so that the application role need not own the log.
  */
 export function ensurePartitionsFunction(schema: string): string {

@@ -21,7 +21,7 @@ export function streamsTable(schema: string): string {
 
 /**
  * The log, which is also the outbox. Ordered by (gen, xid, pos), read only below the snapshot horizon.
- * `endings` are the event types of which a stream may hold one in all.
+ * `endings` are the event types that end a stream: it may hold only one of them in all.
  */
 export function eventsTable(schema: string, isPartitioned: boolean, endings: readonly string[]): string {
   const s = identifier(schema);
