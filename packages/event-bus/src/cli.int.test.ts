@@ -41,7 +41,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
     return { definition, event: events[0] as RecordedEvent };
   };
 
-  test('dlq list tells where and why, without addresses and without data', async () => {
+  test('dlq list says where and why, without addresses or data', async () => {
     const { definition, event } = await parked();
     expect(await run(`dlq list --consumer ${definition.name}`, definition)).toBe(0);
     expect(lines).toHaveLength(1);
@@ -62,13 +62,13 @@ describe.each(benches)('events … on $name', ({ open }) => {
     expect(lines.some((line) => line.includes(event.id))).toBe(true);
   });
 
-  test('dlq show prints the event as the log has it', async () => {
+  test('dlq show prints the event as it is in the log', async () => {
     const { definition, event } = await parked();
     expect(await run(`dlq show --consumer ${definition.name}@1 --event ${event.id}`, definition)).toBe(0);
     expect(JSON.parse(lines[1] ?? '')).toEqual(JSON.parse(JSON.stringify(event)));
   });
 
-  test('dlq retry and dlq discard settle a letter once', async () => {
+  test('dlq retry and dlq discard settle a dead letter once', async () => {
     const before = (await bench.effects()).length;
     const [one, two] = [await parked(), await parked()];
     const mended = { ...one.definition, handle: counting(bench).handle };
@@ -83,7 +83,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
     expect([await run(discard, two.definition), await run(discard, two.definition)]).toEqual([0, 1]);
   });
 
-  test('replay runs a projection over the log again, from the beginning, from a time, between positions', async () => {
+  test('replay runs a projection over the log again: from the beginning, from a time, between positions', async () => {
     const seen: string[] = [];
     const projection = counting(bench, {
       sources: ['boxes'],
@@ -103,7 +103,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
       expect(await run(`replay --consumer ${projection.name} ${range}`, projection)).toBe(0);
       return seen.join('');
     };
-    // Positions are readable once nothing older is open any more.
+    // Positions can be read once no older transaction is open.
     await bench.source
       .open(
         { consumer: crypto.randomUUID(), sources: ['boxes'], startFrom: 'beginning', maxBatch: 100 },
@@ -121,7 +121,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
     expect(lines).toContain('replayed 3 events');
   });
 
-  test('replay of a projection that counts hands over only what was not counted', async () => {
+  test('replay of a projection that counts delivers only events it has not counted', async () => {
     const definition = counting(bench, { sources: ['boxes'], onError: 'halt' });
     await using consumer = await running(bench, definition);
     await append(bench.boxes, ['box.noted']);
@@ -132,7 +132,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
     expect(lines).toContain('replayed 0 events');
   });
 
-  test('replay of a consumer with effects has to be allowed, and repeats none', async () => {
+  test('replay of a consumer with effects must be allowed explicitly, and does nothing twice', async () => {
     const definition = counting(bench, { sources: ['boxes'] });
     await using consumer = await running(bench, definition);
     await append(bench.boxes, ['box.noted']);
@@ -140,7 +140,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
     const before = (await bench.effects()).length;
     const command = `replay --consumer ${definition.name} --from beginning`;
     expect(await run(command, definition)).toBe(1);
-    expect(lines).toEqual([`${definition.name} has effects: allow them, or leave it`]);
+    expect(lines).toEqual([`${definition.name} has effects; to replay it, pass --allow-effects`]);
     expect(await run(`${command} --allow-effects`, definition)).toBe(0);
     expect(lines.at(-1)).toBe('replayed 0 events');
     expect(await bench.effects()).toHaveLength(before);
@@ -149,11 +149,15 @@ describe.each(benches)('events … on $name', ({ open }) => {
   test.each([
     ['dlq list --consumer nobody', 1, 'there is no consumer nobody'],
     ['dlq show --consumer counter.refused --event 0', 1, 'there is no dead letter 0 of counter.refused'],
-    ['replay --consumer counter.refused --from yesterday --allow-effects', 1, 'yesterday is no position and no time'],
+    [
+      'replay --consumer counter.refused --from yesterday --allow-effects',
+      1,
+      'yesterday is neither a position nor a time',
+    ],
     [
       `replay --consumer counter.refused --from 00001:${'0'.repeat(20)}:${'0'.repeat(19)} --allow-effects`,
       1,
-      'counter.refused reads several logs: name the source',
+      'counter.refused reads several logs; name one with --source',
     ],
     [
       'replay --consumer counter.refused --from beginning --source shelves --allow-effects',
@@ -164,7 +168,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
     ['dlq retry --consumer counter.refused', 2, 'events dlq list'],
     ['dlq burn', 2, 'events dlq list'],
     ['dlq list --loud', 2, 'events dlq list'],
-  ])('%s ends with %i', async (argv, code, text) => {
+  ])('%s exits with %i', async (argv, code, text) => {
     expect(await run(argv, counting(bench, { name: 'counter.refused' }))).toBe(code);
     expect(lines.join('\n')).toContain(text);
   });

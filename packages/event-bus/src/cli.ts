@@ -9,7 +9,7 @@ import { type ReplayPoint, replay } from './tools/replay.ts';
 export { type EventToolsOptions, eventTools, type ToolParts, ToolRefusal } from './tools/parts.ts';
 
 export interface EventsCommandDeps {
-  /** One entry per service whose consumers can be worked on. */
+  /** One entry for each service whose consumers the commands can work on. */
   readonly services: readonly ToolParts[];
   print(line: string): void;
 }
@@ -28,8 +28,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * `events …` of the command line, after the word `events`. Prints one line per fact; gives the exit code: 0 done, 1 refused
- * or failed, 2 not understood.
+ * `events …` on the command line, after the word `events`. Prints one line per fact; returns the exit code: 0 done,
+ * 1 refused or failed, 2 not understood.
  */
 export async function runEventsCommand(argv: readonly string[], deps: EventsCommandDeps): Promise<number> {
   try {
@@ -95,7 +95,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** The service that has the consumer, be it by name or by name and version; letters of a gone version, by its name. */
+/** The service that has the consumer, by name or by name and version; for letters of a removed version, by its name. */
 function partsOf(services: readonly ToolParts[], consumer: string): ToolParts {
   const [name] = consumer.split('@');
   const found = services.find(({ definitions }) => definitions.some((each) => each.name === name));
@@ -116,7 +116,7 @@ function pointOf(text: string): ReplayPoint {
 function endOf(text: string): Position | Date {
   if (/^\d{5}:\d{20}:\d{19}$/.test(text)) return text as Position;
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new ToolRefusal(`${text} is no position and no time`);
+  if (Number.isNaN(time.getTime())) throw new ToolRefusal(`${text} is neither a position nor a time`);
   return time;
 }
 
@@ -124,7 +124,7 @@ function lineOf({ consumer, eventId, source, type, position, attempts, lastAt, s
   return [consumer, eventId, source, type, position, state, attempts, lastAt.toISOString(), error].join('\t');
 }
 
-/** What the log has, by name: a field that comes to an event some day is printed on purpose. */
+/** The fields of an event, by name, so that a field added later is printed only on purpose. */
 function publicEvent({
   id,
   type,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDoorbell } from './doorbell.ts';
 
-test('everybody who listens hears every ring, until disposed', () => {
+test('every listener hears every ring, until disposed', () => {
   const heard: string[] = [];
   const doorbell = createDoorbell();
   const listener = () => void heard.push('twice');

@@ -1,4 +1,4 @@
-/** Rings in process: one side commits, the others look. A ring nobody hears costs nothing, as everybody also polls. */
+/** Rings within a process: one side commits, the others poll at once. A lost ring costs nothing: they poll anyway. */
 export interface Doorbell {
   readonly ring: () => void;
   /** Calls `listener` at every ring until disposed. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** As a service is put together: a doorbell for the process, a source over the logs it listens to, its consumers. */
+/** As a service does it: a doorbell for the process, a source over the logs it listens to, its consumers. */
 function wired() {
   const doorbell = createDoorbell();
   const boxes = createPostgresEventStore({
@@ -69,7 +69,7 @@ test('an event becomes an effect and a job in one commit, and draining waits for
   expect(consumers.ready()).toEqual({ isReady: true });
 });
 
-test('a halted consumer makes the service not ready, with its name, and draining says so; the others go on', async () => {
+test('a halted consumer makes the service not ready and is named, and draining says so; the others carry on', async () => {
   const { boxes } = wired();
   const handled: string[] = [];
   const { log, lines } = keptLog();
@@ -135,7 +135,7 @@ test('operators work on the same tables as the consumers', async () => {
   expect(lines).toEqual([]);
 });
 
-test('disposing gives the consumers up, so that another process has them at once', async () => {
+test('disposing releases the consumers, so that another process can have them at once', async () => {
   const { boxes, start } = wired();
   const handled: string[] = [];
   const definition: ConsumerDefinition = {
@@ -154,7 +154,7 @@ test('disposing gives the consumers up, so that another process has them at once
   expect(handled).toHaveLength(1);
 });
 
-test('a definition that cannot run stops what was started before it', async () => {
+test('a definition that cannot run stops the consumers started before it', async () => {
   const { start } = wired();
   const good: ConsumerDefinition = { ...base, name: 'counter.good', onError: 'park', handle: async () => undefined };
   await expect(start([good, { ...good, name: 'counter.lost', sources: ['elsewhere'] }])).rejects.toThrow(TypeError);

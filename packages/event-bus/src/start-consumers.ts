@@ -18,7 +18,7 @@ export interface StartConsumersOptions {
   readonly schema: string;
   /** With the tables of `jobTablesMigration`. Default `<schema>_jobs`; needed only by handlers that enqueue. */
   readonly jobs?: string;
-  /** The service's name, as its readiness says it. */
+  /** The service's name, as its readiness reports it. */
   readonly service: string;
   readonly source: EventSource;
   readonly definitions: readonly ConsumerDefinition[];
@@ -28,21 +28,21 @@ export interface StartConsumersOptions {
   readonly upcast?: Upcast;
 }
 
-/** All consumers of one service. Disposing lets batches in hand finish. */
+/** All consumers of one service. Disposing lets current batches finish. */
 export interface RunningConsumers extends AsyncDisposable {
   readonly consumers: readonly RunningConsumer[];
-  /** Resolves when each handled everything committed before the call; rejects when one is halted or takes over 30 s. */
+  /** Resolves when each has handled everything committed before the call; rejects if one halts or takes over 30 s. */
   drain(): Promise<void>;
   /** Not ready while a consumer is halted. */
   ready(): Readiness;
 }
 
 const DAY_MS = 86_400_000;
-/** Longer than a delivery can be late: topics keep 14 days, and dead letters are looked after. */
+/** Longer than a delivery can be late: topics keep 14 days, and operators handle dead letters. */
 const INBOX_DAYS = 30;
 const PURGE_AT_ONCE = 2_000;
 
-/** Runs every consumer of a service in this process, or stands by where another process has it. */
+/** Runs every consumer of a service in this process, or stands by while another process has it. */
 export async function startConsumers(options: StartConsumersOptions): Promise<RunningConsumers> {
   const { definitions, source, service, log, clock = systemClock } = options;
   const store = createPostgresConsumerStore(options);
@@ -51,7 +51,7 @@ export async function startConsumers(options: StartConsumersOptions): Promise<Ru
   const consumers: RunningConsumer[] = [];
   stack.defer(async () => void (await Promise.all(consumers.map((consumer) => consumer.stop()))));
   for (const definition of definitions) consumers.push(await runtime.run(definition, source));
-  const purging = { everyMs: DAY_MS / 4, log, failure: 'the inbox was not purged' };
+  const purging = { everyMs: DAY_MS / 4, log, failure: 'the inbox could not be purged' };
   stack.use(periodically(() => purgeInbox(store, clock), purging));
   const owned = stack.move();
   return {
@@ -68,7 +68,7 @@ function readinessOf(service: string, { consumer, state }: RunningConsumer): Rea
     : { isReady: true };
 }
 
-/** In small transactions, as a long one would hold every reader's horizon back. */
+/** In small transactions, because a long one would hold back every reader's horizon. */
 async function purgeInbox(store: ConsumerStore, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - INBOX_DAYS * DAY_MS);
   while ((await store.purgeInbox(before, PURGE_AT_ONCE)) === PURGE_AT_ONCE);

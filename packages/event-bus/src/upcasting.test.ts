@@ -12,7 +12,7 @@ const upcast = upcasting({
   },
 });
 
-test('versions follow one after the other, and everything else about the event stays', () => {
+test('versions are raised one after the other, and everything else about the event stays', () => {
   expect(upcast(event('box.filled', 1, { size: 2, later: true }))).toEqual(
     event('box.filled', 3, { colour: 'plain', litres: 20, later: true }),
   );

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@onceover/event-store';
 
-/** Brings an event of an old version up to the newest; gives the same object where there is nothing to do. */
+/** Brings an event of an old version up to the newest; returns the same object if there is nothing to do. */
 export type Upcast = (event: RecordedEvent) => RecordedEvent;
 
 type Data = RecordedEvent['data'];
@@ -9,7 +9,7 @@ type Data = RecordedEvent['data'];
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, (data: Data) => Data>>>>;
 
 /**
- * Applies upcasters one after the other, so that handlers know the newest version only.
+ * Applies upcasters one after the other, so that handlers need to know only the newest version.
  *
  * Shape    `upcasting({ 'box.filled': { 1: (data) => ({ ...data, colour: 'plain' }) } })`; pure functions, and fields
  *          they do not know stay

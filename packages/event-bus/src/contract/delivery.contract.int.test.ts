@@ -28,7 +28,7 @@ describe.each(benches)('consumers on $name', ({ open }) => {
         if (!(error instanceof RangeError)) throw error;
       });
 
-  test('1: every committed event has its effect once, none of a rolled-back transaction (12 writers, 10 %)', async () => {
+  test('1: every committed event has its effect once, and no event of a rolled-back transaction has any (12 writers, 10 %)', async () => {
     const before = (await bench.effects()).length;
     await using consumer = await running(bench, counting(bench, { startFrom: 'end' }));
     let committed = 0;
@@ -85,7 +85,7 @@ describe.each(benches)('consumers on $name', ({ open }) => {
     expect(handled.second).toBe(handled.first);
   });
 
-  test('9: unknown types never arrive, unknown fields stay, old versions arrive upcasted', async () => {
+  test('9: unknown types never arrive, unknown fields are kept, old versions arrive upcast', async () => {
     const seen: RecordedEvent[] = [];
     const handle = async (events: readonly RecordedEvent[]) => void seen.push(...events);
     const upcast = upcasting({ 'box.noted': { 1: (data) => ({ ...data, colour: 'plain' }) } });
@@ -102,7 +102,7 @@ describe.each(benches)('consumers on $name', ({ open }) => {
     ]);
   });
 
-  test('10: a slow handler gets one batch at a time, never more than asked for', async () => {
+  test('10: a slow handler gets one batch at a time, never larger than requested', async () => {
     let inHand = 0;
     const most = { inHand: 0, events: 0 };
     const handle = async (events: readonly RecordedEvent[]) => {
@@ -119,7 +119,7 @@ describe.each(benches)('consumers on $name', ({ open }) => {
     expect(most).toEqual({ inHand: 1, events: 10 });
   });
 
-  test('11: stopping lets the batch in hand finish; one that hangs is called off and comes again', async () => {
+  test('11: stopping lets the current batch finish; one that hangs is cancelled and delivered again', async () => {
     const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const goOn = Promise.withResolvers<void>();
     const base = counting(bench, { startFrom: 'end' });
@@ -158,7 +158,7 @@ describe.each(benches)('consumers on $name', ({ open }) => {
     expect(await newEffects(before)).toHaveLength(1);
   });
 
-  test('12: waiting ends when the event was handled; lag is 0 when idle and grows when halted', async () => {
+  test('12: waiting ends when the event has been handled; lag is 0 when idle and grows when halted', async () => {
     let isPoisoned = false;
     const handle = async () => {
       if (isPoisoned) throw new RangeError('cannot handle this one');
@@ -177,7 +177,7 @@ describe.each(benches)('consumers on $name', ({ open }) => {
     await expect(consumer.catchUp()).rejects.toThrow('halted');
   });
 
-  test('a consumer of tenants gets nothing that nobody owns', async () => {
+  test('a tenants-only consumer gets no events without an owner', async () => {
     const seen: (string | null)[] = [];
     const handle = async (events: readonly RecordedEvent[]) =>
       void seen.push(...events.map((event) => event.tenantRef));

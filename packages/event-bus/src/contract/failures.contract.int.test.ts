@@ -33,7 +33,7 @@ describe.each(benches)('6: failing handlers on $name', ({ open }) => {
     return all;
   };
 
-  test('a handler that throws four times and then works has its effect once, after growing rests', async () => {
+  test('a handler that throws four times and then works has its effect once, after growing pauses', async () => {
     const rests: number[] = [];
     let failures = 4;
     const before = (await bench.effects()).length;
@@ -52,7 +52,7 @@ describe.each(benches)('6: failing handlers on $name', ({ open }) => {
     expect(await bench.store.listLetters({ consumer: consumer.consumer })).toEqual([]);
   });
 
-  test('park puts the failing event aside alone, keeps nothing it wrote, and goes on', async () => {
+  test('park sets only the failing event aside, keeps nothing it wrote, and carries on', async () => {
     const before = { effects: (await bench.effects()).length, jobs: (await bench.jobs()).length };
     const { lines, log } = keptLog();
     const parking = counting(bench, { startFrom: 'end', handle: failingOn(bench, isPoison) });
@@ -80,7 +80,7 @@ describe.each(benches)('6: failing handlers on $name', ({ open }) => {
     expect(consumer.state).toBe('running');
   });
 
-  test('halt handles what comes before, keeps the position, says so once, and goes on there when mended', async () => {
+  test('halt handles what comes before, keeps the position, says so once, and resumes there when fixed', async () => {
     const before = (await bench.effects()).length;
     const { lines, log } = keptLog();
     const halting = counting(bench, { startFrom: 'end', onError: 'halt', handle: failingOn(bench, isPoison) });
@@ -97,7 +97,7 @@ describe.each(benches)('6: failing handlers on $name', ({ open }) => {
     expect((await bench.effects()).slice(before)).toEqual(ids);
   });
 
-  test('an outage is no fault of the event: it waits as long as that takes, and neither parks nor halts', async () => {
+  test("an outage is not the event's fault: it waits for as long as that takes, and neither parks nor halts", async () => {
     let outages = 7;
     const before = (await bench.effects()).length;
     const waiting = counting(bench, {
@@ -114,7 +114,7 @@ describe.each(benches)('6: failing handlers on $name', ({ open }) => {
     expect(await bench.store.listLetters({ consumer: consumer.consumer })).toEqual([]);
   });
 
-  test('a dead letter tried again runs with the same event id, once, and is not deduplicated away', async () => {
+  test('a retried dead letter runs with the same event id, once, and is not dropped as a duplicate', async () => {
     const before = (await bench.effects()).length;
     const broken = counting(bench, { startFrom: 'end', handle: failingOn(bench, isPoison) });
     await using consumer = await running(bench, broken);
@@ -147,7 +147,7 @@ describe.each(benches)('6: failing handlers on $name', ({ open }) => {
     );
   });
 
-  test('the inbox forgets what is older than asked', async () => {
+  test('the inbox forgets entries older than the given time', async () => {
     await using consumer = await running(bench, counting(bench, { startFrom: 'end' }));
     await append(bench.boxes, ['box.noted', 'box.noted']);
     await consumer.catchUp();

@@ -9,11 +9,11 @@ import { keptLog } from '../test-support/definitions.ts';
 import { append } from '../test-support/events.ts';
 import { AS_COUNTER, COUNTER, COUNTER_JOBS, migrateBus } from '../test-support/migrate-bus.ts';
 
-/** What must never be written down, in the shapes in which failures like to carry it. */
+/** Data that must never be stored or logged, in the shapes in which errors tend to carry it. */
 const CANARIES = ['canary.person@example.org', 'k'.repeat(15) + '7'.repeat(16)] as const;
 const failure = () => Object.assign(new Error(`could not reach ${CANARIES.join(' or ')}`), { code: 'EREACH' });
 
-test('13: what a failure carries reaches no table of ours and no line of the log', async () => {
+test('13: what an error carries reaches none of our tables and no line of the log', async () => {
   await using database = await createTestDatabase({ template: 'event_bus', migrate: migrateBus });
   const admin = database.pool();
   const pool = database.pool({ ...poolSettings({ max: 12, name: 'counter' }), ...AS_COUNTER });
@@ -65,7 +65,7 @@ test('13: what a failure carries reaches no table of ours and no line of the log
   }
 });
 
-test('13: a line about a failure is written without what the failure carries', () => {
+test('13: a log line about an error leaves out what the error carries', () => {
   const program = `
     import { createLogger } from '@onceover/service-kit/logging';
     const log = createLogger('counter');

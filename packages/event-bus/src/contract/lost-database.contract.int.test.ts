@@ -8,7 +8,7 @@ import { keptLog } from '../test-support/definitions.ts';
 import { append } from '../test-support/events.ts';
 import { AS_COUNTER, COUNTER, migrateBus } from '../test-support/migrate-bus.ts';
 
-test('connections that are cut again and again while it works cost a consumer neither an event nor a second effect', async () => {
+test('a consumer whose connections are cut again and again loses no event and does nothing twice', async () => {
   await using database = await createTestDatabase({ template: 'event_bus', migrate: migrateBus });
   const admin = database.pool();
   const pool = database.pool({ ...poolSettings({ max: 6, name: 'counter-cut' }), ...AS_COUNTER });

@@ -11,7 +11,7 @@ describe.each(benches)('7: two instances of a consumer on $name', ({ open }) => 
   });
   afterAll(() => bench[Symbol.asyncDispose]());
 
-  test('each effect is there once, with handing over in the middle of the stream of events', async () => {
+  test('each effect is there once, although the consumer changes hands in mid-stream', async () => {
     const before = (await bench.effects()).length;
     const shared = counting(bench, { startFrom: 'end', maxBatch: 3, shards: 2 });
     const first = await running(bench, shared);
@@ -30,7 +30,7 @@ describe.each(benches)('7: two instances of a consumer on $name', ({ open }) => 
     expect(second.state).toBe('running');
   });
 
-  test('an owner that was taken over while it worked has its effect rolled back', async () => {
+  test('an owner that is replaced while it works has its effect rolled back', async () => {
     const before = (await bench.effects()).length;
     const goOn = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -48,7 +48,7 @@ describe.each(benches)('7: two instances of a consumer on $name', ({ open }) => 
     await bench.expireLeases();
     await using owner = await running(bench, base);
     await eventually(() => expect(owner.state).toBe('running'));
-    // The stale one holds the inbox entry, so the owner waits for it; its acknowledgement is what is refused.
+    // The former owner holds the inbox entry, so the new one waits for it; the former one's acknowledgement is refused.
     goOn.resolve();
     await owner.catchUp();
     await eventually(() => expect(stale.state).toBe('starting'));

@@ -16,7 +16,7 @@ import { keptLog } from '../test-support/definitions.ts';
 import { append, appending } from '../test-support/events.ts';
 import { AS_COUNTER, COUNTER, migrateBus } from '../test-support/migrate-bus.ts';
 
-// Open transaction ids and transaction ids that start over concern a whole cluster, so these have their own.
+// Open transaction ids and transaction ids that start over affect a whole cluster, so these tests have their own.
 let servers: readonly [OwnServer, OwnServer];
 let databases: readonly TestDatabase[];
 beforeAll(async () => {
@@ -73,7 +73,7 @@ function sideOf(database: TestDatabase | undefined): Side {
   };
 }
 
-test('2: an append after any other write of its transaction is rejected: it would sort below what it follows', async () => {
+test('2: an append after any other write of its transaction is rejected, because it would sort below what it follows', async () => {
   const { boxes } = sideOf(databases[0]);
   const command = appending(newId(), ['box.noted']);
   const early = boxes.transact(command.context, async ({ append: appendIn, tx }) => {
@@ -83,7 +83,7 @@ test('2: an append after any other write of its transaction is rejected: it woul
   await expect(early).rejects.toThrow();
 });
 
-test('3 and 8: an id held for 2 s hides events and skips none; a consumer that starts at the end meanwhile gets all', async () => {
+test('3 and 8: an id held for 2 s hides events but skips none; a consumer that starts at the end meanwhile gets all', async () => {
   const { boxes, run, effects } = sideOf(databases[0]);
   const other = new pg.Client({ ...servers[0].address, database: 'postgres' });
   await other.connect();
@@ -105,10 +105,10 @@ test('3 and 8: an id held for 2 s hides events and skips none; a consumer that s
   await other.end();
 });
 
-test('14: dumped and restored into a fresh cluster, a consumer goes on: old events once, new ones after them', async () => {
+test('14: after a dump and restore into a fresh cluster a consumer carries on: old events once, new ones after them', async () => {
   const [old, fresh] = databases.map(sideOf);
   if (old === undefined || fresh === undefined) throw new TypeError('there are two');
-  // As months of work would: the fresh cluster's transaction ids start far below.
+  // Uses up as many ids as months of work would: the fresh cluster's transaction ids start far below.
   await old.pool.query('do $$ begin for i in 1..5000 loop perform pg_current_xact_id(); commit; end loop; end $$');
   const before = await old.run();
   await append(old.boxes, ['box.noted', 'box.noted']);

@@ -21,7 +21,7 @@ describe.each(benches)('5: redelivery on $name', ({ open }) => {
 
   const everything = () => bench.source.history.read('boxes', bench.source.history.start, 1_000);
 
-  /** Hands events over as a source would that does not know how far the consumer got. */
+  /** Delivers events like a source that does not know how far the consumer has got. */
   const deliver = (definition: ReturnType<typeof counting>, events: readonly RecordedEvent[]) => {
     const { signal } = new AbortController();
     const none = async () => undefined;
@@ -36,7 +36,7 @@ describe.each(benches)('5: redelivery on $name', ({ open }) => {
     return runBatch(parts, { shard: 'boxes', events, signal, ack: none, heartbeat: none });
   };
 
-  test('any suffixes delivered again, however often and with whatever failures, leave the same effects', async () => {
+  test('any suffix of the log, delivered again however often and with whatever failures, leaves the same effects', async () => {
     const events = await everything();
     const cuts = fc.array(fc.integer({ min: 0, max: events.length - 1 }), { maxLength: 5 });
     const failures = fc.array(fc.boolean(), { maxLength: 12 });
@@ -47,7 +47,7 @@ describe.each(benches)('5: redelivery on $name', ({ open }) => {
         const consumer = counting(bench, {
           async handle(batch, context) {
             for (const { id } of batch) await bench.effect(context, id);
-            // Never five in a row, which would park an event.
+            // Never five failures in a row, which would park an event.
             if (fails.length % 4 > 0 && fails.pop() === true) throw new RangeError('not today');
             fails.pop();
           },
@@ -60,7 +60,7 @@ describe.each(benches)('5: redelivery on $name', ({ open }) => {
     );
   });
 
-  test('a parked event delivered again is left alone, and its letter can still be tried again', async () => {
+  test('a parked event delivered again is left alone, and its dead letter can still be retried', async () => {
     const [first, poison, last] = await everything();
     if (first === undefined || poison === undefined || last === undefined) throw new TypeError('there are more');
     const before = (await bench.effects()).length;
@@ -87,7 +87,7 @@ describe.each(benches)('5: redelivery on $name', ({ open }) => {
     expect((await bench.effects()).slice(before)).toEqual([first.id, last.id, poison.id]);
   });
 
-  test('a projection with a version guard replayed over any stretch converges', async () => {
+  test('a projection with a version guard converges when any range is replayed', async () => {
     const events = await everything();
     const places = events.map(({ position }) => position);
     const projected = new Map<string, number>();

@@ -3,16 +3,16 @@ import { type Logger as HouseLogger, scrub } from '@onceover/service-kit/logging
 import { Logger, type SharedOptions } from 'graphile-worker';
 import type pg from 'pg';
 
-/** Only what is wrong, in our own log, and without the jobs it is about: their payloads are nobody's business. */
+/** Only warnings and errors, in our own log, and without the jobs concerned: payloads must not be logged. */
 function loggerOf(log: HouseLogger): Logger {
   return new Logger(() => (level, message, meta) => {
     if (level !== 'error' && level !== 'warning') return;
     if (meta !== undefined && 'failure' in meta) return;
-    log.warn({ report: scrub(message).slice(0, 500) }, 'the job queue reports a problem');
+    log.warn({ report: scrub(message).slice(0, 500) }, 'the job queue reported a problem');
   });
 }
 
-/** Milliseconds between looks for jobs whose time has come; new ones announce themselves. */
+/** Milliseconds between polls for jobs that are due; new ones announce themselves. */
 const POLL_MS = 1_000;
 
 export interface GraphileParts {
@@ -25,11 +25,11 @@ export interface GraphileParts {
   onStart(poolId: string): Promise<void>;
 }
 
-/** The queue's settings: our pool, our log, nobody's signals, and failures of its own bookkeeping that end in its promise. */
+/** The queue's settings: our pool, our log, no signal handlers; failures of its own bookkeeping reject its promise. */
 export function graphileSettings(parts: GraphileParts): SharedOptions & { concurrency: number; noHandleSignals: true } {
   const { pool, schema, log, useProcessTime, concurrency, onStart } = parts;
   surviveLostConnections(pool);
-  // The queue wants to see this, too, and would say so on the console.
+  // The queue expects this as well, and would complain on the console otherwise.
   if (pool.listeners('connect').length === 0) pool.on('connect', surviveErrors);
   const plugin: GraphileConfig.Plugin = {
     name: 'OnStartPlugin',

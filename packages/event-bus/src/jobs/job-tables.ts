@@ -4,21 +4,21 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 
 export interface JobTablesOptions {
-  /** Of the jobs alone: `<service's schema>_jobs`. */
+  /** A schema for the jobs alone: `<service's schema>_jobs`. */
   readonly schema: string;
   /** The role the service works as. It must exist. */
   readonly appRole: string;
 }
 
 export interface JobTablesMigration extends Migration {
-  /** The tables come in transactions of their own. */
+  /** The tables are created in transactions of their own. */
   readonly config: { readonly transaction: false };
 }
 
 const SILENT = new Logger(() => () => undefined);
 
 /**
- * The tables of a service's job queue, made by the queue's own migrations, and the rights to use them.
+ * The tables of a service's job queue, created by the queue's own migrations, and the rights to use them.
  *
  * Shape    `export const { config, up, down } = jobTablesMigration(…)`: without `config` it refuses. After an update of
  *          the queue a further migration with the same call brings its tables up to date
@@ -39,7 +39,8 @@ export function jobTablesMigration({ schema, appRole }: JobTablesOptions): JobTa
 }
 
 async function withClient(knex: Knex, work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
-  if (knex.isTransaction === true) throw new TypeError('export `config` of the migration, too: it runs by itself');
+  if (knex.isTransaction === true)
+    throw new TypeError('export `config` from the migration as well: it runs in its own transactions');
   const client: pg.PoolClient = await knex.client.acquireConnection();
   try {
     await work(client);
@@ -48,7 +49,7 @@ async function withClient(knex: Knex, work: (client: pg.PoolClient) => Promise<u
   }
 }
 
-/** One connection that looks like a pool to somebody who takes one at a time. */
+/** One connection in the shape of a pool, for code that takes one connection at a time. */
 function poolOf(client: pg.PoolClient): pg.Pool {
   const lent = new Proxy(client, {
     get: (target, name) => (name === 'release' ? () => undefined : bound(target, name)),
@@ -62,7 +63,7 @@ function bound(target: pg.PoolClient, name: string | symbol): unknown {
   return typeof value === 'function' ? value.bind(target) : value;
 }
 
-/** The tables are closed row by row to everybody but their owner; a policy opens them to the service's role. */
+/** Row security closes the tables to everyone but their owner; a policy opens them to the service's role. */
 function grants(schema: string, appRole: string): string {
   const s = identifier(schema);
   const role = identifier(appRole);

@@ -75,7 +75,7 @@ test('a job belongs to the transaction that enqueues it', async () => {
   expect(runs).toEqual([{ boxId: 'b2' }]);
 });
 
-test('a job for later waits for its time', async () => {
+test('a job for later waits until it is due', async () => {
   const runs: unknown[] = [];
   const later = new Date(Date.now() + 3_600_000);
   await enqueue('paint', { colour: 'blue' }, { runAt: later });
@@ -87,7 +87,7 @@ test('a job for later waits for its time', async () => {
   await eventually(() => expect(runs).toEqual([{ colour: 'blue' }]));
 });
 
-test('a job that fails is given up after its last try, with its failure kept and nothing of its payload', async () => {
+test('a job that fails is given up after its last try; its error is kept, but nothing of its payload', async () => {
   const { lines, log } = keptLog();
   const attempts: number[] = [];
   await using jobs = await worker(
@@ -115,7 +115,7 @@ test.each([
   ['our clock, in an hour', 3_600_000, 600_000, 4_200_000],
   ['our clock, now', 0, 600_000, 600_000],
   ['no less than e seconds', 0, 0, 2_718],
-])('the rest before a retry is what the task says, by %s', async (_name, aheadMs, retryMs, restMs) => {
+])('the pause before a retry is what the task says, by %s', async (_name, aheadMs, retryMs, restMs) => {
   const failing: JobTask = { run: () => Promise.reject(new Error('not yet')), retryMs: () => retryMs };
   const before = Date.now();
   await using _ = await worker(failing, { clock: fakeClock(new Date(before + aheadMs)) });
@@ -143,7 +143,7 @@ test('a permanent failure is given up at once', async () => {
   expect(lines).toEqual([{ level: 'error', message: 'a job was given up' }]);
 });
 
-test('stopping lets the job in hand finish', async () => {
+test('stopping lets the current job finish', async () => {
   const begun = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   let isDone = false;
@@ -161,7 +161,7 @@ test('stopping lets the job in hand finish', async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test('a job that does not finish in time is left behind, and another worker has it soon', async () => {
+test('a job that does not finish in time is abandoned, and another worker soon takes it', async () => {
   const attempts: number[] = [];
   const begun = Promise.withResolvers<void>();
   const hanging = await worker(
@@ -178,7 +178,7 @@ test('a job that does not finish in time is left behind, and another worker has 
   await eventually(() => expect(attempts).toEqual([2]), { withinMs: 10_000 });
 });
 
-test('a job of a process that was killed is free at once, one of a process that lives is not', async () => {
+test('a job of a process that was killed is free at once; one of a living process is not', async () => {
   const script = fileURLToPath(new URL('../test-support/job-process.ts', import.meta.url));
   const child = spawn(process.execPath, [script, JSON.stringify(database.address)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -201,7 +201,7 @@ test('a job of a process that was killed is free at once, one of a process that 
   expect(attempts).toEqual([2]);
 });
 
-test('a worker that loses its connections to the database goes on by itself', async () => {
+test('a worker that loses its database connections recovers by itself', async () => {
   const runs: unknown[] = [];
   await using jobs = await worker(async (payload) => void runs.push(payload));
   await enqueue('paint', { n: 1 });

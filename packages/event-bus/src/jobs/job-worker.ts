@@ -14,24 +14,24 @@ import { isOver, settleFailure } from './settle-failure.ts';
 import type { Job, JobTask } from './task.ts';
 
 export interface JobWorkerOptions {
-  /** Of the service's role; two connections stay in use, and one per job while the queue does its bookkeeping. */
+  /** Connects as the service's role; two connections stay in use, plus one per job during the queue's bookkeeping. */
   readonly pool: pg.Pool;
   /** With the tables of `jobTablesMigration`, such as `boxes_jobs`. */
   readonly schema: string;
-  /** By the name they are enqueued with. Jobs of other names wait for a worker that knows them. */
+  /** By the name they are enqueued with. Jobs with other names wait for a worker that knows them. */
   readonly tasks: Readonly<Record<string, JobTask>>;
   readonly log: Logger;
-  /** Jobs at once. Default 4. */
+  /** Number of jobs at once. Default 4. */
   readonly concurrency?: number;
-  /** Where retries count from. */
+  /** Retries are timed from this clock. */
   readonly clock?: Clock;
-  /** For tests that move `Date`: this process's time says which jobs are due, not the database's. */
+  /** For tests that move `Date`: this process's time decides which jobs are due, not the database's. */
   readonly useProcessTime?: boolean;
-  /** How long stopping waits for jobs in hand, in milliseconds, before they are left to another worker. Default 10,000. */
+  /** How long stopping waits for current jobs before another worker may have them, in milliseconds. Default 10,000. */
   readonly drainMs?: number;
 }
 
-/** Runs jobs until disposed; then those in hand may still end. */
+/** Runs jobs until disposed; current jobs may still finish. */
 export interface JobWorker extends AsyncDisposable {
   /** Resolves when no job is due and none is running; rejects when that takes longer than `timeoutMs` (30 s). */
   drain(timeoutMs?: number): Promise<void>;
@@ -39,10 +39,10 @@ export interface JobWorker extends AsyncDisposable {
 
 const RESTART_MS = 1_000;
 const FREE_EVERY_MS = 3_000;
-/** For giving back the jobs that did not end. */
+/** For releasing the jobs that did not finish. */
 const KILL_MS = 1_000;
 
-/** Starts a worker on a service's job queue. It starts again by itself when the database was away. */
+/** Starts a worker on a service's job queue. After a database outage it starts again by itself. */
 export async function createJobWorker(options: JobWorkerOptions): Promise<JobWorker> {
   const { pool, schema, log, useProcessTime = false, drainMs = 10_000 } = options;
   const stopping = new AbortController();
@@ -54,7 +54,7 @@ export async function createJobWorker(options: JobWorkerOptions): Promise<JobWor
     while (!stopping.signal.aborted) {
       await Promise.race([current.ended, aborted(stopping.signal)]);
       if (stopping.signal.aborted) return;
-      log.warn('the job worker starts again');
+      log.warn('the job worker stopped and is starting again');
       await current.end();
       await startAgain();
     }
@@ -80,7 +80,7 @@ export async function createJobWorker(options: JobWorkerOptions): Promise<JobWor
     async drain(timeoutMs = 30_000) {
       const deadline = performance.now() + timeoutMs;
       while (await hasDueJobs(pool, schema, useProcessTime)) {
-        if (performance.now() > deadline) throw new Error('jobs are not done in time');
+        if (performance.now() > deadline) throw new Error('timed out while waiting for jobs');
         await rest(20, stopping.signal);
       }
     },
@@ -88,9 +88,9 @@ export async function createJobWorker(options: JobWorkerOptions): Promise<JobWor
   };
 }
 
-/** One life of the queue's runner, with the lock that shows it lives. */
+/** One run of the queue's runner, with the lock that shows it is alive. */
 interface Turn {
-  /** Resolves when the runner gave up, as it does when its bookkeeping fails. */
+  /** Resolves when the runner has given up, which it does if its bookkeeping fails. */
   readonly ended: Promise<void>;
   stop(drainMs: number): Promise<void>;
   end(): Promise<void>;
@@ -104,7 +104,7 @@ async function startTurn(options: JobWorkerOptions): Promise<Turn> {
   const settings = graphileSettings({ pool, schema, log, useProcessTime, concurrency, onStart });
   const runner = await run({ ...settings, taskList });
   const ended = runner.promise.catch(() => undefined);
-  const freeing = { everyMs: FREE_EVERY_MS, log, failure: 'jobs of dead workers were not freed' };
+  const freeing = { everyMs: FREE_EVERY_MS, log, failure: 'jobs of dead workers could not be freed' };
   const reaper = periodically(() => liveness.freeJobsOfTheDead(), freeing);
   const end = async () => {
     await reaper[Symbol.asyncDispose]();
@@ -145,8 +145,10 @@ async function runTask(
     const about = { job: name, jobId: job.id, attempt, maxAttempts, err: error };
     if (isOver(run)) log.error(about, 'a job was given up');
     else log.warn(about, 'a job failed and will be tried again');
-    await settleFailure(pool, schema, run).catch((err: unknown) => log.warn({ err }, 'the rest of a job was not set'));
-    // This message is what the queue keeps.
+    await settleFailure(pool, schema, run).catch((err: unknown) =>
+      log.warn({ err }, 'the next run of a job could not be scheduled'),
+    );
+    // The queue stores this message.
     throw new Error(errorText(error), { cause: error });
   }
 }
@@ -168,7 +170,7 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** Whether the work ended in time, one way or the other. */
+/** Whether the work ended in time, successfully or not. */
 async function settlesIn(ms: number, work: Promise<unknown>): Promise<boolean> {
   const timeout = new AbortController();
   const isSettled = await Promise.race([

@@ -4,8 +4,8 @@ import type pg from 'pg';
 const RETRY_MS = 500;
 
 /**
- * Tells other processes that a worker lives: an advisory lock on a connection of its own, which goes with the process.
- * Jobs of workers without one are free again; the queue alone would hold them for four hours.
+ * Shows other processes that a worker is alive: an advisory lock on its own connection, which ends with the process.
+ * Jobs of workers without such a lock are freed; the queue alone would hold them for four hours.
  */
 export class Liveness implements AsyncDisposable {
   readonly #pool: pg.Pool;
@@ -20,14 +20,14 @@ export class Liveness implements AsyncDisposable {
     this.#schema = schema;
   }
 
-  /** Resolves when others can see that this worker lives. */
+  /** Resolves when others can see that this worker is alive. */
   hold(worker: string): Promise<void> {
     this.#worker = worker;
     this.#held ??= this.#take();
     return this.#held;
   }
 
-  /** Frees what dead workers had in hand. */
+  /** Frees the jobs that dead workers were running. */
   async freeJobsOfTheDead(): Promise<void> {
     const s = identifier(this.#schema);
     await this.#pool.query(
@@ -44,7 +44,7 @@ export class Liveness implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
     await this.#held;
-    // Closing the connection is what lets the lock go.
+    // Closing the connection releases the lock.
     this.#client?.release(true);
     this.#client = undefined;
   }
@@ -57,7 +57,7 @@ export class Liveness implements AsyncDisposable {
     while (!this.#isOver) {
       const client = await this.#pool.connect().catch(() => undefined);
       if (client !== undefined && (await this.#lockWith(client))) return;
-      // The database is away; so are the jobs.
+      // The database is down, and the jobs with it.
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }

@@ -15,8 +15,8 @@ export function isOver({ job, error }: Pick<FailedRun, 'job' | 'error'>): boolea
 }
 
 /**
- * Prepares what the queue is about to write down of a failed run. It adds e^attempt seconds to the later of now and
- * `run_at`, so the rest the task asks for is set that much earlier; and no tries are left to what is given up.
+ * Prepares what the queue is about to record of a failed run. The queue adds e^attempt seconds to the later of now and
+ * `run_at`, so the task's own pause is set that much earlier. A job that is given up is left no tries.
  */
 export async function settleFailure(pool: pg.Pool, schema: string, run: FailedRun): Promise<void> {
   const { job, lockedBy, task, now } = run;

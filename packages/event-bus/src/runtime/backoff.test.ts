@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { MAX_TRIES, realSleep, restMs } from './backoff.ts';
 
-test('rests grow fourfold, and all of them together stay under ten seconds', () => {
+test('pauses grow fourfold, and together they stay under ten seconds', () => {
   const rests = Array.from({ length: MAX_TRIES - 1 }, (_, index) => restMs(index + 1));
   expect(rests).toEqual([100, 400, 1_600, 6_400]);
 });
 
-test('a rest ends when it is called off', async () => {
+test('a pause ends when it is cancelled', async () => {
   const stop = new AbortController();
   const resting = realSleep(60_000, stop.signal);
   stop.abort();

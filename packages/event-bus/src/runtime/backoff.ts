@@ -10,7 +10,7 @@ export const realSleep: Sleep = async (ms, signal) => {
   await delay(ms, undefined, { signal });
 };
 
-/** Rest after a failed try, in milliseconds: 100, 400, 1,600, 6,400. */
+/** Pause after a failed try, in milliseconds: 100, 400, 1,600, 6,400. */
 export function restMs(tries: number): number {
   return 100 * 4 ** (tries - 1);
 }

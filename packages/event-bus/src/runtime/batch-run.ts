@@ -18,7 +18,7 @@ export interface RunParts {
 }
 
 /**
- * Handles one batch: in one transaction where all goes well, else in halves down to the event that fails, which is tried
+ * Handles one batch: in one transaction if all goes well, else in halves down to the event that fails, which is tried
  * again alone and then parked or halts the consumer. What a failed try wrote is rolled back with its inbox entries.
  */
 export async function runBatch(parts: RunParts, batch: Batch): Promise<void> {
@@ -56,7 +56,7 @@ async function tryOnce(
   });
 }
 
-/** One event, until it works or has had its tries. */
+/** One event, until it works or has used up its tries. */
 async function insist(parts: RunParts, batch: Batch, event: RecordedEvent, firstError: unknown): Promise<void> {
   let error = firstError;
   for (let tries = 1; tries < MAX_TRIES; tries += 1) {
@@ -98,15 +98,15 @@ async function giveUp(parts: RunParts, batch: Batch, event: RecordedEvent, error
 }
 
 /**
- * Throws on what says nothing about the event: the batch is called off, somebody else owns it, or the store is away, and
- * then it is delivered again for as long as that takes. What ran out of its own time does count as a try.
+ * Throws if the failure says nothing about the event: the batch was cancelled, another owns it, or the store is down;
+ * then it is delivered again for as long as that takes. Work that exceeded its own time limit does count as a try.
  */
 function refuseUncounted(batch: Batch, error: unknown): void {
   if (batch.signal.aborted || error instanceof OwnershipLost) throw error;
   if (error instanceof OutageError && !isTimeout(error.cause)) throw error;
 }
 
-/** Of the statement, of a transaction that idled, of one that took too long. */
+/** Timeouts of a statement, of an idle transaction, of a transaction that took too long. */
 const TIMEOUTS: readonly unknown[] = ['57014', '25P03', '25P04'];
 
 function isTimeout(cause: unknown): boolean {

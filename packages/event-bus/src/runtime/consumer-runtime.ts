@@ -71,7 +71,9 @@ function sinkOf(onBatch: (batch: Batch) => Promise<void>): BatchSink {
 }
 
 function refuseMalformed({ name, version, handles }: ConsumerDefinition): void {
-  if (!/^[a-z0-9_.-]+$/.test(name)) throw new TypeError('a consumer is named in lower case, digits, dots and dashes');
-  if (!Number.isInteger(version) || version < 1) throw new TypeError('a consumer has a version from 1 on');
+  if (!/^[a-z0-9_.-]+$/.test(name))
+    throw new TypeError('the name of a consumer is lower-case letters, digits, dots and dashes');
+  if (!Number.isInteger(version) || version < 1)
+    throw new TypeError('the version of a consumer is a whole number from 1');
   if (handles.length === 0) throw new TypeError('a consumer handles at least one type of event');
 }

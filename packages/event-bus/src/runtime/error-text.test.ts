@@ -7,10 +7,10 @@ test.each([
   [new Error('no mail to someone@example.org'), 'Error: no mail to [address]'],
   [new Error('at /secret/abcdefghijklmnopqrstuvwxyz01234'), 'Error: at /secret/[key]'],
   ['a string', 'not an error'],
-])('%s is told as %s', (error, text) => {
+])('%s is written as %s', (error, text) => {
   expect(errorText(error)).toBe(text);
 });
 
-test('a long message is cut', () => {
+test('a long message is shortened', () => {
   expect(errorText(new Error('x '.repeat(1_000)))).toHaveLength(500);
 });

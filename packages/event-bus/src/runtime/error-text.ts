@@ -2,7 +2,7 @@ import { scrub } from '@onceover/service-kit/logging';
 
 const MAX_CHARACTERS = 500;
 
-/** A failure in a line: its name, its code and its message without keys and addresses. For tables and operators. */
+/** An error in one line: its name, its code and its message without keys or addresses. For tables and operators. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return 'not an error';
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';

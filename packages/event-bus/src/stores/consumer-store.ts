@@ -2,9 +2,9 @@ import type { Position, RecordedEvent } from '@onceover/event-store';
 import type { Knex } from 'knex';
 import type { JobQueue } from '../jobs/job-queue.ts';
 
-/** What is kept of an event that could not be handled: where it is and why, never its data. */
+/** What is kept about an event that could not be handled: where it is and why it failed, never its data. */
 export interface DeadLetter {
-  /** `consumerKey` of whoever could not. */
+  /** `consumerKey` of the consumer that could not handle it. */
   readonly consumer: string;
   readonly eventId: string;
   readonly source: string;
@@ -21,9 +21,9 @@ export interface DeadLetter {
 export interface ConsumerUnit {
   readonly tx: Knex.Transaction;
   readonly enqueue: JobQueue;
-  /** Enters events into the inbox; gives the ids of those that are neither there already nor put aside. */
+  /** Enters events into the inbox; returns the ids of those that were neither there already nor set aside. */
   enter(consumer: string, events: readonly RecordedEvent[]): Promise<ReadonlySet<string>>;
-  /** Puts an event aside; again counts the attempts up. */
+  /** Sets an event aside; doing so again adds to its attempts. */
   park(letter: Omit<DeadLetter, 'state' | 'firstAt' | 'lastAt'>, at: Date): Promise<void>;
   /** The letter, locked until the transaction ends. */
   takeLetter(consumer: string, eventId: string): Promise<DeadLetter | undefined>;
@@ -33,10 +33,10 @@ export interface ConsumerUnit {
 
 /** Where a service keeps what its consumers change together: effects, inbox, dead letters, jobs. */
 export interface ConsumerStore {
-  /** All or nothing. Rejects with `OutageError` when the store is away and nothing was written. */
+  /** All or nothing. Rejects with `OutageError` if the store is unavailable and nothing was written. */
   transact<R>(work: (unit: ConsumerUnit) => Promise<R>): Promise<R>;
-  /** Newest first; of every consumer, or of one. */
+  /** Newest first; for every consumer, or for one. */
   listLetters(filter: { consumer?: string; state?: DeadLetter['state'] }): Promise<readonly DeadLetter[]>;
-  /** Forgets what was handled before a moment, at most `limit` entries. Gives how many. */
+  /** Deletes entries from before a moment, at most `limit` of them. Returns how many. */
   purgeInbox(before: Date, limit: number): Promise<number>;
 }

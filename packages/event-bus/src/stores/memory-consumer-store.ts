@@ -9,9 +9,9 @@ export interface MemoryJob extends JobOptions {
   readonly payload: JobPayload;
 }
 
-/** Effects of handlers in memory: they happen when the transaction commits, and only then. */
+/** Effects of handlers, in memory: they happen only when the transaction commits. */
 export interface MemoryConsumerStore extends ConsumerStore {
-  /** What was enqueued, in order; a job key is there once. */
+  /** The jobs enqueued, in order. */
   readonly jobs: readonly MemoryJob[];
   /** For handlers in tests: what to do when the handler's transaction commits. */
   atCommit(tx: Knex.Transaction, effect: () => void): void;
@@ -19,7 +19,7 @@ export interface MemoryConsumerStore extends ConsumerStore {
 
 interface Staged {
   readonly effects: (() => void)[];
-  /** A nested look at what this transaction entered already. */
+  /** What this transaction has entered so far. */
   readonly entered: Set<string>;
 }
 

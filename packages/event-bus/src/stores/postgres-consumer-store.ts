@@ -5,7 +5,7 @@ import { jobQueueIn, jobsSchemaOf } from '../jobs/job-queue.ts';
 import type { ConsumerStore, ConsumerUnit, DeadLetter } from './consumer-store.ts';
 
 export interface PostgresConsumerStoreOptions {
-  /** Of the service's role. */
+  /** Connects as the service's role. */
   readonly pool: pg.Pool;
   /** With the tables of `consumerTablesMigration`. */
   readonly schema: string;
@@ -76,7 +76,7 @@ function unitIn(tx: Knex.Transaction, s: string, jobs: string): ConsumerUnit {
   };
 }
 
-/** What was put aside is not entered: a letter tried again later must not find itself in the inbox. */
+/** An event set aside is not entered: a letter retried later must not find itself in the inbox. */
 async function enter(
   tx: Knex.Transaction,
   s: string,

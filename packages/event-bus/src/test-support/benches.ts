@@ -13,26 +13,26 @@ import { type ConsumerStore, createPostgresConsumerStore } from '../index.ts';
 import { createMemoryConsumerStore } from '../stores/memory-consumer-store.ts';
 import { AS_COUNTER, COUNTER, COUNTER_JOBS, LOGS, migrateBus } from './migrate-bus.ts';
 
-/** What the suites need, whatever is behind it: two logs, one listening service, and its effects. */
+/** What the suites need, whatever is behind it: two logs, one listening service and its effects. */
 export interface Bench extends AsyncDisposable {
   readonly boxes: EventStore;
   readonly crates: EventStore;
   readonly source: EventSource & { readonly history: EventHistory; wake(): void };
   readonly store: ConsumerStore;
-  /** An effect of a handler, in its transaction; done twice it is there twice. */
+  /** An effect of a handler, in its transaction; if done twice, it is there twice. */
   effect(context: HandlerContext, key: string): Promise<void>;
   /** Effects that are visible, in order. */
   effects(): Promise<string[]>;
-  /** Names of the jobs that wait. */
+  /** Names of the waiting jobs. */
   jobs(): Promise<string[]>;
-  /** As if whoever owns a consumer had died and its lease had run out. */
+  /** As if the owner of a consumer had died and its lease had run out. */
   expireLeases(): Promise<void>;
 }
 
 export const benches: readonly { readonly name: string; open(): Promise<Bench> }[] = [
   { name: 'memory', open: openMemory },
   { name: 'postgres', open: openPostgres },
-  // Acknowledged after the effect has committed, as a broker is: what a crash in between leaves is the inbox's to drop.
+  // Acknowledged after the effect has committed, as with a broker: after a crash in between the inbox drops duplicates.
   { name: 'a log in memory, effects in postgres', open: openMixed },
 ];
 

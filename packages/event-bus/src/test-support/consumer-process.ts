@@ -6,14 +6,14 @@ import type { ConsumerStore } from '../stores/consumer-store.ts';
 import { createPostgresConsumerStore } from '../stores/postgres-consumer-store.ts';
 import { AS_COUNTER, COUNTER } from './migrate-bus.ts';
 
-/** A consumer in a process of its own, which dies where the test says. Started by `startConsumerProcess`. */
+/** A consumer in its own process, which dies where the test says. Started by `startConsumerProcess`. */
 export interface ConsumerProcessOptions {
   readonly address: pg.ClientConfig;
   readonly consumer: string;
   readonly leaseMs: number;
-  /** Where to die, in the batch with the tenth event. */
+  /** Where to die while handling the batch with the tenth event. */
   readonly dieAt: 'before-effect' | 'after-effect' | 'after-commit' | null;
-  /** Ends by itself when there is nothing left to do. */
+  /** The process ends by itself when there is nothing left to do. */
   readonly endsWhenDone: boolean;
 }
 
@@ -28,7 +28,7 @@ function die(): void {
 
 const isDue = (point: ConsumerProcessOptions['dieAt']) => dieAt === point && handled >= 10;
 
-/** Dies between the commit of the effect and whatever comes next. */
+/** Dies between the commit of the effect and the next step. */
 function dyingAfterCommit(store: ConsumerStore): ConsumerStore {
   return {
     ...store,
@@ -40,7 +40,7 @@ function dyingAfterCommit(store: ConsumerStore): ConsumerStore {
   };
 }
 
-/** Acknowledges as a broker does, after the commit and not with it, so that there is something between the two. */
+/** Acknowledges like a broker, after the commit and not with it, so that there is a gap between the two. */
 function acknowledgingLate(source: EventSource): EventSource {
   return {
     kind: source.kind,

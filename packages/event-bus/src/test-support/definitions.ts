@@ -25,7 +25,7 @@ export function counting(bench: Bench, parts: Partial<ConsumerDefinition> = {}):
   };
 }
 
-/** Fails on events of which `isPoison` says so, after its effect, and leaves the others' ids. */
+/** Fails on events that `isPoison` names, after its effect; for the others it leaves the id. */
 export function failingOn(
   bench: Bench,
   isPoison: (event: RecordedEvent) => boolean,
@@ -39,13 +39,13 @@ export function failingOn(
   };
 }
 
-/** A log line as the tests look at it. */
+/** A log line as the tests read it. */
 export interface Line {
   readonly level: string;
   readonly message: string;
 }
 
-/** The house's logger with its lines kept instead of written. */
+/** The real logger, with its lines kept instead of written. */
 export function keptLog(): { readonly lines: Line[]; readonly log: ConsumerRuntimeOptions['log'] } {
   const lines: Line[] = [];
   const log = createLogger('test');
@@ -55,7 +55,7 @@ export function keptLog(): { readonly lines: Line[]; readonly log: ConsumerRunti
   return { lines, log };
 }
 
-/** Runs a consumer whose rests between tries take no time, until disposed. */
+/** Runs a consumer without pauses between tries, until disposed. */
 export async function running(
   bench: Bench,
   definition: ConsumerDefinition,

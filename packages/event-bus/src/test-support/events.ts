@@ -27,7 +27,7 @@ export function appending(streamId: string, events: readonly (string | NewBoxEve
   };
 }
 
-/** Appends to a stream of its own, unless told which. */
+/** Appends to a new stream, unless told which. */
 export function append(
   store: EventStore,
   events: readonly (string | NewBoxEvent)[],

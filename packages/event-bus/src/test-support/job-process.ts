@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createJobWorker } from '../jobs/job-worker.ts';
 import { AS_COUNTER, COUNTER_JOBS } from './migrate-bus.ts';
 
-/** A worker in a process of its own that never ends its job. */
+/** A worker in its own process that never finishes its job. */
 const address = JSON.parse(process.argv[2] ?? '{}') as pg.ClientConfig;
 const pool = new pg.Pool({ ...address, ...poolSettings({ max: 6, name: 'job-process' }), ...AS_COUNTER });
 await createJobWorker({

@@ -3,7 +3,7 @@ import knex from 'knex';
 import type pg from 'pg';
 import { jobTablesMigration } from '../jobs/job-tables.ts';
 
-/** Two services with a log each, and one that listens to both and keeps what it counted. */
+/** Two services with a log each, and one that listens to both and stores what it counts. */
 export const LOGS = ['boxes', 'crates'] as const;
 export const COUNTER = 'counter';
 export const COUNTER_ROLE = 'event_bus_counter';

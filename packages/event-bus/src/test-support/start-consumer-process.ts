@@ -7,7 +7,7 @@ const script = fileURLToPath(new URL('./consumer-process.ts', import.meta.url));
 
 export interface ConsumerProcess {
   readonly child: ChildProcess;
-  /** How it ended: a signal's name or an exit code. */
+  /** How it ended: the name of a signal, or an exit code. */
   readonly ended: Promise<string>;
   /** Its first line: the state of its subscription once it is open. */
   readonly state: Promise<string>;

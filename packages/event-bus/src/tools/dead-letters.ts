@@ -10,7 +10,7 @@ export interface LetterRef {
   readonly eventId: string;
 }
 
-/** Events put aside, newest first; of one consumer, or of all. Without `state` those that wait. */
+/** Events set aside, newest first; for one consumer, or for all. Without `state`, those still waiting. */
 export function listDeadLetters(
   parts: ToolParts,
   { consumer, state = 'parked' }: { readonly consumer?: string; readonly state?: DeadLetter['state'] } = {},
@@ -18,7 +18,7 @@ export function listDeadLetters(
   return parts.store.listLetters(consumer === undefined ? { state } : { consumer: keyOf(parts, consumer), state });
 }
 
-/** The letter, and the event as the log has it; undefined where retention took it. */
+/** The letter, and the event as it is in the log; undefined if retention has removed it. */
 export async function showDeadLetter(
   parts: ToolParts,
   ref: LetterRef,
@@ -28,7 +28,7 @@ export async function showDeadLetter(
 }
 
 /**
- * Runs the handler on the event once more, with the id it always had.
+ * Runs the handler on the event once more, with its original id.
  *
  * Refuses  ToolRefusal: no such letter, it is settled, or the event is gone; what the handler throws, after noting it
  */
@@ -51,7 +51,7 @@ export async function retryDeadLetter(parts: ToolParts, ref: LetterRef): Promise
   }
 }
 
-/** The event counts as handled, though it was not. */
+/** The event counts as handled, although it was not. */
 export async function discardDeadLetter(parts: ToolParts, ref: LetterRef): Promise<void> {
   const { clock = systemClock } = parts;
   const letter = await findLetter(parts, ref);

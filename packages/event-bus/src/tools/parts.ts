@@ -7,7 +7,7 @@ import type { ConsumerStore, ConsumerUnit } from '../stores/consumer-store.ts';
 import { createPostgresConsumerStore } from '../stores/postgres-consumer-store.ts';
 import type { Upcast } from '../upcasting.ts';
 
-/** What the tools need of a service: its consumers, their tables, and the logs they read. */
+/** What the tools need from a service: its consumers, their tables, and the logs they read. */
 export interface ToolParts {
   readonly definitions: readonly ConsumerDefinition[];
   readonly store: ConsumerStore;
@@ -18,7 +18,7 @@ export interface ToolParts {
 }
 
 export interface EventToolsOptions {
-  /** Of the service's role. */
+  /** Connects as the service's role. */
   readonly pool: pg.Pool;
   readonly schema: string;
   /** Default `<schema>_jobs`. */
@@ -36,7 +36,7 @@ export function eventTools({ source, definitions, log, upcast, ...database }: Ev
   return { definitions, store, history: source.history, log, ...(upcast === undefined ? {} : { upcast }) };
 }
 
-/** What was asked for cannot be done; the message is for whoever asked. */
+/** The request cannot be carried out; the message is for the operator. */
 export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }
@@ -48,7 +48,7 @@ export function definitionOf({ definitions }: ToolParts, consumer: string): Cons
   return found;
 }
 
-/** Letters of a version that is gone are still found by their full key. */
+/** Letters of a version that no longer exists are still found by their full key. */
 export function keyOf({ definitions }: ToolParts, consumer: string): string {
   const found = definitions.find(({ name }) => name === consumer);
   return found === undefined ? consumer : consumerKey(found);

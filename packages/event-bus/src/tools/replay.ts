@@ -7,29 +7,29 @@ export type ReplayPoint = Position | Date | 'beginning';
 
 export interface ReplayOptions {
   readonly consumer: string;
-  /** A position counts as handled: the replay begins after it. */
+  /** A position counts as handled, so the replay begins after it. */
   readonly from: ReplayPoint;
-  /** The last position to be replayed, or a moment; default is what is committed now. */
+  /** The last position to replay, or a moment; the default is the last event committed now. */
   readonly to?: Exclude<ReplayPoint, 'beginning'>;
-  /** One of the consumer's logs; needed for positions where it reads several, as each log has its own. */
+  /** One of the consumer's logs; needed for positions if it reads several, because each log has its own. */
   readonly source?: string;
-  /** Consumers that park have effects: those not handled yet would happen now. */
+  /** Consumers that park have effects: those for events not handled yet would happen now. */
   readonly allowEffects?: boolean;
 }
 
 const PAGE = 500;
 
 /**
- * Runs a consumer over a stretch of the log again, beside its checkpoint, which stays where it is.
+ * Runs a consumer over a range of the log again, without moving its checkpoint.
  *
- * Shape    gives how many events the handler got: all of them where handling converges, else only those the inbox does
+ * Shape    returns how many events the handler got: all of them if handling converges, else only those the inbox does
  *          not know
  * Refuses  ToolRefusal: no such consumer, effects not allowed, several logs; what the handler throws ends it there
  */
 export async function replay(parts: ToolParts, options: ReplayOptions): Promise<number> {
   const definition = definitionOf(parts, options.consumer);
   if (definition.onError === 'park' && options.allowEffects !== true) {
-    throw new ToolRefusal(`${definition.name} has effects: allow them, or leave it`);
+    throw new ToolRefusal(`${definition.name} has effects; to replay it, pass --allow-effects`);
   }
   let handled = 0;
   for (const source of sourcesOf(definition, options)) {
@@ -79,7 +79,7 @@ function sourcesOf({ name, sources }: ConsumerDefinition, { source, from, to }: 
     return [source];
   }
   const hasPosition = isPosition(from) || isPosition(to);
-  if (hasPosition && sources.length > 1) throw new ToolRefusal(`${name} reads several logs: name the source`);
+  if (hasPosition && sources.length > 1) throw new ToolRefusal(`${name} reads several logs; name one with --source`);
   return sources;
 }
 
@@ -87,7 +87,7 @@ function isPosition(point: ReplayPoint | undefined): boolean {
   return typeof point === 'string' && point !== 'beginning';
 }
 
-/** Undefined where nothing is meant: after the last event, or before any there is. */
+/** Undefined if the range is empty: after the last event, or before the first. */
 async function placeOf(
   { history }: ToolParts,
   source: string,
