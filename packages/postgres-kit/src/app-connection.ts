@@ -3,19 +3,19 @@ import openKnex, { type Knex } from 'knex';
 import pg from 'pg';
 
 /**
- * Plans are index lookups from the first statement on: one made while the tables are nearly empty would otherwise scan
- * them for as long as the connection keeps it.
+ * Plans use indexes from the first statement on. Otherwise a plan made while the tables are nearly empty would go on
+ * scanning them for as long as the connection keeps it.
  */
 const planner = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
-/** Whose connection it is: the role it works as, its name in `pg_stat_activity`, and how many there may be. */
+/** Whose connections they are: their role, their name in `pg_stat_activity`, and how many there may be. */
 export interface AppConnection {
   readonly role: string;
   readonly name: string;
   readonly max: number;
 }
 
-/** What every connection of a running service is told: its role, its timeouts, how to plan. */
+/** What every connection of a running service is set to: its role, its timeouts, how to plan. */
 function appConfig(database: pg.PoolConfig, { role, name, max }: AppConnection): pg.PoolConfig {
   const settings = poolSettings({ max, name });
   const options = [database.options, settings.options, `-c role=${role}`, planner];

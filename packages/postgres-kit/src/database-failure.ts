@@ -1,17 +1,17 @@
 import { OutageError } from '@onceover/service-kit/errors';
 import pg from 'pg';
 
-/** Classes of SQLSTATE that are our own mistake: bad data, broken constraints, wrong SQL, missing rights, bugs. */
+/** Classes of SQLSTATE that are our own mistake: bad data, violated constraints, wrong SQL, missing rights, bugs. */
 const MISTAKE = /^(22|23|28000|42|XX)/;
 
-/** What a failed read, or a write that may simply be tried again, means: the database is away, unless we asked nonsense. */
+/** The error of a failed read, or of a write that may be retried: an outage, unless the statement itself was wrong. */
 export function databaseFailure(error: unknown): unknown {
   if (error instanceof OutageError) return error;
   const isMistake = error instanceof pg.DatabaseError && MISTAKE.test(error.code ?? '');
   return isMistake ? error : new OutageError('postgres', { cause: error });
 }
 
-/** Runs one statement; `name` makes it a prepared one. */
+/** Runs one statement; with a `name`, as a prepared statement. */
 export async function queryRows<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: { readonly name?: string; readonly text: string },

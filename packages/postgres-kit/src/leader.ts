@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { databaseFailure } from './database-failure.ts';
 
 /**
- * Runs `work` unless another process is at it; returns null then. The lock belongs to one connection and goes with it.
+ * Runs `work`, or returns null if another process is already doing it. The lock ends with the connection that holds it.
  */
 export async function asLeader<R>(pool: pg.Pool, name: string, work: () => Promise<R>): Promise<R | null> {
   const client = await pool.connect().catch((error: unknown) => {

@@ -3,18 +3,18 @@ import type pg from 'pg';
 import { applySqlObjects, type SqlObject } from './sql-objects.ts';
 
 /**
- * One schema of one service. Migrations make tables; they are named by their files, which are never renamed, and run in
- * their order. Objects are functions, each of which is made again when its text changed.
+ * One schema of one service. Migrations create tables; they are named after their files, are never renamed and run in
+ * their order. Objects are functions; each is created again if its text has changed.
  */
 export interface SchemaDefinition {
   readonly schema: string;
-  /** The role the service works as; made if it is missing. It owns nothing. */
+  /** The role the service works as; created if it is missing. It owns nothing. */
   readonly appRole: string;
   readonly migrations: Readonly<Record<string, Knex.Migration>>;
   readonly objects?: readonly SqlObject[];
 }
 
-/** Brings a schema up to date. Several processes may start at once: one works, the others wait for it. */
+/** Brings a schema up to date. If several processes start at once, one does the work and the others wait for it. */
 export async function migrateSchema(database: pg.PoolConfig, definition: SchemaDefinition): Promise<void> {
   const { schema, appRole, objects = [] } = definition;
   const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig, pool: { min: 0, max: 2 } });
@@ -51,7 +51,7 @@ function sourceOf({ migrations }: SchemaDefinition): Knex.MigrationSource<string
   };
 }
 
-/** Roles belong to the whole cluster, so somebody else's database may be making it at this very moment. */
+/** Roles belong to the whole cluster, so a process using another database may be creating it at this very moment. */
 export async function ensureRole(knex: Knex, appRole: string): Promise<void> {
   await knex.raw(`
     do $$ begin

@@ -32,7 +32,7 @@ const answerOf = async (name: string) => (await pool.query(`select ${schema}.${n
 const idsOf = async () =>
   (await pool.query('select oid from pg_proc where pronamespace = $1::regnamespace order by proname', [schema])).rows;
 
-test('a function is made, and made again when its text changed, also with other arguments', async () => {
+test('a function is created, and created again if its text has changed, even with other arguments', async () => {
   await apply(answering('one', 1));
   expect(await answerOf('one')).toBe(1);
   await apply(answering('one', 2, 'text'));
@@ -40,7 +40,7 @@ test('a function is made, and made again when its text changed, also with other 
   expect(await idsOf()).toHaveLength(1);
 });
 
-test('what did not change is not touched', async () => {
+test('a function that has not changed is not touched', async () => {
   await apply(answering('one', 1), answering('two', 2));
   const before = await idsOf();
   await apply(answering('one', 1), answering('two', 3));
@@ -48,20 +48,20 @@ test('what did not change is not touched', async () => {
   expect([after[0], after[1]]).toEqual([before[0], expect.not.objectContaining(before[1])]);
 });
 
-test('a function that is no longer named is dropped', async () => {
+test('a function that is no longer listed is dropped', async () => {
   await apply(answering('one', 1), answering('two', 2));
   await apply(answering('two', 2));
   await expect(answerOf('one')).rejects.toThrow('does not exist');
   expect(await answerOf('two')).toBe(2);
 });
 
-test('one that fails changes nothing', async () => {
+test('a failing statement changes nothing', async () => {
   await apply(answering('one', 1));
   await expect(apply(answering('one', 2), { name: 'two', sql: 'create function nonsense' })).rejects.toThrow('syntax');
   expect(await answerOf('one')).toBe(1);
 });
 
-test('functions may call each other in any order, and nobody may execute them until somebody is allowed to', async () => {
+test('functions may call each other in any order, and nobody may execute them without a grant', async () => {
   const calling = `create function ${schema}.first() returns int language sql as $$ select ${schema}.last(1) $$;`;
   await apply({ name: 'first', sql: calling }, answering('last', 7));
   const { rows } = await pool.query(

@@ -5,11 +5,11 @@ test.each([
   { host: '/srv/a b/run', port: 5432, user: 'shop', password: '', database: 'shop' },
   { host: '127.0.0.1', port: 6000, user: 'sh/op', password: 'p@ss:word', database: 'the shop' },
   { host: '::1', port: 5432, user: 'shop', password: 'x', database: 'shop' },
-])('an address survives the way through one text: $host', (address) => {
+])('an address survives being written as text and read again: $host', (address) => {
   expect(parseConnectionString(connectionString(address))).toEqual(address);
 });
 
-test('what the text leaves out is what libpq would take', () => {
+test("parts missing from the text get libpq's defaults", () => {
   expect(parseConnectionString('postgres://shop@db.internal')).toEqual({
     host: 'db.internal',
     port: 5432,
@@ -19,6 +19,6 @@ test('what the text leaves out is what libpq would take', () => {
   });
 });
 
-test('a wish for encryption is refused and not dropped', () => {
+test('a request for encryption is refused, not ignored', () => {
   expect(() => parseConnectionString('postgres://shop@db/shop?sslmode=require')).toThrow('sslmode');
 });

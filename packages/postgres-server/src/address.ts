@@ -1,4 +1,4 @@
-/** The connection parts `pg` and `knex` take. `host` is the directory of the Unix socket, or a loopback address. */
+/** The connection parts that `pg` and `knex` accept. `host` is the directory of the Unix socket or a loopback address. */
 export interface PostgresAddress {
   readonly host: string;
   readonly port: number;
@@ -25,8 +25,8 @@ export function connectionString(address: PostgresAddress): string {
 /**
  * Reads a `postgres://` address, the inverse of `connectionString`.
  *
- * Refuses parameters it would have to ignore, `sslmode` above all: a connection somebody wanted encrypted must not
- * silently be made in the clear.
+ * Refuses parameters it would have to ignore, `sslmode` above all: a connection meant to be encrypted must not
+ * silently be opened unencrypted.
  */
 export function parseConnectionString(text: string): PostgresAddress {
   const url = new URL(text);

@@ -10,18 +10,18 @@ export const SUPERUSER = 'postgres';
 const usesPassword = process.platform === 'win32';
 
 /**
- * Who may connect: on a socket whoever the kernel says is the user that started us, without any password to keep;
- * on Windows, which has no such proof, the password kept beside the data.
+ * Who may connect: on a socket, the user who started this program, as the kernel confirms, so there is no password to
+ * keep; on Windows, where there is no such proof, anyone with the password that is kept next to the data.
  */
 export function writeAuthentication({ cluster }: DataDirectory, runAs: RunAs, role: string): void {
   const rule = usesPassword ? 'host all all 127.0.0.1/32 scram-sha-256' : 'local all all peer map=owner';
   const person = userInfo().username;
   const map = [SUPERUSER, role].map((name) => `owner "${person}" "${name}"`).join('\n');
-  write(path.join(cluster, 'pg_hba.conf'), `# Written at every start.\n${rule}\n`, runAs);
-  write(path.join(cluster, 'pg_ident.conf'), `# Written at every start.\n${map}\n`, runAs);
+  write(path.join(cluster, 'pg_hba.conf'), `# Rewritten at every start.\n${rule}\n`, runAs);
+  write(path.join(cluster, 'pg_ident.conf'), `# Rewritten at every start.\n${map}\n`, runAs);
 }
 
-/** Empty where none is needed; else made once and kept. */
+/** Empty if none is needed; otherwise created once and kept. */
 export function keptPassword({ root }: DataDirectory): string {
   if (!usesPassword) return '';
   const file = path.join(root, 'password');

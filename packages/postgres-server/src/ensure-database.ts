@@ -3,9 +3,9 @@ import type { PostgresAddress } from './address.ts';
 import { SUPERUSER } from './authentication.ts';
 
 /**
- * The database and the role that owns it, made where they are missing.
+ * The database and the role that owns it, created if they are missing.
  *
- * The role is no superuser: it may make databases and roles and checkpoint, but can neither read files nor run programs.
+ * The role is not a superuser: it can create databases and roles and checkpoint, but not read files or run programs.
  */
 export async function ensureDatabase(address: PostgresAddress): Promise<void> {
   const client = new pg.Client({ ...address, user: SUPERUSER, database: 'postgres' });

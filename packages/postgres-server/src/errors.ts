@@ -1,4 +1,4 @@
-/** What kept a server from starting, as a closed set that a caller can act on. */
+/** Why a server did not start, as a closed set that a caller can act on. */
 export type PostgresServerProblem =
   | 'already-running'
   | 'binaries-missing'

@@ -8,10 +8,10 @@ import { PostgresServerError } from './errors.ts';
 import type { RunAs } from './run-as.ts';
 
 /**
- * Makes an empty cluster: checksums on, UTF-8, and a collation built into PostgreSQL so that no update of the
- * system's locales ever changes the order of an index.
+ * Creates an empty cluster: checksums on, UTF-8, and a collation built into PostgreSQL, so that an update of the
+ * system's locales never changes the order of an index.
  *
- * Made beside its place and moved there when complete, so that a kill in between leaves nothing half-made.
+ * It is created next to its final place and moved there when complete, so a kill in between leaves nothing half-made.
  */
 export async function initialiseCluster(binaries: Binaries, directory: DataDirectory, runAs: RunAs): Promise<void> {
   const unfinished = path.join(directory.root, 'cluster.unfinished');

@@ -10,8 +10,8 @@ export interface KeptServer {
 }
 
 /**
- * Starts the server again when it goes away without being asked to (killed by the system for memory, for example),
- * with longer pauses while it keeps failing. Until it is back its users see connections refused.
+ * Starts the server again if it stops unexpectedly (killed by the system to free memory, for example), with longer
+ * pauses while it keeps failing. Until it is back, connections are refused.
  */
 export function keepRunning(
   first: ServerProcess,

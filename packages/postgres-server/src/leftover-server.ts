@@ -7,12 +7,12 @@ import { removeTemporary } from './listening.ts';
 import { isAlive, isPostgresOf, isRunning, postgresProcessesOf } from './process-facts.ts';
 
 /**
- * Clears away the server an earlier program left behind when it was killed.
+ * Stops the server that an earlier program left behind when it was killed.
  *
- * A running one is told to stop cleanly: nothing acknowledged is lost, and ours then starts with its own settings and
- * as our child. A `postmaster.pid` whose process is gone stays: PostgreSQL checks with its help that no backend of
- * that server still holds the memory. Only one whose number is taken, by a stranger's process or by a dead one nobody
- * collected, is removed, as PostgreSQL would refuse to start; and only when nothing works inside the directory.
+ * A running one is told to stop cleanly: nothing acknowledged is lost, and ours then starts with its own settings,
+ * as our child. A `postmaster.pid` whose process is gone is kept: PostgreSQL uses it to check that no backend of that
+ * server still holds the memory. It is removed only if its process id now belongs to an unrelated process or to a
+ * zombie, because PostgreSQL would refuse to start, and only if no process works inside the directory.
  *
  * @param host where ours is going to listen; a temporary socket directory of the old one is removed if it is another
  * @returns whether a running server had to be stopped
@@ -36,7 +36,7 @@ interface PostmasterPid {
   readonly status: string;
 }
 
-/** The lines PostgreSQL writes there: pid, data directory, start time, port, socket directory, address, memory, status. */
+/** The lines PostgreSQL writes: pid, data directory, start time, port, socket directory, address, memory, status. */
 export function readPostmasterPid(cluster: string): PostmasterPid | undefined {
   try {
     const lines = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -56,7 +56,7 @@ export function readPostmasterPid(cluster: string): PostmasterPid | undefined {
 
 function isServerOf(pid: number, left: PostmasterPid, cluster: string): boolean {
   const known = isPostgresOf(pid, cluster);
-  // Where the system does not tell what a process is, PostgreSQL's own file has to do.
+  // If the system does not reveal what a process is, PostgreSQL's own file has to be enough.
   return known === 'unknown' ? path.resolve(left.cluster) === cluster : known;
 }
 
@@ -69,7 +69,7 @@ async function stopLeftover(pid: number, cluster: string): Promise<void> {
       if ((cause as NodeJS.ErrnoException).code === 'ESRCH') return;
       throw new PostgresServerError(
         'leftover-server',
-        `A PostgreSQL server (process ${pid}) still runs in ${cluster} and cannot be stopped from here. Stop it first.`,
+        `A PostgreSQL server (process ${pid}) is still running in ${cluster} and cannot be stopped from here. Stop it first.`,
         { cause },
       );
     }
@@ -77,16 +77,19 @@ async function stopLeftover(pid: number, cluster: string): Promise<void> {
   }
   throw new PostgresServerError(
     'leftover-server',
-    `A PostgreSQL server (process ${pid}) still runs in ${cluster} and does not stop. Stop it first.`,
+    `A PostgreSQL server (process ${pid}) is still running in ${cluster} and does not stop. Stop it first.`,
   );
 }
 
-/** Backends of a killed postmaster notice within moments and leave by themselves; the next server must not meet them. */
+/** Backends of a killed postmaster soon notice and exit by themselves; the next server must not start before that. */
 async function untilEmpty(cluster: string): Promise<void> {
   if (await isGoneWithin(5_000, () => postgresProcessesOf(cluster).length === 0)) return;
   for (const pid of postgresProcessesOf(cluster)) process.kill(pid, 'SIGQUIT');
   if (await isGoneWithin(5_000, () => postgresProcessesOf(cluster).length === 0)) return;
-  throw new PostgresServerError('leftover-server', `PostgreSQL processes still run in ${cluster}. Stop them first.`);
+  throw new PostgresServerError(
+    'leftover-server',
+    `PostgreSQL processes are still running in ${cluster}. Stop them first.`,
+  );
 }
 
 async function isGoneWithin(limitMs: number, isGone: () => boolean): Promise<boolean> {

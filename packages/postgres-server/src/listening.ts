@@ -21,7 +21,7 @@ const SOCKET_LOCK = `${SOCKET}.lock`;
 const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 const TEMPORARY_PREFIX = 'pg-socket-';
 
-/** A directory of its own for the socket, closed to others; a short temporary one where the path would be too long. */
+/** A directory of its own for the socket, closed to others; a short temporary one if the path would be too long. */
 export async function prepareListening(
   directory: DataDirectory,
   runAs: RunAs,
@@ -33,7 +33,7 @@ export async function prepareListening(
   if (!fits && socketDir !== undefined) {
     throw new PostgresServerError(
       'socket-path-too-long',
-      `The socket directory ${wanted} is too long a path for a Unix socket. Choose a shorter one.`,
+      `The path of the socket directory ${wanted} is too long for a Unix socket. Choose a shorter one.`,
     );
   }
   const host = fits ? wanted : mkdtempSync(path.join(tmpdir(), TEMPORARY_PREFIX));
@@ -53,15 +53,15 @@ export async function prepareListening(
   };
 }
 
-/** Removes a socket directory that an earlier start made in the system's temporary directory; leaves any other alone. */
+/** Removes a socket directory that an earlier start created in the temporary directory; leaves others alone. */
 export function removeTemporary(host: string): void {
   if (path.dirname(host) !== path.resolve(tmpdir()) || !path.basename(host).startsWith(TEMPORARY_PREFIX)) return;
   rmSync(host, { recursive: true, force: true });
 }
 
 /**
- * Removes the socket a killed server of this cluster left behind; call it when nothing works in the cluster any more.
- * PostgreSQL would take the dead process for a living one where nobody collects dead processes, as in many containers.
+ * Removes the socket that a killed server of this cluster left behind; call it once no process works in the cluster.
+ * Where nothing reaps zombies, as in many containers, PostgreSQL would take the dead process for a living one.
  */
 export function clearLeftoverSocket(host: string, cluster: string): void {
   const lock = path.join(host, SOCKET_LOCK);

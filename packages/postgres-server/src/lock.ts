@@ -12,9 +12,9 @@ interface Owner {
 }
 
 /**
- * One program per data directory: a file with the process that holds it.
+ * One program per data directory: a file that names the process that holds it.
  *
- * A file left by a process that is gone (killed, or before a reboot) is taken over; a living one refuses.
+ * A file left by a process that is gone (killed, or from before a reboot) is taken over; while it lives, a start fails.
  */
 export function lockDirectory(lockFile: string): DirectoryLock {
   const mine = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) } satisfies Owner);
@@ -27,7 +27,10 @@ export function lockDirectory(lockFile: string): DirectoryLock {
     }
     removeIfAbandoned(lockFile);
   }
-  throw new PostgresServerError('already-running', `Other programs are starting in ${lockFile} right now. Try again.`);
+  throw new PostgresServerError(
+    'already-running',
+    `Other programs are starting on the same data directory (${lockFile}). Try again.`,
+  );
 }
 
 function removeIfAbandoned(lockFile: string): void {
@@ -37,11 +40,11 @@ function removeIfAbandoned(lockFile: string): void {
   if (owner !== undefined && isStillThere(owner)) {
     throw new PostgresServerError(
       'already-running',
-      `The data directory is in use by process ${owner.pid} (${lockFile}). Stop that one first, or choose another data directory.`,
+      `The data directory is in use by process ${owner.pid} (${lockFile}). Stop that process first, or choose another data directory.`,
     );
   }
-  // Moved before it is removed: of two programs that judged the same file abandoned, only one gets to move it,
-  // and one that moved a file written in between puts it back.
+  // Moved before it is removed: if two programs find the same file abandoned, only one of them can move it,
+  // and one that has moved a file written in between puts it back.
   const aside = `${lockFile}.${process.pid}-${process.hrtime.bigint()}`;
   try {
     renameSync(lockFile, aside);
@@ -54,7 +57,7 @@ function removeIfAbandoned(lockFile: string): void {
 }
 
 function isStillThere(owner: Owner): boolean {
-  // Our own id in a file we did not write: an earlier process of this container had it.
+  // Our own id in a file we did not write: an earlier process in this container had the same id.
   if (!isRunning(owner.pid)) return false;
   const birth = birthOf(owner.pid);
   return owner.birth === undefined || birth === undefined || owner.birth === birth;
@@ -86,5 +89,5 @@ function releaseIfMine(lockFile: string, mine: string): void {
 
 function notLockable(lockFile: string, cause: unknown): PostgresServerError {
   const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
-  return new PostgresServerError('data-directory-not-writable', `${lockFile} cannot be written (${code}).`, { cause });
+  return new PostgresServerError('data-directory-not-writable', `Cannot write ${lockFile} (${code}).`, { cause });
 }

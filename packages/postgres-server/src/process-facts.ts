@@ -12,13 +12,13 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What tells this process from a later one with the same id: boot and start time where the system says them, else nothing.
+ * What tells this process from a later one with the same id: boot and start time if the system has them, else nothing.
  */
 export function birthOf(pid: number): string | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in field 2 may hold blanks and brackets, so the fields are counted from its last bracket.
+    // The name in field 2 may contain blanks and brackets, so the fields are counted from its last bracket.
     const startedAtTicks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     return startedAtTicks === undefined ? undefined : `${boot}/${startedAtTicks}`;
   } catch {
@@ -26,7 +26,7 @@ export function birthOf(pid: number): string | undefined {
   }
 }
 
-/** A zombie still has an id but runs nothing any more. */
+/** A zombie still has an id but no longer runs anything. */
 export function isRunning(pid: number): boolean {
   if (!isAlive(pid)) return false;
   try {
@@ -37,7 +37,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Every PostgreSQL process, postmaster and backends alike, works inside its data directory: that is how it is known. */
+/** Every PostgreSQL process, postmaster or backend, works inside its data directory; that is how it is recognised. */
 export function isPostgresOf(pid: number, cluster: string): boolean | 'unknown' {
   if (process.platform !== 'linux') return 'unknown';
   try {
@@ -48,7 +48,7 @@ export function isPostgresOf(pid: number, cluster: string): boolean | 'unknown' 
   }
 }
 
-/** All PostgreSQL processes that still work inside a data directory; empty where the system does not tell. */
+/** All PostgreSQL processes that still work inside a data directory; empty if the system does not say. */
 export function postgresProcessesOf(cluster: string): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')

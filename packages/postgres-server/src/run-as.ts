@@ -5,9 +5,9 @@ import type { Binaries } from './binaries.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { PostgresServerError } from './errors.ts';
 
-/** How PostgreSQL's programs are started: as ourselves, or, when we are root, as somebody who is not. */
+/** How PostgreSQL's programs are started: as the current user, or, if that is root, as another user. */
 export interface RunAs {
-  /** Undefined: as ourselves. */
+  /** Undefined: as the current user. */
   readonly account: { readonly uid: number; readonly gid: number } | undefined;
   command(program: string, args: readonly string[]): { program: string; args: readonly string[] };
   readonly spawnOptions: { readonly uid?: number; readonly gid?: number };
@@ -19,7 +19,7 @@ const asOurselves: RunAs = {
   spawnOptions: {},
 };
 
-/** PostgreSQL refuses to run as root, so root hands it to the owner of the data or to the user `postgres`. */
+/** PostgreSQL refuses to run as root, so root starts it as the owner of the data or as the user `postgres`. */
 export function chooseRunAs(binaries: Binaries, directory: DataDirectory): RunAs {
   if (process.getuid?.() !== 0) return asOurselves;
   const account = ownerOf(directory.cluster) ?? accountNamed('postgres') ?? createAccount();
@@ -32,8 +32,8 @@ export function chooseRunAs(binaries: Binaries, directory: DataDirectory): RunAs
 }
 
 /**
- * For a checkout under a closed home (mode 0700): the server keeps its unprivileged user, and one capability lets it
- * walk through directories that user may not enter. Without it the person has to choose another place.
+ * For a checkout in a closed home directory (mode 0700): the server keeps its unprivileged user, and a capability lets
+ * it pass through directories that user may not enter. Without it, people have to choose another place.
  */
 function throughClosedParents(account: { uid: number; gid: number }, closed: string, binaries: Binaries): RunAs {
   for (const capability of ['dac_read_search', 'dac_override']) {
@@ -41,7 +41,7 @@ function throughClosedParents(account: { uid: number; gid: number }, closed: str
       `--reuid=${account.uid}`,
       `--regid=${account.gid}`,
       '--clear-groups',
-      // Without it access(2), which PostgreSQL asks about its own programs, ignores the capability.
+      // Without it, access(2), which PostgreSQL calls for its own programs, ignores the capability.
       '--securebits=+no_setuid_fixup',
       `--inh-caps=-all,+${capability}`,
       `--ambient-caps=-all,+${capability}`,
@@ -58,11 +58,11 @@ function throughClosedParents(account: { uid: number; gid: number }, closed: str
   throw new PostgresServerError(
     'data-directory-unreachable',
     `PostgreSQL does not run as root, and the user it runs as instead (uid ${account.uid}) may not enter ${closed}. ` +
-      'Start as an ordinary user, or move the program and its data directory to a place everyone may enter, such as /srv.',
+      'Start as an ordinary user, or move the program and its data directory to a place that everyone may enter, such as /srv.',
   );
 }
 
-/** The nearest directory above (or at) a path that the account may not walk through. */
+/** The nearest directory at or above a path that the account may not pass through. */
 export function firstClosedParent(place: string, account: { uid: number; gid: number }): string | undefined {
   const parents: string[] = [];
   for (let at = path.resolve(place); ; at = path.dirname(at)) {

@@ -7,9 +7,9 @@ import { readPostmasterPid } from './leftover-server.ts';
 import { isPostgresOf, isRunning } from './process-facts.ts';
 
 /**
- * The address of the server that runs on a data directory now, started by another program; undefined when none does.
+ * The address of the server that another program is running on a data directory; undefined if there is none.
  *
- * For a second program beside the first, such as an operator's command; only the user that started the server gets in.
+ * For a second program beside the first, such as an operator's command. Only the user who started the server gets in.
  */
 export function findRunningServer(options: {
   readonly dataDir: string;
@@ -21,7 +21,7 @@ export function findRunningServer(options: {
   if (!hasCluster(directory)) return undefined;
   const found = readPostmasterPid(directory.cluster);
   if (found === undefined || found.status !== 'ready' || !isRunning(found.pid)) return undefined;
-  // Where the system does not tell what a process is, PostgreSQL's own file has to do.
+  // If the system does not reveal what a process is, PostgreSQL's own file has to be enough.
   const known = isPostgresOf(found.pid, directory.cluster);
   const isOurs = known === 'unknown' ? realpathSync(path.resolve(found.cluster)) === directory.cluster : known;
   if (!isOurs) return undefined;

@@ -20,13 +20,13 @@ export interface ServerProgram {
 
 export interface ServerProcess {
   readonly pid: number;
-  /** Resolves when the server is gone, for whatever reason. */
+  /** Resolves when the server has stopped, for whatever reason. */
   readonly exited: Promise<void>;
   /** Fast shutdown: open transactions are rolled back, a checkpoint is written. */
   stop(): Promise<void>;
 }
 
-/** Starts the postmaster and waits until it takes connections, recovery included. */
+/** Starts the postmaster and waits until it accepts connections, recovery included. */
 export async function startServerProcess(program: ServerProgram): Promise<ServerProcess> {
   const { binaries, directory } = program;
   const child = spawnPostmaster(program);
@@ -44,7 +44,7 @@ function spawnPostmaster({ binaries, directory, runAs, settings }: ServerProgram
   const { program, args } = runAs.command(binaries.postgres, ['-D', directory.cluster, ...flags]);
   const { logFile } = directory;
   if (existsSync(logFile) && statSync(logFile).size > LOG_LIMIT_BYTES) truncateSync(logFile);
-  // A file and not a pipe: the server outlives a killed program and must not choke on a pipe nobody reads.
+  // A file and not a pipe: the server outlives a killed program and must not block on a pipe nobody reads.
   const log = openSync(logFile, 'a', 0o600);
   try {
     return spawn(program, args, {
@@ -74,7 +74,7 @@ async function untilReady(child: ChildProcess, exited: Promise<void>, directory:
     if (hasExited) throw failed(directory, 'PostgreSQL did not start');
     if (performance.now() > deadline) {
       child.kill('SIGQUIT');
-      throw failed(directory, `PostgreSQL did not get ready within ${START_LIMIT_MS / 1000} seconds`);
+      throw failed(directory, `PostgreSQL was not ready within ${START_LIMIT_MS / 1000} seconds`);
     }
   }
 }
@@ -82,7 +82,7 @@ async function untilReady(child: ChildProcess, exited: Promise<void>, directory:
 async function stopServer(pid: number, child: ChildProcess, exited: Promise<void>, binaries: Binaries): Promise<void> {
   for (const signal of ['INT', 'QUIT'] as const) {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    // Windows has no signals; pg_ctl knows PostgreSQL's own way there.
+    // Windows has no signals; pg_ctl uses PostgreSQL's own mechanism there.
     if (process.platform === 'win32') spawnSync(binaries.pgCtl, ['kill', signal, String(pid)], { stdio: 'ignore' });
     else child.kill(`SIG${signal}`);
     const limit = new AbortController();
@@ -93,7 +93,7 @@ async function stopServer(pid: number, child: ChildProcess, exited: Promise<void
     limit.abort();
     if (isGone) return;
   }
-  throw new PostgresServerError('leftover-server', `PostgreSQL (process ${pid}) does not stop.`);
+  throw new PostgresServerError('leftover-server', `PostgreSQL (process ${pid}) did not stop.`);
 }
 
 function failed({ logFile, cluster }: DataDirectory, what: string): PostgresServerError {

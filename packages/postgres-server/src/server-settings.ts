@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
 
 /**
- * For a small box that runs the program beside its database. Nothing acknowledged is ever lost (fsync,
- * synchronous_commit, full_page_writes), and nothing a statement carries reaches the server's log.
+ * For a small machine that runs the program and its database. Nothing acknowledged is ever lost (fsync,
+ * synchronous_commit, full_page_writes), and no data of a statement reaches the server's log.
  */
 export function serverSettings(overrides: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   return {
@@ -18,7 +18,7 @@ export function serverSettings(overrides: Readonly<Record<string, string>> = {})
     min_wal_size: '128MB',
     max_wal_size: '1GB',
     checkpoint_timeout: '15min',
-    // Statements are short and many: planning for parallel work and compiling them only costs.
+    // Statements are short and many, so parallel plans and compilation would only cost time.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     max_worker_processes: String(Math.min(4, Math.max(1, cpus().length))),
@@ -30,7 +30,7 @@ export function serverSettings(overrides: Readonly<Record<string, string>> = {})
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m ',
-    // Above errors: a message such as "invalid input syntax" quotes what it was given, and the program hears of it anyway.
+    // Above errors: a message such as "invalid input syntax" quotes its input, and the program gets the error anyway.
     log_min_messages: 'log',
     log_statement: 'none',
     log_min_error_statement: 'panic',

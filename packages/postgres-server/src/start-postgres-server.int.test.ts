@@ -37,7 +37,7 @@ async function ask<Row extends object>(address: PostgresAddress | string, sql: s
   }
 }
 
-/** A program of its own that starts a server and then waits to be killed; resolves when its server is up. */
+/** A separate program that starts a server and then waits to be killed; resolves when its server is up. */
 async function programHolding(
   directory: string,
 ): Promise<{ pid: number; address: PostgresAddress; kill(): Promise<void> }> {
@@ -64,7 +64,7 @@ async function programHolding(
 const serverPid = () => readPostmasterPid(cluster())?.pid ?? 0;
 
 describe('a first and a later start', () => {
-  test('a first start makes a durable, checksummed UTF-8 database that only its socket leads to', async () => {
+  test('a first start creates a durable, checksummed UTF-8 database that can be reached only through its socket', async () => {
     await using server = await startPostgresServer({ dataDir, database: 'shop' });
     expect(server.isNew).toBe(true);
     const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'listen_addresses', 'jit'];
@@ -91,7 +91,7 @@ describe('a first and a later start', () => {
     expect(statSync(server.address.host).mode & 0o077).toBe(0);
   });
 
-  test('what was committed is there after a restart, and stopping leaves no process behind', async () => {
+  test('committed data is there after a restart, and stopping leaves no process behind', async () => {
     {
       await using server = await startPostgresServer({ dataDir });
       await ask(server.address, 'create table kept as select 42 as answer');
@@ -102,14 +102,14 @@ describe('a first and a later start', () => {
     expect(await ask(again.address, 'select answer from kept')).toEqual([{ answer: 42 }]);
   });
 
-  test('a first start that was killed half-way is begun afresh', async () => {
+  test('a first start that was killed halfway is begun again from scratch', async () => {
     mkdirSync(path.join(dataDir, 'cluster.unfinished', 'base'), { recursive: true });
     await using server = await startPostgresServer({ dataDir });
     expect(server.isNew).toBe(true);
     expect(existsSync(path.join(dataDir, 'cluster.unfinished'))).toBe(false);
   });
 
-  test('a path too long for a socket listens in a short temporary directory', async () => {
+  test('if the path is too long for a socket, the server listens in a short temporary directory', async () => {
     dataDir = path.join(place, 'd'.repeat(100));
     let host: string;
     {
@@ -120,13 +120,13 @@ describe('a first and a later start', () => {
     expect(existsSync(host)).toBe(false);
   });
 
-  test('a directory that only its owner may enter serves all the same', async () => {
+  test('a directory that only its owner may enter works as well', async () => {
     chmodSync(place, 0o700);
     await using server = await startPostgresServer({ dataDir });
     expect(await ask(server.address, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('nothing a failed statement carries reaches the log', async () => {
+  test('no data of a failed statement reaches the log', async () => {
     await using server = await startPostgresServer({ dataDir });
     await expect(ask(server.address, `select 'canary-4711'::int`)).rejects.toThrow();
     await ask(server.address, 'create table once (id text primary key)');
@@ -139,7 +139,7 @@ describe('a first and a later start', () => {
 });
 
 describe('after a kill', () => {
-  test('the server of a killed program is stopped cleanly, and what it committed is served', async () => {
+  test('the server of a killed program is stopped cleanly, and its committed data is there', async () => {
     const program = await programHolding(dataDir);
     await ask(program.address, 'create table kept as select 7 as answer');
     const left = serverPid();
@@ -152,7 +152,7 @@ describe('after a kill', () => {
     expect(await ask(server.address, 'select answer from kept')).toEqual([{ answer: 7 }]);
   });
 
-  test('a program and its server killed together leave data that the next start recovers', async () => {
+  test('if a program and its server are killed together, the next start recovers their data', async () => {
     const program = await programHolding(dataDir);
     await ask(program.address, 'create table kept as select 8 as answer');
     process.kill(serverPid(), 'SIGKILL');
@@ -161,7 +161,7 @@ describe('after a kill', () => {
     expect(await ask(server.address, 'select answer from kept')).toEqual([{ answer: 8 }]);
   });
 
-  test('a server that is killed alone comes back by itself on the same address', async () => {
+  test('if only the server is killed, it comes back by itself on the same address', async () => {
     await using server = await startPostgresServer({ dataDir });
     await ask(server.address, 'create table kept as select 9 as answer');
     const before = server.pid;
@@ -170,7 +170,7 @@ describe('after a kill', () => {
     expect(await ask(server.address, 'select answer from kept')).toEqual([{ answer: 9 }]);
   });
 
-  test('a pid file that names a process of somebody else is not believed, and that process is left alone', async () => {
+  test('a pid file that names an unrelated process is ignored, and that process is left alone', async () => {
     await (await startPostgresServer({ dataDir }))[Symbol.asyncDispose]();
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
     children.push(stranger);
@@ -184,8 +184,8 @@ describe('after a kill', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('a second start while one runs names the process that has the directory', async () => {
+describe('refusals', () => {
+  test('a second start while one is running names the process that holds the directory', async () => {
     const program = await programHolding(dataDir);
     await expect(startPostgresServer({ dataDir })).rejects.toMatchObject({
       problem: 'already-running',
@@ -214,7 +214,7 @@ describe('what is refused', () => {
     rmSync(dataDir);
   });
 
-  test('a socket directory somebody chose is refused when its path is too long', async () => {
+  test('a chosen socket directory is refused if its path is too long', async () => {
     const socketDir = path.join(place, 's'.repeat(120));
     await expect(startPostgresServer({ dataDir, socketDir })).rejects.toMatchObject({
       problem: 'socket-path-too-long',
@@ -231,7 +231,7 @@ describe('what is refused', () => {
 });
 
 describe('a second program beside the first', () => {
-  test('finds the running server and is let in; nothing is found before the start and after the stop', async () => {
+  test('finds the running server and is let in; it finds nothing before the start and after the stop', async () => {
     const asked = { dataDir, database: 'app' };
     expect(findRunningServer(asked)).toBeUndefined();
     const server = await startPostgresServer({ dataDir });

@@ -15,28 +15,28 @@ import { serverSettings } from './server-settings.ts';
 export type PostgresProgress = 'initialising' | 'stopping-leftover' | 'starting' | 'lost';
 
 export interface PostgresServerOptions {
-  /** Holds the cluster, the socket, the server's log and the lock; made when absent. */
+  /** Holds the cluster, the socket, the server's log and the lock; created if absent. */
   readonly dataDir: string;
-  /** Absent: inside the data directory, or a temporary one where that path is too long for a socket. */
+  /** Default: inside the data directory, or a temporary directory if that path is too long for a socket. */
   readonly socketDir?: string;
   /** Name of the database and of the role that owns it. */
   readonly database?: string;
   /** Server settings on top of, or instead of, those of `server-settings.ts`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Told what takes time; `lost` each time the server went away and is started again. */
+  /** Called at steps that take time; with `lost` each time the server stopped unexpectedly and is started again. */
   readonly onProgress?: (step: PostgresProgress) => void;
 }
 
 export interface PostgresServer extends AsyncDisposable {
   readonly address: PostgresAddress;
-  /** True when this start made the cluster. */
+  /** True if this start created the cluster. */
   readonly isNew: boolean;
   /** The postmaster's process id; another one after a restart. */
   readonly pid: number;
 }
 
 /**
- * Starts PostgreSQL on a data directory of its own and keeps it running until it is disposed.
+ * Starts PostgreSQL on its own data directory and keeps it running until it is disposed.
  *
  * Shape    listens on a Unix socket nobody else may enter; the address carries no password there
  * Units    about 0.9 s for the first start, 0.1 s later
