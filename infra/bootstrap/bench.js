@@ -6,7 +6,7 @@ import { runNode } from './run.js';
 
 /**
  * `npm run bench`: prints how fast the program that `npm start` runs is on this machine. `npm run bench:enumeration`:
- * prints how much the time of its answers tells. Both judge nothing.
+ * prints how much the timing of its answers reveals. Neither passes or fails.
  */
 const [name, ...rest] = process.argv.slice(2);
 const isEnumeration = name === 'enumeration';

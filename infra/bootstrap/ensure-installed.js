@@ -10,18 +10,18 @@ const LEAST_NODE = 20;
 const npmRecord = path.join(root, 'node_modules', '.package-lock.json');
 const stampFile = path.join(root, 'node_modules', '.installed-from');
 
-/** Installs what package-lock.json asks for and is not there, and makes sure that the pinned Node runs here. */
+/** Installs what package-lock.json lists and is missing, and makes sure that the pinned Node runs here. */
 export async function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
     giveUp(`Node ${LEAST_NODE} or newer is needed to start (this is ${process.version}). See https://nodejs.org/.`);
   }
   if (!fs.existsSync(path.join(root, 'package-lock.json')))
-    giveUp('package-lock.json is missing: get the whole checkout.');
+    giveUp('package-lock.json is missing. Get a complete checkout.');
   const wanted = hashOf(['package-lock.json']);
   if (!fs.existsSync(npmRecord) || readStamp(stampFile) !== wanted) {
-    process.stdout.write('Installing what is missing; the first time takes a minute or two.\n');
+    process.stdout.write('Installing missing packages. The first time takes a minute or two.\n');
     if ((await install()) !== 0) {
-      giveUp('npm could not install the packages; its messages above say why. Is the registry reachable?');
+      giveUp('npm could not install the packages. Its messages above say why. Is the registry reachable?');
     }
     fs.writeFileSync(stampFile, wanted);
   }
@@ -29,8 +29,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * Takes the versions package-lock.json names and writes neither it nor package.json. Not `npm ci`: that one refuses to
- * work where a registry lacks builds for some other platform, which this machine would never install.
+ * Installs the versions in package-lock.json and changes neither it nor package.json. Not `npm ci`, which refuses to
+ * work if a registry lacks builds for some other platform, although this machine would never install them.
  */
 async function install() {
   const began = Date.now();
@@ -50,7 +50,7 @@ async function install() {
   return code;
 }
 
-/** The npm that runs us when there is one, else the one on the path. */
+/** The npm that runs this script if there is one, else the one on the path. */
 function npm(args) {
   // biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it for every script it runs.
   const cli = process.env.npm_execpath;
@@ -64,9 +64,9 @@ function requirePinnedNode() {
   const found = trial.status === 0 ? String(trial.stdout).trim() : 'none';
   if (found === pinnedNode()) return;
   giveUp(
-    `Node ${pinnedNode()}, which this project brings through npm, does not run here ` +
+    `Node ${pinnedNode()}, which this project installs through npm, does not run here ` +
       `(${process.platform}-${process.arch}, found: ${found}).\n` +
-      'It exists for Linux (glibc) and macOS on x64 and arm64 and for Windows on x64. ' +
+      'It is available for Linux (glibc) and macOS on x64 and arm64, and for Windows on x64. ' +
       'If npm was told to omit optional packages, run: npm ci --include=optional',
   );
 }

@@ -9,20 +9,20 @@ import { run } from './run.js';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /**
- * A Chromium that starts on this machine: the path of a system's one, 'playwright' for Playwright's own, or undefined.
- * Fetches one where none is: Playwright's, else that of a Debian's packages when we are root.
+ * A Chromium that starts on this machine: the path of the system's, 'playwright' for Playwright's own, or undefined.
+ * If there is none, fetches one: Playwright's, or from Debian's packages when running as root.
  */
 export async function findChromium() {
   const there = (await playwrightsOwn()) || onThePath();
   if (there) return there;
-  process.stdout.write('No Chromium yet: fetching the one of Playwright.\n');
+  process.stdout.write("No Chromium found. Downloading Playwright's.\n");
   await run(installed('playwright'), ['install', 'chromium'], {
     env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' },
   });
   const fetched = await playwrightsOwn();
   if (fetched) return fetched;
   if (isRoot() && fs.existsSync('/usr/bin/apt-get')) {
-    process.stdout.write("That one does not start here: installing the system's.\n");
+    process.stdout.write("Playwright's Chromium does not start here. Installing the system's.\n");
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     if ((await run('apt-get', ['update'], { env })) === 0) {
       await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
@@ -31,7 +31,7 @@ export async function findChromium() {
   return onThePath();
 }
 
-/** Playwright's own counts only when it starts: its libraries are the system's. */
+/** Playwright's own counts only if it starts, because it needs libraries from the system. */
 async function playwrightsOwn() {
   const tests = createRequire(path.join(root, 'tests', 'package.json'));
   const { chromium } = (await import(pathToFileURL(tests.resolve('@playwright/test')).href)).default;

@@ -12,13 +12,13 @@ export function installed(name) {
   return path.join(root, 'node_modules', '.bin', name + suffix);
 }
 
-/** Prints one line for the person who started us and ends with 1. */
+/** Prints one line for the person who started this and exits with 1. */
 export function giveUp(message) {
   process.stderr.write(`\n${message}\n`);
   process.exit(1);
 }
 
-/** The version of Node this project brings through npm. */
+/** The version of Node that this project installs through npm. */
 export function pinnedNode() {
   const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
   return `v${Object.values(optionalDependencies)[0]}`;

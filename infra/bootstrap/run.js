@@ -3,7 +3,7 @@ import path from 'node:path';
 import { installed, root } from './project.js';
 
 /**
- * Runs a program in the checkout and resolves with its exit code. Output goes straight through; signals are passed on,
+ * Runs a program in the checkout and resolves with its exit code. Output goes straight through. Signals are passed on,
  * so that Ctrl-C, `docker stop` and service managers reach the program that does the work.
  */
 export function run(program, args, options) {
@@ -30,12 +30,12 @@ export function run(program, args, options) {
   });
 }
 
-/** Runs a TypeScript or JavaScript file on the Node this project pins, whatever Node runs us. */
+/** Runs a TypeScript or JavaScript file on the pinned Node, whichever Node runs this script. */
 export function runNode(file, args, options) {
   return run(installed('node'), [file].concat(args), options);
 }
 
-/** Programs npm installed start with `env node`: the pinned one has to be the first on the path. */
+/** Programs that npm installed start with `env node`, so the pinned Node has to be first on the path. */
 function pinnedFirst() {
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') || 'PATH';
   return { [name]: path.dirname(installed('node')) + path.delimiter + (process.env[name] || '') };

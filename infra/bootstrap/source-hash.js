@@ -3,14 +3,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './project.js';
 
-/** One hash over the files below some places of the checkout, by name and content; what is built or installed stays out. */
+/** One hash over the files below some places of the checkout, by name and content, without built or installed files. */
 export function hashOf(places) {
   const hash = crypto.createHash('sha256').update(root);
   for (const place of places) addTo(hash, place);
   return hash.digest('hex');
 }
 
-/** What was written down after the last build, or undefined. */
+/** The hash recorded after the last build, or undefined. */
 export function readStamp(file) {
   try {
     return fs.readFileSync(file, 'utf8');

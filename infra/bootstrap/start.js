@@ -5,10 +5,10 @@ import { ensureWebBuilt } from './ensure-web-built.js';
 import { isPinnedNode } from './project.js';
 import { runNode } from './run.js';
 
-/** `npm start`: installs what is missing, builds what is stale, then hands over to the embedded system. */
+/** `npm start`: installs what is missing, builds what is out of date, then hands over to the embedded system. */
 await ensureInstalled();
 await ensureWebBuilt();
 const main = await ensureBundled();
-// npm puts the pinned Node first on the path once it is installed: then no second process is needed.
+// Once the pinned Node is installed, npm puts it first on the path, and no second process is needed.
 if (isPinnedNode()) await import(pathToFileURL(main).href);
 else process.exitCode = await runNode(main, process.argv.slice(2));

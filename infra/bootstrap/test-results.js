@@ -4,7 +4,7 @@ import fs from 'node:fs';
 export function readVitest(file) {
   const report = readJson(file);
   if (report === undefined) return undefined;
-  // A file that could not even be loaded has no tests that could fail.
+  // A file that could not be loaded has no tests that could fail.
   const broken = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0);
   return {
     passed: report.numPassedTests,
@@ -13,16 +13,16 @@ export function readVitest(file) {
   };
 }
 
-/** A pass on a second try is told apart, as it hides a fault. */
+/** A pass on a second try is reported separately, because it hides a fault. */
 export function readPlaywright(file) {
   const report = readJson(file);
   if (report === undefined) return undefined;
   const { expected, unexpected, flaky, skipped } = report.stats;
-  if (flaky > 0) process.stdout.write(`${flaky} passed only when tried again.\n`);
+  if (flaky > 0) process.stdout.write(`${flaky} passed only on a second try.\n`);
   return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped };
 }
 
-/** The sum of all suites as the one line that ends the output. */
+/** The total of all suites, as the last line of the output. */
 export function summary(results) {
   const sum = (field) => results.reduce((total, result) => total + result[field], 0);
   const line = `${sum('passed')} passed, ${sum('failed')} failed`;

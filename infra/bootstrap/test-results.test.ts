@@ -18,7 +18,7 @@ function report(content: object): string {
   return file;
 }
 
-test('a test file that could not be loaded counts as a failure, though no test of it failed', () => {
+test('a test file that could not be loaded counts as a failure, although none of its tests failed', () => {
   const file = report({
     numPassedTests: 3,
     numFailedTests: 1,
@@ -45,7 +45,7 @@ test('without a report nothing is known', () => {
   expect(readVitest(path.join(place, 'absent.json'))).toBeUndefined();
 });
 
-test('the last line names skipped tests only when there are some', () => {
+test('the last line mentions skipped tests only if there are any', () => {
   const suites = [
     { passed: 2, failed: 0, skipped: 0 },
     { passed: 3, failed: 1, skipped: 0 },

@@ -13,8 +13,8 @@ const BROWSER = 'e2e';
 const reports = path.join(root, 'node_modules', '.cache', 'test-results');
 
 /**
- * `npm test`: every suite, then one line that sums up. `npm test -- unit int` runs some; what is no suite's name goes
- * on to the runners, such as a path.
+ * `npm test`: every suite, then one line with the total. `npm test -- unit int` runs some of them. Anything that is not
+ * the name of a suite, such as a path, goes to the runners.
  */
 const asked = process.argv.slice(2);
 const suites = [...PROJECTS, BROWSER].filter((name) => asked.includes(name));
@@ -46,10 +46,10 @@ async function browserSuite() {
   const chromium = await findChromium();
   if (chromium === undefined) {
     process.stdout.write(
-      'There is no Chromium: Playwright could not fetch its own, and none is on the path.\n' +
+      'There is no Chromium. Playwright could not download its own, and there is none on the path.\n' +
         'Install one (on Debian: apt-get install chromium) to run the browser tests.\n',
     );
-    // Somebody at a desk may go without; a build that looked at no page proves nothing.
+    // Fine on a developer's machine, but a CI build that opened no page proves nothing.
     return process.env.CI ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
   }
   const report = freshReport(BROWSER);
@@ -70,18 +70,18 @@ async function browserSuite() {
   return judged(BROWSER, readPlaywright(report), code);
 }
 
-/** A suite that ran nothing, or ended badly without a failed test, has failed. */
+/** A suite that ran no tests, or ended with an error although no test failed, has failed. */
 function judged(suite, result, code) {
   if (result === undefined) {
-    process.stdout.write(`${suite}: no report was written, so the suite counts as failed.\n`);
+    process.stdout.write(`${suite}: no report was written. The suite counts as failed.\n`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
   if (result.passed + result.failed === 0 && narrowing.length === 0) {
-    process.stdout.write(`${suite}: not one test ran, so the suite counts as failed.\n`);
+    process.stdout.write(`${suite}: no tests ran. The suite counts as failed.\n`);
     return { ...result, failed: 1 };
   }
   if (code !== 0 && result.failed === 0) {
-    process.stdout.write(`${suite}: the runner ended with ${code}, so the suite counts as failed.\n`);
+    process.stdout.write(`${suite}: the runner exited with code ${code}. The suite counts as failed.\n`);
     return { ...result, failed: 1 };
   }
   return result;

@@ -14,7 +14,7 @@ const options = {
   },
 };
 
-test('databases of one template are migrated once and share nothing', async () => {
+test('databases from one template are migrated once and share nothing', async () => {
   await using one = await createTestDatabase(options);
   await using other = await createTestDatabase(options);
   await one.pool().query(`insert into note values ('mine')`);
@@ -23,14 +23,14 @@ test('databases of one template are migrated once and share nothing', async () =
   expect(migrations).toBe(1);
 });
 
-test('askers that start together wait for one migration', async () => {
+test('callers that start together wait for one migration', async () => {
   const together = { ...options, template: 'testing_together' };
   const databases = await Promise.all([1, 2, 3].map(() => createTestDatabase(together)));
   expect(migrations).toBe(2);
   await Promise.all(databases.map((database) => database[Symbol.asyncDispose]()));
 });
 
-test('a disposed database is gone, even with connections open', async () => {
+test('a disposed database is gone, even if connections are open', async () => {
   const database = await createTestDatabase(options);
   const straggler = new pg.Client(database.address);
   straggler.on('error', () => undefined);
@@ -39,7 +39,7 @@ test('a disposed database is gone, even with connections open', async () => {
   await expect(straggler.query('select 1')).rejects.toThrow();
 });
 
-test('a spec may have a server of its own', async () => {
+test('a test can have its own server', async () => {
   await using server = await startOwnServer();
   await using database = await createTestDatabase({ ...options, server: server.address });
   const { rows } = await database.pool().query('select count(*)::int as count from note');

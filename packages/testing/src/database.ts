@@ -12,7 +12,7 @@ export type DatabaseAddress = TestServer;
 
 export interface TestDatabase extends AsyncDisposable {
   readonly address: DatabaseAddress;
-  /** A pool that ends, and lets the database be dropped, with this object. */
+  /** A pool that ends together with this object, so that the database can be dropped. */
   pool(options?: pg.PoolConfig): pg.Pool;
 }
 
@@ -25,9 +25,9 @@ export interface TestDatabaseOptions {
 }
 
 /**
- * A database of a file's own, copied from a template that the first asker migrates.
+ * A database for one test file, copied from a template that the first caller migrates.
  *
- * Shape    on the server of this vitest run; open transactions of other files share its horizon, so specs about open
+ * Shape    on the server of this vitest run; open transactions of other files share its horizon, so tests of open
  *          transactions pass a server of their own
  */
 export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
@@ -54,7 +54,7 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
   };
 }
 
-/** A PostgreSQL cluster for one spec, as young as can be: low transaction ids, nobody else's transactions. */
+/** A new PostgreSQL cluster for one test: low transaction ids, and no transactions but its own. */
 export async function startOwnServer(settings: Readonly<Record<string, string>> = FORGETFUL): Promise<OwnServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'onceover-own-pg-'));
   const server = await startPostgresServer({ dataDir, settings });
@@ -73,7 +73,7 @@ export interface OwnServer extends AsyncDisposable {
   readonly superuser: DatabaseAddress;
 }
 
-/** Serialised by a lock, so that files that start together migrate once. Complete templates carry the plain name. */
+/** Serialised by a lock, so that files that start together migrate once. Complete templates have the plain name. */
 async function migratedTemplate(
   client: pg.Client,
   server: DatabaseAddress,
@@ -97,7 +97,7 @@ async function migratedTemplate(
   }
 }
 
-/** A copy needs its template free of connections, and one just migrated may still be saying goodbye to its last. */
+/** A copy needs its template free of connections, and one just migrated may still be closing its last one. */
 async function copyTemplate(client: pg.Client, name: string, template: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -17,7 +17,7 @@ const door = deciderSpec<'open' | 'kick', 'open' | 'locked', 'opened' | 'locked'
   limits: { kicks: 1 },
 });
 
-test('given events, when a command, then its events or its refusal', () => {
+test('given events, when a command comes, then its events or its refusal', () => {
   door.given(['locked']).when('kick').emits('opened');
   door.given(['locked', 'opened']).when('open').emits();
   door.given(['locked']).when('open').refuses('door.locked');
@@ -32,7 +32,7 @@ test('a wrong expectation fails, with both sides to compare', () => {
   expect(() => refused.emits('opened')).toThrow(Refused);
 });
 
-test('a bug in a decision is no refusal', () => {
+test('a bug in a decision is not a refusal', () => {
   const broken = deciderSpec({
     decide: (): string => {
       throw new TypeError('a bug');

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A decision, how its past makes its state, and what it is decided against. */
+/** A decision, how past events make its state, and the limits it is decided against. */
 export interface Decider<Command, State, Event, Limits> {
   decide(command: Command, state: State, limits: Limits): Event | readonly Event[];
   evolve(state: State, event: Event): State;
@@ -52,7 +52,7 @@ function attempt<Event>(decide: () => Event | readonly Event[]): Decided<Event> 
 function expectEvents<Event>(decided: Decided<Event>, expected: readonly Event[]): void {
   if ('refusal' in decided) throw decided.refusal;
   if (isDeepStrictEqual(decided.events, expected)) return;
-  throw mismatch('other events than expected', expected, decided.events);
+  throw mismatch('not the expected events', expected, decided.events);
 }
 
 function expectRefusal<Event>(decided: Decided<Event>, code: string): void {
@@ -63,7 +63,7 @@ function expectRefusal<Event>(decided: Decided<Event>, code: string): void {
   if (actual !== code) throw mismatch('refused for another reason', code, actual);
 }
 
-/** `expected` and `actual` let the runner print a difference. */
+/** With `expected` and `actual` the runner can print the difference. */
 function mismatch(message: string, expected: unknown, actual: unknown): Error {
   return Object.assign(new Error(message), { expected, actual });
 }

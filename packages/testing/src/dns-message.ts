@@ -11,11 +11,11 @@ export interface DnsQuestion {
   /** Lower case, without the final dot; empty for the root. */
   readonly name: string;
   readonly type: 'TXT' | 'NS' | 'other';
-  /** The question as it came, to be repeated in the answer. */
+  /** The question as it was received, to be repeated in the answer. */
   readonly bytes: Buffer;
 }
 
-/** Reads a query of one question. Throws `RangeError` for bytes that are none. */
+/** Reads a query with one question. Throws `RangeError` for anything else. */
 export function readQuestion(message: Buffer): DnsQuestion {
   const labels: string[] = [];
   let at = headerBytes;
@@ -36,12 +36,12 @@ export interface DnsAnswer {
   readonly isTruncated: boolean;
 }
 
-/** The response to a question; a truncated one says so and carries nothing. */
+/** The response to a question; a truncated one says so and has no records. */
 export function writeAnswer(question: DnsQuestion, { code, records, isTruncated }: DnsAnswer): Buffer {
   const sent = isTruncated ? [] : records;
   const header = Buffer.alloc(headerBytes);
   header.writeUInt16BE(question.id, 0);
-  // a response, authoritative, recursion wanted and to be had
+  // a response, authoritative, recursion desired and available
   header.writeUInt16BE(0x8580 | (isTruncated ? 0x0200 : 0) | responseCodes[code], 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(sent.length, 6);
@@ -62,7 +62,7 @@ function dataOf(isTxt: boolean, record: readonly string[]): Buffer {
 
 function resourceRecord(type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(headerBytes);
-  // the name of the question, by a pointer to it
+  // a pointer to the name in the question
   head.writeUInt16BE(0xc000 | headerBytes, 0);
   head.writeUInt16BE(type, 2);
   head.writeUInt16BE(1, 4);

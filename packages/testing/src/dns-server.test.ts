@@ -15,7 +15,7 @@ function resolver(timeout = 2_000): Resolver {
   return asking;
 }
 
-test('a name is answered with its records, chunks apart, whatever its case', async () => {
+test('a name is answered with its records, chunk by chunk, whatever its case', async () => {
   server.setTxt('Proof.Acme.example', 'one', ['two ', 'halves']);
   const records = await resolver().resolveTxt('proof.acme.EXAMPLE');
   expect(records).toHaveLength(2);
@@ -38,20 +38,20 @@ test.each([
   ['REFUSED', 'EREFUSED'],
   ['NXDOMAIN', 'ENOTFOUND'],
   ['SILENT', 'ETIMEOUT'],
-] as const)('a name that is told to fail with %s does', async (how, code) => {
+] as const)('a name that is set to fail with %s does', async (how, code) => {
   server.setTxt('a.example', 'text');
   server.fail(how, 'a.example');
   await expect(resolver(200).resolveTxt('a.example')).rejects.toMatchObject({ code });
 });
 
-test('a truncated answer is asked for again over TCP', async () => {
+test('a truncated answer is requested again over TCP', async () => {
   server.setTxt('long.example', 'x'.repeat(255), 'y'.repeat(255), 'z'.repeat(255));
   server.truncate('long.example');
   expect(await resolver().resolveTxt('long.example')).toHaveLength(3);
   expect(server.asked).toEqual({ udp: 1, tcp: 1 });
 });
 
-test('a slow server makes the asker give up', async () => {
+test('a slow server makes the client give up', async () => {
   server.setTxt('a.example', 'text');
   server.setDelay(400);
   await expect(resolver(100).resolveTxt('a.example')).rejects.toMatchObject({ code: 'ETIMEOUT' });

@@ -3,26 +3,26 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type ResponseCode, readQuestion, writeAnswer } from './dns-message.ts';
 
-/** How a name is answered that has been told to fail. `SILENT` says nothing at all. */
+/** How a name that is set to fail is answered. `SILENT` means no answer at all. */
 export type DnsFailure = Exclude<ResponseCode, 'NOERROR'> | 'SILENT';
 
-/** An authoritative server on loopback, over UDP and TCP; names it does not know do not exist. */
+/** An authoritative DNS server on loopback, over UDP and TCP; names it does not know do not exist. */
 export interface DnsServer extends AsyncDisposable {
-  /** `127.0.0.1:<port>`, as resolvers take it. */
+  /** `127.0.0.1:<port>`, the form that resolvers accept. */
   readonly address: string;
-  /** Gives a name its TXT records: texts, or the chunks of one record. None: the name exists without any. */
+  /** Sets a name's TXT records: texts, or the chunks of one record. None: the name exists without any. */
   setTxt(name: string, ...records: readonly (string | readonly string[])[]): void;
-  /** Gives a zone its name servers. */
+  /** Sets a zone's name servers. */
   setNs(name: string, ...servers: readonly string[]): void;
-  /** Makes a name fail; without a name, every one. */
+  /** Makes a name fail; without a name, all of them. */
   fail(how: DnsFailure, name?: string): void;
-  /** Answers over UDP that they are too long to fit, so that the asker comes again over TCP. */
+  /** Marks answers over UDP as truncated, so that the client asks again over TCP. */
   truncate(name: string): void;
-  /** Milliseconds before every answer. */
+  /** Delay before every answer, in milliseconds. */
   setDelay(ms: number): void;
-  /** Forgets all it was told; questions counted so far too. */
+  /** Forgets all settings, and the questions counted so far. */
   reset(): void;
-  /** How often it was asked, repeats included. */
+  /** How often it was asked, retries included. */
   readonly asked: { readonly udp: number; readonly tcp: number };
 }
 
@@ -96,7 +96,7 @@ export async function startDnsServer(): Promise<DnsServer> {
   };
 }
 
-/** Both protocols want the same port, and a port that is free for one may be taken for the other. */
+/** Both protocols need the same port, and a port that is free for one may be taken for the other. */
 async function bindBoth(tcp: Server): Promise<UdpSocket> {
   for (let attempt = 1; ; attempt += 1) {
     tcp.listen(0, '127.0.0.1');
@@ -133,7 +133,7 @@ function serveTcp(socket: Socket, answer: (message: Buffer) => Promise<Buffer | 
   });
 }
 
-/** Null: no answer. Malformed questions reject: whoever sends one to a test's server has a mistake to find. */
+/** Null: no answer. Rejects for malformed questions, which are bugs in whatever sends them to a test's server. */
 async function answerOf(zone: Zone, message: Buffer, over: 'udp' | 'tcp'): Promise<Buffer | null> {
   zone.asked[over] += 1;
   const question = readQuestion(message);

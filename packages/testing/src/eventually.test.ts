@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eventually } from './eventually.ts';
 import { fakeClock } from './fake-clock.ts';
 
-test('a check that comes true is waited for', async () => {
+test('it waits for a check that becomes true', async () => {
   let tries = 0;
   const value = await eventually(
     () => {
@@ -20,7 +20,7 @@ test('a check that stays false reports its own failure', async () => {
   await expect(never).rejects.toThrow('still not');
 });
 
-test('a fake clock moves only when told', () => {
+test('a fake clock moves only when told to', () => {
   const clock = fakeClock(new Date('2026-03-01T00:00:00Z'));
   clock.advance({ days: 8, minutes: 1 });
   expect(clock.now()).toEqual(new Date('2026-03-09T00:01:00Z'));

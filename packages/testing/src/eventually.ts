@@ -5,7 +5,7 @@ export interface EventuallyOptions {
   readonly everyMs?: number;
 }
 
-/** Repeats a check that looks at something outside until it passes; then gives its value. Rejects with its last failure. */
+/** Repeats a check on something outside the test until it passes. Returns its value, or rejects with the last failure. */
 export async function eventually<R>(
   check: () => R | Promise<R>,
   { withinMs = 5_000, everyMs = 20 }: EventuallyOptions = {},

@@ -1,6 +1,6 @@
 export interface FakeClock {
   now(): Date;
-  /** Moves this clock, and nothing else: the database's own clock goes on by itself. */
+  /** Moves this clock and nothing else: the database's own clock keeps running. */
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number; milliseconds?: number }): void;
   set(to: Date): void;
 }

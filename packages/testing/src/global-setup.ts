@@ -17,7 +17,7 @@ interface Shared {
   readonly server: Promise<{ server: TestServer; stop(): Promise<void> }>;
 }
 
-/** Vitest calls this once per project; they share one server, stopped by whoever leaves last. */
+/** Vitest calls this once per project; they share one server, which the last one stops. */
 const KEY = Symbol.for('onceover.testing.postgres');
 const registry = globalThis as { [KEY]?: Shared };
 
@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** `TEST_DATABASE_URL` names a server to use (its role may create databases); else one is started for this run. */
+/** `TEST_DATABASE_URL` names a server to use (its role may create databases); otherwise one is started for this run. */
 async function start(): Promise<{ server: TestServer; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined && given !== '') return { server: fromUrl(given), stop: async () => undefined };

@@ -4,7 +4,7 @@ import { startMailbox } from './mailbox.ts';
 
 const mail = { from: 'a@example.test', to: 'b@example.test', subject: 'Grüße', text: 'tea', html: '<p>tea</p>' };
 
-test('a mail is kept as its reader sees it', async () => {
+test('an email is kept as its reader sees it', async () => {
   await using mailbox = await startMailbox();
   await createTransport({ url: mailbox.url }).sendMail(mail);
   expect(await mailbox.waitForMail('b@example.test', 'Grüße')).toMatchObject({

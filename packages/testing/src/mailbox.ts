@@ -2,9 +2,9 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerError } from 'smtp-server';
 import { type EventuallyOptions, eventually } from './eventually.ts';
 
-/** A mail as its reader sees it, with the addresses of the envelope. */
+/** An email as its reader sees it, with the addresses of the envelope. */
 export interface ReceivedMail {
-  /** Of the envelope: where it went, and where a bounce would go. */
+  /** From the envelope: where it went, and where a bounce would go. */
   readonly to: string;
   readonly from: string;
   readonly subject: string;
@@ -12,30 +12,30 @@ export interface ReceivedMail {
   readonly html: string;
   /** By lower-case name, encoded words decoded. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As it came over the wire. */
+  /** As it was received. */
   readonly raw: string;
 }
 
 export interface Mailbox extends AsyncDisposable {
   /** Such as `smtp://127.0.0.1:40123`; stays the same while the server is down. */
   readonly url: string;
-  /** Everything that was accepted, oldest first. */
+  /** Every email accepted, oldest first. */
   mails(): readonly ReceivedMail[];
-  /** The newest mail to an address, when there is one with this subject (or part of it). Rejects after a while. */
+  /** The newest email to an address with this subject (or part of it); waits for it, and rejects after a while. */
   waitForMail(to: string, subject?: string | RegExp, options?: EventuallyOptions): Promise<ReceivedMail>;
   /** Every recipient is refused with this code from now on, such as 550 or 451. */
   refuse(code: number, text?: string): void;
-  /** Connections are taken and recipients never answered. */
+  /** Connections are accepted, but recipients are never answered. */
   hang(): void;
-  /** Nobody listens any more; open connections are cut. */
+  /** The server stops listening; open connections are cut. */
   goDown(): Promise<void>;
-  /** Listens again, on the same port, and takes everything. */
+  /** Listens again, on the same port, and accepts everything. */
   comeBack(): Promise<void>;
 }
 
 type Manner = { readonly kind: 'welcome' | 'hang' } | { readonly kind: 'refuse'; readonly error: SMTPServerError };
 
-/** An SMTP server on loopback that keeps what it gets, for tests. */
+/** An SMTP server on loopback that keeps the emails it receives, for tests. */
 export async function startMailbox(): Promise<Mailbox> {
   const received: ReceivedMail[] = [];
   let manner: Manner = { kind: 'welcome' };
@@ -93,7 +93,7 @@ function serverOf(received: ReceivedMail[], manner: () => Manner): SMTPServer {
       );
     },
   });
-  server.on('error', () => undefined); // a client that goes away in the middle
+  server.on('error', () => undefined); // a client that disconnects midway
   return server;
 }
 
@@ -104,7 +104,7 @@ async function readMail(stream: SMTPServerDataStream, from: string, to: string):
   return { ...(await parseMail(raw)), from, to };
 }
 
-/** Reads a mail from its bytes, such as those of an `.eml` file. */
+/** Reads an email from its bytes, such as those of an `.eml` file. */
 export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
   const email = await PostalMime.parse(raw);
   return {
@@ -120,7 +120,7 @@ export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
 
 function newest(received: readonly ReceivedMail[], to: string, subject?: string | RegExp): ReceivedMail {
   const found = received.findLast((mail) => mail.to === to && isAbout(mail, subject));
-  if (found === undefined) throw new Error('the mail has not come');
+  if (found === undefined) throw new Error('the email has not arrived');
   return found;
 }
 
@@ -138,6 +138,6 @@ async function listen(server: SMTPServer, port: number): Promise<number> {
     });
   });
   const address = server.server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('the server has no port');
+  if (address === null || typeof address === 'string') throw new TypeError('the mail server has no port');
   return address.port;
 }

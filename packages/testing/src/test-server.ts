@@ -1,4 +1,4 @@
-/** The connection parts `pg` and `knex` take; `host` may be a socket's directory. */
+/** The connection parts that `pg` and `knex` accept; `host` may be a socket's directory. */
 export interface TestServer {
   readonly host: string;
   readonly port: number;
