@@ -1,7 +1,7 @@
 import { DomainError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { refusableWith } from './refusable.ts';
+import { refusable } from './refusable.ts';
 import { inProcessSubgraph } from './subgraph.ts';
 
 class Full extends DomainError {
@@ -10,7 +10,7 @@ class Full extends DomainError {
   }
 }
 
-const refusable = refusableWith({ 'box.full': { type: 'BoxFull', message: 'The box is full.' } });
+const refusals = { 'box.full': { type: 'BoxFull', message: 'The box is full.' } };
 const sdl = `
   type Query { open(how: String!): Result! }
   union Result = Opened | BoxFull
@@ -25,15 +25,15 @@ const subgraph = inProcessSubgraph({
   contextFor: (caller) => ({ caller }),
   onFault: (error) => faults.push(error),
   resolvers: {
-    Query: {
-      open: refusable(async (_parent: unknown, { how }: { how: string }, context: { caller: { network: string } }) => {
+    Query: refusable(refusals, {
+      async open(_parent: unknown, { how }: { how: string }, context: { caller: { network: string } }) {
         if (how === 'full') throw new Full();
         if (how === 'away') throw new OutageError('shelf', { retryAfterSeconds: 3 });
         if (how === 'unknown') throw new OutcomeUnknownError('shelf');
         if (how === 'bug') throw new TypeError('a detail nobody outside should see');
         return { __typename: 'Opened', by: context.caller.network };
-      }),
-    },
+      },
+    }),
   },
 });
 

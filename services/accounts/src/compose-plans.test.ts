@@ -1,8 +1,14 @@
+import { inProcessSubgraph } from '@onceover/graphql-kit/subgraph';
+import { sdlOf } from '@onceover/schema/sdl';
 import { loadConfig } from '@onceover/service-kit/config';
+import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { plansOf } from './compose-plans.ts';
 import { accountsConfig } from './config.ts';
-import { toPlan } from './graphql/plan-mappers.ts';
+import type { GraphContext } from './graphql/context.ts';
+import { resolvers } from './graphql/resolvers.ts';
+import type { Plan } from './graphql/types.generated.ts';
+import type { UseCases } from './use-cases/use-cases.ts';
 
 const plansWith = (env: Record<string, string>) => plansOf(loadConfig({ accounts: accountsConfig }, env).accounts);
 
@@ -27,8 +33,22 @@ test('the operator sets what an anonymous visitor may do, and nothing of the oth
   expect(set.slice(1)).toEqual(plansWith({}).slice(1));
 });
 
-test('the graph shows prices, limits and features, cheapest first', () => {
-  const shown = plansWith({}).map(toPlan);
+async function shownPlans(): Promise<readonly Plan[]> {
+  const useCases = { listPlans: async () => plansWith({}) } as Partial<UseCases> as UseCases;
+  const subgraph = inProcessSubgraph<GraphContext>({
+    name: 'accounts',
+    sdl: sdlOf('accounts'),
+    resolvers,
+    contextFor: (caller) => ({ caller, useCases }),
+    onFault: () => undefined,
+  });
+  const document = parse('{ plans { id priceMonthly priceYearly isComingSoon features { email customDomains api } } }');
+  const { data } = await subgraph.execute({ document, caller: { kind: 'anonymous', network: '', requestId: '' } });
+  return data?.plans as readonly Plan[];
+}
+
+test('the graph shows prices, limits and features, cheapest first', async () => {
+  const shown = await shownPlans();
   expect(shown.map(({ id, priceMonthly, priceYearly }) => [id, priceMonthly, priceYearly])).toEqual([
     ['anonymous', 0, 0],
     ['basic', 0, 0],

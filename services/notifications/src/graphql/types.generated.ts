@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { FeedbackMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -12,7 +13,7 @@ export type Scalars = {
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
   /** Whole Unix seconds. */
-  UnixTime: { input: number; output: number; }
+  UnixTime: { input: number; output: Date | number; }
 };
 
 /** What the rules refuse. `code` is stable; `message` is the English text for people. */
@@ -165,12 +166,12 @@ export type ResolversTypes = {
   SubmitFeedbackInput: SubmitFeedbackInput;
   SubmitFeedbackResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SubmitFeedbackResult']>;
   FeedbackSubmitted: ResolverTypeWrapper<FeedbackSubmitted>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   EmptyFeedback: ResolverTypeWrapper<EmptyFeedback>;
-  Feedback: ResolverTypeWrapper<Feedback>;
+  Feedback: ResolverTypeWrapper<FeedbackMapper>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   FeedbackStatistics: ResolverTypeWrapper<FeedbackStatistics>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -183,19 +184,13 @@ export type ResolversParentTypes = {
   SubmitFeedbackInput: SubmitFeedbackInput;
   SubmitFeedbackResult: ResolversUnionTypes<ResolversParentTypes>['SubmitFeedbackResult'];
   FeedbackSubmitted: FeedbackSubmitted;
-  Boolean: Scalars['Boolean']['output'];
   EmptyFeedback: EmptyFeedback;
-  Feedback: Feedback;
+  Feedback: FeedbackMapper;
   ID: Scalars['ID']['output'];
   FeedbackStatistics: FeedbackStatistics;
   String: Scalars['String']['output'];
+  Boolean: Scalars['Boolean']['output'];
 };
-
-export type KeyDirectiveArgs = {
-  fields: Scalars['String']['input'];
-};
-
-export type KeyDirectiveResolver<Result, Parent, ContextType = GraphContext, Args = KeyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type InaccessibleDirectiveArgs = { };
 
@@ -265,7 +260,9 @@ export type Resolvers<ContextType = GraphContext> = {
 };
 
 export type DirectiveResolvers<ContextType = GraphContext> = {
-  key?: KeyDirectiveResolver<any, any, ContextType>;
   inaccessible?: InaccessibleDirectiveResolver<any, any, ContextType>;
   link?: LinkDirectiveResolver<any, any, ContextType>;
 };
+
+/** The domain's word for each value of the graph's enums; part of the resolvers. */
+export const enums = {} as const;

@@ -1,4 +1,7 @@
-import { GraphQLScalarType } from 'graphql';
+import { refusable } from '@onceover/graphql-kit/refusable';
+import { UnixTime } from '@onceover/graphql-kit/unix-time';
+import { refusals } from '@onceover/schema/refusals';
+import { Metadata } from './resolvers/Metadata.ts';
 import { acknowledgeSecret } from './resolvers/Mutation/acknowledgeSecret.ts';
 import { burnSecret } from './resolvers/Mutation/burnSecret.ts';
 import { concealSecret } from './resolvers/Mutation/concealSecret.ts';
@@ -9,13 +12,15 @@ import { metadata } from './resolvers/Query/metadata.ts';
 import { recentSecrets } from './resolvers/Query/recentSecrets.ts';
 import { secret } from './resolvers/Query/secret.ts';
 import { secretStatistics } from './resolvers/Query/secretStatistics.ts';
-import type { Resolvers } from './types.generated.ts';
-
-const UnixTime = new GraphQLScalarType<number, number>({ name: 'UnixTime', description: 'Whole Unix seconds.' });
+import { enums, type Resolvers } from './types.generated.ts';
 
 /** Every field of the secrets subgraph that is more than a property; unions are told apart by `__typename`. */
 export const resolvers: Resolvers = {
+  ...enums,
   UnixTime,
   Query: { secret, metadata, recentSecrets, incomingSecrets, secretStatistics },
-  Mutation: { concealSecret, submitIncoming, revealSecret, acknowledgeSecret, burnSecret },
+  Mutation: refusable(refusals, { concealSecret, submitIncoming, revealSecret, acknowledgeSecret, burnSecret }),
+  Metadata,
+  ConcealedSecret: { ttlAdjusted: ({ isTtlAdjusted }) => isTtlAdjusted },
+  IncomingSecret: { id: ({ incomingId }) => incomingId, created: ({ createdAt }) => createdAt },
 };

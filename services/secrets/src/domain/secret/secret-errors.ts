@@ -84,7 +84,7 @@ export class NotConfirmed extends SecretRefusal {
 
 export class SecretNotBurnable extends SecretRefusal {
   constructor(state: 'received' | 'burned' | 'expired') {
-    super('secret.not-burnable', { state: state.toUpperCase() });
+    super('secret.not-burnable', { state });
   }
 }
 

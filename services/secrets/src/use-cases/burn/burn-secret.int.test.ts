@@ -54,15 +54,15 @@ test('what has ended says how', async () => {
   const received = await conceal();
   await secrets.useCases.revealSecret(aReveal(received.secretKey), anonymous());
   const notBurnable = { code: 'secret.not-burnable' };
-  await expect(burn(received.metadata.key)).rejects.toMatchObject({ ...notBurnable, details: { state: 'RECEIVED' } });
+  await expect(burn(received.metadata.key)).rejects.toMatchObject({ ...notBurnable, details: { state: 'received' } });
   const burned = await conceal();
   await burn(burned.metadata.key);
-  await expect(burn(burned.metadata.key)).rejects.toMatchObject({ ...notBurnable, details: { state: 'BURNED' } });
+  await expect(burn(burned.metadata.key)).rejects.toMatchObject({ ...notBurnable, details: { state: 'burned' } });
   const expired = await conceal();
   await secrets.rows(`update secrets.secret set expires = clock_timestamp() where lookup = $1`, [
     secrets.parts.ports.keys.lookupOf(expired.secretKey),
   ]);
-  await expect(burn(expired.metadata.key)).rejects.toMatchObject({ ...notBurnable, details: { state: 'EXPIRED' } });
+  await expect(burn(expired.metadata.key)).rejects.toMatchObject({ ...notBurnable, details: { state: 'expired' } });
 });
 
 test('a secret with a passphrase burns with the right one only', async () => {
@@ -82,7 +82,7 @@ test('a secret that ends while its passphrase is checked is not burned twice', a
   };
   await expect(burn(metadata.key, { passphrase: 'plum' })).rejects.toMatchObject({
     code: 'secret.not-burnable',
-    details: { state: 'RECEIVED' },
+    details: { state: 'received' },
   });
 });
 

@@ -1,5 +1,4 @@
-import { toFeedback } from '../../mappers.ts';
 import type { QueryResolvers } from '../../types.generated.ts';
 
 export const feedback: Required<QueryResolvers>['feedback'] = async (_parent, { first }, { useCases, caller }) =>
-  (await useCases.listFeedback(first, caller)).map(toFeedback);
+  await useCases.listFeedback(first, caller);

@@ -1,4 +1,3 @@
-import { toIncomingSecret } from '../../mappers.ts';
 import { pageInfoOf, positionFrom } from '../../page-cursor.ts';
 import type { QueryResolvers } from '../../types.generated.ts';
 
@@ -9,5 +8,5 @@ export const incomingSecrets: Required<QueryResolvers>['incomingSecrets'] = asyn
 ) => {
   const wanted = { first, after: positionFrom(after), ticketNumber: ticketNumber ?? null };
   const { nodes, end } = await useCases.listIncoming(wanted, caller);
-  return { nodes: nodes.map(toIncomingSecret), pageInfo: pageInfoOf(end) };
+  return { nodes, pageInfo: pageInfoOf(end) };
 };

@@ -1,0 +1,31 @@
+import type { CreatedApiToken } from '../../use-cases/api-token/manage-api-tokens.ts';
+import type { MutationResolvers } from '../types.generated.ts';
+
+/** What a customer does to their account. */
+export const accountMutations = {
+  updateLocale: async (_parent, { input }, { useCases, caller }) => ({
+    __typename: 'LocaleUpdated',
+    ...(await useCases.updateLocale(input.locale, caller)),
+  }),
+  endSession: async (_parent, { input }, { useCases, caller }) => ({
+    count: await useCases.endSession(input.id, caller),
+  }),
+  endOtherSessions: async (_parent, _args, { useCases, caller }) => ({
+    count: await useCases.endOtherSessions(caller),
+  }),
+  createApiToken: async (_parent, { input }, { useCases, caller }) =>
+    shownOnce(await useCases.createApiToken(input, caller)),
+  replaceApiToken: async (_parent, _args, { useCases, caller }) => shownOnce(await useCases.replaceApiToken(caller)),
+  revokeApiToken: async (_parent, { input }, { useCases, caller }) => ({
+    isRevoked: await useCases.revokeApiToken(input.id, caller),
+  }),
+  deleteAccount: async (_parent, { input }, { useCases, caller }) => {
+    await useCases.deleteAccount(input.password, caller);
+    return { __typename: 'AccountDeleted', isDeleted: true };
+  },
+} satisfies MutationResolvers;
+
+/** A token as its owner sees it once. */
+function shownOnce({ text, token }: CreatedApiToken) {
+  return { __typename: 'CreatedApiToken', token: text, apiToken: token } as const;
+}
