@@ -6,7 +6,7 @@ import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { createTestDatabase } from '@onceover/testing/database';
 import type pg from 'pg';
 import { migrate } from '../adapters/postgres/migrate.ts';
-import { composeParts, type SecretsDependencies, type SecretsParts } from '../compose.ts';
+import { composeParts, type SecretsDependencies, type SecretsParts } from '../adapters.ts';
 import type { SecretsConfig } from '../config.ts';
 import { expireDueSecretsUseCase } from '../use-cases/expire/expire-due-secrets.ts';
 import type { Failpoint } from '../use-cases/secret/failpoint.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { composeParts, type SecretsParts } from '../compose.ts';
+import { composeParts, type SecretsParts } from '../adapters.ts';
 import { anonymous } from '../test-support/anonymous.ts';
 import { alone, startTestSecrets, type TestSecrets } from '../test-support/test-secrets.ts';
 import { aBurn, aReveal, aShare, aToken } from '../test-support/wishes.ts';

@@ -1,6 +1,6 @@
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { composeParts } from '../compose.ts';
+import { composeParts } from '../adapters.ts';
 import { anonymous } from '../test-support/anonymous.ts';
 import { alone, startTestSecrets, type TestSecrets } from '../test-support/test-secrets.ts';
 import { aBurn, aReveal, aShare, aToken } from '../test-support/wishes.ts';

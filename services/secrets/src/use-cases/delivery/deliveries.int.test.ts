@@ -3,7 +3,7 @@ import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/inte
 import { createInternalCalls, type InternalCalls } from '@onceover/service-kit/internal-call';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { purgePastRows } from '../../adapters/postgres/purge.ts';
-import { internalHandlers } from '../../internal-handlers.ts';
+import { internalHandlers } from '../../internal.ts';
 import { onDeliveryEnded } from '../../messaging/on-delivery-ended.ts';
 import { anonymous } from '../../test-support/anonymous.ts';
 import { aCustomer, givePlan } from '../../test-support/customer.ts';
