@@ -36,7 +36,7 @@ async function runEvents(argv: readonly string[], { config, database, write }: C
   await using stack = new AsyncDisposableStack();
   await migrateAll(database);
   const services = [
-    openSecretsEventTools(database, stack),
+    await openSecretsEventTools(database, stack),
     await openAccountsEventTools(config.accounts, database, stack),
     await openNotificationsEventTools(database, stack),
   ];

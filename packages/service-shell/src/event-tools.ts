@@ -1,9 +1,8 @@
 import { createDoorbell } from '@onceover/event-bus';
 import { eventTools, type ToolParts } from '@onceover/event-bus/cli';
-import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { createLogger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
-import { type Foundation, openFoundation } from './foundation.ts';
+import { type Foundation, openFoundation, type ServiceDefinition } from './foundation.ts';
 import type { Consumers } from './service-parts.ts';
 import { sourceOf } from './start-listening.ts';
 
@@ -12,7 +11,7 @@ const CONNECTIONS = 3;
 
 /** A service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export async function openEventTools(
-  schema: SchemaDefinition,
+  schema: ServiceDefinition['schema'],
   database: pg.PoolConfig,
   stack: AsyncDisposableStack,
   consumersOf: (foundation: Foundation) => Consumers | Promise<Consumers>,

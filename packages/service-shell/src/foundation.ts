@@ -21,7 +21,7 @@ export interface Backing {
 
 /** A service before it has parts. Its name is that of its schema. */
 export interface ServiceDefinition {
-  readonly schema: SchemaDefinition;
+  readonly schema: Pick<SchemaDefinition, 'schema' | 'appRole'>;
   /** Most connections of the pool that commands, reads, jobs and chores share. */
   readonly connections: number;
   readonly batching?: PostgresEventStoreOptions['batching'];

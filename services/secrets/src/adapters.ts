@@ -1,10 +1,7 @@
-import type { Doorbell } from '@onceover/event-bus';
-import { createPostgresEventStore, type PostgresEventStore } from '@onceover/event-store';
-import { openAppKnex, openAppPool } from '@onceover/postgres-kit/app-connection';
 import { minTtlSeconds, shortTtlSeconds } from '@onceover/schema/plans';
-import { createDatabaseClock } from '@onceover/service-kit/clock';
 import { randomBytes } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
+import type { Backing, Foundation, ServiceDefinition } from '@onceover/service-shell/foundation';
 import type pg from 'pg';
 import { createCrypto, type SecretsCrypto } from './adapters/crypto/create-crypto.ts';
 import { openKeyedHash } from './adapters/keyed-hash.ts';
@@ -15,6 +12,7 @@ import { createPostgresIncomingSecrets } from './adapters/postgres/lists/incomin
 import { createPostgresRecentSecrets } from './adapters/postgres/lists/recent-secrets.ts';
 import { createPostgresSecretStatistics } from './adapters/postgres/lists/secret-statistics.ts';
 import { appRole } from './adapters/postgres/migrate.ts';
+import { purgePastRows } from './adapters/postgres/purge.ts';
 import { createPostgresAttemptLedger } from './adapters/postgres/vault/attempt-ledger.ts';
 import { createPostgresRedeliveries } from './adapters/postgres/vault/redeliveries.ts';
 import { createPostgresReplays } from './adapters/postgres/vault/replays.ts';
@@ -31,16 +29,15 @@ import type { IncomingDesk } from './use-cases/incoming/submit-incoming.ts';
 import type { Failpoint } from './use-cases/secret/failpoint.ts';
 import type { UseCasePorts } from './use-cases/use-cases.ts';
 
+/** For steps of the epoch keys, which are transactions of their own and wait for nobody's secret. */
+const KEY_CONNECTIONS = 4;
+
 /** What the service needs from whoever starts it. */
-export interface SecretsDependencies {
-  /** The database as its migrator; the service itself works with fewer rights. */
-  readonly database: pg.PoolConfig;
+export interface SecretsDependencies extends Backing {
   /** The embedded database's files; the keys must not lie in there. */
   readonly dataDir?: string;
   /** Asks the other services. */
   readonly ask: AskInternal;
-  /** Rung at every commit, and heard by the consumers. */
-  readonly doorbell: Doorbell;
   /** For tests: moments at which to stop. */
   readonly failpoint?: Failpoint;
 }
@@ -51,35 +48,27 @@ export interface SecretsDependencies {
  */
 const batching = { connections: 1 } as const;
 
-/** Everything the verbs work with, on a migrated database. */
-export interface SecretsParts {
-  readonly pool: pg.Pool;
-  readonly events: PostgresEventStore;
+export const serviceOf = ({ connections }: SecretsConfig): ServiceDefinition => {
+  return { schema: { schema: 'secrets', appRole }, connections, batching };
+};
+
+/** Everything the verbs and the chores work with. */
+export interface SecretsAdapters {
   readonly crypto: SecretsCrypto;
   readonly envelopes: DeliveryEnvelopes;
   readonly ports: UseCasePorts;
+  /** Deletes what is past its time; returns how many rows went. */
+  purge(): Promise<number>;
 }
 
-/** Makes the adapters; `stack` stops them in reverse order. */
-export async function composeParts(
+export async function openAdapters(
   config: SecretsConfig,
   deps: SecretsDependencies,
-  stack: AsyncDisposableStack,
-): Promise<SecretsParts> {
-  const pool = stack.adopt(
-    openAppPool(deps.database, { role: appRole, name: 'onceover secrets', max: config.connections }),
-    (open) => open.end(),
-  );
-  const events = createPostgresEventStore({
-    pool,
-    schema: 'secrets',
-    service: 'secrets',
-    batching,
-    onCommitted: deps.doorbell.ring,
-  });
-  await events.openLog();
-  const crypto = stack.use(await openCrypto(config, deps, stack));
-  const databaseTime = stack.use(await createDatabaseClock(() => databaseNow(pool)));
+  foundation: Foundation,
+): Promise<SecretsAdapters> {
+  const { pool, events } = foundation;
+  const crypto = await openCrypto(config, deps, foundation);
+  const databaseTime = await foundation.openClock();
   const hash = await openKeyedHash(config.keysDir);
   const ports: UseCasePorts = {
     ...storesOf(pool, config, hash),
@@ -99,7 +88,8 @@ export async function composeParts(
     alarm: (secretId: string, reason: string, error: unknown) =>
       vaultLog.error({ secretId, reason, err: error }, 'a stored secret does not open'),
   };
-  return { pool, events, crypto, envelopes: createPostgresDeliveryEnvelopes(pool), ports };
+  const purge = () => purgePastRows(pool, attemptTiers.networkWindowSeconds);
+  return { crypto, envelopes: createPostgresDeliveryEnvelopes(pool), ports, purge };
 }
 
 /** Everything that is kept in PostgreSQL beside the log. */
@@ -126,22 +116,13 @@ function deskOf(config: SecretsConfig, hash: (subject: string) => Buffer): Incom
   };
 }
 
-function openCrypto(
-  config: SecretsConfig,
-  deps: SecretsDependencies,
-  stack: AsyncDisposableStack,
+async function openCrypto(
+  { keysDir, kek, epochMinutes }: SecretsConfig,
+  { dataDir }: SecretsDependencies,
+  { openKnex, stack }: Foundation,
 ): Promise<SecretsCrypto> {
-  const knex = stack.adopt(
-    openAppKnex(deps.database, { role: appRole, name: 'onceover secrets keys', max: 4 }),
-    (open) => open.destroy(),
-  );
-  return createCrypto({
-    knex,
-    keysDir: config.keysDir,
-    dataDir: deps.dataDir ?? null,
-    kek: config.kek ?? null,
-    epochMinutes: config.epochMinutes,
-  });
+  const knex = openKnex('keys', KEY_CONNECTIONS);
+  return stack.use(await createCrypto({ knex, keysDir, dataDir: dataDir ?? null, kek: kek ?? null, epochMinutes }));
 }
 
 function anonymousLimitsOf(config: SecretsConfig): CallerLimits {
@@ -154,11 +135,4 @@ function anonymousLimitsOf(config: SecretsConfig): CallerLimits {
     maxRecipients: 0,
     mailsPerDay: 0,
   };
-}
-
-async function databaseNow(pool: pg.Pool): Promise<Date> {
-  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
-  const [row] = rows;
-  if (row === undefined) throw new TypeError('the database told no time');
-  return row.now;
 }

@@ -4,9 +4,9 @@ import { answering, type InternalHandler } from '@onceover/service-kit/internal-
 import type { DeliveryEnvelopes } from './use-cases/delivery/mailing.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
 
-/** What other services may ask for outside the public graph. */
-export function internalHandlers(
-  envelopes: DeliveryEnvelopes,
+/** What secrets answers to other services. */
+export function internalOf(
+  { envelopes }: { readonly envelopes: DeliveryEnvelopes },
   { concealVerification: conceal }: Pick<UseCases, 'concealVerification'>,
 ): readonly InternalHandler[] {
   return [

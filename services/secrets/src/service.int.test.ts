@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '@onceover/testing/databas
 import { eventually } from '@onceover/testing/eventually';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSecrets } from './service.ts';
+import { migrateSecrets, startSecrets } from './service.ts';
 import { anonymous } from './test-support/anonymous.ts';
 import { aColonel, aCustomer } from './test-support/customer.ts';
 import { happen, makeNeighbourLogs } from './test-support/neighbour-logs.ts';
@@ -26,6 +26,7 @@ let service: RunningService;
 beforeAll(async () => {
   database = stack.use(await createTestDatabase({ template: 'neighbour_logs', migrate: makeNeighbourLogs }));
   keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) => rmSync(path, { recursive: true }));
+  await migrateSecrets(database.address);
   service = stack.use(await start());
 });
 afterAll(() => stack.disposeAsync());
@@ -322,10 +323,11 @@ describe('the service', () => {
   test('starts twice at once on one empty database, and both serve the same secrets', async () => {
     await using fresh = await createTestDatabase({ template: 'neighbour_logs', migrate: makeNeighbourLogs });
     const deps = { ...alone(), database: fresh.address };
-    const [one, other] = await Promise.all([
-      startSecrets({ ...testConfig, keysDir: join(keysDir, 'shared') }, deps),
-      startSecrets({ ...testConfig, keysDir: join(keysDir, 'shared') }, deps),
-    ]);
+    const migrateAndStart = async () => {
+      await migrateSecrets(fresh.address);
+      return await startSecrets({ ...testConfig, keysDir: join(keysDir, 'shared') }, deps);
+    };
+    const [one, other] = await Promise.all([migrateAndStart(), migrateAndStart()]);
     await using _one = one;
     await using _other = other;
     const { secretKey: key } = await ask('conceal', { input: { secret: 'x' } }, one);

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDoorbell } from '@onceover/event-bus';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
+import { type Foundation, openFoundation } from '@onceover/service-shell/foundation';
 import { createTestDatabase } from '@onceover/testing/database';
 import type pg from 'pg';
 import { migrate } from '../adapters/postgres/migrate.ts';
-import { composeParts, type SecretsDependencies, type SecretsParts } from '../adapters.ts';
+import { openAdapters, type SecretsAdapters, type SecretsDependencies, serviceOf } from '../adapters.ts';
 import type { SecretsConfig } from '../config.ts';
 import { expireDueSecretsUseCase } from '../use-cases/expire/expire-due-secrets.ts';
 import type { Failpoint } from '../use-cases/secret/failpoint.ts';
@@ -30,6 +31,20 @@ export const testConfig: SecretsConfig = {
 /** A neighbourhood without other services: whoever is asked is away. */
 export function alone(): Pick<SecretsDependencies, 'ask' | 'doorbell'> {
   return { ask: createInternalCalls().ask, doorbell: createDoorbell() };
+}
+
+/** The adapters of one process, and what they stand on. */
+export type SecretsParts = SecretsAdapters & Pick<Foundation, 'pool' | 'events'>;
+
+/** A process on a migrated database, without consumers and chores. */
+export async function openParts(
+  config: SecretsConfig,
+  deps: SecretsDependencies,
+  stack: AsyncDisposableStack,
+): Promise<SecretsParts> {
+  const foundation = await openFoundation(serviceOf(config), deps, stack);
+  const { pool, events } = foundation;
+  return { pool, events, ...(await openAdapters(config, deps, foundation)) };
 }
 
 /** The verbs on a database and keys of their own, without the sweeper's timer. */
@@ -62,7 +77,7 @@ export async function startTestSecrets(
   const owner = database.pool();
   let stop: Failpoint = () => undefined;
   const failpoint: Failpoint = (name) => stop(name);
-  const parts = await composeParts(config, { ...neighbours, database: database.address, failpoint }, stack);
+  const parts = await openParts(config, { ...neighbours, database: database.address, failpoint }, stack);
   const disposing = stack.move();
   return {
     parts,

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { composeParts, type SecretsParts } from '../adapters.ts';
 import { anonymous } from '../test-support/anonymous.ts';
-import { alone, startTestSecrets, type TestSecrets } from '../test-support/test-secrets.ts';
+import {
+  alone,
+  openParts,
+  type SecretsParts,
+  startTestSecrets,
+  type TestSecrets,
+} from '../test-support/test-secrets.ts';
 import { aBurn, aReveal, aShare, aToken } from '../test-support/wishes.ts';
 import { type UseCases, useCasesOf } from './use-cases.ts';
 
@@ -11,7 +16,7 @@ let neighbourParts: SecretsParts;
 const stack = new AsyncDisposableStack();
 beforeAll(async () => {
   secrets = stack.use(await startTestSecrets());
-  neighbourParts = await composeParts(secrets.config, { ...alone(), database: secrets.database }, stack);
+  neighbourParts = await openParts(secrets.config, { ...alone(), database: secrets.database }, stack);
   neighbour = useCasesOf(neighbourParts.ports);
 });
 afterAll(() => stack.disposeAsync());

@@ -1,8 +1,7 @@
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { composeParts } from '../adapters.ts';
 import { anonymous } from '../test-support/anonymous.ts';
-import { alone, startTestSecrets, type TestSecrets } from '../test-support/test-secrets.ts';
+import { alone, openParts, startTestSecrets, type TestSecrets } from '../test-support/test-secrets.ts';
 import { aBurn, aReveal, aShare, aToken } from '../test-support/wishes.ts';
 import { type UseCases, useCasesOf } from './use-cases.ts';
 
@@ -12,7 +11,7 @@ let neighbour: UseCases;
 const stack = new AsyncDisposableStack();
 beforeAll(async () => {
   secrets = stack.use(await startTestSecrets());
-  const parts = await composeParts(secrets.config, { ...alone(), database: secrets.database }, stack);
+  const parts = await openParts(secrets.config, { ...alone(), database: secrets.database }, stack);
   neighbour = useCasesOf(parts.ports);
 });
 afterAll(() => stack.disposeAsync());

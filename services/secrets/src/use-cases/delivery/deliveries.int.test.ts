@@ -3,7 +3,7 @@ import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/inte
 import { createInternalCalls, type InternalCalls } from '@onceover/service-kit/internal-call';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { purgePastRows } from '../../adapters/postgres/purge.ts';
-import { internalHandlers } from '../../internal.ts';
+import { internalOf } from '../../internal.ts';
 import { onDeliveryEnded } from '../../messaging/on-delivery-ended.ts';
 import { anonymous } from '../../test-support/anonymous.ts';
 import { aCustomer, givePlan } from '../../test-support/customer.ts';
@@ -19,7 +19,7 @@ const sender = aCustomer();
 beforeAll(async () => {
   secrets = await startTestSecrets({}, around);
   calls = createInternalCalls();
-  calls.register(internalHandlers(secrets.parts.envelopes, secrets.useCases));
+  calls.register(internalOf(secrets.parts, secrets.useCases));
 });
 afterAll(() => secrets[Symbol.asyncDispose]());
 
