@@ -49,9 +49,10 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
 }
 
 function restTools(config: GatewayConfig, { edge, graph, readiness, version }: AppInputs): RestTools {
-  const { site, tokens, cookies, captcha, features } = edge;
+  const { site, ask, tokens, cookies, captcha, features } = edge;
   return {
     execute: graph.execute,
+    ask,
     links: linksOf(site.origin),
     now: () => Math.floor(systemClock.now().getTime() / 1000),
     readiness,

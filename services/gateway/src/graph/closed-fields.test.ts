@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { ask, graph, post } from '../test-support/ask.ts';
 import { customer, fakeAccounts } from '../test-support/fake-accounts.ts';
+import { recordingServices } from '../test-support/recording-services.ts';
 import { gate, secretKey } from '../test-support/sample-data.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
 
-const inaccessible = [
+const doors = [
   'signIn(input: { email: "a", password: "b", userAgentFamily: "c" })',
   'confirmSecondStep(input: { sessionId: "a", code: "b" })',
   'signOut(input: {})',
@@ -16,22 +17,9 @@ const inaccessible = [
   'submitFeedback(input: { message: "a" })',
 ];
 
-function recording(reached: string[]) {
-  const field = (name: string) => () => {
-    reached.push(name);
-    return { __typename: 'SignedOut', isSignedOut: true };
-  };
-  const names = inaccessible.map((text) => text.split('(')[0] ?? '');
-  return Object.fromEntries(names.map((name) => [name, field(name)]));
-}
-
-test.each(inaccessible)('no document reaches the field of a door: %s', async (field) => {
-  const reached: string[] = [];
-  const { submitFeedback, ...accounts } = recording(reached);
-  await using gateway = await startTestGateway({
-    accounts: { Mutation: accounts },
-    notifications: { Mutation: { submitFeedback: submitFeedback ?? (() => null) } },
-  });
+test.each(doors)('no document reaches a door: %s', async (field) => {
+  const { services, reached } = recordingServices();
+  await using gateway = await startTestGateway(services);
   const answer = await graph(gateway.port, `mutation { ${field} { __typename } }`);
   expect([answer.status, answer.json.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
   expect(reached).toEqual([]);

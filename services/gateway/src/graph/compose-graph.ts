@@ -1,10 +1,8 @@
 import type { ApolloServer } from '@apollo/server';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
 import { webOperations } from '@onceover/schema/operations';
-import { parse, validate } from 'graphql';
 import type { Site } from '../hosts/site.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
-import { doorOperations } from '../operations/doors/door-operations.ts';
 import { showPlans } from '../operations/plans.operation.ts';
 import { restOperations } from '../operations/rest-operations.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
@@ -22,18 +20,17 @@ export interface Graph {
 }
 
 /**
- * Composes the subgraphs. On https only registered documents run: those of `/api/v2` that stay within the public graph,
- * and the web app's. On loopback any may run.
+ * Composes the subgraphs. On https only registered documents run: those of `/api/v2` and the
+ * web app's. On loopback any may run.
  */
 export async function composeGraph(
   subgraphs: readonly Subgraph[],
   { site, limits }: { readonly site: Site; readonly limits: RequestLimits },
 ): Promise<Graph> {
   const schema = supergraphOf(subgraphs);
-  const isPublic = ({ document }: { readonly document: string }) => validate(schema, parse(document)).length === 0;
-  const documents = [...restOperations.filter(isPublic), ...webOperations()].map(({ document }) => document);
+  const documents = [...restOperations, ...webOperations()].map(({ document }) => document);
   return {
-    execute: operationExecutor([...restOperations, ...doorOperations, showPlans, showPageViewer], schema, subgraphs),
+    execute: operationExecutor([...restOperations, showPlans, showPageViewer], schema, subgraphs),
     server: await startGraphqlServer({ schema, limits, isOpen: !site.isProduction }),
     admitDocument: documentAdmission(site.isProduction ? documents : undefined),
   };

@@ -1,17 +1,15 @@
 import { NotAuthorizedError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import { expect, test } from 'vitest';
-import { signOut } from '../operations/doors/sign-in.operation.ts';
 import { restOperations } from '../operations/rest-operations.ts';
 import { secretGate } from '../operations/secret-gate.operation.ts';
-import { type FakeResolvers, fakeSubgraphs } from '../test-support/fake-subgraphs.ts';
+import { fakeSubgraphs } from '../test-support/fake-subgraphs.ts';
 import { operationExecutor } from './execute-operation.ts';
 import { supergraphOf } from './supergraph.ts';
 
 const caller = { kind: 'anonymous', network: '127.0.0.0/24', requestId: 'r1' } as const;
 const gate = { shortkey: 'w9x8y7z6', hasPassphrase: false, verification: false, isOwner: false, shareDomain: null };
 
-const subgraphs = (secret: () => unknown, accounts: FakeResolvers = {}) =>
-  fakeSubgraphs({ secrets: { Query: { secret } }, accounts });
+const subgraphs = (secret: () => unknown) => fakeSubgraphs({ secrets: { Query: { secret } } });
 
 function executorFor(secret: () => unknown, more: readonly Parameters<typeof operationExecutor>[0][number][] = []) {
   const parts = subgraphs(secret);
@@ -65,11 +63,4 @@ test('what a caller may not do is told apart', async () => {
     throw new NotAuthorizedError();
   });
   await expect(execute(secretGate, { key: 'k' }, caller)).rejects.toBeInstanceOf(NotAuthorizedError);
-});
-
-test('a stored operation of one subgraph may use what the public graph does not show', async () => {
-  const parts = subgraphs(() => gate, { Mutation: { signOut: () => ({ isSignedOut: true }) } });
-  const execute = operationExecutor([signOut], supergraphOf(parts), parts);
-  const input = { sessionId: null, rememberMe: null };
-  expect(await execute(signOut, { input }, caller)).toEqual({ signOut: { isSignedOut: true } });
 });

@@ -1,21 +1,18 @@
 import { expect, test } from 'vitest';
 import { ask, graph, post } from '../test-support/ask.ts';
 import { customer, fakeAccounts } from '../test-support/fake-accounts.ts';
+import { done, playing, refusedBy } from '../test-support/played-doors.ts';
 import { gate, secretKey } from '../test-support/sample-data.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
 import { actorOf } from './actor-of.ts';
 
-const refused = { __typename: 'BadCredentials', code: 'account.bad-credentials', message: '' };
-const accepted = { __typename: 'CheckYourMail', isAccepted: true };
-const accounts = {
-  Mutation: {
-    signIn: () => refused,
-    signUp: () => accepted,
-    resendVerification: () => accepted,
-    requestPasswordReset: () => accepted,
-    resetPassword: () => ({ __typename: 'BadResetKey', code: 'account.bad-reset-key', message: '' }),
-  },
-};
+const calls = [
+  ...playing('signIn', refusedBy('account.bad-credentials')),
+  ...playing('signUp', done),
+  ...playing('resendVerification', done),
+  ...playing('requestPasswordReset', done),
+  ...playing('resetPassword', refusedBy('account.bad-reset-key')),
+];
 const secrets = { Query: { secret: () => gate } };
 const look = `/api/v2/secret/${secretKey}`;
 
@@ -32,7 +29,7 @@ test.each([
   ['/api/v2/forgot/K', 10],
   ['/api/v2/validate-shrimp', 60],
 ])('%s: of 200 at once %d pass', async (path, allowed) => {
-  await using gateway = await startTestGateway({ accounts });
+  await using gateway = await startTestGateway({ calls });
   expect(await limitedOf(() => post(gateway.port, path, { email: 'nina@example.com' }), 200)).toBe(200 - allowed);
   const answer = await post(gateway.port, path, {});
   expect([answer.status, answer.json.message]).toEqual([400, 'Cripes! You have been rate limited.']);
@@ -40,7 +37,7 @@ test.each([
 });
 
 test('plain doors and their twins share a limit', async () => {
-  await using gateway = await startTestGateway({ accounts });
+  await using gateway = await startTestGateway({ calls });
   for (let sent = 0; sent < 10; sent += 1) await post(gateway.port, sent % 2 === 0 ? '/signup' : '/api/v2/signup', {});
   const plain = await post(gateway.port, '/signup', {});
   expect([plain.status, plain.headers.location]).toEqual([302, '/signup?notice=rate_limited']);
@@ -49,7 +46,7 @@ test('plain doors and their twins share a limit', async () => {
 
 test('a thousand forwarded addresses are one network, unless a proxy of ours says so', async () => {
   const refusals = async (env: Record<string, string>) => {
-    await using gateway = await startTestGateway({ accounts, env });
+    await using gateway = await startTestGateway({ calls, env });
     let sent = 0;
     return await limitedOf(() => {
       sent += 1;

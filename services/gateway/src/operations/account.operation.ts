@@ -1,32 +1,8 @@
-import type { NewSessionData } from './doors/sign-in.operation.ts';
 import type { RefusalData, StoredOperation } from './stored-operation.ts';
 
 export const replaceApiToken: StoredOperation<Record<never, never>, { replaceApiToken: { readonly token: string } }> = {
   name: 'ReplaceToken',
   document: 'mutation ReplaceToken { replaceApiToken { token } }',
-};
-
-interface ChangePasswordInput {
-  readonly currentPassword: string;
-  readonly newPassword: string;
-  readonly newPasswordConfirm: string;
-  readonly sessionId: string;
-  readonly userAgentFamily: string;
-}
-
-export const changePassword: StoredOperation<
-  { input: ChangePasswordInput },
-  { changePassword: { readonly __typename: 'PasswordChanged'; readonly session: NewSessionData } | RefusalData }
-> = {
-  name: 'ChangePassword',
-  document: `mutation ChangePassword($input: ChangePasswordInput!) {
-  changePassword(input: $input) {
-    __typename
-    ... on PasswordChanged { session { id rememberMe } }
-    ... on Refusal { code message }
-    ... on TooManyTries { retryAfterSeconds }
-  }
-}`,
 };
 
 export const deleteAccount: StoredOperation<

@@ -1,17 +1,16 @@
-import { changePassword, deleteAccount, replaceApiToken, updateLocale } from './account.operation.ts';
+import { deleteAccount, replaceApiToken, updateLocale } from './account.operation.ts';
 import { burnSecret } from './burn-secret.operation.ts';
 import { showColonel } from './colonel.operation.ts';
 import { concealSecret } from './conceal-secret.operation.ts';
 import { showAccount, showCustomer } from './customer.operation.ts';
 import { addDomain, listDomains, removeDomain, showDomain, verifyDomain } from './domain.operation.ts';
-import { submitFeedback } from './feedback.operation.ts';
 import { submitIncoming } from './incoming.operation.ts';
 import { showMetadata } from './metadata.operation.ts';
 import { recentSecrets } from './recent.operation.ts';
 import { acknowledgeSecret, revealSecret } from './reveal-secret.operation.ts';
 import { secretGate } from './secret-gate.operation.ts';
 
-/** Every document that `/api/v2` runs beside those of the doors. */
+/** Every document that `/api/v2` runs. */
 export const restOperations = [
   concealSecret,
   secretGate,
@@ -23,7 +22,6 @@ export const restOperations = [
   showCustomer,
   showAccount,
   replaceApiToken,
-  changePassword,
   deleteAccount,
   updateLocale,
   listDomains,
@@ -32,6 +30,5 @@ export const restOperations = [
   verifyDomain,
   removeDomain,
   showColonel,
-  submitFeedback,
   submitIncoming,
 ];

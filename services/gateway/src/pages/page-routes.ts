@@ -8,6 +8,7 @@ import type { HeaderList } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
 import { chooseLocale, type Locale } from '../locale/choose-locale.ts';
 import type { PlanLimitsData } from '../operations/plans.operation.ts';
+import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import { showPageViewer } from '../operations/viewer.operation.ts';
 import { noCookies } from '../session/cookies.ts';
 import { type Identify, visitorOf } from '../session/identify.ts';
@@ -21,6 +22,7 @@ import { isWishToSignOut, type SignOutParts, signOutByLink } from './sign-out-by
 export interface PageParts extends SignOutParts {
   readonly shell: WebShell;
   readonly facts: SiteFacts;
+  readonly execute: ExecuteOperation;
   readonly limits: () => Promise<PlanLimitsData>;
   readonly identify: Identify;
   /** Path of the site's icon, where the build ships one. */

@@ -1,16 +1,15 @@
+import { signOut } from '@onceover/schema/internal/sign-in';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormTokens } from '../form-token/form-token.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
-import { signOut } from '../operations/doors/sign-in.operation.ts';
-import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import { CLEAR_SITE_DATA, type SiteCookies } from '../session/cookies.ts';
-import { visitorOf } from '../session/identify.ts';
 import { isPrefetch } from '../session/prefetch.ts';
 
 /** What signing out by a link needs. */
 export interface SignOutParts {
-  readonly execute: ExecuteOperation;
+  readonly ask: AskInternal;
   readonly cookies: SiteCookies;
   readonly tokens: FormTokens;
   readonly headers: SecurityHeaders;
@@ -31,7 +30,7 @@ export async function signOutByLink(request: FastifyRequest, reply: FastifyReply
   const isVisitors = session === undefined || parts.tokens.isAnonymousSession(session);
   const input = { sessionId: isVisitors ? null : session, rememberMe: rememberMe ?? null };
   if (input.sessionId !== null || input.rememberMe !== null) {
-    await parts.execute(signOut, { input }, visitorOf(request).caller);
+    await parts.ask(signOut, input);
   }
   const cookies = parts.cookies.removed.flatMap((cookie) => ['Set-Cookie', cookie]);
   const moreHeaders = [...cookies, ...CLEAR_SITE_DATA, 'Location', '/'];

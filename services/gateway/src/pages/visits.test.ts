@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { type Asked, ask, post } from '../test-support/ask.ts';
 import { customer, fakeAccounts } from '../test-support/fake-accounts.ts';
 import { viewer } from '../test-support/fake-subgraphs.ts';
+import { type Inputs, playing } from '../test-support/played-doors.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
 
 const session = 'S'.repeat(43);
@@ -159,18 +160,11 @@ test('pages of keys and accounts keep out of search engines', async () => {
   expect(await robots('/about')).toBeUndefined();
 });
 
-const signOutNotes = (ended: unknown[]) => ({
-  Mutation: {
-    signOut: (_parent: unknown, { input }: { input: Record<string, unknown> }) => {
-      ended.push({ ...input });
-      return { isSignedOut: true };
-    },
-  },
-});
+const signOutNotes = (ended: Inputs) => playing('signOut', {}, ended);
 
 test.each(['same-origin', 'none'])('GET /logout signs out what the user clicked: %s', async (site) => {
-  const ended: unknown[] = [];
-  await using gateway = await startTestGateway({ people: signedIn(), accounts: signOutNotes(ended) });
+  const ended: Inputs = [];
+  await using gateway = await startTestGateway({ people: signedIn(), calls: signOutNotes(ended) });
   const sent = { cookie: `${cookie}; sess-rm=R.1`, 'sec-fetch-site': site };
   const answer = await ask(gateway.port, '/logout', { headers: sent });
   expect([answer.status, answer.headers.location, answer.headers['clear-site-data']]).toEqual([
@@ -190,8 +184,8 @@ test.each([
   ['a page rendered ahead', { 'sec-fetch-site': 'none', 'sec-purpose': 'prefetch;prerender' }],
   ['an old way to say so', { 'sec-fetch-site': 'none', 'x-moz': 'prefetch' }],
 ])('GET /logout from %s asks first', async (_what, more: Record<string, string>) => {
-  const ended: unknown[] = [];
-  await using gateway = await startTestGateway({ people: signedIn(), accounts: signOutNotes(ended) });
+  const ended: Inputs = [];
+  await using gateway = await startTestGateway({ people: signedIn(), calls: signOutNotes(ended) });
   const answer = await ask(gateway.port, '/logout', { headers: { cookie, ...more } });
   expect(answer.status).toBe(200);
   expect(answer.text).toContain('<h1>Log out?</h1>');
@@ -200,8 +194,8 @@ test.each([
 });
 
 test('HEAD of /logout changes nothing', async () => {
-  const ended: unknown[] = [];
-  await using gateway = await startTestGateway({ people: signedIn(), accounts: signOutNotes(ended) });
+  const ended: Inputs = [];
+  await using gateway = await startTestGateway({ people: signedIn(), calls: signOutNotes(ended) });
   await ask(gateway.port, '/logout', { method: 'HEAD', headers: { cookie, 'sec-fetch-site': 'none' } });
   expect(ended).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@onceover/graphql-kit/caller';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import type { RestAnswer } from '../answers/rest-answer.ts';
 import type { Captcha } from '../captcha/captcha.ts';
@@ -18,6 +19,8 @@ import type { Links } from './presenters/links.ts';
 /** What every row may use. */
 export interface RestTools {
   readonly execute: ExecuteOperation;
+  /** Asks a service for what is no part of the graph. */
+  readonly ask: AskInternal;
   readonly links: Links;
   /** Whole Unix seconds. */
   readonly now: () => number;

@@ -3,7 +3,12 @@ import type { CustomerFacts } from '@onceover/schema/internal/customer';
 import { resolveSession } from '@onceover/schema/internal/resolve-session';
 import { resolveToken } from '@onceover/schema/internal/resolve-token';
 import { OutageError } from '@onceover/service-kit/errors';
-import { type AskInternal, answering, createInternalCalls } from '@onceover/service-kit/internal-call';
+import {
+  type AskInternal,
+  answering,
+  createInternalCalls,
+  type InternalHandler,
+} from '@onceover/service-kit/internal-call';
 import type { z } from 'zod';
 
 type TokenFound = z.input<typeof resolveToken.output>;
@@ -52,9 +57,10 @@ export function fakeAccounts(given: Partial<FakeAccounts> = {}): FakeAccounts {
   };
 }
 
-/** Asks the played accounts service. */
-export function askFake(accounts: FakeAccounts): AskInternal {
+/** Asks the played accounts service, and whatever else a test plays. */
+export function askFake(accounts: FakeAccounts, played: readonly InternalHandler[] = []): AskInternal {
   const calls = createInternalCalls();
+  calls.register(played);
   const here = () => {
     if (accounts.isAway) throw new OutageError('accounts', { retryAfterSeconds: 7 });
   };

@@ -1,6 +1,7 @@
 import { inProcessSubgraph, type Subgraph } from '@onceover/graphql-kit/subgraph';
 import { plans } from '@onceover/schema/plans';
 import { type SubgraphName, sdlOf } from '@onceover/schema/sdl';
+import type { InternalHandler } from '@onceover/service-kit/internal-call';
 
 type Resolver = (
   parent: unknown,
@@ -25,6 +26,8 @@ export interface FakeServices {
   readonly secrets?: FakeResolvers;
   readonly accounts?: FakeResolvers;
   readonly notifications?: FakeResolvers;
+  /** Internal calls; one that a test does not play is an outage. */
+  readonly calls?: readonly InternalHandler[];
 }
 
 const offered = plans.map((plan) => ({

@@ -1,24 +1,50 @@
+import { changePassword, requestPasswordReset, resetPassword } from '@onceover/schema/internal/password';
+import { confirmSecondStep, signIn, signOut } from '@onceover/schema/internal/sign-in';
+import { resendVerification, signUp } from '@onceover/schema/internal/sign-up';
+import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
+import type { InternalHandler } from '@onceover/service-kit/internal-call';
 import type { Asked } from './ask.ts';
 import { customer } from './fake-accounts.ts';
-import type { FakeResolvers } from './fake-subgraphs.ts';
 
-/** What a played door was asked, in order. */
+/** What a played door was asked, in order, without who asked. */
 export type Inputs = Record<string, unknown>[];
+type Input = Inputs[number];
 
 export const newSession = { id: 'N'.repeat(43), rememberMe: null };
-export const signedIn = { __typename: 'SignedIn', session: newSession, custid: customer.custid, locale: null };
+export const signedIn = { kind: 'signed-in', session: newSession, custid: customer.custid, locale: null };
 export const credentials = { email: 'nina@example.com', password: 'correct horse' };
+export const done = { kind: 'done' };
 
-/** A service that plays one mutation with one answer. */
-export function playing(field: string, answer: object | (() => object), inputs: Inputs = []): FakeResolvers {
-  return {
-    Mutation: {
-      [field]: (_parent, { input }) => {
-        inputs.push({ ...input });
-        return typeof answer === 'function' ? answer() : answer;
-      },
-    },
+export function refusedBy(code: string, more: object = {}) {
+  return { kind: 'refused', code, ...more };
+}
+
+/** The internal calls of forms. */
+const doors = {
+  signIn,
+  confirmSecondStep,
+  signOut,
+  signUp,
+  resendVerification,
+  requestPasswordReset,
+  resetPassword,
+  changePassword,
+  submitFeedback,
+};
+export type DoorName = keyof typeof doors;
+export const doorNames = Object.keys(doors) as DoorName[];
+
+/** A service that plays one internal call with one answer. */
+export function playing(
+  name: DoorName,
+  answer: object | ((input: Input) => object),
+  inputs: Inputs = [],
+): InternalHandler[] {
+  const handle = async ({ caller: _caller, ...input }: Input) => {
+    inputs.push(input);
+    return typeof answer === 'function' ? answer(input) : answer;
   };
+  return [{ name: doors[name].name, handle: handle as InternalHandler['handle'] }];
 }
 
 export function cookiesOf(answer: Asked): string[] {

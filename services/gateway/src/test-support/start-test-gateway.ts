@@ -81,7 +81,7 @@ export async function startTestGateway(
   const gateway = stack.use(
     await startGateway(loadConfig({ gateway: gatewayConfig }, env).gateway, {
       subgraphs: fakeSubgraphs(given),
-      ask: askFake(given.people ?? fakeAccounts()),
+      ask: askFake(given.people ?? fakeAccounts(), given.calls),
       webDist,
       readiness: given.readiness ?? (async () => ({ isReady: true })),
       version: '1.4.0',

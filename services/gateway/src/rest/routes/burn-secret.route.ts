@@ -1,12 +1,11 @@
 import { type BurnForm, burnForm } from '@onceover/schema/rest/metadata';
 import { type ApiError, unknownSecret } from '../../http/api-error.ts';
 import { burnSecret } from '../../operations/burn-secret.operation.ts';
-import type { RefusalData } from '../../operations/stored-operation.ts';
 import { compatibleBurn } from '../compatible/compatible-burn.ts';
 import { formReader } from '../forms/form-reader.ts';
 import { presentBurned } from '../presenters/burned.ts';
 import { custidOf } from '../presenters/custid.ts';
-import { isRefusal, refused } from '../refused.ts';
+import { isRefusal, type Refusal, refused } from '../refused.ts';
 import { restRoute } from '../rest-route.ts';
 
 /** POST /api/v2/private/{metadataKey}/burn. Source: REST contract 5.6. */
@@ -25,7 +24,7 @@ export const burnSecretRoute = restRoute<BurnForm>({
   },
 });
 
-function burnRefused(refusal: RefusalData, key: string): ApiError {
+function burnRefused(refusal: Refusal, key: string): ApiError {
   if (refusal.code === 'secret.gone') return unknownSecret(key);
   return refused(refusal.code === 'secret.not-confirmed' ? { ...refusal, code: 'secret.not-burnable' } : refusal);
 }

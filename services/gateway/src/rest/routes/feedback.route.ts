@@ -1,6 +1,6 @@
+import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
 import { type FeedbackAnswer, type FeedbackForm, feedbackForm } from '@onceover/schema/rest/support';
 import { requireCaptcha } from '../../captcha/require-captcha.ts';
-import { submitFeedback } from '../../operations/feedback.operation.ts';
 import { formReader } from '../forms/form-reader.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { isRefusal, refused } from '../refused.ts';
@@ -15,10 +15,10 @@ export const feedbackRoute = restRoute<FeedbackForm>({
   plain: { path: '/feedback' },
   limit: 'feedback',
   readForm: formReader(feedbackForm),
-  async handle({ form, caller, shrimp }, { execute, captcha }) {
+  async handle({ form, caller, shrimp }, { ask, captcha }) {
     // What says nothing is refused anyway: it should not cost its sender the riddle.
     if (form.msg.trim() !== '') requireCaptcha(caller, form.authenticity_payload, captcha);
-    const { submitFeedback: submitted } = await execute(submitFeedback, { input: { message: form.msg } }, caller);
+    const submitted = await ask(submitFeedback, { message: form.msg, caller });
     if (isRefusal(submitted)) throw refused(submitted);
     const body: FeedbackAnswer = {
       success: true,

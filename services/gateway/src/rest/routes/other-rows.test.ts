@@ -6,6 +6,7 @@ import { feedbackAnswer, incomingAnswer } from '@onceover/schema/rest/support';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import { expect, test, vi } from 'vitest';
 import { ask, post } from '../../test-support/ask.ts';
+import { done, type Inputs, playing, refusedBy } from '../../test-support/played-doors.ts';
 import { concealed, metadata, revealed, secretKey } from '../../test-support/sample-data.ts';
 import { signedInGateway } from '../../test-support/signed-in-gateway.ts';
 import { startTestGateway } from '../../test-support/start-test-gateway.ts';
@@ -65,17 +66,10 @@ test.each([
 });
 
 test('opening a verification secret ends the session it came with', async () => {
-  const ended: object[] = [];
+  const ended: Inputs = [];
   await using gateway = await signedInGateway({
     secrets: { Mutation: { revealSecret: () => ({ ...revealed, verification: true }) } },
-    accounts: {
-      Mutation: {
-        signOut: (_parent, { input }) => {
-          ended.push({ ...input });
-          return { isSignedOut: true };
-        },
-      },
-    },
+    calls: playing('signOut', {}, ended),
   });
   const answer = await gateway.post(`/api/v2/secret/${secretKey}`, { continue: 'true' });
   expect(answer.json).toMatchObject({ custid: 'anon', record: { verification: true } });
@@ -142,14 +136,9 @@ test('a riddle says until when it is good', async () => {
 });
 
 const feedbackServices = {
-  notifications: {
-    Mutation: {
-      submitFeedback: (_parent: unknown, { input }: { input: Record<string, unknown> }) =>
-        String(input.message).trim() === ''
-          ? refusal('EmptyFeedback', 'feedback.empty')
-          : { __typename: 'FeedbackSubmitted', isSubmitted: true },
-    },
-  },
+  calls: playing('submitFeedback', ({ message }) =>
+    String(message).trim() === '' ? refusedBy('feedback.empty') : done,
+  ),
 };
 
 test('customers leave feedback as they like; visitors solve a riddle', async () => {

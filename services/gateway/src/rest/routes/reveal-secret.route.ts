@@ -1,9 +1,9 @@
+import { signOut } from '@onceover/schema/internal/sign-in';
 import { type RevealForm, revealForm } from '@onceover/schema/rest/secret';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { RestAnswer } from '../../answers/rest-answer.ts';
 import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
 import { unknownSecret } from '../../http/api-error.ts';
-import { signOut } from '../../operations/doors/sign-in.operation.ts';
 import { revealSecret } from '../../operations/reveal-secret.operation.ts';
 import { secretGate } from '../../operations/secret-gate.operation.ts';
 import { compatibleReveal } from '../compatible/compatible-reveal.ts';
@@ -49,14 +49,11 @@ async function look(request: RestRequest<unknown>, { execute, links }: RestTools
 }
 
 /** Whoever just verified an account starts anew, by signing in. The content was paid for: an outage here keeps nothing back. */
-async function endSession(
-  request: RestRequest<unknown>,
-  { execute, cookies }: RestTools,
-): Promise<Partial<RestAnswer>> {
-  const { identity, session, rememberMe, caller } = request;
+async function endSession(request: RestRequest<unknown>, { ask, cookies }: RestTools): Promise<Partial<RestAnswer>> {
+  const { identity, session, rememberMe } = request;
   if (identity !== 'customer' || session === undefined) return {};
   try {
-    await execute(signOut, { input: { sessionId: session, rememberMe: rememberMe?.slice(0, 300) ?? null } }, caller);
+    await ask(signOut, { sessionId: session, rememberMe: rememberMe?.slice(0, 300) ?? null });
   } catch (error) {
     if (!(error instanceof OutageError)) throw error;
   }

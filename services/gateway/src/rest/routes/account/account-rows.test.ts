@@ -7,6 +7,7 @@ import {
   updateLocaleAnswer,
 } from '@onceover/schema/rest/account';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { playing, refusedBy } from '../../../test-support/played-doors.ts';
 import { account } from '../../../test-support/sample-account.ts';
 import { type SignedInGateway, signedInGateway } from '../../../test-support/signed-in-gateway.ts';
 
@@ -20,12 +21,14 @@ const named =
   (name: string) =>
   (_parent: unknown, { input = {} }: { input?: Record<string, unknown> }) =>
     mutations[name]?.({ ...input });
-const names = ['replaceApiToken', 'changePassword', 'deleteAccount', 'updateLocale'];
+const names = ['replaceApiToken', 'deleteAccount', 'updateLocale'];
+let changed: Played;
 let gateway: SignedInGateway;
 
 beforeAll(async () => {
   gateway = await signedInGateway({
     env: { ONCEOVER_RATE_LIMITS: 'off' },
+    calls: playing('changePassword', (input) => changed(input)),
     accounts: {
       Query: { viewer: () => account },
       Mutation: Object.fromEntries(names.map((name) => [name, named(name)])),
@@ -72,11 +75,10 @@ test('a new API token is shown', async () => {
 
 test('a changed password comes with a new session, and a form token that fits it', async () => {
   const inputs: object[] = [];
-  const changePassword = (input: object) => {
+  changed = (input) => {
     inputs.push(input);
-    return { __typename: 'PasswordChanged', session: next };
+    return { kind: 'changed', session: next };
   };
-  mutations.changePassword = changePassword;
   const answer = await gateway.post('/api/v2/account/change-password', {
     currentp: ' old ',
     newp: 'new one\n',
@@ -96,13 +98,13 @@ test('a changed password comes with a new session, and a form token that fits it
 });
 
 test.each([
-  ['WrongPassword', 'account.wrong-password', 'bad_password', 'Current password is incorrect'],
-  ['SamePassword', 'account.same-password', 'same_password', 'New password cannot be the same as current password'],
-  ['PasswordTooShort', 'account.password-too-short', 'short_password', 'New password is too short'],
-  ['PasswordTooCommon', 'account.password-too-common', 'common_password', 'New password is too common'],
-  ['PasswordMismatch', 'account.password-mismatch', 'password_mismatch', 'New passwords do not match'],
-])('change-password answers %s', async (type, code, restCode, message) => {
-  mutations.changePassword = () => refusal(type, code);
+  ['account.wrong-password', 'bad_password', 'Current password is incorrect'],
+  ['account.same-password', 'same_password', 'New password cannot be the same as current password'],
+  ['account.password-too-short', 'short_password', 'New password is too short'],
+  ['account.password-too-common', 'common_password', 'New password is too common'],
+  ['account.password-mismatch', 'password_mismatch', 'New passwords do not match'],
+])('change-password answers %s', async (code, restCode, message) => {
+  changed = () => refusedBy(code);
   const answer = await gateway.post('/api/v2/account/change-password');
   expect(answer.status).toBe(400);
   expect(answer.json).toMatchObject({ success: false, code: restCode, message });

@@ -1,6 +1,6 @@
+import { changePassword } from '@onceover/schema/internal/password';
 import { type ChangePasswordAnswer, type ChangePasswordForm, changePasswordForm } from '@onceover/schema/rest/account';
 import { notAuthorized } from '../../../http/api-error.ts';
-import { changePassword } from '../../../operations/account.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { isRefusal, refused } from '../../refused.ts';
@@ -19,8 +19,8 @@ export const changePasswordRoute = restRoute<ChangePasswordForm>({
     const sessionId = storedSession(request);
     if (sessionId === null) throw notAuthorized();
     const { currentp: currentPassword, newp: newPassword, newp2: newPasswordConfirm } = form;
-    const input = { currentPassword, newPassword, newPasswordConfirm, sessionId, userAgentFamily };
-    const { changePassword: changed } = await tools.execute(changePassword, { input }, caller);
+    const passwords = { currentPassword, newPassword, newPasswordConfirm };
+    const changed = await tools.ask(changePassword, { ...passwords, sessionId, userAgentFamily, caller });
     if (isRefusal(changed)) throw refused(changed);
     const shrimp = tools.tokens.issue(changed.session.id);
     const body: ChangePasswordAnswer = { success: true, shrimp, custid: custidOf(caller) };

@@ -2,8 +2,7 @@ import type { Caller } from '@onceover/graphql-kit/caller';
 import { plans } from '@onceover/schema/plans';
 import type { Features } from '../../../features.ts';
 import { type ApiError, notAvailable } from '../../../http/api-error.ts';
-import type { RefusalData } from '../../../operations/stored-operation.ts';
-import { refused } from '../../refused.ts';
+import { type Refusal, refused } from '../../refused.ts';
 
 const PAGE = '/account/domains';
 
@@ -13,13 +12,13 @@ export function mustHaveDomains({ domains }: Features): void {
 }
 
 /** A refusal of the domain rows, with the name that was asked for. */
-export function domainRefused(refusal: RefusalData, domain: string): ApiError {
+export function domainRefused(refusal: Refusal, domain: string): ApiError {
   return refusal.code === 'domain.disabled' ? notAvailable(PAGE) : refused(refusal, { domain });
 }
 
 /** The 404 of a domain that is not the caller's. */
 export function domainNotFound(domain: string): ApiError {
-  return refused({ __typename: 'UnknownDomain', code: 'domain.unknown', message: '' }, { domain });
+  return refused({ code: 'domain.unknown' }, { domain });
 }
 
 /** Whether the caller's plan has custom domains at all. */
@@ -31,5 +30,5 @@ export function hasDomains(caller: Caller): boolean {
 
 /** The 400 where the caller's plan has no domains. */
 export function planRequired(): ApiError {
-  return refused({ __typename: 'DomainPlanRequired', code: 'domain.plan-required', message: '' });
+  return refused({ code: 'domain.plan-required' });
 }

@@ -1,8 +1,8 @@
+import type { newSession } from '@onceover/schema/internal/sign-in';
 import type { RefusalCode } from '@onceover/schema/refusals';
+import type { z } from 'zod';
 import type { RestAnswer } from '../../../answers/rest-answer.ts';
 import { notAuthorized } from '../../../http/api-error.ts';
-import type { NewSessionData } from '../../../operations/doors/sign-in.operation.ts';
-import type { RefusalData } from '../../../operations/stored-operation.ts';
 import { refused } from '../../refused.ts';
 import type { RestRequest, RestTools } from '../../rest-route.ts';
 
@@ -13,12 +13,12 @@ export function refuseTokens({ identity }: Pick<RestRequest<unknown>, 'identity'
 
 /** A refusal that the edge itself knows. */
 export function refusal(code: RefusalCode): Error {
-  return refused({ __typename: '', code, message: '' } satisfies RefusalData);
+  return refused({ code });
 }
 
 /** Cookies of a fresh session; without remember-me an old one is taken away. */
 export function cookiesOf(
-  session: NewSessionData,
+  session: z.output<typeof newSession>,
   { cookies }: RestTools,
 ): Required<Pick<RestAnswer, 'newSession' | 'setCookies'>> {
   const { id, rememberMe } = session;

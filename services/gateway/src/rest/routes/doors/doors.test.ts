@@ -3,29 +3,30 @@ import { OutageError } from '@onceover/service-kit/errors';
 import { expect, test } from 'vitest';
 import { ask, post } from '../../../test-support/ask.ts';
 import { customer, fakeAccounts } from '../../../test-support/fake-accounts.ts';
-import { cookiesOf, credentials, type Inputs, playing, signedIn } from '../../../test-support/played-doors.ts';
+import {
+  cookiesOf,
+  credentials,
+  type DoorName,
+  done,
+  type Inputs,
+  playing,
+  refusedBy,
+  signedIn,
+} from '../../../test-support/played-doors.ts';
 import { startTestGateway } from '../../../test-support/start-test-gateway.ts';
 
-const refusal = (__typename: string, code: string, more: object = {}) => ({ __typename, code, message: '', ...more });
-
-test.each([
-  ['signIn', '/signin', refusal('BadCredentials', 'account.bad-credentials'), 400, 'bad_credentials'],
-  [
-    'signIn',
-    '/signin',
-    refusal('TooManyTries', 'account.too-many-tries', { retryAfterSeconds: 60 }),
-    400,
-    'rate_limited',
-  ],
-  ['signUp', '/signup', refusal('InvalidEmail', 'account.invalid-email'), 400, 'bad_email'],
-  ['signUp', '/signup', refusal('PasswordMismatch', 'account.password-mismatch'), 400, 'password_mismatch'],
-  ['resendVerification', '/signup/resend', refusal('InvalidEmail', 'account.invalid-email'), 400, 'bad_email'],
-  ['requestPasswordReset', '/forgot', refusal('InvalidEmail', 'account.invalid-email'), 400, 'bad_email'],
-  ['resetPassword', '/forgot/K', refusal('BadResetKey', 'account.bad-reset-key'), 400, 'bad_reset_key'],
+test.each<readonly [DoorName, string, object, number, string]>([
+  ['signIn', '/signin', refusedBy('account.bad-credentials'), 400, 'bad_credentials'],
+  ['signIn', '/signin', refusedBy('account.too-many-tries', { retryAfterSeconds: 60 }), 400, 'rate_limited'],
+  ['signUp', '/signup', refusedBy('account.invalid-email'), 400, 'bad_email'],
+  ['signUp', '/signup', refusedBy('account.password-mismatch'), 400, 'password_mismatch'],
+  ['resendVerification', '/signup/resend', refusedBy('account.invalid-email'), 400, 'bad_email'],
+  ['requestPasswordReset', '/forgot', refusedBy('account.invalid-email'), 400, 'bad_email'],
+  ['resetPassword', '/forgot/K', refusedBy('account.bad-reset-key'), 400, 'bad_reset_key'],
 ])(
   '%s: a refusal is answered by its row, and a plain form goes back to its page',
   async (field, path, answer, status, code) => {
-    await using gateway = await startTestGateway({ accounts: playing(field, answer) });
+    await using gateway = await startTestGateway({ calls: playing(field, answer) });
     const json = await post(gateway.port, `/api/v2${path}`, credentials);
     expect([json.status, json.json.code, json.json.success]).toEqual([status, code, false]);
     expect(cookiesOf(json)).toEqual([]);
@@ -37,15 +38,13 @@ test.each([
   },
 );
 
-const accepted = { __typename: 'CheckYourMail', isAccepted: true };
-
-test.each([
-  ['signUp', '/signup', accepted, '/signup?notice=check_your_mail'],
-  ['resendVerification', '/signup/resend', accepted, '/signup?notice=check_your_mail'],
-  ['requestPasswordReset', '/forgot', accepted, '/forgot?notice=check_your_mail'],
-  ['resetPassword', '/forgot/K', { __typename: 'PasswordReset', isReset: true }, '/signin?notice=password_reset'],
+test.each<readonly [DoorName, string, object, string]>([
+  ['signUp', '/signup', done, '/signup?notice=check_your_mail'],
+  ['resendVerification', '/signup/resend', done, '/signup?notice=check_your_mail'],
+  ['requestPasswordReset', '/forgot', done, '/forgot?notice=check_your_mail'],
+  ['resetPassword', '/forgot/K', done, '/signin?notice=password_reset'],
 ])('%s answers with a message, or leads on', async (field, path, answer, location) => {
-  await using gateway = await startTestGateway({ accounts: playing(field, answer) });
+  await using gateway = await startTestGateway({ calls: playing(field, answer) });
   const fields = { ...credentials, password_confirm: 'correct horse' };
   expect(messageAnswer.safeParse((await post(gateway.port, `/api/v2${path}`, fields)).json).success).toBe(true);
   const plain = await post(gateway.port, path, fields);
@@ -54,7 +53,7 @@ test.each([
 
 test('sign-up hands over plan and locale, and gives a visitor a new session', async () => {
   const inputs: Inputs = [];
-  await using gateway = await startTestGateway({ accounts: playing('signUp', accepted, inputs) });
+  await using gateway = await startTestGateway({ calls: playing('signUp', done, inputs) });
   const before = await post(gateway.port, '/api/v2/validate-shrimp', {});
   const cookie = cookiesOf(before)[0]?.split(';')[0] ?? '';
   const fields = { ...credentials, password_confirm: 'x', plan_code: 'identity', shrimp: before.json.shrimp };
@@ -69,8 +68,7 @@ test('sign-up hands over plan and locale, and gives a visitor a new session', as
 
 test('the key of a reset is the one in the path', async () => {
   const inputs: Inputs = [];
-  const done = { __typename: 'PasswordReset', isReset: true };
-  await using gateway = await startTestGateway({ accounts: playing('resetPassword', done, inputs) });
+  await using gateway = await startTestGateway({ calls: playing('resetPassword', done, inputs) });
   const fields = { password: 'p', password_confirm: 'q', key: 'other' };
   await post(gateway.port, '/api/v2/forgot/abc%20d?key=more', fields);
   expect(inputs).toEqual([{ resetKey: 'abc d', password: 'p', passwordConfirm: 'q' }]);
@@ -96,7 +94,7 @@ test('an outage is 503 at every door, for people in words', async () => {
   const away = () => {
     throw new OutageError('argon2');
   };
-  await using gateway = await startTestGateway({ accounts: playing('signIn', away) });
+  await using gateway = await startTestGateway({ calls: playing('signIn', away) });
   const answer = await post(gateway.port, '/api/v2/signin', credentials);
   expect([answer.status, answer.json.code]).toEqual([503, 'unavailable']);
   const plain = await post(gateway.port, '/signin', credentials);
@@ -111,8 +109,7 @@ test('signing out ends session and remember-me and takes both cookies', async ()
   const session = 'S'.repeat(43);
   const inputs: Inputs = [];
   const people = fakeAccounts({ sessions: new Map([[session, { customer }]]) });
-  const out = { isSignedOut: true };
-  await using gateway = await startTestGateway({ people, accounts: playing('signOut', out, inputs) });
+  await using gateway = await startTestGateway({ people, calls: playing('signOut', {}, inputs) });
   const cookie = `sess=${session}; sess-rm=R.1`;
   const { json } = await post(gateway.port, '/api/v2/validate-shrimp', {}, { cookie });
   const answer = await post(gateway.port, '/api/v2/logout', { shrimp: json.shrimp }, { cookie });
@@ -129,14 +126,14 @@ test('signing out ends session and remember-me and takes both cookies', async ()
 
 test('whoever has nothing to end signs out without asking anybody', async () => {
   const inputs: Inputs = [];
-  await using gateway = await startTestGateway({ accounts: playing('signOut', { isSignedOut: true }, inputs) });
+  await using gateway = await startTestGateway({ calls: playing('signOut', {}, inputs) });
   expect((await post(gateway.port, '/api/v2/logout', {})).status).toBe(200);
   expect(inputs).toEqual([]);
 });
 
 test('doors are for browsers: a token is 403 there and gets no cookie', async () => {
   const people = fakeAccounts({ tokens: new Map([['nina@example.com:t', ['account']]]) });
-  await using gateway = await startTestGateway({ people, accounts: playing('signIn', signedIn) });
+  await using gateway = await startTestGateway({ people, calls: playing('signIn', signedIn) });
   const authorization = `Basic ${Buffer.from('nina@example.com:t').toString('base64')}`;
   for (const path of [
     '/signin',
@@ -153,7 +150,7 @@ test('doors are for browsers: a token is 403 there and gets no cookie', async ()
 });
 
 test('a redirect that is not one of ours counts as none', async () => {
-  await using gateway = await startTestGateway({ accounts: playing('signIn', signedIn) });
+  await using gateway = await startTestGateway({ calls: playing('signIn', signedIn) });
   for (const redirect of ['//evil.example', 'https://evil.example/', '/\\evil.example', '/logout', '/secret/x']) {
     const plain = await post(gateway.port, '/signin', { ...credentials, redirect });
     expect(plain.headers.location).toBe('/dashboard');
@@ -164,7 +161,7 @@ test('a redirect that is not one of ours counts as none', async () => {
 
 test('GET and HEAD of a door do nothing', async () => {
   const inputs: Inputs = [];
-  await using gateway = await startTestGateway({ accounts: playing('signIn', signedIn, inputs) });
+  await using gateway = await startTestGateway({ calls: playing('signIn', signedIn, inputs) });
   expect((await ask(gateway.port, '/api/v2/signin?email=a&password=b')).status).toBe(404);
   expect((await ask(gateway.port, '/signin?email=a&password=b')).status).toBe(200);
   expect(inputs).toEqual([]);

@@ -1,6 +1,6 @@
+import { requestPasswordReset, resetPassword } from '@onceover/schema/internal/password';
 import { type ByMailForm, byMailForm, type ResetForm, resetForm } from '@onceover/schema/rest/doors';
 import { notAvailable } from '../../../http/api-error.ts';
-import { requestPasswordReset, resetPassword } from '../../../operations/doors/sign-up.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { isRefusal, refused } from '../../refused.ts';
 import { restRoute } from '../../rest-route.ts';
@@ -16,12 +16,11 @@ export const forgotRoute = restRoute<ByMailForm>({
   plain: { path: '/forgot' },
   limit: 'reset',
   readForm: formReader(byMailForm),
-  async handle(request, { execute, features }) {
-    const { form, caller, mailLocale } = request;
+  async handle(request, { ask, features }) {
+    const { form, mailLocale } = request;
     refuseTokens(request);
     if (!features.signIn) throw notAvailable('/forgot');
-    const input = { email: form.email, locale: mailLocale };
-    const { requestPasswordReset: result } = await execute(requestPasswordReset, { input }, caller);
+    const result = await ask(requestPasswordReset, { email: form.email, locale: mailLocale });
     if (isRefusal(result)) throw refused(result);
     const message = 'Check your mail. If there is an account with this address, we have sent a link to it.';
     return answered(request, message, { notice: 'check_your_mail' });
@@ -35,13 +34,13 @@ export const resetPasswordRoute = restRoute<ResetForm>({
   plain: { path: '/forgot/:key' },
   limit: 'reset',
   readForm: formReader(resetForm),
-  async handle(request, { execute, features }) {
+  async handle(request, { ask, features }) {
     const { form, caller, key } = request;
     refuseTokens(request);
     if (!features.signIn) throw notAvailable('/forgot');
     const resetKey = key.slice(0, LONGEST_KEY);
-    const input = { resetKey, password: form.password, passwordConfirm: form.password_confirm };
-    const { resetPassword: result } = await execute(resetPassword, { input }, caller);
+    const { password, password_confirm: passwordConfirm } = form;
+    const result = await ask(resetPassword, { resetKey, password, passwordConfirm, caller });
     if (isRefusal(result)) throw refused(result);
     return answered(request, 'Your password is changed. Sign in with the new one.', {
       goTo: '/signin',

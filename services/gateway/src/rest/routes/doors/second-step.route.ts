@@ -1,6 +1,6 @@
+import { confirmSecondStep } from '@onceover/schema/internal/sign-in';
 import { type SecondStepAnswer, type SecondStepForm, secondStepForm } from '@onceover/schema/rest/doors';
 import { safeRedirect } from '@onceover/schema/web/redirect';
-import { confirmSecondStep } from '../../../operations/doors/sign-in.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { isRefusal, refused } from '../../refused.ts';
 import { restRoute } from '../../rest-route.ts';
@@ -15,11 +15,10 @@ export const secondStepRoute = restRoute<SecondStepForm>({
   readForm: formReader(secondStepForm),
   async handle(request, tools) {
     const { form, caller, identity, session } = request;
-    const { execute, tokens, site } = tools;
+    const { ask, tokens, site } = tools;
     refuseTokens(request);
     if (identity !== 'waiting' || session === undefined) throw refusal('account.second-step-expired');
-    const input = { sessionId: session, code: form.code };
-    const { confirmSecondStep: found } = await execute(confirmSecondStep, { input }, caller);
+    const found = await ask(confirmSecondStep, { sessionId: session, code: form.code, caller });
     if (isRefusal(found)) throw refused(found);
     const redirect = safeRedirect(form.redirect, site.origin);
     const body: SecondStepAnswer = {

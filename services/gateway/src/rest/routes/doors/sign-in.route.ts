@@ -1,7 +1,7 @@
+import { signIn } from '@onceover/schema/internal/sign-in';
 import { type SignInAnswer, type SignInForm, signInForm } from '@onceover/schema/rest/doors';
 import { safeRedirect } from '@onceover/schema/web/redirect';
 import { notAvailable } from '../../../http/api-error.ts';
-import { signIn } from '../../../operations/doors/sign-in.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { isRefusal, refused } from '../../refused.ts';
 import { restRoute } from '../../rest-route.ts';
@@ -19,15 +19,15 @@ export const signInRoute = restRoute<SignInForm>({
   readForm: formReader(signInForm),
   async handle(request, tools) {
     const { form, caller, userAgentFamily } = request;
-    const { execute, tokens, site, features } = tools;
+    const { ask, tokens, site, features } = tools;
     refuseTokens(request);
     if (!features.signIn) throw notAvailable('/signin');
-    const { email, password, remember_me: rememberMe } = form;
-    const input = { email, password, rememberMe, userAgentFamily, sessionId: storedSession(request) };
-    const { signIn: found } = await execute(signIn, { input }, caller);
+    const { email, password, remember_me: wantsRememberMe } = form;
+    const sessionId = storedSession(request);
+    const found = await ask(signIn, { email, password, wantsRememberMe, userAgentFamily, sessionId, caller });
     if (isRefusal(found)) throw refused(found);
     const redirect = safeRedirect(form.redirect, site.origin);
-    const isSecondStep = found.__typename === 'SecondStepRequired';
+    const isSecondStep = found.kind === 'second-step';
     const body: SignInAnswer = {
       success: true,
       shrimp: tokens.issue(found.session.id),

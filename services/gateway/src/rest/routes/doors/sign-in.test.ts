@@ -14,7 +14,7 @@ import { startTestGateway } from '../../../test-support/start-test-gateway.ts';
 
 test('signing in hands over the fields and sets a fresh session', async () => {
   const inputs: Inputs = [];
-  await using gateway = await startTestGateway({ accounts: playing('signIn', signedIn, inputs) });
+  await using gateway = await startTestGateway({ calls: playing('signIn', signedIn, inputs) });
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
   const fields = { ...credentials, remember_me: 'on', redirect: '/account/domains' };
   const answer = await post(gateway.port, '/api/v2/signin', fields, headers);
@@ -22,7 +22,9 @@ test('signing in hands over the fields and sets a fresh session', async () => {
     custid: customer.custid,
     details: { second_step: false, redirect: '/account/domains' },
   });
-  expect(inputs).toEqual([{ ...credentials, rememberMe: true, userAgentFamily: 'Firefox on Linux', sessionId: null }]);
+  expect(inputs).toEqual([
+    { ...credentials, wantsRememberMe: true, userAgentFamily: 'Firefox on Linux', sessionId: null },
+  ]);
   expect(cookiesOf(answer)).toEqual([
     `sess=${newSession.id}; Path=/; HttpOnly; SameSite=Lax`,
     'sess-rm=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
@@ -31,14 +33,14 @@ test('signing in hands over the fields and sets a fresh session', async () => {
 
 test('remember me sets its own cookie, for thirty days', async () => {
   const remembered = { ...signedIn, session: { ...newSession, rememberMe: 'R.1' } };
-  await using gateway = await startTestGateway({ accounts: playing('signIn', remembered) });
+  await using gateway = await startTestGateway({ calls: playing('signIn', remembered) });
   const answer = await post(gateway.port, '/api/v2/signin', { ...credentials, remember_me: 'true' });
   expect(cookiesOf(answer)[1]).toBe('sess-rm=R.1; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax');
 });
 
 test('the token of the answer fits the new session, and no longer the old one', async () => {
   const people = fakeAccounts({ sessions: new Map([[newSession.id, { customer }]]) });
-  await using gateway = await startTestGateway({ people, accounts: playing('signIn', signedIn) });
+  await using gateway = await startTestGateway({ people, calls: playing('signIn', signedIn) });
   const before = await post(gateway.port, '/api/v2/validate-shrimp', {});
   const cookie = cookiesOf(before)[0]?.split(';')[0] ?? '';
   const answer = await post(gateway.port, '/api/v2/signin', { ...credentials, shrimp: before.json.shrimp }, { cookie });
@@ -53,7 +55,7 @@ test('a session that is there already is named, so that it can end', async () =>
   const old = 'O'.repeat(43);
   const inputs: Inputs = [];
   const people = fakeAccounts({ sessions: new Map([[old, { customer }]]) });
-  await using gateway = await startTestGateway({ people, accounts: playing('signIn', signedIn, inputs) });
+  await using gateway = await startTestGateway({ people, calls: playing('signIn', signedIn, inputs) });
   const cookie = `sess=${old}`;
   const { json } = await post(gateway.port, '/api/v2/validate-shrimp', {}, { cookie });
   await post(gateway.port, '/api/v2/signin', { ...credentials, shrimp: json.shrimp }, { cookie });
@@ -61,8 +63,8 @@ test('a session that is there already is named, so that it can end', async () =>
 });
 
 test('when a second step is needed, the session is a waiting one', async () => {
-  const required = { __typename: 'SecondStepRequired', session: newSession };
-  await using gateway = await startTestGateway({ accounts: playing('signIn', required) });
+  const required = { kind: 'second-step', session: newSession };
+  await using gateway = await startTestGateway({ calls: playing('signIn', required) });
   const answer = await post(gateway.port, '/api/v2/signin', credentials);
   expect(signInAnswer.parse(answer.json)).toMatchObject({
     custid: 'anon',
@@ -76,7 +78,7 @@ test('the second step needs the waiting session and brings a new one', async () 
   const waiting = 'W'.repeat(43);
   const inputs: Inputs = [];
   const people = fakeAccounts({ sessions: new Map([[waiting, { customer, isWaiting: true }]]) });
-  await using gateway = await startTestGateway({ people, accounts: playing('confirmSecondStep', signedIn, inputs) });
+  await using gateway = await startTestGateway({ people, calls: playing('confirmSecondStep', signedIn, inputs) });
   const cookie = `sess=${waiting}`;
   const { json } = await post(gateway.port, '/api/v2/validate-shrimp', {}, { cookie });
   const fields = { code: '123456', redirect: '/colonel', shrimp: json.shrimp };
@@ -89,7 +91,7 @@ test('the second step needs the waiting session and brings a new one', async () 
 test('without a waiting session the second step is over', async () => {
   const people = fakeAccounts({ sessions: new Map([['C'.repeat(43), { customer }]]) });
   const inputs: Inputs = [];
-  await using gateway = await startTestGateway({ people, accounts: playing('confirmSecondStep', signedIn, inputs) });
+  await using gateway = await startTestGateway({ people, calls: playing('confirmSecondStep', signedIn, inputs) });
   const cookie = `sess=${'C'.repeat(43)}`;
   const { json } = await post(gateway.port, '/api/v2/validate-shrimp', {}, { cookie });
   for (const headers of [{}, { cookie }]) {

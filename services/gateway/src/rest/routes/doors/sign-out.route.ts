@@ -1,6 +1,6 @@
+import { signOut } from '@onceover/schema/internal/sign-in';
 import { type SignOutAnswer, signOutForm } from '@onceover/schema/rest/doors';
 import { PLACEHOLDER_SHRIMP } from '../../../form-token/form-token.ts';
-import { signOut } from '../../../operations/doors/sign-in.operation.ts';
 import { CLEAR_SITE_DATA } from '../../../session/cookies.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { restRoute } from '../../rest-route.ts';
@@ -13,13 +13,11 @@ export const signOutRoute = restRoute({
   plain: { path: '/logout' },
   extendsIdle: false,
   readForm: formReader(signOutForm),
-  async handle(request, { execute, cookies }) {
+  async handle(request, { ask, cookies }) {
     refuseTokens(request);
     const sessionId = storedSession(request);
     const rememberMe = request.rememberMe?.slice(0, 300) ?? null;
-    if (sessionId !== null || rememberMe !== null) {
-      await execute(signOut, { input: { sessionId, rememberMe } }, request.caller);
-    }
+    if (sessionId !== null || rememberMe !== null) await ask(signOut, { sessionId, rememberMe });
     const body: SignOutAnswer = {
       success: true,
       shrimp: PLACEHOLDER_SHRIMP,

@@ -1,7 +1,7 @@
+import { resendVerification, signUp } from '@onceover/schema/internal/sign-up';
 import { type ByMailForm, byMailForm, type SignUpForm, signUpForm } from '@onceover/schema/rest/doors';
 import type { RestAnswer } from '../../../answers/rest-answer.ts';
 import { notAvailable } from '../../../http/api-error.ts';
-import { resendVerification, signUp } from '../../../operations/doors/sign-up.operation.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { isRefusal, refused } from '../../refused.ts';
 import { type RestRequest, type RestTools, restRoute } from '../../rest-route.ts';
@@ -19,12 +19,11 @@ export const signUpRoute = restRoute<SignUpForm>({
   limit: 'signUp',
   readForm: formReader(signUpForm),
   async handle(request, tools) {
-    const { form, caller, mailLocale } = request;
+    const { form, mailLocale } = request;
     refuseTokens(request);
     if (!tools.features.signUp) throw notAvailable('/signup');
     const { email, password, password_confirm: passwordConfirm, plan_code: planCode = null } = form;
-    const input = { email, password, passwordConfirm, planCode, locale: mailLocale };
-    const { signUp: result } = await tools.execute(signUp, { input }, caller);
+    const result = await tools.ask(signUp, { email, password, passwordConfirm, planCode, locale: mailLocale });
     if (isRefusal(result)) throw refused(result);
     return withNewVisitor(request, tools);
   },
@@ -37,12 +36,11 @@ export const resendRoute = restRoute<ByMailForm>({
   plain: { path: '/signup/resend', page: '/signup' },
   limit: 'resend',
   readForm: formReader(byMailForm),
-  async handle(request, { execute, features }) {
-    const { form, caller, mailLocale } = request;
+  async handle(request, { ask, features }) {
+    const { form, mailLocale } = request;
     refuseTokens(request);
     if (!features.signUp) throw notAvailable('/signup');
-    const input = { email: form.email, locale: mailLocale };
-    const { resendVerification: result } = await execute(resendVerification, { input }, caller);
+    const result = await ask(resendVerification, { email: form.email, locale: mailLocale });
     if (isRefusal(result)) throw refused(result);
     return answered(request, MESSAGE, onward);
   },
