@@ -9,6 +9,11 @@ export function sdlOf(subgraph: SubgraphName): string {
   return [...filesOf('shared'), ...filesOf(subgraph)].join('\n');
 }
 
+/** The SDL of all subgraphs composed into one, as `npm run codegen` wrote it. */
+export function supergraphSdl(): string {
+  return readFileSync(new URL('./graphql/supergraph.graphql', import.meta.url), 'utf8');
+}
+
 function filesOf(folder: string): string[] {
   const directory = new URL(`./graphql/${folder}/`, import.meta.url);
   return readdirSync(directory)

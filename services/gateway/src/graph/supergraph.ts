@@ -1,25 +1,19 @@
 import { getStitchedSchemaFromSupergraphSdl } from '@graphql-tools/federation';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
-import { composeServices } from '@theguild/federation-composition';
-import { type DocumentNode, type ExecutionResult, type GraphQLSchema, parse } from 'graphql';
+import { supergraphSdl } from '@onceover/schema/sdl';
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 
 /** What every operation of the graph runs with. */
 export interface GraphContext {
   readonly caller: Caller;
 }
 
-/** Composes the subgraphs and makes them one schema that plans across them. Throws with every composition error. */
+/** The committed supergraph in front of these subgraphs, as one schema that plans across them. */
 export function supergraphOf(subgraphs: readonly Subgraph[]): GraphQLSchema {
   const byName = new Map(subgraphs.map((subgraph) => [subgraph.name.toUpperCase(), subgraph]));
-  const composed = composeServices(
-    subgraphs.map(({ name, sdl }) => ({ name, typeDefs: parse(sdl), url: `subgraph://${name}` })),
-  );
-  if (composed.supergraphSdl === undefined) {
-    throw new Error(`the subgraphs do not compose: ${composed.errors.map((error) => error.message).join('; ')}`);
-  }
   return getStitchedSchemaFromSupergraphSdl({
-    supergraphSdl: composed.supergraphSdl,
+    supergraphSdl: supergraphSdl(),
     onSubschemaConfig(config) {
       const subgraph = byName.get(config.name.toUpperCase());
       if (subgraph === undefined) throw new Error(`there is no subgraph ${config.name}`);
