@@ -4,7 +4,7 @@ import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { buildApp } from './build-app.ts';
 import type { GatewayConfig } from './config.ts';
 import { edgeParts } from './edge-parts.ts';
-import { composeGraph } from './graph/compose-graph.ts';
+import { openGraph } from './graph/open-graph.ts';
 import { siteOf } from './hosts/site.ts';
 import { listen, portFor } from './http/listen.ts';
 import { gatewayLog } from './logger.ts';
@@ -40,7 +40,7 @@ export async function startGateway(config: GatewayConfig, deps: GatewayDeps): Pr
   const port = await portFor(config.host, config.port);
   const site = siteOf(config, port);
   const edge = await edgeParts(config, site, deps.ask);
-  const graph = await composeGraph(deps.subgraphs, edge);
+  const graph = await openGraph(deps.subgraphs, edge);
   stack.defer(() => graph.server.stop());
   const app = await buildApp(config, { ...deps, edge, graph });
   stack.defer(() => app.close());

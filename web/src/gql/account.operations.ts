@@ -1,48 +1,41 @@
-import accountText from '@onceover/schema/graphql/operations/Account.graphql?raw';
-import beginTwoStepText from '@onceover/schema/graphql/operations/BeginTwoStep.graphql?raw';
-import createApiTokenText from '@onceover/schema/graphql/operations/CreateApiToken.graphql?raw';
-import disableTwoStepText from '@onceover/schema/graphql/operations/DisableTwoStep.graphql?raw';
-import enableTwoStepText from '@onceover/schema/graphql/operations/EnableTwoStep.graphql?raw';
-import endOtherSessionsText from '@onceover/schema/graphql/operations/EndOtherSessions.graphql?raw';
-import endSessionText from '@onceover/schema/graphql/operations/EndSession.graphql?raw';
-import renewRecoveryCodesText from '@onceover/schema/graphql/operations/RenewRecoveryCodes.graphql?raw';
-import replaceApiTokenText from '@onceover/schema/graphql/operations/ReplaceApiToken.graphql?raw';
-import revokeApiTokenText from '@onceover/schema/graphql/operations/RevokeApiToken.graphql?raw';
+import * as documents from '@onceover/schema/operations';
 import { defineOperation } from './define-operation.ts';
 import type * as types from './operations.generated.ts';
 
-export const accountOperation = defineOperation<types.AccountQuery, types.AccountQueryVariables>(accountText);
+export const accountOperation = defineOperation<types.AccountQuery, types.AccountQueryVariables>(
+  documents.account.document,
+);
 export const endSessionOperation = defineOperation<types.EndSessionMutation, types.EndSessionMutationVariables>(
-  endSessionText,
+  documents.endSession.document,
 );
 export const endOtherSessionsOperation = defineOperation<
   types.EndOtherSessionsMutation,
   types.EndOtherSessionsMutationVariables
->(endOtherSessionsText);
+>(documents.endOtherSessions.document);
 export const createApiTokenOperation = defineOperation<
   types.CreateApiTokenMutation,
   types.CreateApiTokenMutationVariables
->(createApiTokenText);
+>(documents.createApiToken.document);
 export const replaceApiTokenOperation = defineOperation<
   types.ReplaceApiTokenMutation,
   types.ReplaceApiTokenMutationVariables
->(replaceApiTokenText);
+>(documents.replaceApiToken.document);
 export const revokeApiTokenOperation = defineOperation<
   types.RevokeApiTokenMutation,
   types.RevokeApiTokenMutationVariables
->(revokeApiTokenText);
+>(documents.revokeApiToken.document);
 export const beginTwoStepOperation = defineOperation<types.BeginTwoStepMutation, types.BeginTwoStepMutationVariables>(
-  beginTwoStepText,
+  documents.beginTwoStep.document,
 );
 export const enableTwoStepOperation = defineOperation<
   types.EnableTwoStepMutation,
   types.EnableTwoStepMutationVariables
->(enableTwoStepText);
+>(documents.enableTwoStep.document);
 export const disableTwoStepOperation = defineOperation<
   types.DisableTwoStepMutation,
   types.DisableTwoStepMutationVariables
->(disableTwoStepText);
+>(documents.disableTwoStep.document);
 export const renewRecoveryCodesOperation = defineOperation<
   types.RenewRecoveryCodesMutation,
   types.RenewRecoveryCodesMutationVariables
->(renewRecoveryCodesText);
+>(documents.renewRecoveryCodes.document);

@@ -2,8 +2,8 @@ import { locales } from '@onceover/schema/locales';
 import type { CustomerData, PageData } from '@onceover/schema/web/page-data';
 import type { Features } from '../features.ts';
 import type { Locale } from '../locale/choose-locale.ts';
-import type { PlanLimitsData } from '../operations/plans.operation.ts';
-import type { PageViewer, PageViewerData } from '../operations/viewer.operation.ts';
+import type { ShowPageViewerQuery } from '../operations/operations.generated.ts';
+import type { AnonymousLimits } from './plan-limits.ts';
 
 /** What all pages of this installation share. */
 export interface SiteFacts {
@@ -13,13 +13,15 @@ export interface SiteFacts {
   readonly features: Features;
 }
 
+type Viewer = NonNullable<ShowPageViewerQuery['viewer']>;
+
 /** Who looks at a page: null for visitors, and for everybody where a page is the same for all. */
-export type PageCustomer = (PageViewer & { readonly viewer: PageViewerData; readonly isColonel: boolean }) | null;
+export type PageCustomer = (ShowPageViewerQuery & { readonly viewer: Viewer; readonly isColonel: boolean }) | null;
 
 /** The data of one page. Nothing in it depends on a key; on the pages of secrets not on the viewer either. */
 export function pageDataFor(
   facts: SiteFacts,
-  anonymous: PlanLimitsData,
+  anonymous: AnonymousLimits,
   page: { readonly locale: Locale; readonly shrimp: string | null; readonly customer: PageCustomer },
 ): PageData {
   const { features } = facts;
@@ -46,7 +48,7 @@ export function pageDataFor(
   };
 }
 
-function customerData(viewer: PageViewerData, isColonel: boolean): CustomerData {
+function customerData(viewer: Viewer, isColonel: boolean): CustomerData {
   const { custid, locale, plan, twoStep } = viewer;
   return {
     custid,

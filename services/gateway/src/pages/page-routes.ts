@@ -7,14 +7,14 @@ import { queryOf } from '../http/app.ts';
 import type { HeaderList } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
 import { chooseLocale, type Locale } from '../locale/choose-locale.ts';
-import type { PlanLimitsData } from '../operations/plans.operation.ts';
+import { showPageViewer } from '../operations/operations.generated.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
-import { showPageViewer } from '../operations/viewer.operation.ts';
 import { noCookies } from '../session/cookies.ts';
 import { type Identify, visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
 import { entranceOf, isUnlisted } from './entrance.ts';
 import { type PageCustomer, pageDataFor, type SiteFacts } from './page-data.ts';
+import type { AnonymousLimits } from './plan-limits.ts';
 import { type PageTemplate, pageTemplate } from './render-page.ts';
 import { isWishToSignOut, type SignOutParts, signOutByLink } from './sign-out-by-link.ts';
 
@@ -23,7 +23,7 @@ export interface PageParts extends SignOutParts {
   readonly shell: WebShell;
   readonly facts: SiteFacts;
   readonly execute: ExecuteOperation;
-  readonly limits: () => Promise<PlanLimitsData>;
+  readonly limits: () => Promise<AnonymousLimits>;
   readonly identify: Identify;
   /** Path of the site's icon, where the build ships one. */
   readonly icon: string | undefined;

@@ -1,6 +1,9 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
-import { type PlanLimitsData, showPlans } from '../operations/plans.operation.ts';
+import { type ShowPlansQuery, showPlans } from '../operations/operations.generated.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
+
+/** What a visitor may do. */
+export type AnonymousLimits = ShowPlansQuery['plans'][number]['limits'];
 
 const FRESH_MS = 60_000;
 const GATEWAY: Caller = { kind: 'anonymous', network: 'gateway', requestId: 'pages' };
@@ -9,8 +12,8 @@ const GATEWAY: Caller = { kind: 'anonymous', network: 'gateway', requestId: 'pag
  * What an anonymous visitor may do, as accounts says; asked at most once a minute.
  * An answer that is older is used while accounts is away; without any, the outage goes through.
  */
-export function anonymousLimits(execute: ExecuteOperation, nowMs: () => number): () => Promise<PlanLimitsData> {
-  let known: { readonly limits: PlanLimitsData; readonly atMs: number } | undefined;
+export function anonymousLimits(execute: ExecuteOperation, nowMs: () => number): () => Promise<AnonymousLimits> {
+  let known: { readonly limits: AnonymousLimits; readonly atMs: number } | undefined;
   return async () => {
     if (known !== undefined && nowMs() - known.atMs < FRESH_MS) return known.limits;
     try {

@@ -34,10 +34,7 @@ export function refused(refusal: Refusal, named: Named = {}): ApiError {
 const MAX_REPEATED = { address: 320, domain: 253, limit: 10 } as const;
 
 /** A refusal's words with what they are about. Source: REST contract 1.3, 5.1. */
-function wordsOf(
-  { message, repeats }: RefusalDefinition,
-  about: Named & Pick<Refusal, 'address' | 'limit'>,
-): string {
+function wordsOf({ message, repeats }: RefusalDefinition, about: Named & Pick<Refusal, 'address' | 'limit'>): string {
   const value = repeats === undefined ? undefined : about[repeats.what];
   if (repeats === undefined || value === undefined) return message;
   return `${message}${repeats.before}${String(value).slice(0, MAX_REPEATED[repeats.what])}${repeats.after}`;

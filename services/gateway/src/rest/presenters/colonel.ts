@@ -1,12 +1,14 @@
 import type { ColonelAnswer } from '@onceover/schema/rest/colonel';
-import type { ColonelData, CustomerSummaryData, FeedbackData } from '../../operations/colonel.operation.ts';
+import type { ShowColonelQuery } from '../../operations/operations.generated.ts';
 import { naturalDate } from './time-text.ts';
+
+type CustomerSummary = ShowColonelQuery['accountStatistics']['recentCustomers'][number];
 
 const DAY = 86_400;
 
 /** The colonel's overview; days are UTC days. Units: `now` in Unix seconds. Source: REST contract 7.2. */
 export function presentColonel(
-  data: ColonelData,
+  data: ShowColonelQuery,
   { now, plansEnabled }: { readonly now: number; readonly plansEnabled: boolean },
 ): ColonelAnswer {
   const { accountStatistics, feedback } = data;
@@ -32,7 +34,7 @@ function countsOf({
   accountStatistics,
   secretStatistics,
   feedbackStatistics,
-}: ColonelData): ColonelAnswer['record']['counts'] {
+}: ShowColonelQuery): ColonelAnswer['record']['counts'] {
   const { count, todayCount, yesterdayCount } = feedbackStatistics;
   return {
     session_count: accountStatistics.sessionCount,
@@ -50,7 +52,7 @@ function countsOf({
   };
 }
 
-function presentSummary(customer: CustomerSummaryData, now: number) {
+function presentSummary(customer: CustomerSummary, now: number) {
   const { custid, planId, isColonel, isVerified, usage, created } = customer;
   return {
     custid,
@@ -64,7 +66,7 @@ function presentSummary(customer: CustomerSummaryData, now: number) {
   };
 }
 
-function presentFeedback({ message, created }: FeedbackData, now: number) {
+function presentFeedback({ message, created }: ShowColonelQuery['feedback'][number], now: number) {
   return { msg: message, stamp: naturalDate(created, now) };
 }
 

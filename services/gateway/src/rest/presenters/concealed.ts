@@ -1,10 +1,12 @@
 import type { ConcealAnswer, SecretObject } from '@onceover/schema/rest/secret';
-import type { ConcealedData } from '../../operations/conceal-secret.operation.ts';
+import type { ConcealSecretMutation } from '../../operations/operations.generated.ts';
 import { type MetadataView, presentMetadata } from './metadata.ts';
+
+type Concealed = Extract<ConcealSecretMutation['concealSecret'], { readonly __typename: 'ConcealedSecret' }>;
 
 /** The answer of conceal. Source: REST contract 5.1. */
 export function presentConcealed(
-  concealed: ConcealedData,
+  concealed: Concealed,
   given: MetadataView & { readonly shrimp: string; readonly recipients: readonly string[] },
 ): ConcealAnswer {
   const { metadata } = concealed;
@@ -27,7 +29,7 @@ export function presentConcealed(
 }
 
 /** The Secret object. Source: REST contract 4.2. */
-function presentSecret(concealed: ConcealedData): SecretObject {
+function presentSecret(concealed: Concealed): SecretObject {
   const { metadata } = concealed;
   const secret: SecretObject = {
     key: concealed.secretKey,

@@ -1,11 +1,11 @@
 import type { AccountAnswer, AuthcheckAnswer, CustomerObject } from '@onceover/schema/rest/account';
-import type { AccountData, CustomerData } from '../../operations/customer.operation.ts';
+import type { CustomerFieldsFragment, ShowAccountQuery } from '../../operations/operations.generated.ts';
 
 /** The token that `/api/v2` makes and replaces; others are the web app's. */
 const API_TOKEN = 'api';
 
 /** The Customer object. There is no payment service: what would name its customer is null. Source: REST contract 4.3. */
-export function presentCustomer(customer: CustomerData): CustomerObject {
+export function presentCustomer(customer: CustomerFieldsFragment): CustomerObject {
   const { usage, plan } = customer;
   return {
     custid: customer.custid,
@@ -41,12 +41,12 @@ export function presentCustomer(customer: CustomerData): CustomerObject {
 }
 
 /** The answer of authcheck. Source: REST contract 6. */
-export function presentAuthcheck(customer: CustomerData): AuthcheckAnswer {
+export function presentAuthcheck(customer: CustomerFieldsFragment): AuthcheckAnswer {
   return { record: presentCustomer(customer), details: { authenticated: true, authorized: true } };
 }
 
 /** The answer of account. Source: REST contract 7. */
-export function presentAccount(account: AccountData): AccountAnswer {
+export function presentAccount(account: NonNullable<ShowAccountQuery['viewer']>): AccountAnswer {
   return {
     success: true,
     custid: account.custid,

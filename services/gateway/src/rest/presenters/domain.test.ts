@@ -1,6 +1,6 @@
 import { domainAnswer, domainChangedAnswer, domainListAnswer } from '@onceover/schema/rest/domains';
 import { expect, test } from 'vitest';
-import type { DomainData } from '../../operations/domain.operation.ts';
+import type { DomainFieldsFragment } from '../../operations/operations.generated.ts';
 import { domain } from '../../test-support/sample-account.ts';
 import { compatibleDomainAnswer, compatibleDomains } from '../compatible/compatible-domains.ts';
 import { presentChangedDomain, presentDomains, presentOneDomain } from './domain.ts';
@@ -26,7 +26,7 @@ test('a domain is shown with what to put where', () => {
   });
 });
 
-const listOf = (...nodes: DomainData[]) =>
+const listOf = (...nodes: DomainFieldsFragment[]) =>
   presentDomains({ nodes, cnameTarget: 'links.once.example' }, 'nina@example.com');
 
 test('lists count; an empty one names the target too', () => {

@@ -5,12 +5,12 @@ import type {
   DomainListAnswer,
   DomainObject,
 } from '@onceover/schema/rest/domains';
-import type { DomainData } from '../../operations/domain.operation.ts';
+import type { DomainFieldsFragment } from '../../operations/operations.generated.ts';
 
 const states = { PENDING: 'pending', ACTIVE: 'active' } as const;
 
 /** The Domain object; names are lower case and punycode, but for what the customer typed. Source: REST contract 7.1. */
-export function presentDomain(domain: DomainData, custid: string): DomainObject {
+export function presentDomain(domain: DomainFieldsFragment, custid: string): DomainObject {
   return {
     domainid: domain.id,
     custid,
@@ -38,7 +38,7 @@ export function presentCluster(target: string | null): ClusterObject {
 }
 
 export function presentDomains(
-  { nodes, cnameTarget }: { readonly nodes: readonly DomainData[]; readonly cnameTarget: string | null },
+  { nodes, cnameTarget }: { readonly nodes: readonly DomainFieldsFragment[]; readonly cnameTarget: string | null },
   custid: string,
 ): DomainListAnswer {
   return {
@@ -50,7 +50,7 @@ export function presentDomains(
   };
 }
 
-export function presentOneDomain(domain: DomainData, custid: string): DomainAnswer {
+export function presentOneDomain(domain: DomainFieldsFragment, custid: string): DomainAnswer {
   return {
     success: true,
     custid,
@@ -61,7 +61,7 @@ export function presentOneDomain(domain: DomainData, custid: string): DomainAnsw
 
 /** The answer of add and verify. */
 export function presentChangedDomain(
-  domain: DomainData,
+  domain: DomainFieldsFragment,
   { custid, shrimp }: { readonly custid: string; readonly shrimp: string },
 ): DomainChangedAnswer {
   return { ...presentOneDomain(domain, custid), shrimp };

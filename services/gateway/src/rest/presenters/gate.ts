@@ -1,18 +1,20 @@
 import type { SecretAnswer, UnconfirmedRevealAnswer } from '@onceover/schema/rest/secret';
-import type { SecretGateData } from '../../operations/secret-gate.operation.ts';
+import type { SecretGateQuery } from '../../operations/operations.generated.ts';
 import type { Links } from './links.ts';
+
+type SecretGate = NonNullable<SecretGateQuery['secret']>;
 
 const LINES_WHILE_CLOSED = 4;
 
 /** The answer to a look at a secret. Source: REST contract 5.2. */
-export function presentGate(key: string, gate: SecretGateData, links: Links): SecretAnswer {
+export function presentGate(key: string, gate: SecretGate, links: Links): SecretAnswer {
   return { success: true, record: record(key, gate, links), details: details(gate, !gate.hasPassphrase) };
 }
 
 /** The answer to a reveal without `continue`: a look, and the passphrase was not looked at. */
 export function presentUnconfirmed(
   key: string,
-  gate: SecretGateData,
+  gate: SecretGate,
   given: { readonly links: Links; readonly shrimp: string; readonly custid: string },
 ): UnconfirmedRevealAnswer {
   return {
@@ -24,7 +26,7 @@ export function presentUnconfirmed(
   };
 }
 
-function record(key: string, gate: SecretGateData, links: Links): SecretAnswer['record'] {
+function record(key: string, gate: SecretGate, links: Links): SecretAnswer['record'] {
   return {
     key,
     secret_key: key,
@@ -41,7 +43,7 @@ function record(key: string, gate: SecretGateData, links: Links): SecretAnswer['
   };
 }
 
-function details(gate: SecretGateData, isCorrectPassphrase: boolean): SecretAnswer['details'] {
+function details(gate: SecretGate, isCorrectPassphrase: boolean): SecretAnswer['details'] {
   return {
     continue: false,
     show_secret: false,

@@ -1,10 +1,12 @@
 import type { IncomingAnswer } from '@onceover/schema/rest/support';
-import type { IncomingData } from '../../operations/incoming.operation.ts';
+import type { SubmitIncomingMutation } from '../../operations/operations.generated.ts';
 import { type MetadataView, presentMetadata } from './metadata.ts';
+
+type Submitted = Extract<SubmitIncomingMutation['submitIncoming'], { readonly __typename: 'IncomingSubmitted' }>;
 
 /** The answer to what was handed in for the support desk. Source: REST contract 8. */
 export function presentIncoming(
-  submitted: IncomingData,
+  submitted: Submitted,
   given: MetadataView & { readonly shrimp: string },
 ): IncomingAnswer {
   return {

@@ -1,6 +1,6 @@
 import { metadataObject, recentAnswer } from '@onceover/schema/rest/metadata';
 import { expect, test } from 'vitest';
-import type { MetadataData } from '../../operations/metadata.operation.ts';
+import type { MetadataFieldsFragment } from '../../operations/operations.generated.ts';
 import { metadata } from '../../test-support/sample-data.ts';
 import { compatibleRecent } from '../compatible/compatible-metadata.ts';
 import { linksOf } from './links.ts';
@@ -8,7 +8,7 @@ import { presentMetadata } from './metadata.ts';
 import { presentRecent } from './recent.ts';
 
 const view = { links: linksOf('https://once.example'), now: 1_900_000_400, custid: 'nina@example.com' };
-const own = { ...metadata, hasOwner: true, isOwner: true, secretKey: null } satisfies MetadataData;
+const own = { ...metadata, hasOwner: true, isOwner: true, secretKey: null } satisfies MetadataFieldsFragment;
 
 test.each([
   ['an anonymous creator is anon to everybody', { hasOwner: false, isOwner: false }, 'anon'],
@@ -26,7 +26,7 @@ test('a custom domain carries the share link and nothing else', () => {
 
 test('recent secrets come whole by age, and in two groups', () => {
   const key = (digit: number) => `${digit}`.repeat(31);
-  const nodes: MetadataData[] = [
+  const nodes: MetadataFieldsFragment[] = [
     { ...own, key: key(4), created: 1_900_000_300, state: 'EXPIRED' },
     { ...own, key: key(3), created: 1_900_000_200, updated: 1_900_000_210, state: 'BURNED' },
     { ...own, key: key(2), created: 1_900_000_100, updated: 1_900_000_390, state: 'RECEIVED' },
@@ -49,7 +49,7 @@ test('nothing recent is an empty list', () => {
 });
 
 test('compatible items are strings in all three lists', () => {
-  const nodes: MetadataData[] = [{ ...own, state: 'RECEIVED' }, own];
+  const nodes: MetadataFieldsFragment[] = [{ ...own, state: 'RECEIVED' }, own];
   const strings = { created: '1900000000', secret_ttl: '1800.0', share_domain: '', recipients: '' };
   expect(compatibleRecent(presentRecent({ nodes, pageInfo: { hasNextPage: false } }, view))).toMatchObject({
     records: [strings, strings],

@@ -1,12 +1,12 @@
 import type { MetadataObject } from '@onceover/schema/rest/metadata';
-import type { MetadataData } from '../../operations/metadata.operation.ts';
+import type { MetadataFieldsFragment } from '../../operations/operations.generated.ts';
 import type { Links } from './links.ts';
 import { lifetimeText, naturalDate, utcStamp } from './time-text.ts';
 
 const states = { NEW: 'new', RECEIVED: 'received', BURNED: 'burned', EXPIRED: 'expired' } as const;
 
 /** The flags that follow from a state. Expired is not destroyed, as specified. */
-export function endingOf(state: MetadataData['state']) {
+export function endingOf(state: MetadataFieldsFragment['state']) {
   return {
     isReceived: state === 'RECEIVED',
     isBurned: state === 'BURNED',
@@ -23,7 +23,10 @@ export interface MetadataView {
 }
 
 /** The Metadata object. Source: REST contract 4.1. */
-export function presentMetadata(metadata: MetadataData, { links, now, custid }: MetadataView): MetadataObject {
+export function presentMetadata(
+  metadata: MetadataFieldsFragment,
+  { links, now, custid }: MetadataView,
+): MetadataObject {
   const ending = endingOf(metadata.state);
   return {
     key: metadata.key,
@@ -57,7 +60,7 @@ export function presentMetadata(metadata: MetadataData, { links, now, custid }: 
 }
 
 /** The owner's address is for the owner alone. */
-function creatorOf({ hasOwner, isOwner }: MetadataData, custid: string): string | null {
+function creatorOf({ hasOwner, isOwner }: MetadataFieldsFragment, custid: string): string | null {
   if (!hasOwner) return 'anon';
   return isOwner ? custid : null;
 }

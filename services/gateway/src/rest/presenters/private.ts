@@ -1,13 +1,15 @@
 import type { PrivateAnswer } from '@onceover/schema/rest/metadata';
-import type { ShownMetadataData } from '../../operations/metadata.operation.ts';
+import type { ShowMetadataQuery } from '../../operations/operations.generated.ts';
 import { endingOf, type MetadataView, presentMetadata } from './metadata.ts';
 import { naturalDate, utcStamp } from './time-text.ts';
+
+type ShownMetadata = NonNullable<ShowMetadataQuery['metadata']>;
 
 const LINES_WHILE_CLOSED = 4;
 const deliveryStatuses = { QUEUED: 'queued', SENT: 'sent', FAILED: 'failed', SUPPRESSED: 'suppressed' } as const;
 
 /** The creator's page. Source: REST contract 5.5. */
-export function presentPrivate(metadata: ShownMetadataData, view: MetadataView): PrivateAnswer {
+export function presentPrivate(metadata: ShownMetadata, view: MetadataView): PrivateAnswer {
   const { links, now } = view;
   const { key, secretKey, shareDomain } = metadata;
   return {
@@ -24,7 +26,7 @@ export function presentPrivate(metadata: ShownMetadataData, view: MetadataView):
   };
 }
 
-function presentDetails(metadata: ShownMetadataData, now: number): PrivateAnswer['details'] {
+function presentDetails(metadata: ShownMetadata, now: number): PrivateAnswer['details'] {
   const ending = endingOf(metadata.state);
   const isLinkShown = metadata.secretKey !== null;
   return {

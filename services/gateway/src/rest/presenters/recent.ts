@@ -1,11 +1,14 @@
 import type { RecentAnswer } from '@onceover/schema/rest/metadata';
-import type { RecentData } from '../../operations/recent.operation.ts';
+import type { RecentSecretsQuery } from '../../operations/operations.generated.ts';
 import { type MetadataView, presentMetadata } from './metadata.ts';
 
 const THIRTY_DAYS = 30 * 86_400;
 
 /** The caller's secrets of the last 30 days, whole and in two groups. Units: `now` in Unix seconds. Source: REST contract 5.4. */
-export function presentRecent({ nodes, pageInfo }: RecentData, view: MetadataView): RecentAnswer {
+export function presentRecent(
+  { nodes, pageInfo }: RecentSecretsQuery['recentSecrets'],
+  view: MetadataView,
+): RecentAnswer {
   const newestFirst = nodes.map((metadata) => presentMetadata(metadata, view));
   // Within a second the graph's order decides.
   const records = newestFirst.toReversed().sort((one, other) => one.created - other.created);

@@ -1,12 +1,14 @@
 import type { RevealAnswer } from '@onceover/schema/rest/secret';
-import type { RevealedData } from '../../operations/reveal-secret.operation.ts';
+import type { RevealSecretMutation } from '../../operations/operations.generated.ts';
 import type { Links } from './links.ts';
 import { displayLines, isOneLiner } from './text-size.ts';
+
+type Revealed = Extract<RevealSecretMutation['revealSecret'], { readonly __typename: 'RevealedSecret' }>;
 
 /** The answer that carries the content. Source: REST contract 5.3. */
 export function presentRevealed(
   key: string,
-  revealed: RevealedData,
+  revealed: Revealed,
   given: { readonly links: Links; readonly shrimp: string; readonly custid: string },
 ): RevealAnswer {
   return {

@@ -1,5 +1,5 @@
 import { type AcknowledgeAnswer, acknowledgeForm } from '@onceover/schema/rest/secret';
-import { acknowledgeSecret } from '../../operations/reveal-secret.operation.ts';
+import { acknowledgeSecret } from '../../operations/operations.generated.ts';
 import { formReader } from '../forms/form-reader.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { restRoute } from '../rest-route.ts';

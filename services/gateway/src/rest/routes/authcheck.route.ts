@@ -1,5 +1,5 @@
 import { notAuthorized } from '../../http/api-error.ts';
-import { showCustomer } from '../../operations/customer.operation.ts';
+import { showCustomer } from '../../operations/operations.generated.ts';
 import { compatibleAuthcheck } from '../compatible/compatible-customer.ts';
 import { presentAuthcheck } from '../presenters/customer.ts';
 import { restRoute } from '../rest-route.ts';

@@ -1,6 +1,6 @@
 import { type BurnForm, burnForm } from '@onceover/schema/rest/metadata';
 import { type ApiError, unknownSecret } from '../../http/api-error.ts';
-import { burnSecret } from '../../operations/burn-secret.operation.ts';
+import { burnSecret } from '../../operations/operations.generated.ts';
 import { compatibleBurn } from '../compatible/compatible-burn.ts';
 import { formReader } from '../forms/form-reader.ts';
 import { presentBurned } from '../presenters/burned.ts';

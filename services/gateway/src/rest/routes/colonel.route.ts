@@ -1,6 +1,6 @@
 import { isColonel } from '@onceover/graphql-kit/caller';
 import { notAuthorized } from '../../http/api-error.ts';
-import { showColonel } from '../../operations/colonel.operation.ts';
+import { showColonel } from '../../operations/operations.generated.ts';
 import { compatibleColonel } from '../compatible/compatible-colonel.ts';
 import { presentColonel } from '../presenters/colonel.ts';
 import { restRoute } from '../rest-route.ts';

@@ -1,5 +1,5 @@
 import { type ConcealForm, concealForm } from '@onceover/schema/rest/secret';
-import { concealSecret } from '../../operations/conceal-secret.operation.ts';
+import { concealSecret } from '../../operations/operations.generated.ts';
 import { formReader } from '../forms/form-reader.ts';
 import { presentConcealed } from '../presenters/concealed.ts';
 import { custidOf } from '../presenters/custid.ts';

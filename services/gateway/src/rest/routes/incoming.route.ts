@@ -1,6 +1,6 @@
 import { type IncomingForm, incomingForm } from '@onceover/schema/rest/support';
 import { notAvailable } from '../../http/api-error.ts';
-import { submitIncoming } from '../../operations/incoming.operation.ts';
+import { submitIncoming } from '../../operations/operations.generated.ts';
 import { formReader } from '../forms/form-reader.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentIncoming } from '../presenters/incoming.ts';

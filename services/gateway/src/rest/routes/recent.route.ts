@@ -1,4 +1,4 @@
-import { recentSecrets } from '../../operations/recent.operation.ts';
+import { recentSecrets } from '../../operations/operations.generated.ts';
 import { compatibleRecent } from '../compatible/compatible-metadata.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentRecent } from '../presenters/recent.ts';

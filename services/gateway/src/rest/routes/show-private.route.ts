@@ -1,5 +1,5 @@
 import { unknownSecret } from '../../http/api-error.ts';
-import { showMetadata } from '../../operations/metadata.operation.ts';
+import { showMetadata } from '../../operations/operations.generated.ts';
 import { compatiblePrivate } from '../compatible/compatible-private.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentPrivate } from '../presenters/private.ts';

@@ -1,5 +1,5 @@
 import { unknownSecret } from '../../http/api-error.ts';
-import { secretGate } from '../../operations/secret-gate.operation.ts';
+import { secretGate } from '../../operations/operations.generated.ts';
 import { presentGate } from '../presenters/gate.ts';
 import { restRoute } from '../rest-route.ts';
 

@@ -1,5 +1,5 @@
 import { type ApiTokenAnswer, apiTokenForm } from '@onceover/schema/rest/account';
-import { replaceApiToken } from '../../../operations/account.operation.ts';
+import { replaceApiToken } from '../../../operations/operations.generated.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { restRoute } from '../../rest-route.ts';

@@ -1,6 +1,6 @@
 import { type DestroyAnswer, type DestroyForm, destroyForm } from '@onceover/schema/rest/account';
 import { PLACEHOLDER_SHRIMP } from '../../../form-token/form-token.ts';
-import { deleteAccount } from '../../../operations/account.operation.ts';
+import { deleteAccount } from '../../../operations/operations.generated.ts';
 import { CLEAR_SITE_DATA } from '../../../session/cookies.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { custidOf } from '../../presenters/custid.ts';

@@ -1,5 +1,5 @@
 import { notAuthorized } from '../../../http/api-error.ts';
-import { showAccount } from '../../../operations/customer.operation.ts';
+import { showAccount } from '../../../operations/operations.generated.ts';
 import { compatibleAccount } from '../../compatible/compatible-customer.ts';
 import { presentAccount } from '../../presenters/customer.ts';
 import { restRoute } from '../../rest-route.ts';

@@ -1,5 +1,5 @@
 import { type UpdateLocaleAnswer, type UpdateLocaleForm, updateLocaleForm } from '@onceover/schema/rest/account';
-import { updateLocale } from '../../../operations/account.operation.ts';
+import { updateLocale } from '../../../operations/operations.generated.ts';
 import { compatibleUpdateLocale } from '../../compatible/compatible-customer.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { custidOf } from '../../presenters/custid.ts';

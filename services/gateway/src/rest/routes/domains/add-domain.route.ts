@@ -1,5 +1,5 @@
 import { type AddDomainForm, addDomainForm } from '@onceover/schema/rest/domains';
-import { addDomain } from '../../../operations/domain.operation.ts';
+import { addDomain } from '../../../operations/operations.generated.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { presentChangedDomain } from '../../presenters/domain.ts';

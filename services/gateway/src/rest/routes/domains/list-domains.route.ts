@@ -1,4 +1,4 @@
-import { listDomains } from '../../../operations/domain.operation.ts';
+import { listDomains } from '../../../operations/operations.generated.ts';
 import { compatibleDomains } from '../../compatible/compatible-domains.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { presentDomains } from '../../presenters/domain.ts';

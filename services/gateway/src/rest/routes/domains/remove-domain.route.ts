@@ -1,5 +1,5 @@
 import { type DomainRemovedAnswer, knownDomainForm } from '@onceover/schema/rest/domains';
-import { removeDomain } from '../../../operations/domain.operation.ts';
+import { removeDomain } from '../../../operations/operations.generated.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { isRefusal } from '../../refused.ts';

@@ -1,4 +1,4 @@
-import { showDomain } from '../../../operations/domain.operation.ts';
+import { showDomain } from '../../../operations/operations.generated.ts';
 import { compatibleDomainAnswer } from '../../compatible/compatible-domains.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { presentOneDomain } from '../../presenters/domain.ts';

@@ -1,5 +1,5 @@
 import { knownDomainForm } from '@onceover/schema/rest/domains';
-import { verifyDomain } from '../../../operations/domain.operation.ts';
+import { verifyDomain } from '../../../operations/operations.generated.ts';
 import { compatibleDomainAnswer } from '../../compatible/compatible-domains.ts';
 import { formReader } from '../../forms/form-reader.ts';
 import { custidOf } from '../../presenters/custid.ts';

@@ -3,10 +3,8 @@ import type { Subgraph } from '@onceover/graphql-kit/subgraph';
 import { webOperations } from '@onceover/schema/operations';
 import type { Site } from '../hosts/site.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
-import { showPlans } from '../operations/plans.operation.ts';
-import { restOperations } from '../operations/rest-operations.ts';
+import { storedOperations } from '../operations/operations.generated.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
-import { showPageViewer } from '../operations/viewer.operation.ts';
 import { type AdmitDocument, documentAdmission } from './admit-document.ts';
 import { operationExecutor } from './execute-operation.ts';
 import { startGraphqlServer } from './graphql-server.ts';
@@ -20,17 +18,17 @@ export interface Graph {
 }
 
 /**
- * Composes the subgraphs. On https only registered documents run: those of `/api/v2` and the
- * web app's. On loopback any may run.
+ * Puts the supergraph in front of the subgraphs. On https only registered documents run: the gateway's own and the web
+ * app's. On loopback any may run.
  */
-export async function composeGraph(
+export async function openGraph(
   subgraphs: readonly Subgraph[],
   { site, limits }: { readonly site: Site; readonly limits: RequestLimits },
 ): Promise<Graph> {
   const schema = supergraphOf(subgraphs);
-  const documents = [...restOperations, ...webOperations()].map(({ document }) => document);
+  const documents = [...storedOperations, ...webOperations].map(({ document }) => document);
   return {
-    execute: operationExecutor([...restOperations, showPlans, showPageViewer], schema, subgraphs),
+    execute: operationExecutor(schema, subgraphs),
     server: await startGraphqlServer({ schema, limits, isOpen: !site.isProduction }),
     admitDocument: documentAdmission(site.isProduction ? documents : undefined),
   };

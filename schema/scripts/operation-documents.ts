@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  buildASTSchema,
+  type DefinitionNode,
+  type DirectiveNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  validate,
+  visit,
+} from 'graphql';
+import { type SubgraphName, subgraphNames } from '../sdl.ts';
+
+/** Who answers an operation: one service, or the plan of the supergraph. */
+export type Destination = SubgraphName | 'planned';
+
+/** One operation as it is sent: with the fragments it uses and without the directive that says where it goes. */
+export interface OperationDocument {
+  readonly name: string;
+  readonly kind: 'query' | 'mutation';
+  readonly to: Destination;
+  readonly document: string;
+}
+
+/** What an operation is checked against: each subgraph alone, and what the supergraph shows. */
+export interface Destinations {
+  readonly subgraphs: Readonly<Record<SubgraphName, GraphQLSchema>>;
+  readonly supergraph: GraphQLSchema;
+}
+
+/** The definitions of every `.graphql` file of a folder, in the order of their names. */
+export function definitionsIn(folder: URL): DefinitionNode[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.graphql'))
+    .toSorted()
+    .flatMap((name) => parse(readFileSync(new URL(name, folder), 'utf8'), { noLocation: true }).definitions);
+}
+
+/**
+ * The operations among definitions, each with its destination. Throws for one that says none, and for one that its
+ * destination cannot answer whole or need not plan.
+ */
+export function operationDocuments(definitions: readonly DefinitionNode[], schemas: Destinations): OperationDocument[] {
+  const fragments = new Map(
+    definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
+  );
+  return definitions
+    .filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+    .map((operation) => {
+      const name = operation.name?.value;
+      if (name === undefined) throw new Error('an operation has no name');
+      const to = destinationOf(name, operation.directives ?? []);
+      const used = fragmentsOf(operation, fragments);
+      const document = [{ ...operation, directives: [] }, ...used].map((node) => print(node)).join('\n\n');
+      mustFit({ name, to, document }, schemas);
+      const kind = operation.operation === 'mutation' ? 'mutation' : 'query';
+      return { name, kind, to, document };
+    });
+}
+
+function destinationOf(name: string, directives: readonly DirectiveNode[]): Destination {
+  const [directive, ...more] = directives;
+  if (directive === undefined || more.length > 0)
+    throw new Error(`${name}: say @to(subgraph: …) or @planned, and nothing else`);
+  if (directive.name.value === 'planned') return 'planned';
+  const value = directive.arguments?.find((argument) => argument.name.value === 'subgraph')?.value;
+  const subgraph =
+    value?.kind === Kind.ENUM ? subgraphNames.find((known) => known.toUpperCase() === value.value) : undefined;
+  if (directive.name.value !== 'to' || subgraph === undefined)
+    throw new Error(`${name}: no destination is called ${print(directive)}`);
+  return subgraph;
+}
+
+/** Every fragment that an operation spreads, directly or through others. */
+function fragmentsOf(
+  operation: OperationDefinitionNode,
+  known: ReadonlyMap<string, FragmentDefinitionNode>,
+): FragmentDefinitionNode[] {
+  const found = new Set<FragmentDefinitionNode>();
+  const collect = (node: OperationDefinitionNode | FragmentDefinitionNode) =>
+    visit(node, {
+      FragmentSpread({ name }) {
+        const fragment = known.get(name.value);
+        if (fragment === undefined || found.has(fragment)) return;
+        found.add(fragment);
+        collect(fragment);
+      },
+    });
+  collect(operation);
+  return [...found];
+}
+
+function mustFit({ name, to, document }: Omit<OperationDocument, 'kind'>, schemas: Destinations): void {
+  const parsed = parse(document);
+  const problems = validate(to === 'planned' ? schemas.supergraph : schemas.subgraphs[to], parsed);
+  if (problems.length > 0)
+    throw new Error(`${name} does not fit ${to}: ${problems.map(({ message }) => message).join('; ')}`);
+  if (to !== 'planned') return;
+  const alone = subgraphNames.find((subgraph) => validate(schemas.subgraphs[subgraph], parsed).length === 0);
+  if (alone !== undefined) throw new Error(`${name}: ${alone} answers it alone, so it needs no plan`);
+}
+
+/** A schema from SDL whose federation directives nobody needs to know. */
+export function schemaOf(sdl: string): GraphQLSchema {
+  return buildASTSchema(parse(sdl), { assumeValidSDL: true });
+}
