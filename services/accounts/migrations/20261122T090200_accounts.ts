@@ -78,9 +78,27 @@ export async function up(knex: Knex): Promise<void> {
     -- a database belongs to the keys it was begun with
     create table accounts.key_check (one boolean primary key default true check (one), fingerprint bytea not null);
 
+    -- what customers did, counted from events by the consumer accounts.usage alone: empty both tables and raise its
+    -- version, and it counts from the beginning of the logs
+    create table accounts.usage (
+      account_ref uuid primary key references accounts.account on delete cascade,
+      secrets_created int not null default 0,
+      secrets_burned int not null default 0,
+      secrets_shared int not null default 0,
+      emails_sent int not null default 0
+    ) with (fillfactor = 70);
+
+    -- secrets that their owner did not make, such as those of verification; their ends are not counted either
+    create table accounts.usage_uncounted (
+      secret_id uuid primary key,
+      expires timestamptz not null
+    );
+    create index usage_uncounted_age on accounts.usage_uncounted (expires);
+
     grant select, insert, update, delete on
       accounts.account, accounts.subject_pii, accounts.verification, accounts.reset_key, accounts.two_step,
-      accounts.recovery_code, accounts.delivery_envelope, accounts.pending_request
+      accounts.recovery_code, accounts.delivery_envelope, accounts.pending_request,
+      accounts.usage, accounts.usage_uncounted
       to onceover_accounts;
     grant select, insert on accounts.key_check to onceover_accounts;
   `);
@@ -88,7 +106,8 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table accounts.key_check, accounts.pending_request, accounts.delivery_envelope, accounts.recovery_code,
-      accounts.two_step, accounts.reset_key, accounts.verification, accounts.subject_pii, accounts.account
+    drop table accounts.usage_uncounted, accounts.usage, accounts.key_check, accounts.pending_request,
+      accounts.delivery_envelope, accounts.recovery_code, accounts.two_step, accounts.reset_key, accounts.verification,
+      accounts.subject_pii, accounts.account
   `);
 }

@@ -11,7 +11,7 @@ import { createPostgresSessionBook } from './adapters/postgres/session-book.ts';
 import { createPostgresSignInFailures } from './adapters/postgres/sign-in-failures.ts';
 import { createPostgresTwoStepBook } from './adapters/postgres/two-step-book.ts';
 import type { Foundation } from './foundation.ts';
-import { jobsSchema } from './messaging/jobs-schema.ts';
+import { jobsSchema } from './messaging/jobs.ts';
 import type { AccountPorts } from './use-cases/account/account-ports.ts';
 
 /** The adapters of accounts and sessions. */

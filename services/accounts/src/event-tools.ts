@@ -6,7 +6,7 @@ import { composeParts } from './compose.ts';
 import type { AccountsConfig } from './config.ts';
 import { consumerLog } from './logger.ts';
 import { consumersOf } from './messaging/consumers.ts';
-import { jobsSchema } from './messaging/jobs-schema.ts';
+import { jobsSchema } from './messaging/jobs.ts';
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export async function openAccountsEventTools(

@@ -1,9 +1,9 @@
 import type { ConsumerDefinition } from '@onceover/event-bus';
+import { usageConsumer } from '../projections/usage/usage.projection.ts';
 import type { ServicePorts } from '../use-cases/use-cases.ts';
-import { usageConsumer } from './consume/usage.ts';
-import { verificationConsumer } from './consume/verification.ts';
+import { onSecretReceived } from './on-secret-received.ts';
 
 /** Everything this service listens to. */
 export function consumersOf({ account }: ServicePorts): readonly ConsumerDefinition[] {
-  return [verificationConsumer(account), usageConsumer];
+  return [onSecretReceived(account), usageConsumer];
 }

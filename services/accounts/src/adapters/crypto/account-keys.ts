@@ -2,7 +2,6 @@ import { join as joinPath } from 'node:path';
 import { hkdf, hmac, join, randomBytes, wipe } from '@onceover/service-kit/crypto';
 import { createDurably, makePrivateDirectory, readIfPresent } from '@onceover/service-kit/durable-file';
 import { OutageError } from '@onceover/service-kit/errors';
-import { KeysMissing } from './keys-missing.ts';
 
 const KEY_BYTES = 32;
 const NO_SALT = Buffer.alloc(KEY_BYTES);
@@ -77,4 +76,17 @@ async function createOrRead(path: string): Promise<Buffer> {
   const theirs = await readIfPresent(path);
   if (theirs === null) throw new OutageError('keys');
   return theirs;
+}
+
+/** The database was begun with keys that are not here. The process must not start: it would make others in their place. */
+export class KeysMissing extends Error {
+  override readonly name = 'KeysMissing';
+
+  constructor() {
+    super(
+      'The keys of accounts are not those this database was made with, or are not to be found. Start with the keys ' +
+        'directory it was made with (ONCEOVER_KEYS_DIR, accounts.key), or with the same ONCEOVER_KEK. If they are lost ' +
+        'for good, so are all passwords and addresses: start with an empty database.',
+    );
+  }
 }

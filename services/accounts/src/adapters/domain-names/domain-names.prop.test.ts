@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normaliseHost } from './normalise-host.ts';
+import { normaliseHost } from './domain-names.ts';
 import { parseDomainName } from './parse-domain-name.ts';
 
 const anyText = fc.oneof(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normaliseHost } from './normalise-host.ts';
+import { normaliseHost } from './domain-names.ts';
 
 const label63 = 'a'.repeat(63);
 

@@ -1,7 +1,7 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { isEqual } from '@onceover/service-kit/crypto';
 import type pg from 'pg';
-import { KeysMissing } from '../crypto/keys-missing.ts';
+import { KeysMissing } from '../crypto/account-keys.ts';
 
 const beginStatement = {
   text: 'insert into accounts.key_check (fingerprint) values ($1) on conflict (one) do nothing',

@@ -5,10 +5,8 @@ import * as events from '../../../migrations/20261122T090000_events.ts';
 import * as jobs from '../../../migrations/20261122T090100_jobs.ts';
 import * as accounts from '../../../migrations/20261122T090200_accounts.ts';
 import * as sessions from '../../../migrations/20261122T090300_sessions.ts';
-import * as attempts from '../../../migrations/20261122T090400_attempts.ts';
-import * as domains from '../../../migrations/20261122T090500_domains.ts';
-import * as apiTokens from '../../../migrations/20261122T090600_api_tokens.ts';
-import * as usage from '../../../migrations/20261122T090700_usage.ts';
+import * as domains from '../../../migrations/20261122T090400_domains.ts';
+import * as apiTokens from '../../../migrations/20261122T090500_api_tokens.ts';
 
 /** The role the service works as. It owns nothing and cannot change or delete an event. */
 export const appRole = 'onceover_accounts';
@@ -19,10 +17,8 @@ const migrations = {
   '20261122T090100_jobs': jobs,
   '20261122T090200_accounts': accounts,
   '20261122T090300_sessions': sessions,
-  '20261122T090400_attempts': attempts,
-  '20261122T090500_domains': domains,
-  '20261122T090600_api_tokens': apiTokens,
-  '20261122T090700_usage': usage,
+  '20261122T090400_domains': domains,
+  '20261122T090500_api_tokens': apiTokens,
 } as const;
 
 /** Brings schema `accounts` up to date: its tables, then the functions of `sql/`. */

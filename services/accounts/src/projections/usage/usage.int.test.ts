@@ -5,10 +5,10 @@ import { newId } from '@onceover/service-kit/ids';
 import { createLogger } from '@onceover/service-kit/logging';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usagePortsOf } from '../../compose-usage.ts';
-import { usageConsumer } from '../../messaging/consume/usage.ts';
 import { byToken, customer, visitor } from '../../test-support/callers.ts';
 import { startTestFoundation, type TestFoundation } from '../../test-support/test-foundation.ts';
 import { accountStatisticsUseCase } from '../../use-cases/account/account-statistics.ts';
+import { usageConsumer } from './usage.projection.ts';
 
 let accounts: TestFoundation;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import type { ConsumerDefinition } from '@onceover/event-bus';
 import { queryOn, type RecordedEvent } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { DeliverySent } from '@onceover/schema/events/notifications/delivery-sent.v1';
@@ -109,3 +110,14 @@ export async function purgeUncounted(pool: pg.Pool, at: Date): Promise<number> {
   const before = new Date(at.getTime() - keepDays * 86_400_000);
   return (await queryRows(pool, purgeStatement, [before])).length;
 }
+
+/** What customers do, counted for their account page and for colonels. Rebuilt by raising the version. */
+export const usageConsumer: ConsumerDefinition = {
+  name: 'accounts.usage',
+  version: 1,
+  sources: ['secrets', 'notifications'],
+  handles: usageEvents,
+  tenantsOnly: true,
+  onError: 'halt',
+  handle: (events, { tx }) => countUsage(events as readonly UsageEvent[], tx),
+};

@@ -1,8 +1,8 @@
 import type { ConsumerDefinition } from '@onceover/event-bus';
-import type { AccountPorts } from '../../use-cases/account/account-ports.ts';
+import type { AccountPorts } from '../use-cases/account/account-ports.ts';
 
 /** An account is verified when its verification secret was opened; the job writes the event. Source: security 5.3 */
-export function verificationConsumer({ book }: Pick<AccountPorts, 'book'>): ConsumerDefinition {
+export function onSecretReceived({ book }: Pick<AccountPorts, 'book'>): ConsumerDefinition {
   return {
     name: 'accounts.verification',
     version: 1,
