@@ -110,6 +110,12 @@ export const plans: readonly PlanDefinition[] = [
   },
 ];
 
+export function planOf(planId: PlanId): PlanDefinition {
+  const found = plans.find(({ id }) => id === planId);
+  if (found === undefined) throw new Error(`There is no plan ${planId}`);
+  return found;
+}
+
 /** The shortest lifetime; a wish of 1 to 59 seconds becomes `shortTtlSeconds`. */
 export const minTtlSeconds = 60;
 export const shortTtlSeconds = 300;

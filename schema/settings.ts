@@ -51,6 +51,13 @@ export const siteHost = {
   doc: 'Public host[:port] used in links. Anything but loopback means https and production rules. Default: the listening address, if it is loopback.',
 } as const;
 
+export const passwordMinLength = {
+  env: 'ONCEOVER_PASSWORD_MIN_LENGTH',
+  schema: z.coerce.number().int().min(8).max(64),
+  default: 8,
+  doc: 'Minimum password length.',
+} as const;
+
 export const signUp = {
   env: 'ONCEOVER_SIGNUP',
   schema: onOff,

@@ -38,6 +38,8 @@ export const pageDataSchema = z.object({
   secretOptions: z.object({ defaultTtl: z.int(), ttlOptions: z.array(z.int()) }),
   otVersion: z.string(),
   plansEnabled: z.boolean(),
+  /** In characters. */
+  passwordMinLength: z.int(),
   supportHost: z.string().nullable(),
   /** Address of the support desk, shown on `/incoming`; null: there is none, and `/incoming` is not available. */
   incomingRecipient: z.string().nullable(),

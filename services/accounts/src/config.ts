@@ -7,6 +7,7 @@ import {
   domains,
   kek,
   keysDir,
+  passwordMinLength,
   signUp,
   siteHost,
 } from '@onceover/schema/settings';
@@ -41,12 +42,7 @@ export const accountsConfig = defineConfig({
     default: ['basic'],
     doc: 'Plans granted at sign-up, separated by commas. Whoever asks for another one starts with basic.',
   },
-  passwordMinLength: {
-    env: 'ONCEOVER_PASSWORD_MIN_LENGTH',
-    schema: count(8).max(64),
-    default: 8,
-    doc: 'Minimum password length.',
-  },
+  passwordMinLength,
   hasDomains: domains,
   dnsServers: {
     env: 'ONCEOVER_DNS_SERVERS',

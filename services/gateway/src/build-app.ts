@@ -74,7 +74,13 @@ async function addPages(app: FastifyInstance, config: GatewayConfig, { edge, gra
     ...edge,
     execute: graph.execute,
     shell,
-    facts: { siteHost: edge.site.host, supportHost: config.supportHost, version, features: edge.features },
+    facts: {
+      siteHost: edge.site.host,
+      supportHost: config.supportHost,
+      passwordMinLength: config.passwordMinLength,
+      version,
+      features: edge.features,
+    },
     limits: anonymousLimits(graph.execute, () => performance.now()),
     icon: assets.has('favicon.svg') ? '/favicon.svg' : undefined,
   });

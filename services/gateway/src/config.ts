@@ -5,6 +5,7 @@ import {
   incomingRecipient,
   keysDir,
   onOff,
+  passwordMinLength,
   signUp,
   siteHost,
 } from '@onceover/schema/settings';
@@ -46,6 +47,7 @@ export const gatewayConfig = defineConfig({
     doc: 'Allow customers to sign in.',
   },
   signUp,
+  passwordMinLength,
   domains,
   incomingRecipient,
   compatibleTypes: {

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pageData } from '../site/page-data.ts';
 import type { FieldState } from '../ui/field-form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { type StrengthLevel, strengthLevel } from './strength-level.ts';
+import { longEnoughCharacters, type StrengthLevel, strengthLevel } from './strength-level.ts';
 
 /** The refusals that are about a new password, and about its repetition. */
 export const newPasswordRefusals = {
@@ -31,7 +32,7 @@ export function NewPasswordFields({ password, confirm, names = usualNames }: New
           {...shared}
           {...password}
           name={names.password}
-          hint={t('newPassword.hint')}
+          hint={t('newPassword.hint', { shortest: pageData().passwordMinLength, better: longEnoughCharacters })}
           onChange={setTyped}
           onFocus={begin}
         />
@@ -58,7 +59,7 @@ function StrengthMeter({ level }: { level: StrengthLevel | null }) {
         </div>
       )}
       <p role="status" className="text-small text-text-2" aria-label={t('newPassword.meter')}>
-        {level === null ? '' : t(`newPassword.levels.${level}`)}
+        {level === null ? '' : t(`newPassword.levels.${level}`, { better: longEnoughCharacters })}
       </p>
     </div>
   );
@@ -104,5 +105,6 @@ function useStrength(password: string): { level: StrengthLevel | null; begin: ()
   );
 
   if (password === '') return { level: null, begin };
-  return { level: strengthLevel(password, judged?.password === password ? judged.score : null), begin };
+  const score = judged?.password === password ? judged.score : null;
+  return { level: strengthLevel(password, score, pageData().passwordMinLength), begin };
 }

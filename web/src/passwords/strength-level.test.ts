@@ -13,5 +13,5 @@ test.each([
   ['before the meter has come, length decides', 'correct horse battery staple', null, 'strong'],
   ['an emoji counts once', '\u{1F512}'.repeat(7), 4, 'short'],
 ])('%s', (_what, password, score, expected) => {
-  expect(strengthLevel(password, score)).toBe(expected);
+  expect(strengthLevel(password, score, 8)).toBe(expected);
 });

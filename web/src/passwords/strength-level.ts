@@ -1,10 +1,10 @@
 import { countCodePoints } from '../lib/code-points.ts';
 
-/** What the meter says. `short` is below what any installation takes by default. */
+/** What the meter says. `short` is below what the installation takes. */
 export type StrengthLevel = 'short' | 'weak' | 'fair' | 'strong';
 
-const shortestCharacters = 8;
-const longEnoughCharacters = 15;
+/** What the meter asks for. Source: web reference 2.11 */
+export const longEnoughCharacters = 15;
 
 /**
  * Judges a password by its length and by how hard it is to guess (0 to 4; null: not known yet).
@@ -12,7 +12,7 @@ const longEnoughCharacters = 15;
  *
  * Source  web reference 2.11
  */
-export function strengthLevel(password: string, score: number | null): StrengthLevel {
+export function strengthLevel(password: string, score: number | null, shortestCharacters: number): StrengthLevel {
   const characters = countCodePoints(password);
   if (characters < shortestCharacters) return 'short';
   if (score !== null && score <= 1) return 'weak';

@@ -9,6 +9,7 @@ import type { AnonymousLimits } from './plan-limits.ts';
 export interface SiteFacts {
   readonly siteHost: string;
   readonly supportHost: string | undefined;
+  readonly passwordMinLength: number;
   readonly version: string;
   readonly features: Features;
 }
@@ -39,6 +40,7 @@ export function pageDataFor(
     secretOptions: { defaultTtl: limits.defaultTtlSeconds, ttlOptions: [...limits.ttlOptions] },
     otVersion: facts.version,
     plansEnabled: features.signUp,
+    passwordMinLength: facts.passwordMinLength,
     supportHost: facts.supportHost ?? null,
     incomingRecipient: features.incomingRecipient ?? null,
     supportedLocales: locales.map(({ code }) => code),
