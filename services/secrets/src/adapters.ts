@@ -11,8 +11,8 @@ import { createPostgresMailQuota } from './adapters/postgres/delivery/mail-quota
 import { createPostgresIncomingSecrets } from './adapters/postgres/lists/incoming-secrets.ts';
 import { createPostgresRecentSecrets } from './adapters/postgres/lists/recent-secrets.ts';
 import { createPostgresSecretStatistics } from './adapters/postgres/lists/secret-statistics.ts';
-import { appRole } from './adapters/postgres/migrate.ts';
 import { purgePastRows } from './adapters/postgres/purge.ts';
+import { secretsSchema } from './adapters/postgres/schema.ts';
 import { createPostgresAttemptLedger } from './adapters/postgres/vault/attempt-ledger.ts';
 import { createPostgresRedeliveries } from './adapters/postgres/vault/redeliveries.ts';
 import { createPostgresReplays } from './adapters/postgres/vault/replays.ts';
@@ -49,7 +49,7 @@ export interface SecretsDependencies extends Backing {
 const batching = { connections: 1 } as const;
 
 export const serviceOf = ({ connections }: SecretsConfig): ServiceDefinition => {
-  return { schema: { schema: 'secrets', appRole }, connections, batching };
+  return { schema: secretsSchema, connections, batching };
 };
 
 /** Everything the verbs and the chores work with. */

@@ -1,9 +1,10 @@
 import type { ToolParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
+import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import { openEventTools } from '@onceover/service-shell/event-tools';
 import { startService } from '@onceover/service-shell/start-service';
 import type pg from 'pg';
-import { appRole, migrate } from './adapters/postgres/migrate.ts';
+import { secretsSchema } from './adapters/postgres/schema.ts';
 import { openAdapters, type SecretsDependencies, serviceOf } from './adapters.ts';
 import { choresOf } from './chores.ts';
 import type { SecretsConfig } from './config.ts';
@@ -13,7 +14,7 @@ import { resolversOf } from './resolvers.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
 /** Brings the service's schema up to date. Every service's is, before any of them starts: they read each other's logs. */
-export const migrateSecrets = (database: pg.PoolConfig): Promise<void> => migrate(database);
+export const migrateSecrets = (database: pg.PoolConfig): Promise<void> => migrateSchema(database, secretsSchema);
 
 /** Opens the keys, starts the consumers and the sweeper, and answers. Sealed, it answers only what needs no key. */
 export const startSecrets = (config: SecretsConfig, deps: SecretsDependencies): Promise<RunningService> =>
@@ -35,4 +36,4 @@ export const startSecrets = (config: SecretsConfig, deps: SecretsDependencies): 
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export const openSecretsEventTools = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<ToolParts> =>
-  openEventTools({ schema: 'secrets', appRole }, database, stack, () => consumers);
+  openEventTools(secretsSchema, database, stack, () => consumers);

@@ -6,9 +6,9 @@ import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { type Foundation, openFoundation } from '@onceover/service-shell/foundation';
 import { createTestDatabase } from '@onceover/testing/database';
 import type pg from 'pg';
-import { migrate } from '../adapters/postgres/migrate.ts';
 import { openAdapters, type SecretsAdapters, type SecretsDependencies, serviceOf } from '../adapters.ts';
 import type { SecretsConfig } from '../config.ts';
+import { migrateSecrets } from '../service.ts';
 import { expireDueSecretsUseCase } from '../use-cases/expire/expire-due-secrets.ts';
 import type { Failpoint } from '../use-cases/secret/failpoint.ts';
 import { type UseCases, useCasesOf } from '../use-cases/use-cases.ts';
@@ -69,7 +69,7 @@ export async function startTestSecrets(
   neighbours: Pick<SecretsDependencies, 'ask' | 'doorbell'> = alone(),
 ): Promise<TestSecrets> {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await createTestDatabase({ template: 'secrets', migrate }));
+  const database = stack.use(await createTestDatabase({ template: 'secrets', migrate: migrateSecrets }));
   const keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) =>
     rmSync(path, { recursive: true, force: true }),
   );

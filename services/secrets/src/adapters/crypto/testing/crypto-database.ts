@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { openAppKnex } from '@onceover/postgres-kit/app-connection';
+import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import { createTestDatabase } from '@onceover/testing/database';
 import type pg from 'pg';
-import { appRole, migrate } from '../../postgres/migrate.ts';
+import { secretsSchema } from '../../postgres/schema.ts';
 import { type CryptoOptions, createCrypto, type SecretsCrypto } from '../create-crypto.ts';
 
 /** A migrated database and a keys directory, both of this test's own. */
@@ -26,7 +27,9 @@ export interface CryptoDatabase extends AsyncDisposable {
 
 export async function startCryptoDatabase(): Promise<CryptoDatabase> {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await createTestDatabase({ template: 'secrets', migrate }));
+  const database = stack.use(
+    await createTestDatabase({ template: 'secrets', migrate: (address) => migrateSchema(address, secretsSchema) }),
+  );
   const keysDir = stack.adopt(mkdtempSync(joinPath(tmpdir(), 'onceover-keys-')), (path) =>
     rmSync(path, { recursive: true, force: true }),
   );
@@ -44,7 +47,7 @@ export async function startCryptoDatabase(): Promise<CryptoDatabase> {
     logged,
     async open(options = {}) {
       const knex = opened.adopt(
-        openAppKnex(database.address, { role: appRole, name: 'keys under test', max: 4 }),
+        openAppKnex(database.address, { role: secretsSchema.appRole, name: 'keys under test', max: 4 }),
         (pool) => pool.destroy(),
       );
       return opened.use(

@@ -51,7 +51,7 @@ export async function up(knex: Knex): Promise<void> {
     create table secrets.metadata (
       mlookup bytea primary key,
       mshort text not null,
-      r text not null,                  -- owner handle
+      r text,                           -- owner handle; owned secrets only
       lookup bytea not null unique,
       secret_id uuid not null,
       linkbox bytea,
@@ -65,6 +65,8 @@ export async function up(knex: Knex): Promise<void> {
       delivery_confirmed boolean,
       until timestamptz not null
     ) with (fillfactor = 85);
+    -- nothing else is in it, so that an anonymous conceal pays nothing for it
+    create unique index metadata_owner_handle on secrets.metadata (r) where r is not null;
     -- nearly in the order of creation, so a summary per block range is enough and costs a conceal nothing
     create index metadata_until on secrets.metadata using brin (until);
   `);
@@ -102,6 +104,16 @@ export async function up(knex: Knex): Promise<void> {
     create index create_replay_until on secrets.create_replay (until);
     create index create_replay_epoch on secrets.create_replay (e);
 
+    -- what the purge removed, for the counts of colonels
+    create table secrets.tally (
+      one bool primary key default true check (one),
+      created bigint not null default 0,
+      shared bigint not null default 0,
+      emails bigint not null default 0
+    );
+    insert into secrets.tally default values;
+
+    grant select, update on secrets.tally to onceover_secrets;
     grant select, insert, update, delete on
       secrets.secret, secrets.secret_content, secrets.shard, secrets.metadata,
       secrets.attempt, secrets.redelivery, secrets.create_replay
@@ -111,7 +123,7 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table secrets.create_replay, secrets.redelivery, secrets.attempt,
+    drop table secrets.tally, secrets.create_replay, secrets.redelivery, secrets.attempt,
       secrets.metadata, secrets.shard, secrets.secret_content, secrets.secret
   `);
 }

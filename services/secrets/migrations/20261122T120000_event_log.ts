@@ -1,0 +1,26 @@
+import { consumerTablesMigration, grantLogReading } from '@onceover/event-bus';
+import { eventLogMigration } from '@onceover/event-store';
+import type { Knex } from 'knex';
+
+const log = eventLogMigration({
+  schema: 'secrets',
+  appRole: 'onceover_secrets',
+  partitioned: true,
+  endings: ['secret.received', 'secret.burned', 'secret.expired'],
+});
+const consumerTables = consumerTablesMigration({ schema: 'secrets', appRole: 'onceover_secrets' });
+
+/**
+ * The log of secrets: a stream per secret, partitioned by the month of its creation, with one ending each. Accounts and
+ * notifications may read it; how far this service got in theirs is in the consumers' tables.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await log.up(knex);
+  await consumerTables.up(knex);
+  await grantLogReading(knex, { schema: 'secrets', toRoles: ['onceover_accounts', 'onceover_notifications'] });
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await consumerTables.down(knex);
+  await log.down(knex);
+}
