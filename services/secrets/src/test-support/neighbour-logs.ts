@@ -11,8 +11,8 @@ export async function makeNeighbourLogs(database: pg.PoolConfig): Promise<void> 
     await ensureRole(knex, 'onceover_secrets');
     for (const schema of ['accounts', 'notifications']) {
       await eventLogMigration({ schema, partitioned: false }).up(knex);
-      await knex.raw(`grant usage on schema ?? to onceover_secrets`, [schema]);
-      await knex.raw(`grant select on ??.events, ??.log_meta to onceover_secrets`, [schema, schema]);
+      await knex.raw(`grant usage on schema ${schema} to onceover_secrets`);
+      await knex.raw(`grant select on ${schema}.events, ${schema}.log_meta to onceover_secrets`);
     }
   } finally {
     await knex.destroy();

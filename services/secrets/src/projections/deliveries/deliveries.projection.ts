@@ -1,3 +1,4 @@
+import { queryOn } from '@onceover/event-store';
 import type { Knex } from 'knex';
 
 /** What became of one mail, as its own stream tells it. */
@@ -13,11 +14,9 @@ export async function applyDeliveryOutcome(
   tx: Knex.Transaction,
   { deliveryId, version, status, at }: DeliveryOutcome,
 ): Promise<void> {
-  await tx.raw(`update secrets.delivery set status = ?, at = ?, version = ? where delivery_id = ? and version < ?`, [
-    status,
-    at,
-    version,
-    deliveryId,
-    version,
-  ]);
+  await queryOn(
+    tx,
+    'update secrets.delivery set status = $2, at = $3, version = $4 where delivery_id = $1 and version < $4',
+    [deliveryId, status, at, version],
+  );
 }

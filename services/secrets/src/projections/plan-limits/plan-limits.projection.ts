@@ -1,3 +1,4 @@
+import { queryOn } from '@onceover/event-store';
 import type { AccountErased } from '@onceover/schema/events/accounts/account-erased.v1';
 import type { AccountPlanChanged } from '@onceover/schema/events/accounts/account-plan-changed.v1';
 import type { Knex } from 'knex';
@@ -11,10 +12,11 @@ export async function applyPlanChange(
   version: number,
   { accountRef, limits }: AccountPlanChanged['data'],
 ): Promise<void> {
-  await tx.raw(
+  await queryOn(
+    tx,
     `insert into secrets.plan_limit as p
        (account_ref, version, max_characters, max_ttl, max_recipients, mails_per_day)
-     values (?, ?, ?, ?, ?, ?)
+     values ($1, $2, $3, $4, $5, $6)
      on conflict (account_ref) do update set version = excluded.version, max_characters = excluded.max_characters,
        max_ttl = excluded.max_ttl, max_recipients = excluded.max_recipients, mails_per_day = excluded.mails_per_day
      where p.version < excluded.version and not p.is_erased`,
@@ -33,16 +35,18 @@ export async function applyErasure(
   version: number,
   { accountRef }: AccountErased['data'],
 ): Promise<void> {
-  await tx.raw(
-    `insert into secrets.plan_limit as p (account_ref, version, is_erased) values (?, ?, true)
+  await queryOn(
+    tx,
+    `insert into secrets.plan_limit as p (account_ref, version, is_erased) values ($1, $2, true)
      on conflict (account_ref) do update set version = excluded.version, is_erased = true, max_characters = null,
        max_ttl = null, max_recipients = null, mails_per_day = null
      where not p.is_erased`,
     [accountRef, version],
   );
-  await tx.raw(
+  await queryOn(
+    tx,
     `update secrets.metadata m set r = null, recipients_obscured = null
-     from secrets.secret s where s.owner_ref = ? and m.lookup = s.lookup`,
+     from secrets.secret s where s.owner_ref = $1 and m.lookup = s.lookup`,
     [accountRef],
   );
 }

@@ -15,8 +15,9 @@ interface ConnectionPool {
   releaseConnection(connection: Connection): Promise<void>;
 }
 
-/** The connection that holds the rotator lock. Parameters are written `$1`. */
+/** The connection that holds the rotator lock. */
 export interface RotatorSession extends Queryable {
+  query<Row>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
   /** Runs work in a transaction of the session that holds the lock: if the lock is lost, nothing commits. */
   transaction<R>(work: () => Promise<R>): Promise<R>;
 }

@@ -1,3 +1,4 @@
+import { queryOn } from '@onceover/event-store';
 import { type RandomBytes, wipe } from '@onceover/service-kit/crypto';
 import type { Knex } from 'knex';
 import { sealKeyCheck } from './key-check.ts';
@@ -29,13 +30,13 @@ const FIRST_VERSION = 1;
  */
 export async function ensureKeys(knex: Knex, files: KeyFiles, source: KeySource, random: RandomBytes): Promise<void> {
   await knex.transaction(async (tx) => {
-    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [BOOTSTRAP_LOCK]);
+    await queryOn(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [BOOTSTRAP_LOCK]);
     const known = await readKeyChecks(queryableOf(tx));
     if (known.length > 0) return refuseMissing(known, files, source);
     const kek = (await source.kek(FIRST_VERSION)) ?? (await files.createKek(FIRST_VERSION));
     const root = await files.createRoot();
     try {
-      await tx.raw(`insert into secrets.keycheck (v, state, kek_box, root_box) values (?, 'current', ?, ?)`, [
+      await queryOn(tx, `insert into secrets.keycheck (v, state, kek_box, root_box) values ($1, 'current', $2, $3)`, [
         FIRST_VERSION,
         sealKeyCheck('kek', kek, FIRST_VERSION, random),
         sealKeyCheck('root', root, FIRST_VERSION, random),

@@ -21,17 +21,17 @@ export interface KeyCheckRow {
   readonly rootBox: Buffer;
 }
 
-/** Whatever runs SQL: a pool, a transaction, or the one connection that holds the rotator lock. */
+/** Whatever reads: a pool, a transaction, or the one connection that holds the rotator lock. */
 export interface Queryable {
-  query<Row>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  query<Row>(sql: string): Promise<readonly Row[]>;
 }
 
-/** A pool or transaction of knex as a `Queryable`; parameters are written `?`. An outage is an `OutageError`. */
+/** A pool or transaction of knex as a `Queryable`. An outage is an `OutageError`. */
 export function queryableOf(knex: Knex | Knex.Transaction): Queryable {
   return {
-    async query<Row>(sql: string, values: readonly unknown[] = []) {
+    async query<Row>(sql: string) {
       try {
-        const result = await knex.raw<{ rows: Row[] }>(sql, values as Knex.RawBinding[]);
+        const result = await knex.raw<{ rows: Row[] }>(sql);
         return result.rows;
       } catch (error) {
         throw databaseFailure(error);
