@@ -10,7 +10,7 @@ test('ACC-1 the profile shows the customer id, the plan its limits', async ({ pe
   await expect(account.plan).toContainText('Basic');
   await expect(account.plan).toContainText('10,000 characters');
   await expect(account.plan).toContainText('14 days');
-  await expect(account.plan).toContainText('up to 5 recipients, 50 mails a day');
+  await expect(account.plan).toContainText('up to 5 recipients, 50 emails a day');
 });
 
 test('ACC-2 a new password needs the current one; afterwards only the new one signs in', async ({
@@ -81,7 +81,7 @@ test('ACC-5 other sessions are ended, one by one or all', async ({ people, enter
   await enterAs(person);
   await account.open();
   await expect(account.sessions.getByRole('listitem')).toHaveCount(4);
-  await expect(account.sessions.getByText('This one')).toHaveCount(1);
+  await expect(account.sessions.getByText('This session')).toHaveCount(1);
   await account.sessions.getByRole('listitem').getByRole('button').first().click();
   await expect(account.sessions.getByRole('listitem')).toHaveCount(3);
   await account.sessions.getByRole('button', { name: 'Sign out all others' }).click();
@@ -101,7 +101,7 @@ test('ACC-6 deleting asks for the id and the password, then leaves nothing behin
   await enterAs(person);
   await account.open();
   const { danger } = account;
-  const submit = danger.getByRole('button', { name: 'Delete for good' });
+  const submit = danger.getByRole('button', { name: 'Delete permanently' });
   await danger.getByRole('button', { name: 'Delete this account' }).click();
   await danger.locator('[name=custid]').fill('somebody@example.com');
   await submit.click();
@@ -144,7 +144,7 @@ test('ACC-7 two-step sign-in: on by an app, used, off', async ({ people, enterAs
   await expect(shown).toHaveCount(10);
   const codes = await shown.allTextContents();
   await expect(state).toHaveText('On. Recovery codes left: 10.');
-  await twoStep.getByRole('button', { name: 'I have kept them' }).click();
+  await twoStep.getByRole('button', { name: "I've saved these" }).click();
   await expect(twoStep.getByTestId('recovery-codes')).toHaveCount(0);
 
   await page.context().clearCookies();
@@ -165,20 +165,20 @@ test('API tokens are made, shown once and revoked', async ({ people, enterAs, ac
   await enterAs(person);
   await account.open();
   const { tokens } = account;
-  await tokens.getByRole('button', { name: 'Make the main token' }).click();
+  await tokens.getByRole('button', { name: 'Create API token' }).click();
   const token = (await tokens.getByTestId('fresh-token').textContent()) ?? '';
   expect(token).toMatch(/^[0-9a-f]{40}$/);
   const headers = { Authorization: `Basic ${Buffer.from(`${person.email}:${token}`).toString('base64')}` };
   const asProgram = () => fetch(`${baseURL}/api/v2/authcheck`, { headers }).then(({ status }) => status);
   expect(await asProgram()).toBe(200);
-  await tokens.getByRole('button', { name: 'I have kept it' }).click();
+  await tokens.getByRole('button', { name: "I've saved it" }).click();
   await expect(page.getByText(token)).toHaveCount(0);
-  await tokens.getByRole('button', { name: 'Add a token with fewer rights' }).click();
-  await tokens.getByRole('button', { name: 'Make the token' }).click();
+  await tokens.getByRole('button', { name: 'Create a token with fewer permissions' }).click();
+  await tokens.getByRole('button', { name: 'Create token' }).click();
   await expect(tokens.getByRole('alert')).toContainText('Give the token a name');
   await tokens.getByRole('textbox', { name: 'Name' }).fill('backup script');
   await tokens.getByRole('checkbox', { name: 'List recent secrets' }).check();
-  await tokens.getByRole('button', { name: 'Make the token' }).click();
+  await tokens.getByRole('button', { name: 'Create token' }).click();
   await expect(tokens.getByTestId('fresh-token')).toBeVisible();
   await expect(tokens.getByRole('listitem').filter({ hasText: 'backup script' })).toContainText('List recent secrets');
   await tokens.getByRole('button', { name: 'Revoke api' }).click();
@@ -211,7 +211,7 @@ test('UPG-1 UPG-3 UPG-4 the upgrade dialog closes in three ways, and gives the f
   await expect(dialog.getByTestId('plan-identity')).toContainText('$35');
   await dialog.getByRole('radio', { name: 'Yearly' }).check({ force: true });
   await expect(dialog.getByTestId('plan-identity')).toContainText('$365');
-  await expect(dialog.getByTestId('plan-identity')).toContainText('saves $55');
+  await expect(dialog.getByTestId('plan-identity')).toContainText('save $55');
   await expect(dialog.getByTestId('plan-globalElite')).toContainText('$2,545');
   await expect(dialog.getByTestId('plan-globalElite')).toContainText('Coming soon');
 });

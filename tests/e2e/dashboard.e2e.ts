@@ -167,7 +167,7 @@ test('a count that does not come leaves the page working; each block says so for
   await expect(dashboard.tabs.getByRole('link', { name: 'Recent secrets' })).toHaveText('Recent secrets');
   await page.unroute('**/graphql');
   await dashboard.received.getByRole('button', { name: 'Try again' }).click();
-  await expect(dashboard.received).toContainText('Nothing of yours was opened in the last 30 days.');
+  await expect(dashboard.received).toContainText('None of your secrets were opened in the last 30 days.');
   await home.text.fill('tea at five');
   await home.create.click();
   await page.waitForURL('**/private/*');

@@ -29,7 +29,9 @@ test('DOM-1 without the plan there is an offer in place of the list; without the
 }) => {
   await enterAs(await people.customer());
   await page.goto('/account/domains');
-  await expect(page.getByText('Your own address for share links needs a plan with custom domains.')).toBeVisible();
+  await expect(
+    page.getByText('To use your own domain for share links, you need a plan with custom domains.'),
+  ).toBeVisible();
   await page.locator('main').getByRole('button', { name: 'Upgrade' }).click();
   await expect(page.getByRole('dialog')).toContainText('Identity Plus');
   await withPageData(page, (data) => {
@@ -47,7 +49,7 @@ test('DOM-2 DOM-6 DOM-9 a domain is added, verified by its record, and removed',
 }) => {
   await enterAs(await people.paidCustomer());
   await page.goto('/account/domains');
-  await expect(page.getByText('Use your own address for links.')).toBeVisible();
+  await expect(page.getByText('Use your own domain for share links.')).toBeVisible();
   const host = newHost();
   await add(page, host);
   await expect(page).toHaveURL(`/account/domains/${host}/verify`);
@@ -57,7 +59,7 @@ test('DOM-2 DOM-6 DOM-9 a domain is added, verified by its record, and removed',
   expect(value).toMatch(/^[0-9a-f]{32}$/);
   await publishTxt(`${await copied(page, 'name')}.${zone}`, value);
   await page.getByRole('button', { name: 'Check now' }).click();
-  await expect(page.getByText('The record is there. Links on this domain work.')).toBeVisible();
+  await expect(page.getByText('The record was found. Links on this domain work.')).toBeVisible();
   await page.getByRole('link', { name: 'All domains' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: host })).toContainText('Verified');
   await page.getByRole('button', { name: `Remove ${host}` }).click();
@@ -65,7 +67,7 @@ test('DOM-2 DOM-6 DOM-9 a domain is added, verified by its record, and removed',
   await expect(page.getByRole('listitem').filter({ hasText: host })).toHaveCount(1);
   await page.getByRole('button', { name: `Remove ${host}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Use your own address for links.')).toBeVisible();
+  await expect(page.getByText('Use your own domain for share links.')).toBeVisible();
 });
 
 test('DOM-3 DOM-4 what cannot be added is refused at the field, and stays typed', async ({ people, enterAs, page }) => {
@@ -116,7 +118,7 @@ test('DOM-7 the exact mismatch is shown; DOM-8 a record that comes later is noti
   await add(page, host);
   await expect(page).toHaveURL(/\/verify$/);
   await page.getByRole('button', { name: 'Check now' }).click();
-  await expect(page.getByText('There is no TXT record under that name.')).toBeVisible();
+  await expect(page.getByText('No TXT record was found under that name.')).toBeVisible();
   const name = `${await copied(page, 'name')}.${zone}`;
   const value = await copied(page, 'value');
   await publishTxt(name, 'something-else');

@@ -65,7 +65,7 @@ test('META-14 an owner handle shows status and burn, never the link, and only to
   await enterAs(person);
   await metadata.open(handle);
   await expect(metadata.status).toHaveText('not received');
-  await expect(page.getByText('Only the private link you saved shows the share link.')).toBeVisible();
+  await expect(page.getByText('To see the share link, open the private link you saved.')).toBeVisible();
   await expect(metadata.burn).toBeVisible();
   await expect(metadata.shareLink).toHaveCount(0);
   await expect(metadata.guard).toHaveCount(0);
@@ -92,7 +92,7 @@ test('the sender sees what became of the mail', async ({ people, enterAs, metada
   for (const [status, words] of [
     ['queued', 'waiting to be sent'],
     ['failed', 'could not be delivered'],
-    ['suppressed', 'not sent: the message had ended'],
+    ['suppressed', 'not sent: the message was no longer available'],
   ] as const) {
     await page.route(`**/api/v2/private/${metadataKey}`, async (route) => {
       const answer = await route.fetch();

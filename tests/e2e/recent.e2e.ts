@@ -43,7 +43,7 @@ test('REC-2 without secrets both lists say so', async ({ people, enterAs, dashbo
   await enterAs(await people.customer());
   await dashboard.open('/recent');
   await expect(dashboard.notReceived).toContainText('Nothing is waiting to be opened.');
-  await expect(dashboard.received).toContainText('Nothing of yours was opened in the last 30 days.');
+  await expect(dashboard.received).toContainText('None of your secrets were opened in the last 30 days.');
   await expect(dashboard.inbox).toHaveCount(0);
 });
 

@@ -79,7 +79,7 @@ test('SEC-23 a lost answer is fetched again three times at most', async ({ api, 
     await secret.retry.click();
     await expect.poll(() => claims.length).toBe(fetched + 2);
   }
-  await expect(page.getByText('The message can no longer be fetched. Ask the sender for a new link.')).toBeVisible();
+  await expect(page.getByText('The message can no longer be retrieved. Ask the sender for a new link.')).toBeVisible();
 });
 
 test('SEC-23 after a reload nothing is fetched again', async ({ api, secret, page, guard }) => {

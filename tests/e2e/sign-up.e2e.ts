@@ -13,10 +13,10 @@ test('sign up, verify by the mail, sign in: all in the browser', async ({ people
   await page.locator('[name=password]').fill(password);
   await page.locator('[name=password_confirm]').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
   await expect(page.locator('main')).toContainText(email);
   await page.getByRole('button', { name: 'Send it again' }).click();
-  await expect(page.getByText('Sent. It can take a minute to arrive.')).toBeVisible();
+  await expect(page.getByText('Sent again. It may take a minute to arrive.')).toBeVisible();
 
   await secret.visit(linkKey(await people.mailTo(email), 'secret'));
   await page
@@ -92,16 +92,16 @@ test('AUT-7 a forgotten password is replaced through the mail', async ({ people,
   await page.goto('/signin');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByRole('textbox', { name: 'Email address' }).fill(person.email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail');
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
   const key = linkKey(await people.mailTo(person.email, /password/i), 'forgot');
   await page.goto(`/forgot/${key}`);
   for (const one of ['password', 'password_confirm'])
     await page.locator(`[name=${one}]`).fill('eight pears on the sill');
-  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.getByRole('button', { name: 'Save new password' }).click();
   await expect(page.getByText('Your password is changed.')).toBeVisible();
   await page.getByRole('button', { name: 'Stay here' }).click();
-  await expect(page.getByText('You stay on this page.')).toBeVisible();
+  await expect(page.getByText('Staying on this page.')).toBeVisible();
   await page.waitForTimeout(3_300);
   await expect(page).toHaveURL(`/forgot/${key}`);
   await page.getByRole('link', { name: 'Sign in now' }).click();
@@ -111,7 +111,7 @@ test('AUT-7 a forgotten password is replaced through the mail', async ({ people,
   await page.context().clearCookies();
   await page.goto(`/forgot/${key}`);
   for (const one of ['password', 'password_confirm']) await page.locator(`[name=${one}]`).fill('nine figs in a basket');
-  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.getByRole('button', { name: 'Save new password' }).click();
   await expect(signIn.error).toContainText('This reset link is not valid any more.');
   await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
 });

@@ -61,7 +61,7 @@ test('PRC-1 PRC-2 PRC-3 PRC-5 prices by month and by year; what is not to be had
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked();
   await expect(identity).toContainText('$365');
-  await expect(page.getByTestId('plan-globalElite')).toContainText('saves $395');
+  await expect(page.getByTestId('plan-globalElite')).toContainText('save $395');
   await expect(page.getByTestId('plan-globalElite').getByRole('link')).toHaveCount(0);
   await identity.getByRole('link').click();
   await expect(page).toHaveURL('/signup/identity');

@@ -23,4 +23,5 @@ test.each([
 test('a distance names the largest whole unit', () => {
   expect(formatDistance(1_000 + 604_800, 1_000, 'en')).toBe('in 7 days');
   expect(formatDistance(1_000, 8_300, 'en')).toBe('2 hours ago');
+  expect(formatDistance(1_000 + 3_599, 1_000, 'en')).toBe('in 1 hour');
 });

@@ -22,10 +22,14 @@ export function formatMoment(unixSeconds: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(unixSeconds * 1000);
 }
 
-/** How far a moment is from now, such as "in 7 days" or "2 hours ago". */
+/** How far a moment is from now, in the largest unit it rounds to: 3599 seconds are "in 1 hour", not "in 60 minutes". */
 export function formatDistance(unixSeconds: number, nowSeconds: number, language: string): string {
   const distance = Math.round(unixSeconds - nowSeconds);
-  const [unit, size] = units.find(([, length]) => Math.abs(distance) >= length) ?? ['second', 1];
+  const [unit, size] =
+    units.find(([, length], index) => {
+      const smaller = units[index + 1]?.[1] ?? 1;
+      return Math.round(Math.abs(distance) / smaller) * smaller >= length;
+    }) ?? (['second', 1] as const);
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(distance / size), unit);
 }
 
