@@ -1,13 +1,10 @@
+import type { MetadataObject } from '@onceover/schema/rest/metadata';
 import type { SealState } from '../ui/seal.tsx';
 
 /** What became of a message. Received and burned both mean destroyed. */
-export type SecretStatus = 'new' | 'received' | 'burned' | 'expired';
+export type SecretStatus = MetadataObject['state'];
 
-interface StatusFlags {
-  readonly is_received: boolean;
-  readonly is_burned: boolean;
-  readonly is_expired: boolean;
-}
+type StatusFlags = Pick<MetadataObject, 'is_received' | 'is_burned' | 'is_expired'>;
 
 export function statusOf(record: StatusFlags): SecretStatus {
   if (record.is_received) return 'received';

@@ -100,7 +100,7 @@ type BurnOutcome =
 /** Deletes the message unread. A wrong passphrase deletes nothing. */
 async function burnSecret(metadataKey: string, passphrase: string): Promise<BurnOutcome> {
   try {
-    await api<object>({ path: apiPaths.burn(metadataKey), form: { continue: 'true', passphrase } });
+    await api({ path: apiPaths.burn(metadataKey), form: { continue: 'true', passphrase } });
     return { kind: 'burned' };
   } catch (error) {
     if (!(error instanceof ApiError)) return { kind: 'failed', error };

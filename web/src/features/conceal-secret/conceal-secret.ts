@@ -1,3 +1,4 @@
+import type { ConcealAnswer, ConcealForm } from '@onceover/schema/rest/secret';
 import { useCallback, useRef, useState } from 'react';
 import { api } from '../../lib/calls/api.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
@@ -7,21 +8,14 @@ import { apiPaths } from '../../site/paths.ts';
 
 /** What the form sends; the kind decides whether the server makes the secret itself. */
 interface ConcealFields {
-  readonly kind: 'share' | 'generate';
+  readonly kind: ConcealForm['kind'];
   readonly secret: string;
   readonly passphrase: string;
   readonly ttl: number;
-  /** E-mail address the link is sent to; empty: nobody. */
+  /** Email address the link is sent to; empty: nobody. */
   readonly recipient: string;
   /** Verified host of the customer for the link; empty: this site. */
   readonly shareDomain: string;
-}
-
-interface ConcealAnswer {
-  readonly record: {
-    readonly metadata: { readonly key: string };
-    readonly secret: { readonly secret_value?: string };
-  };
 }
 
 export interface Concealed {

@@ -2,15 +2,13 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { beginTwoStepOperation, enableTwoStepOperation } from '../../gql/account.operations.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
+import type { BeginTwoStepMutation } from '../../gql/operations.generated.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { QrImage } from '../../ui/qr-image.tsx';
 import { SmallForm } from './small-form.tsx';
 
-interface Begun {
-  readonly manualKey: string;
-  readonly uri: string;
-}
+type Begun = Extract<BeginTwoStepMutation['beginTwoStep'], { readonly __typename: 'TwoStepBegun' }>;
 
 interface TwoStepSetUpProps {
   readonly onEnabled: (recoveryCodes: readonly string[]) => Promise<void>;

@@ -1,8 +1,8 @@
+import type { SecretAnswer } from '@onceover/schema/rest/secret';
 import { api } from '../../lib/calls/api.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import { apiPaths } from '../../site/paths.ts';
 import type { RevealEvent } from './reveal-state.ts';
-import type { GateAnswer } from './secret-answers.ts';
 
 type GateEvent = Extract<RevealEvent, { type: 'gate-answered' | 'gate-failed' }>;
 
@@ -32,7 +32,7 @@ export function askGate(): Promise<GateEvent> {
 
 async function fetchGate(secretKey: string): Promise<GateEvent> {
   try {
-    const { record } = await api<GateAnswer>({ path: apiPaths.secret(secretKey) });
+    const { record } = await api<SecretAnswer>({ path: apiPaths.secret(secretKey) });
     const gate = {
       hasPassphrase: record.has_passphrase,
       needsVerification: record.verification,

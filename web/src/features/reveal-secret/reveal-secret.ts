@@ -1,7 +1,8 @@
+import type { RevealAnswer } from '@onceover/schema/rest/secret';
 import { api } from '../../lib/calls/api.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import { apiPaths } from '../../site/paths.ts';
-import type { RevealAnswer, RevealedSecret } from './secret-answers.ts';
+import type { RevealedSecret } from './shown-secret.ts';
 
 /** How one try to open a link ended. */
 export type RevealOutcome =

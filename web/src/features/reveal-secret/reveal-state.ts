@@ -1,5 +1,5 @@
 import type { RevealOutcome } from './reveal-secret.ts';
-import type { Gate, RevealedSecret } from './secret-answers.ts';
+import type { Gate, RevealedSecret } from './shown-secret.ts';
 
 /** What stands between the person and the message right now. */
 export type Obstacle =

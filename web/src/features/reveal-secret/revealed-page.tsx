@@ -8,7 +8,7 @@ import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import type { RevealedSecret } from './secret-answers.ts';
+import type { RevealedSecret } from './shown-secret.ts';
 
 const leastLines = 4;
 

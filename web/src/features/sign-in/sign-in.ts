@@ -1,3 +1,4 @@
+import type { SignInAnswer } from '@onceover/schema/rest/doors';
 import { api } from '../../lib/calls/api.ts';
 import { apiPaths } from '../../site/paths.ts';
 
@@ -9,7 +10,7 @@ export interface SignInFields {
 
 /** Signs in by password; `second-step` when a code is needed as well. Refuses with ApiError. */
 export async function signIn(fields: SignInFields, redirect: string): Promise<'signed-in' | 'second-step'> {
-  const { details } = await api<{ details: { second_step: boolean } }>({
+  const { details } = await api<SignInAnswer>({
     path: apiPaths.signIn,
     form: {
       email: fields.email.trim(),

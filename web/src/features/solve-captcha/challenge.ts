@@ -1,3 +1,4 @@
+import type { AltchaChallengeAnswer } from '@onceover/schema/rest/site';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import { apiPaths } from '../../site/paths.ts';
 
@@ -8,11 +9,8 @@ const minSaltCharacters = 10;
 const defaultMaxNumber = 1_000_000;
 
 /** A puzzle: find the number whose hash behind the salt is the challenge. */
-export interface Challenge {
+export interface Challenge extends Pick<AltchaChallengeAnswer, 'challenge' | 'salt' | 'signature'> {
   readonly algorithm: (typeof algorithms)[number];
-  readonly challenge: string;
-  readonly salt: string;
-  readonly signature: string;
   readonly maxNumber: number;
   /** Milliseconds since the epoch; null: it does not expire. */
   readonly expiresAt: number | null;

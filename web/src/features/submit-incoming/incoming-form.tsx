@@ -1,3 +1,4 @@
+import type { IncomingAnswer } from '@onceover/schema/rest/support';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../i18n/describe-problem.ts';
@@ -137,10 +138,6 @@ function stateOf(id: string, { value, error }: Field) {
     'aria-invalid': isInvalid || undefined,
     'aria-describedby': isInvalid ? `${id}-error` : undefined,
   };
-}
-
-interface IncomingAnswer {
-  readonly details: { readonly ticketno: string };
 }
 
 /** Sends a secret to the support desk; gives the ticket number back as the server took it. */
