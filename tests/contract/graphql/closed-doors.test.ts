@@ -33,6 +33,21 @@ test('every answer of the graph carries the headers of the API', async () => {
   }
 });
 
+test.each([
+  'signIn',
+  'confirmSecondStep',
+  'signOut',
+  'signUp',
+  'resendVerification',
+  'requestPasswordReset',
+  'resetPassword',
+  'changePassword',
+  'submitFeedback',
+])('what only a form does is no field of the graph: %s', async (name) => {
+  const answer = await graph(system.url, `mutation { ${name} { __typename } }`);
+  expect([answer.status, codeOf(answer)]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
+});
+
 test('a mutation has exactly one field, and no alias; what is refused opens nothing', async () => {
   for (const { secretKey, document } of [await revealDocument(2), await revealDocument(1, 'alias')]) {
     const answer = await graph(system.url, document);

@@ -3,7 +3,6 @@ import { UnixTime } from '@onceover/graphql-kit/unix-time';
 import { refusals } from '@onceover/schema/refusals';
 import { accountMutations } from './resolvers/account.ts';
 import { Domain, domainMutations, domainQueries } from './resolvers/domains.ts';
-import { doorMutations } from './resolvers/doors.ts';
 import { Plan, planQueries } from './resolvers/plans.ts';
 import { statisticsQueries } from './resolvers/statistics.ts';
 import { twoStepMutations } from './resolvers/two-step.ts';
@@ -15,7 +14,7 @@ export const resolvers: Resolvers = {
   ...enums,
   UnixTime,
   Query: { ...viewerQueries, ...planQueries, ...domainQueries, ...statisticsQueries },
-  Mutation: refusable(refusals, { ...accountMutations, ...twoStepMutations, ...domainMutations, ...doorMutations }),
+  Mutation: refusable(refusals, { ...accountMutations, ...twoStepMutations, ...domainMutations }),
   Viewer,
   Session,
   ApiToken,

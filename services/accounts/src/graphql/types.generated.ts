@@ -44,22 +44,6 @@ export type Mutation = {
   readonly verifyDomain: VerifyDomainResult;
   /** Links stop working on that host at once. */
   readonly removeDomain: RemoveDomainResult;
-  /** Asks for a reset link. The same answer for every address; the mail tells the rest. */
-  readonly requestPasswordReset: RequestPasswordResetResult;
-  /** Sets a new password by the reset key of the mail. Ends every session; signs nobody in. */
-  readonly resetPassword: ResetPasswordResult;
-  /** Changes the signed-in customer's password. Other sessions end; this one gets a new id. */
-  readonly changePassword: ChangePasswordResult;
-  /** Signs in by password. Only the edge asks: the answer holds what becomes the cookie. */
-  readonly signIn: SignInResult;
-  /** Finishes a sign-in that needs a second step: six digits or a recovery code. */
-  readonly confirmSecondStep: ConfirmSecondStepResult;
-  /** Ends a session and its remember-me; says nothing about whether there was one. */
-  readonly signOut: SignedOut;
-  /** Asks for an account. The answer is the same whether the address has one already: everything else comes by mail. */
-  readonly signUp: SignUpResult;
-  /** Sends the verification mail again. The same answer for every address. */
-  readonly resendVerification: ResendVerificationResult;
   /** Begins two-step sign-in: a key for an authenticator app, not in force until it is confirmed by a code. */
   readonly beginTwoStep: BeginTwoStepResult;
   /** Turns two-step sign-in on by a first code; the recovery codes are shown once. */
@@ -108,46 +92,6 @@ export type MutationVerifyDomainArgs = {
 
 export type MutationRemoveDomainArgs = {
   input: DomainInput;
-};
-
-
-export type MutationRequestPasswordResetArgs = {
-  input: RequestPasswordResetInput;
-};
-
-
-export type MutationResetPasswordArgs = {
-  input: ResetPasswordInput;
-};
-
-
-export type MutationChangePasswordArgs = {
-  input: ChangePasswordInput;
-};
-
-
-export type MutationSignInArgs = {
-  input: SignInInput;
-};
-
-
-export type MutationConfirmSecondStepArgs = {
-  input: ConfirmSecondStepInput;
-};
-
-
-export type MutationSignOutArgs = {
-  input: SignOutInput;
-};
-
-
-export type MutationSignUpArgs = {
-  input: SignUpInput;
-};
-
-
-export type MutationResendVerificationArgs = {
-  input: ResendVerificationInput;
 };
 
 
@@ -256,6 +200,14 @@ export type WrongPasswordConfirmation = Refusal & {
   readonly __typename?: 'WrongPasswordConfirmation';
   readonly code: Scalars['String']['output'];
   readonly message: Scalars['String']['output'];
+};
+
+/** Too many wrong ones in a row, or too many looks: also a right one is refused until the time is over. */
+export type TooManyTries = Refusal & {
+  readonly __typename?: 'TooManyTries';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+  readonly retryAfterSeconds: Scalars['Int']['output'];
 };
 
 export type Query = {
@@ -397,61 +349,6 @@ export type UnknownDomain = Refusal & {
   readonly message: Scalars['String']['output'];
 };
 
-export type RequestPasswordResetInput = {
-  readonly email: Scalars['String']['input'];
-  readonly locale: Scalars['String']['input'];
-};
-
-export type ResetPasswordInput = {
-  readonly resetKey: Scalars['String']['input'];
-  readonly password: Scalars['String']['input'];
-  readonly passwordConfirm: Scalars['String']['input'];
-};
-
-export type ChangePasswordInput = {
-  /** Trimmed, as the new ones. */
-  readonly currentPassword: Scalars['String']['input'];
-  readonly newPassword: Scalars['String']['input'];
-  readonly newPasswordConfirm: Scalars['String']['input'];
-  readonly sessionId: Scalars['String']['input'];
-  readonly userAgentFamily: Scalars['String']['input'];
-};
-
-export type RequestPasswordResetResult = CheckYourMail | InvalidEmail;
-
-export type ResetPasswordResult = PasswordReset | BadResetKey | PasswordTooShort | PasswordTooLong | PasswordTooCommon | PasswordMismatch;
-
-export type ChangePasswordResult = PasswordChanged | WrongPassword | SamePassword | PasswordTooShort | PasswordTooLong | PasswordTooCommon | PasswordMismatch | TooManyTries;
-
-export type PasswordReset = {
-  readonly __typename?: 'PasswordReset';
-  readonly isReset: Scalars['Boolean']['output'];
-};
-
-export type PasswordChanged = {
-  readonly __typename?: 'PasswordChanged';
-  readonly session: NewSession;
-};
-
-/** Never issued, used, or older than 30 minutes: one answer. */
-export type BadResetKey = Refusal & {
-  readonly __typename?: 'BadResetKey';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
-};
-
-export type WrongPassword = Refusal & {
-  readonly __typename?: 'WrongPassword';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
-};
-
-export type SamePassword = Refusal & {
-  readonly __typename?: 'SamePassword';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
-};
-
 export type Plan = {
   readonly __typename?: 'Plan';
   /** Stable name: `anonymous`, `basic`, `identity`, `global-elite`. */
@@ -488,144 +385,6 @@ export type PlanFeatures = {
   readonly email: Scalars['Boolean']['output'];
   readonly customDomains: Scalars['Boolean']['output'];
   readonly api: Scalars['Boolean']['output'];
-};
-
-export type SignInInput = {
-  readonly email: Scalars['String']['input'];
-  readonly password: Scalars['String']['input'];
-  readonly rememberMe?: Scalars['Boolean']['input'];
-  /** Such as `Firefox on Linux`. */
-  readonly userAgentFamily: Scalars['String']['input'];
-  /** The session the browser has now; it ends when this sign-in succeeds. */
-  readonly sessionId?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type ConfirmSecondStepInput = {
-  /** The waiting session that `SecondStepRequired` gave. */
-  readonly sessionId: Scalars['String']['input'];
-  /** Six digits, or a recovery code. */
-  readonly code: Scalars['String']['input'];
-};
-
-export type SignOutInput = {
-  readonly sessionId?: InputMaybe<Scalars['String']['input']>;
-  readonly rememberMe?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type SignInResult = SignedIn | SecondStepRequired | BadCredentials | TooManyTries;
-
-export type ConfirmSecondStepResult = SignedIn | WrongCode | SecondStepExpired | TooManyTries;
-
-export type SignedIn = {
-  readonly __typename?: 'SignedIn';
-  readonly session: NewSession;
-  readonly custid: Scalars['String']['output'];
-  readonly locale: Maybe<Scalars['String']['output']>;
-};
-
-/** The password was right. The session is a waiting one: good for the second step and nothing else, for ten minutes. */
-export type SecondStepRequired = {
-  readonly __typename?: 'SecondStepRequired';
-  readonly session: NewSession;
-};
-
-/** What the browser gets as cookies; stored only as hashes. */
-export type NewSession = {
-  readonly __typename?: 'NewSession';
-  readonly id: Scalars['String']['output'];
-  /** Value of the remember-me cookie; null: none, the session ends with the browser. */
-  readonly rememberMe: Maybe<Scalars['String']['output']>;
-};
-
-export type SignedOut = {
-  readonly __typename?: 'SignedOut';
-  readonly isSignedOut: Scalars['Boolean']['output'];
-};
-
-/** Unknown address, wrong password, unverified or disabled: one answer. */
-export type BadCredentials = Refusal & {
-  readonly __typename?: 'BadCredentials';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
-};
-
-export type WrongCode = Refusal & {
-  readonly __typename?: 'WrongCode';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
-};
-
-export type SecondStepExpired = Refusal & {
-  readonly __typename?: 'SecondStepExpired';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
-};
-
-export type TooManyTries = Refusal & {
-  readonly __typename?: 'TooManyTries';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
-  readonly retryAfterSeconds: Scalars['Int']['output'];
-};
-
-export type SignUpInput = {
-  readonly email: Scalars['String']['input'];
-  readonly password: Scalars['String']['input'];
-  readonly passwordConfirm: Scalars['String']['input'];
-  /** Such as `identity`; a plan that needs an operator's grant starts as the free one. */
-  readonly planCode?: InputMaybe<Scalars['String']['input']>;
-  readonly locale: Scalars['String']['input'];
-};
-
-export type ResendVerificationInput = {
-  readonly email: Scalars['String']['input'];
-  readonly locale: Scalars['String']['input'];
-};
-
-export type SignUpResult = CheckYourMail | SignUpDisabled | InvalidEmail | PasswordTooShort | PasswordTooLong | PasswordTooCommon | PasswordMismatch;
-
-export type ResendVerificationResult = CheckYourMail | InvalidEmail;
-
-/** Whatever there is to say was sent to the address, if anything. */
-export type CheckYourMail = {
-  readonly __typename?: 'CheckYourMail';
-  readonly isAccepted: Scalars['Boolean']['output'];
-};
-
-export type SignUpDisabled = Refusal & {
-  readonly __typename?: 'SignUpDisabled';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
-};
-
-export type InvalidEmail = Refusal & {
-  readonly __typename?: 'InvalidEmail';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
-};
-
-export type PasswordTooShort = Refusal & {
-  readonly __typename?: 'PasswordTooShort';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
-};
-
-export type PasswordTooLong = Refusal & {
-  readonly __typename?: 'PasswordTooLong';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
-};
-
-export type PasswordTooCommon = Refusal & {
-  readonly __typename?: 'PasswordTooCommon';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
-};
-
-export type PasswordMismatch = Refusal & {
-  readonly __typename?: 'PasswordMismatch';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
 };
 
 export type AccountStatistics = {
@@ -693,6 +452,19 @@ export type TwoStepAlreadyOn = Refusal & {
 
 export type TwoStepNotBegun = Refusal & {
   readonly __typename?: 'TwoStepNotBegun';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+/** The password that was asked for again is not right. */
+export type WrongPassword = Refusal & {
+  readonly __typename?: 'WrongPassword';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+export type WrongCode = Refusal & {
+  readonly __typename?: 'WrongCode';
   readonly code: Scalars['String']['output'];
   readonly message: Scalars['String']['output'];
 };
@@ -873,53 +645,6 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( DomainPlanRequired )
     | ( DomainsDisabled )
   ;
-  RequestPasswordResetResult:
-    | ( CheckYourMail )
-    | ( InvalidEmail )
-  ;
-  ResetPasswordResult:
-    | ( PasswordReset )
-    | ( BadResetKey )
-    | ( PasswordTooShort )
-    | ( PasswordTooLong )
-    | ( PasswordTooCommon )
-    | ( PasswordMismatch )
-  ;
-  ChangePasswordResult:
-    | ( PasswordChanged )
-    | ( WrongPassword )
-    | ( SamePassword )
-    | ( PasswordTooShort )
-    | ( PasswordTooLong )
-    | ( PasswordTooCommon )
-    | ( PasswordMismatch )
-    | ( TooManyTries )
-  ;
-  SignInResult:
-    | ( SignedIn )
-    | ( SecondStepRequired )
-    | ( BadCredentials )
-    | ( TooManyTries )
-  ;
-  ConfirmSecondStepResult:
-    | ( SignedIn )
-    | ( WrongCode )
-    | ( SecondStepExpired )
-    | ( TooManyTries )
-  ;
-  SignUpResult:
-    | ( CheckYourMail )
-    | ( SignUpDisabled )
-    | ( InvalidEmail )
-    | ( PasswordTooShort )
-    | ( PasswordTooLong )
-    | ( PasswordTooCommon )
-    | ( PasswordMismatch )
-  ;
-  ResendVerificationResult:
-    | ( CheckYourMail )
-    | ( InvalidEmail )
-  ;
   BeginTwoStepResult:
     | ( TwoStepBegun )
     | ( WrongPassword )
@@ -949,27 +674,17 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( TooManyTokens )
     | ( PasswordRequired )
     | ( WrongPasswordConfirmation )
+    | ( TooManyTries )
     | ( EmptyDomain )
     | ( BadDomain )
     | ( DuplicateDomain )
     | ( DomainPlanRequired )
     | ( DomainsDisabled )
     | ( UnknownDomain )
-    | ( BadResetKey )
-    | ( WrongPassword )
-    | ( SamePassword )
-    | ( BadCredentials )
-    | ( WrongCode )
-    | ( SecondStepExpired )
-    | ( TooManyTries )
-    | ( SignUpDisabled )
-    | ( InvalidEmail )
-    | ( PasswordTooShort )
-    | ( PasswordTooLong )
-    | ( PasswordTooCommon )
-    | ( PasswordMismatch )
     | ( TwoStepAlreadyOn )
     | ( TwoStepNotBegun )
+    | ( WrongPassword )
+    | ( WrongCode )
   ;
 };
 
@@ -998,6 +713,7 @@ export type ResolversTypes = {
   TooManyTokens: ResolverTypeWrapper<TooManyTokens>;
   PasswordRequired: ResolverTypeWrapper<PasswordRequired>;
   WrongPasswordConfirmation: ResolverTypeWrapper<WrongPasswordConfirmation>;
+  TooManyTries: ResolverTypeWrapper<TooManyTries>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   DomainInput: DomainInput;
   DomainList: ResolverTypeWrapper<Omit<DomainList, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Domain']> }>;
@@ -1017,44 +733,9 @@ export type ResolversTypes = {
   DomainPlanRequired: ResolverTypeWrapper<DomainPlanRequired>;
   DomainsDisabled: ResolverTypeWrapper<DomainsDisabled>;
   UnknownDomain: ResolverTypeWrapper<UnknownDomain>;
-  RequestPasswordResetInput: RequestPasswordResetInput;
-  ResetPasswordInput: ResetPasswordInput;
-  ChangePasswordInput: ChangePasswordInput;
-  RequestPasswordResetResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RequestPasswordResetResult']>;
-  ResetPasswordResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ResetPasswordResult']>;
-  ChangePasswordResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ChangePasswordResult']>;
-  PasswordReset: ResolverTypeWrapper<PasswordReset>;
-  PasswordChanged: ResolverTypeWrapper<PasswordChanged>;
-  BadResetKey: ResolverTypeWrapper<BadResetKey>;
-  WrongPassword: ResolverTypeWrapper<WrongPassword>;
-  SamePassword: ResolverTypeWrapper<SamePassword>;
   Plan: ResolverTypeWrapper<PlanMapper>;
   PlanLimits: ResolverTypeWrapper<PlanLimits>;
   PlanFeatures: ResolverTypeWrapper<PlanFeatures>;
-  SignInInput: SignInInput;
-  ConfirmSecondStepInput: ConfirmSecondStepInput;
-  SignOutInput: SignOutInput;
-  SignInResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SignInResult']>;
-  ConfirmSecondStepResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ConfirmSecondStepResult']>;
-  SignedIn: ResolverTypeWrapper<SignedIn>;
-  SecondStepRequired: ResolverTypeWrapper<SecondStepRequired>;
-  NewSession: ResolverTypeWrapper<NewSession>;
-  SignedOut: ResolverTypeWrapper<SignedOut>;
-  BadCredentials: ResolverTypeWrapper<BadCredentials>;
-  WrongCode: ResolverTypeWrapper<WrongCode>;
-  SecondStepExpired: ResolverTypeWrapper<SecondStepExpired>;
-  TooManyTries: ResolverTypeWrapper<TooManyTries>;
-  SignUpInput: SignUpInput;
-  ResendVerificationInput: ResendVerificationInput;
-  SignUpResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SignUpResult']>;
-  ResendVerificationResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ResendVerificationResult']>;
-  CheckYourMail: ResolverTypeWrapper<CheckYourMail>;
-  SignUpDisabled: ResolverTypeWrapper<SignUpDisabled>;
-  InvalidEmail: ResolverTypeWrapper<InvalidEmail>;
-  PasswordTooShort: ResolverTypeWrapper<PasswordTooShort>;
-  PasswordTooLong: ResolverTypeWrapper<PasswordTooLong>;
-  PasswordTooCommon: ResolverTypeWrapper<PasswordTooCommon>;
-  PasswordMismatch: ResolverTypeWrapper<PasswordMismatch>;
   AccountStatistics: ResolverTypeWrapper<AccountStatistics>;
   CustomerSummary: ResolverTypeWrapper<CustomerSummary>;
   BeginTwoStepInput: BeginTwoStepInput;
@@ -1068,6 +749,8 @@ export type ResolversTypes = {
   TwoStepDisabled: ResolverTypeWrapper<TwoStepDisabled>;
   TwoStepAlreadyOn: ResolverTypeWrapper<TwoStepAlreadyOn>;
   TwoStepNotBegun: ResolverTypeWrapper<TwoStepNotBegun>;
+  WrongPassword: ResolverTypeWrapper<WrongPassword>;
+  WrongCode: ResolverTypeWrapper<WrongCode>;
   Viewer: ResolverTypeWrapper<ViewerMapper>;
   Role: Role;
   TwoStep: ResolverTypeWrapper<TwoStep>;
@@ -1104,6 +787,7 @@ export type ResolversParentTypes = {
   TooManyTokens: TooManyTokens;
   PasswordRequired: PasswordRequired;
   WrongPasswordConfirmation: WrongPasswordConfirmation;
+  TooManyTries: TooManyTries;
   Query: Record<PropertyKey, never>;
   DomainInput: DomainInput;
   DomainList: Omit<DomainList, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Domain']> };
@@ -1121,44 +805,9 @@ export type ResolversParentTypes = {
   DomainPlanRequired: DomainPlanRequired;
   DomainsDisabled: DomainsDisabled;
   UnknownDomain: UnknownDomain;
-  RequestPasswordResetInput: RequestPasswordResetInput;
-  ResetPasswordInput: ResetPasswordInput;
-  ChangePasswordInput: ChangePasswordInput;
-  RequestPasswordResetResult: ResolversUnionTypes<ResolversParentTypes>['RequestPasswordResetResult'];
-  ResetPasswordResult: ResolversUnionTypes<ResolversParentTypes>['ResetPasswordResult'];
-  ChangePasswordResult: ResolversUnionTypes<ResolversParentTypes>['ChangePasswordResult'];
-  PasswordReset: PasswordReset;
-  PasswordChanged: PasswordChanged;
-  BadResetKey: BadResetKey;
-  WrongPassword: WrongPassword;
-  SamePassword: SamePassword;
   Plan: PlanMapper;
   PlanLimits: PlanLimits;
   PlanFeatures: PlanFeatures;
-  SignInInput: SignInInput;
-  ConfirmSecondStepInput: ConfirmSecondStepInput;
-  SignOutInput: SignOutInput;
-  SignInResult: ResolversUnionTypes<ResolversParentTypes>['SignInResult'];
-  ConfirmSecondStepResult: ResolversUnionTypes<ResolversParentTypes>['ConfirmSecondStepResult'];
-  SignedIn: SignedIn;
-  SecondStepRequired: SecondStepRequired;
-  NewSession: NewSession;
-  SignedOut: SignedOut;
-  BadCredentials: BadCredentials;
-  WrongCode: WrongCode;
-  SecondStepExpired: SecondStepExpired;
-  TooManyTries: TooManyTries;
-  SignUpInput: SignUpInput;
-  ResendVerificationInput: ResendVerificationInput;
-  SignUpResult: ResolversUnionTypes<ResolversParentTypes>['SignUpResult'];
-  ResendVerificationResult: ResolversUnionTypes<ResolversParentTypes>['ResendVerificationResult'];
-  CheckYourMail: CheckYourMail;
-  SignUpDisabled: SignUpDisabled;
-  InvalidEmail: InvalidEmail;
-  PasswordTooShort: PasswordTooShort;
-  PasswordTooLong: PasswordTooLong;
-  PasswordTooCommon: PasswordTooCommon;
-  PasswordMismatch: PasswordMismatch;
   AccountStatistics: AccountStatistics;
   CustomerSummary: CustomerSummary;
   BeginTwoStepInput: BeginTwoStepInput;
@@ -1172,6 +821,8 @@ export type ResolversParentTypes = {
   TwoStepDisabled: TwoStepDisabled;
   TwoStepAlreadyOn: TwoStepAlreadyOn;
   TwoStepNotBegun: TwoStepNotBegun;
+  WrongPassword: WrongPassword;
+  WrongCode: WrongCode;
   Viewer: ViewerMapper;
   TwoStep: TwoStep;
   Usage: Usage;
@@ -1197,7 +848,7 @@ export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'BadResetKey' | 'WrongPassword' | 'SamePassword' | 'BadCredentials' | 'WrongCode' | 'SecondStepExpired' | 'TooManyTries' | 'SignUpDisabled' | 'InvalidEmail' | 'PasswordTooShort' | 'PasswordTooLong' | 'PasswordTooCommon' | 'PasswordMismatch' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'TooManyTries' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1211,14 +862,6 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   addDomain?: Resolver<ResolversTypes['AddDomainResult'], ParentType, ContextType, RequireFields<MutationAddDomainArgs, 'input'>>;
   verifyDomain?: Resolver<ResolversTypes['VerifyDomainResult'], ParentType, ContextType, RequireFields<MutationVerifyDomainArgs, 'input'>>;
   removeDomain?: Resolver<ResolversTypes['RemoveDomainResult'], ParentType, ContextType, RequireFields<MutationRemoveDomainArgs, 'input'>>;
-  requestPasswordReset?: Resolver<ResolversTypes['RequestPasswordResetResult'], ParentType, ContextType, RequireFields<MutationRequestPasswordResetArgs, 'input'>>;
-  resetPassword?: Resolver<ResolversTypes['ResetPasswordResult'], ParentType, ContextType, RequireFields<MutationResetPasswordArgs, 'input'>>;
-  changePassword?: Resolver<ResolversTypes['ChangePasswordResult'], ParentType, ContextType, RequireFields<MutationChangePasswordArgs, 'input'>>;
-  signIn?: Resolver<ResolversTypes['SignInResult'], ParentType, ContextType, RequireFields<MutationSignInArgs, 'input'>>;
-  confirmSecondStep?: Resolver<ResolversTypes['ConfirmSecondStepResult'], ParentType, ContextType, RequireFields<MutationConfirmSecondStepArgs, 'input'>>;
-  signOut?: Resolver<ResolversTypes['SignedOut'], ParentType, ContextType, RequireFields<MutationSignOutArgs, 'input'>>;
-  signUp?: Resolver<ResolversTypes['SignUpResult'], ParentType, ContextType, RequireFields<MutationSignUpArgs, 'input'>>;
-  resendVerification?: Resolver<ResolversTypes['ResendVerificationResult'], ParentType, ContextType, RequireFields<MutationResendVerificationArgs, 'input'>>;
   beginTwoStep?: Resolver<ResolversTypes['BeginTwoStepResult'], ParentType, ContextType, RequireFields<MutationBeginTwoStepArgs, 'input'>>;
   enableTwoStep?: Resolver<ResolversTypes['EnableTwoStepResult'], ParentType, ContextType, RequireFields<MutationEnableTwoStepArgs, 'input'>>;
   disableTwoStep?: Resolver<ResolversTypes['DisableTwoStepResult'], ParentType, ContextType, RequireFields<MutationDisableTwoStepArgs, 'input'>>;
@@ -1289,6 +932,13 @@ export type PasswordRequiredResolvers<ContextType = GraphContext, ParentType ext
 export type WrongPasswordConfirmationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WrongPasswordConfirmation'] = ResolversParentTypes['WrongPasswordConfirmation']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TooManyTriesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TooManyTries'] = ResolversParentTypes['TooManyTries']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  retryAfterSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1396,46 +1046,6 @@ export type UnknownDomainResolvers<ContextType = GraphContext, ParentType extend
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type RequestPasswordResetResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RequestPasswordResetResult'] = ResolversParentTypes['RequestPasswordResetResult']> = {
-  __resolveType: TypeResolveFn<'CheckYourMail' | 'InvalidEmail', ParentType, ContextType>;
-};
-
-export type ResetPasswordResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ResetPasswordResult'] = ResolversParentTypes['ResetPasswordResult']> = {
-  __resolveType: TypeResolveFn<'PasswordReset' | 'BadResetKey' | 'PasswordTooShort' | 'PasswordTooLong' | 'PasswordTooCommon' | 'PasswordMismatch', ParentType, ContextType>;
-};
-
-export type ChangePasswordResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ChangePasswordResult'] = ResolversParentTypes['ChangePasswordResult']> = {
-  __resolveType: TypeResolveFn<'PasswordChanged' | 'WrongPassword' | 'SamePassword' | 'PasswordTooShort' | 'PasswordTooLong' | 'PasswordTooCommon' | 'PasswordMismatch' | 'TooManyTries', ParentType, ContextType>;
-};
-
-export type PasswordResetResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PasswordReset'] = ResolversParentTypes['PasswordReset']> = {
-  isReset?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type PasswordChangedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PasswordChanged'] = ResolversParentTypes['PasswordChanged']> = {
-  session?: Resolver<ResolversTypes['NewSession'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type BadResetKeyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['BadResetKey'] = ResolversParentTypes['BadResetKey']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type WrongPasswordResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WrongPassword'] = ResolversParentTypes['WrongPassword']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type SamePasswordResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SamePassword'] = ResolversParentTypes['SamePassword']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
 export type PlanResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Plan'] = ResolversParentTypes['Plan']> = {
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1459,109 +1069,6 @@ export type PlanFeaturesResolvers<ContextType = GraphContext, ParentType extends
   email?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   customDomains?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   api?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type SignInResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SignInResult'] = ResolversParentTypes['SignInResult']> = {
-  __resolveType: TypeResolveFn<'SignedIn' | 'SecondStepRequired' | 'BadCredentials' | 'TooManyTries', ParentType, ContextType>;
-};
-
-export type ConfirmSecondStepResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConfirmSecondStepResult'] = ResolversParentTypes['ConfirmSecondStepResult']> = {
-  __resolveType: TypeResolveFn<'SignedIn' | 'WrongCode' | 'SecondStepExpired' | 'TooManyTries', ParentType, ContextType>;
-};
-
-export type SignedInResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SignedIn'] = ResolversParentTypes['SignedIn']> = {
-  session?: Resolver<ResolversTypes['NewSession'], ParentType, ContextType>;
-  custid?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type SecondStepRequiredResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SecondStepRequired'] = ResolversParentTypes['SecondStepRequired']> = {
-  session?: Resolver<ResolversTypes['NewSession'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type NewSessionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['NewSession'] = ResolversParentTypes['NewSession']> = {
-  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  rememberMe?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type SignedOutResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SignedOut'] = ResolversParentTypes['SignedOut']> = {
-  isSignedOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type BadCredentialsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['BadCredentials'] = ResolversParentTypes['BadCredentials']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type WrongCodeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WrongCode'] = ResolversParentTypes['WrongCode']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type SecondStepExpiredResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SecondStepExpired'] = ResolversParentTypes['SecondStepExpired']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type TooManyTriesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TooManyTries'] = ResolversParentTypes['TooManyTries']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  retryAfterSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type SignUpResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SignUpResult'] = ResolversParentTypes['SignUpResult']> = {
-  __resolveType: TypeResolveFn<'CheckYourMail' | 'SignUpDisabled' | 'InvalidEmail' | 'PasswordTooShort' | 'PasswordTooLong' | 'PasswordTooCommon' | 'PasswordMismatch', ParentType, ContextType>;
-};
-
-export type ResendVerificationResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ResendVerificationResult'] = ResolversParentTypes['ResendVerificationResult']> = {
-  __resolveType: TypeResolveFn<'CheckYourMail' | 'InvalidEmail', ParentType, ContextType>;
-};
-
-export type CheckYourMailResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CheckYourMail'] = ResolversParentTypes['CheckYourMail']> = {
-  isAccepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type SignUpDisabledResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SignUpDisabled'] = ResolversParentTypes['SignUpDisabled']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type InvalidEmailResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['InvalidEmail'] = ResolversParentTypes['InvalidEmail']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type PasswordTooShortResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PasswordTooShort'] = ResolversParentTypes['PasswordTooShort']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type PasswordTooLongResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PasswordTooLong'] = ResolversParentTypes['PasswordTooLong']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type PasswordTooCommonResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PasswordTooCommon'] = ResolversParentTypes['PasswordTooCommon']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type PasswordMismatchResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PasswordMismatch'] = ResolversParentTypes['PasswordMismatch']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type AccountStatisticsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AccountStatistics'] = ResolversParentTypes['AccountStatistics']> = {
@@ -1615,6 +1122,18 @@ export type TwoStepAlreadyOnResolvers<ContextType = GraphContext, ParentType ext
 };
 
 export type TwoStepNotBegunResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TwoStepNotBegun'] = ResolversParentTypes['TwoStepNotBegun']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WrongPasswordResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WrongPassword'] = ResolversParentTypes['WrongPassword']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WrongCodeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WrongCode'] = ResolversParentTypes['WrongCode']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -1681,6 +1200,7 @@ export type Resolvers<ContextType = GraphContext> = {
   TooManyTokens?: TooManyTokensResolvers<ContextType>;
   PasswordRequired?: PasswordRequiredResolvers<ContextType>;
   WrongPasswordConfirmation?: WrongPasswordConfirmationResolvers<ContextType>;
+  TooManyTries?: TooManyTriesResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   DomainList?: DomainListResolvers<ContextType>;
   Domain?: DomainResolvers<ContextType>;
@@ -1697,36 +1217,9 @@ export type Resolvers<ContextType = GraphContext> = {
   DomainPlanRequired?: DomainPlanRequiredResolvers<ContextType>;
   DomainsDisabled?: DomainsDisabledResolvers<ContextType>;
   UnknownDomain?: UnknownDomainResolvers<ContextType>;
-  RequestPasswordResetResult?: RequestPasswordResetResultResolvers<ContextType>;
-  ResetPasswordResult?: ResetPasswordResultResolvers<ContextType>;
-  ChangePasswordResult?: ChangePasswordResultResolvers<ContextType>;
-  PasswordReset?: PasswordResetResolvers<ContextType>;
-  PasswordChanged?: PasswordChangedResolvers<ContextType>;
-  BadResetKey?: BadResetKeyResolvers<ContextType>;
-  WrongPassword?: WrongPasswordResolvers<ContextType>;
-  SamePassword?: SamePasswordResolvers<ContextType>;
   Plan?: PlanResolvers<ContextType>;
   PlanLimits?: PlanLimitsResolvers<ContextType>;
   PlanFeatures?: PlanFeaturesResolvers<ContextType>;
-  SignInResult?: SignInResultResolvers<ContextType>;
-  ConfirmSecondStepResult?: ConfirmSecondStepResultResolvers<ContextType>;
-  SignedIn?: SignedInResolvers<ContextType>;
-  SecondStepRequired?: SecondStepRequiredResolvers<ContextType>;
-  NewSession?: NewSessionResolvers<ContextType>;
-  SignedOut?: SignedOutResolvers<ContextType>;
-  BadCredentials?: BadCredentialsResolvers<ContextType>;
-  WrongCode?: WrongCodeResolvers<ContextType>;
-  SecondStepExpired?: SecondStepExpiredResolvers<ContextType>;
-  TooManyTries?: TooManyTriesResolvers<ContextType>;
-  SignUpResult?: SignUpResultResolvers<ContextType>;
-  ResendVerificationResult?: ResendVerificationResultResolvers<ContextType>;
-  CheckYourMail?: CheckYourMailResolvers<ContextType>;
-  SignUpDisabled?: SignUpDisabledResolvers<ContextType>;
-  InvalidEmail?: InvalidEmailResolvers<ContextType>;
-  PasswordTooShort?: PasswordTooShortResolvers<ContextType>;
-  PasswordTooLong?: PasswordTooLongResolvers<ContextType>;
-  PasswordTooCommon?: PasswordTooCommonResolvers<ContextType>;
-  PasswordMismatch?: PasswordMismatchResolvers<ContextType>;
   AccountStatistics?: AccountStatisticsResolvers<ContextType>;
   CustomerSummary?: CustomerSummaryResolvers<ContextType>;
   BeginTwoStepResult?: BeginTwoStepResultResolvers<ContextType>;
@@ -1737,6 +1230,8 @@ export type Resolvers<ContextType = GraphContext> = {
   TwoStepDisabled?: TwoStepDisabledResolvers<ContextType>;
   TwoStepAlreadyOn?: TwoStepAlreadyOnResolvers<ContextType>;
   TwoStepNotBegun?: TwoStepNotBegunResolvers<ContextType>;
+  WrongPassword?: WrongPasswordResolvers<ContextType>;
+  WrongCode?: WrongCodeResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   TwoStep?: TwoStepResolvers<ContextType>;
   Usage?: UsageResolvers<ContextType>;

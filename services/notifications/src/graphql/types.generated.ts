@@ -35,35 +35,6 @@ export type QueryFeedbackArgs = {
   first?: Scalars['Int']['input'];
 };
 
-export type Mutation = {
-  readonly __typename?: 'Mutation';
-  /** Keeps a message for the operators. The captcha is the edge's business. */
-  readonly submitFeedback: SubmitFeedbackResult;
-};
-
-
-export type MutationSubmitFeedbackArgs = {
-  input: SubmitFeedbackInput;
-};
-
-export type SubmitFeedbackInput = {
-  /** 1 to 999 characters; more is cut. */
-  readonly message: Scalars['String']['input'];
-};
-
-export type SubmitFeedbackResult = FeedbackSubmitted | EmptyFeedback;
-
-export type FeedbackSubmitted = {
-  readonly __typename?: 'FeedbackSubmitted';
-  readonly isSubmitted: Scalars['Boolean']['output'];
-};
-
-export type EmptyFeedback = Refusal & {
-  readonly __typename?: 'EmptyFeedback';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
-};
-
 export type Feedback = {
   readonly __typename?: 'Feedback';
   readonly id: Scalars['ID']['output'];
@@ -143,17 +114,10 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 
 
-/** Mapping of union types */
-export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
-  SubmitFeedbackResult:
-    | ( FeedbackSubmitted )
-    | ( EmptyFeedback )
-  ;
-};
 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
-  Refusal: ( EmptyFeedback );
+  Refusal: never;
 };
 
 /** Mapping between all available schema types and the resolvers types */
@@ -162,11 +126,6 @@ export type ResolversTypes = {
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  SubmitFeedbackInput: SubmitFeedbackInput;
-  SubmitFeedbackResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SubmitFeedbackResult']>;
-  FeedbackSubmitted: ResolverTypeWrapper<FeedbackSubmitted>;
-  EmptyFeedback: ResolverTypeWrapper<EmptyFeedback>;
   Feedback: ResolverTypeWrapper<FeedbackMapper>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   FeedbackStatistics: ResolverTypeWrapper<FeedbackStatistics>;
@@ -180,11 +139,6 @@ export type ResolversParentTypes = {
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
   Query: Record<PropertyKey, never>;
   Int: Scalars['Int']['output'];
-  Mutation: Record<PropertyKey, never>;
-  SubmitFeedbackInput: SubmitFeedbackInput;
-  SubmitFeedbackResult: ResolversUnionTypes<ResolversParentTypes>['SubmitFeedbackResult'];
-  FeedbackSubmitted: FeedbackSubmitted;
-  EmptyFeedback: EmptyFeedback;
   Feedback: FeedbackMapper;
   ID: Scalars['ID']['output'];
   FeedbackStatistics: FeedbackStatistics;
@@ -208,31 +162,12 @@ export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'EmptyFeedback', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<null, ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   feedback?: Resolver<ReadonlyArray<ResolversTypes['Feedback']>, ParentType, ContextType, RequireFields<QueryFeedbackArgs, 'first'>>;
   feedbackStatistics?: Resolver<ResolversTypes['FeedbackStatistics'], ParentType, ContextType>;
-};
-
-export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  submitFeedback?: Resolver<ResolversTypes['SubmitFeedbackResult'], ParentType, ContextType, RequireFields<MutationSubmitFeedbackArgs, 'input'>>;
-};
-
-export type SubmitFeedbackResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SubmitFeedbackResult'] = ResolversParentTypes['SubmitFeedbackResult']> = {
-  __resolveType: TypeResolveFn<'FeedbackSubmitted' | 'EmptyFeedback', ParentType, ContextType>;
-};
-
-export type FeedbackSubmittedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['FeedbackSubmitted'] = ResolversParentTypes['FeedbackSubmitted']> = {
-  isSubmitted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type EmptyFeedbackResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EmptyFeedback'] = ResolversParentTypes['EmptyFeedback']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type FeedbackResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Feedback'] = ResolversParentTypes['Feedback']> = {
@@ -251,10 +186,6 @@ export type Resolvers<ContextType = GraphContext> = {
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
-  SubmitFeedbackResult?: SubmitFeedbackResultResolvers<ContextType>;
-  FeedbackSubmitted?: FeedbackSubmittedResolvers<ContextType>;
-  EmptyFeedback?: EmptyFeedbackResolvers<ContextType>;
   Feedback?: FeedbackResolvers<ContextType>;
   FeedbackStatistics?: FeedbackStatisticsResolvers<ContextType>;
 };
