@@ -5,7 +5,7 @@ import { OutageError } from '@onceover/service-kit/errors';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type pg from 'pg';
 import { migrate } from './adapters/postgres/migrate.ts';
-import { composeParts } from './compose.ts';
+import { composeParts } from './adapters.ts';
 import type { AccountsConfig } from './config.ts';
 import type { AccountRecord } from './use-cases/account/account-book.ts';
 import type { AccountPorts } from './use-cases/account/account-ports.ts';

@@ -2,10 +2,10 @@ import { createDoorbell, createPostgresEventSource } from '@onceover/event-bus';
 import { eventTools, type ToolParts } from '@onceover/event-bus/cli';
 import { OutageError } from '@onceover/service-kit/errors';
 import type pg from 'pg';
-import { composeParts } from './compose.ts';
+import { composeParts } from './adapters.ts';
 import type { AccountsConfig } from './config.ts';
+import { consumersOf } from './consumers.ts';
 import { consumerLog } from './logger.ts';
-import { consumersOf } from './messaging/consumers.ts';
 import { jobsSchema } from './messaging/jobs.ts';
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */

@@ -7,7 +7,7 @@ import { createTestDatabase, type DatabaseAddress } from '@onceover/testing/data
 import { type FakeClock, fakeClock } from '@onceover/testing/fake-clock';
 import type pg from 'pg';
 import { migrate } from '../adapters/postgres/migrate.ts';
-import { type AccountsParts, composeParts } from '../compose.ts';
+import { type AccountsParts, composeParts } from '../adapters.ts';
 import { type AccountsConfig, accountsConfig } from '../config.ts';
 import { jobLog } from '../logger.ts';
 import { jobsSchema, jobTasks } from '../messaging/jobs.ts';

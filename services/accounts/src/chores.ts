@@ -1,7 +1,7 @@
 import { asLeader } from '@onceover/postgres-kit/leader';
 import { periodically } from '@onceover/service-kit/periodic';
 import { purgeTokenAttempts } from './adapters/postgres/token-book.ts';
-import type { AccountsParts } from './compose.ts';
+import type { AccountsParts } from './adapters.ts';
 import { domainLog } from './logger.ts';
 import { purgeUncounted } from './projections/usage/usage.projection.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
