@@ -26,6 +26,7 @@ export interface CommandPlace {
 export async function runCommand(argv: readonly string[], place: CommandPlace): Promise<number> {
   const [name, ...rest] = argv;
   const { config, database, write } = place;
+  if (name === 'accounts' || name === 'events') await migrateAll(database);
   if (name === 'accounts') return await runAccountsCommand(rest, { config: config.accounts, database, write });
   if (name === 'events') return await runEvents(rest, place);
   write(usage);
@@ -34,7 +35,6 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
 
 async function runEvents(argv: readonly string[], { config, database, write }: CommandPlace): Promise<number> {
   await using stack = new AsyncDisposableStack();
-  await migrateAll(database);
   const services = [
     await openSecretsEventTools(database, stack),
     await openAccountsEventTools(config.accounts, database, stack),

@@ -1,67 +1,166 @@
-import { createPostgresEventStore, knexOn } from '@onceover/event-store';
-import { openAppPool } from '@onceover/postgres-kit/app-connection';
-import { createDatabaseClock } from '@onceover/service-kit/clock';
-import type pg from 'pg';
-import { openAccountKeys } from './adapters/crypto/account-keys.ts';
+import { plansWith } from '@onceover/schema/plans';
+import type { Clock } from '@onceover/service-kit/clock';
+import { randomBytes } from '@onceover/service-kit/crypto';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
+import { createPasswordHashing } from '@onceover/service-kit/password-hashing';
+import type { Backing, Foundation, ServiceDefinition } from '@onceover/service-shell/foundation';
+import { type AccountKeys, openAccountKeys } from './adapters/crypto/account-keys.ts';
+import { oneTimeCodes } from './adapters/crypto/one-time-codes.ts';
+import { createPasswordHasher, isCommonPassword } from './adapters/crypto/password-hasher.ts';
 import { createSubjectCipher } from './adapters/crypto/subject-cipher.ts';
+import { createTxtRecords } from './adapters/dns/txt-records.ts';
+import { createDomainNames } from './adapters/domain-names/domain-names.ts';
+import { createPostgresAccountBook, planOfAccount } from './adapters/postgres/account-book.ts';
+import { createPostgresAttemptLedger } from './adapters/postgres/attempt-ledger.ts';
+import { createPostgresDomainBook, domainRows } from './adapters/postgres/domain-book.ts';
 import { checkKeys, hasKeys } from './adapters/postgres/key-check.ts';
+import { createMailroom } from './adapters/postgres/mailroom.ts';
 import { appRole } from './adapters/postgres/migrate.ts';
-import { createSubjectVault } from './adapters/postgres/subject-vault.ts';
-import { accountPortsOf } from './compose-account.ts';
-import { domainPortsOf } from './compose-domains.ts';
-import { plansOf } from './compose-plans.ts';
-import { tokenPortsOf } from './compose-tokens.ts';
-import { usagePortsOf } from './compose-usage.ts';
+import { createPostgresPendingRequests } from './adapters/postgres/pending-requests.ts';
+import { createPostgresSessionBook } from './adapters/postgres/session-book.ts';
+import { createPostgresSignInFailures } from './adapters/postgres/sign-in-failures.ts';
+import { createSubjectVault, type SubjectVault } from './adapters/postgres/subject-vault.ts';
+import { createPostgresTokenBook } from './adapters/postgres/token-book.ts';
+import { createPostgresTwoStepBook } from './adapters/postgres/two-step-book.ts';
 import type { AccountsConfig } from './config.ts';
-import type { AccountsDependencies, Foundation } from './foundation.ts';
+import type { Plan } from './domain/plan/plan.ts';
+import { createUsageBook } from './projections/usage/usage.queries.ts';
+import type { AccountBook } from './use-cases/account/account-book.ts';
+import type { AccountPorts, Failpoint } from './use-cases/account/account-ports.ts';
+import type { UsagePorts } from './use-cases/account/account-statistics.ts';
+import { tokenFacts } from './use-cases/api-token/resolve-token.ts';
+import type { TokenPorts } from './use-cases/api-token/token-ports.ts';
+import type { DomainPorts } from './use-cases/domain/domain-ports.ts';
 import { removeDomainsOfUseCase } from './use-cases/domain/remove-domain.ts';
+import { createServedHosts } from './use-cases/domain/served-hosts.ts';
 import type { ServicePorts } from './use-cases/use-cases.ts';
 
-/** Everything the verbs work with. */
-export interface AccountsParts extends Foundation {
+/** What the service needs from whoever starts it. */
+export interface AccountsDependencies extends Backing {
+  readonly ask: AskInternal;
+  /** For tests: the time, and moments at which to stop. */
+  readonly clock?: Clock;
+  readonly failpoint?: Failpoint;
+}
+
+export function serviceOf({ connections }: AccountsConfig): ServiceDefinition {
+  return { schema: { schema: 'accounts', appRole }, connections };
+}
+
+/** What every adapter is made from. */
+export interface AccountsBase extends Pick<Foundation, 'pool' | 'knex' | 'events' | 'jobsSchema'> {
+  readonly config: AccountsConfig;
+  readonly deps: Pick<AccountsDependencies, 'ask' | 'failpoint'>;
+  readonly keys: AccountKeys;
+  readonly clock: Clock;
+  /** Seals what an event may carry only for as long as the account lives. */
+  readonly vault: SubjectVault;
+}
+
+/** Everything the verbs and the chores work with. */
+export interface AccountsAdapters extends AccountsBase {
   readonly services: ServicePorts;
 }
 
-/** Makes the adapters; `stack` stops them in reverse order. */
-export async function composeParts(
+export async function openAdapters(
   config: AccountsConfig,
   deps: AccountsDependencies,
-  stack: AsyncDisposableStack,
-): Promise<AccountsParts> {
-  const pool = stack.adopt(
-    openAppPool(deps.database, { role: appRole, name: 'onceover accounts', max: config.connections }),
-    (open) => open.end(),
-  );
-  const events = createPostgresEventStore({
-    pool,
-    schema: 'accounts',
-    service: 'accounts',
-    onCommitted: deps.doorbell.ring,
-  });
-  await events.openLog();
+  foundation: Foundation,
+): Promise<AccountsAdapters> {
+  const { pool, knex, events, jobsSchema } = foundation;
   const keys = await openAccountKeys(config.keysDir, config.kek, { isBegun: await hasKeys(pool) });
   await checkKeys(pool, keys.fingerprint);
-  const clock = deps.clock ?? stack.use(await createDatabaseClock(() => databaseNow(pool)));
+  const clock = deps.clock ?? (await foundation.openClock());
   const vault = createSubjectVault(pool, createSubjectCipher(keys));
-  const foundation: Foundation = { config, deps, pool, knex: knexOn(pool), events, keys, clock, vault };
-  return { ...foundation, services: servicesOf(foundation) };
+  const base = { config, deps, pool, knex, events, jobsSchema, keys, clock, vault };
+  return { ...base, services: servicePortsOf(base) };
 }
 
-function servicesOf(foundation: Foundation): ServicePorts {
-  const domains = domainPortsOf(foundation);
-  const account = accountPortsOf(foundation, [removeDomainsOfUseCase(domains)]);
+function servicePortsOf(base: AccountsBase): ServicePorts {
+  const domains = domainPortsOf(base);
+  const account = accountPortsOf(base, [removeDomainsOfUseCase(domains)]);
   return {
     account,
-    plans: plansOf(foundation.config),
+    plans: plansOf(base.config),
     domains,
-    tokens: tokenPortsOf(foundation, account.book),
-    usage: usagePortsOf(foundation),
+    tokens: tokenPortsOf(base, account.book),
+    usage: usagePortsOf(base),
   };
 }
 
-async function databaseNow(pool: pg.Pool): Promise<Date> {
-  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
-  const [row] = rows;
-  if (row === undefined) throw new TypeError('the database told no time');
-  return row.now;
+/** What the verbs of accounts and sessions work with. */
+function accountPortsOf(
+  { config, deps, pool, knex, events, jobsSchema, keys, clock }: AccountsBase,
+  beforeErasure: AccountPorts['beforeErasure'],
+): AccountPorts {
+  const emailHash = (email: string) => keys.keyedHash('email', email);
+  const deviceHash = (accountRef: string, family: string) => keys.keyedHash('device', accountRef, family);
+  return {
+    events,
+    book: createPostgresAccountBook(pool, createSubjectCipher(keys), emailHash),
+    sessions: createPostgresSessionBook(pool, deviceHash),
+    twoStep: createPostgresTwoStepBook(pool, keys),
+    codes: oneTimeCodes,
+    passwords: createPasswordHasher(keys, createPasswordHashing()),
+    passwordRules: { minLength: config.passwordMinLength, isCommon: isCommonPassword },
+    pending: createPostgresPendingRequests({ pool, knex, jobs: jobsSchema }, keys),
+    attempts: createPostgresAttemptLedger(pool, keys.keyedHash),
+    failures: createPostgresSignInFailures(pool, emailHash),
+    mail: createMailroom(pool, deps.ask, clock),
+    ask: deps.ask,
+    clock,
+    randomBytes,
+    hasSignUp: config.hasSignUp,
+    signUpPlans: config.signUpPlans,
+    failpoint: deps.failpoint ?? (() => undefined),
+    beforeErasure,
+  };
+}
+
+/** The plans on offer, with what the operator set for visitors. */
+export function plansOf(config: AccountsConfig): readonly Plan[] {
+  return plansWith({
+    maxCharacters: config.anonymousMaxCharacters,
+    maxTtlSeconds: config.anonymousMaxTtlSeconds,
+    defaultTtlSeconds: config.anonymousDefaultTtlSeconds,
+    ttlOptions: config.anonymousTtlOptions,
+  });
+}
+
+/** What the verbs of custom domains work with. */
+export function domainPortsOf({ config, pool, events, clock, vault }: AccountsBase): DomainPorts {
+  const book = createPostgresDomainBook(pool);
+  return {
+    isEnabled: config.hasDomains,
+    target: config.domainTarget ?? null,
+    events,
+    book,
+    rows: domainRows,
+    names: createDomainNames(config.siteHost),
+    txt: createTxtRecords({ servers: config.dnsServers }),
+    sealForAccount: (accountRef, text) => vault.sealForAccount(accountRef, text),
+    planOf: planOfAccount(pool),
+    served: createServedHosts(book, clock),
+    clock,
+    randomBytes,
+  };
+}
+
+/** What the verbs of API tokens work with. */
+export function tokenPortsOf(
+  { pool, keys, clock }: AccountsBase,
+  book: Pick<AccountBook, 'find' | 'emailOf'>,
+): TokenPorts {
+  return {
+    tokens: createPostgresTokenBook(pool),
+    factsOf: tokenFacts(book),
+    hashAttempt: (...subject) => keys.keyedHash('api-token', ...subject),
+    clock,
+    randomBytes,
+  };
+}
+
+/** What is counted about accounts. */
+export function usagePortsOf({ pool, keys, clock }: AccountsBase): UsagePorts {
+  return { clock, usage: createUsageBook(pool, createSubjectCipher(keys).openEmail) };
 }

@@ -1,24 +1,39 @@
-import { asLeader } from '@onceover/postgres-kit/leader';
-import { periodically } from '@onceover/service-kit/periodic';
+import type { Chore } from '@onceover/service-shell/service-parts';
+import { purgePastRows } from './adapters/postgres/purge.ts';
 import { purgeTokenAttempts } from './adapters/postgres/token-book.ts';
-import type { AccountsParts } from './adapters.ts';
-import { domainLog } from './logger.ts';
+import type { AccountsAdapters } from './adapters.ts';
 import { purgeUncounted } from './projections/usage/usage.projection.ts';
+import { eraseUnverifiedUseCase } from './use-cases/account/erase-account.ts';
+import { reportFailuresUseCase } from './use-cases/session/report-failures.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
 
-const hourMs = 3_600_000;
+const MINUTE_MS = 60_000;
 
-/** Looks at custom domains whose turn it is, and forgets what is past its time. One process at a time. */
-export function startHourlyChores(
-  { pool, clock }: Pick<AccountsParts, 'pool' | 'clock'>,
+/** What accounts does again and again. */
+export function choresOf(
+  { pool, clock, services: { account } }: AccountsAdapters,
   { recheckDomains }: Pick<UseCases, 'recheckDomains'>,
-): AsyncDisposable {
-  const chores = () =>
-    asLeader(pool, 'accounts:hourly', async () => {
-      await purgeTokenAttempts(pool, clock.now());
-      await purgeUncounted(pool, clock.now());
-      const looked = await recheckDomains();
-      if (looked > 0) domainLog.info({ looked }, 'custom domains were looked at');
-    });
-  return periodically(chores, { everyMs: hourMs, log: domainLog, failure: 'custom domains could not be looked at' });
+): readonly Chore[] {
+  const reportFailures = reportFailuresUseCase(account);
+  const eraseUnverified = eraseUnverifiedUseCase(account);
+  return [
+    {
+      name: 'sweeper',
+      everyMs: MINUTE_MS,
+      run: async () => ({
+        reported: await reportFailures(),
+        erased: await eraseUnverified(),
+        purged: await purgePastRows(pool, clock.now()),
+      }),
+    },
+    {
+      name: 'hourly',
+      everyMs: 60 * MINUTE_MS,
+      async run() {
+        await purgeTokenAttempts(pool, clock.now());
+        await purgeUncounted(pool, clock.now());
+        return { domainsChecked: await recheckDomains() };
+      },
+    },
+  ];
 }

@@ -3,9 +3,9 @@ import { parseEmailAddress } from '@onceover/schema/email-address';
 import { type PlanId, planIds } from '@onceover/schema/plans';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
+import { openFoundation } from '@onceover/service-shell/foundation';
 import type pg from 'pg';
-import { migrate } from './adapters/postgres/migrate.ts';
-import { composeParts } from './adapters.ts';
+import { openAdapters, serviceOf } from './adapters.ts';
 import type { AccountsConfig } from './config.ts';
 import type { AccountRecord } from './use-cases/account/account-book.ts';
 import type { AccountPorts } from './use-cases/account/account-ports.ts';
@@ -15,7 +15,7 @@ import { endAllSessionsUseCase } from './use-cases/session/end-sessions.ts';
 
 export interface AccountsCommandDependencies {
   readonly config: AccountsConfig;
-  /** The database as its migrator. The server may run meanwhile. */
+  /** The migrated database, as its migrator. The server may run meanwhile. */
   readonly database: pg.PoolConfig;
   /** Gets a line for the person at the terminal. */
   readonly write: (line: string) => void;
@@ -70,8 +70,8 @@ export async function runAccountsCommand(
     return 2;
   }
   await using stack = new AsyncDisposableStack();
-  await migrate(database);
-  const { services } = await composeParts(config, { database, ask: nobodyThere, doorbell: createDoorbell() }, stack);
+  const deps = { database, ask: nobodyThere, doorbell: createDoorbell() };
+  const { services } = await openAdapters(config, deps, await openFoundation(serviceOf(config), deps, stack));
   const account = await services.account.book.findByEmail(email);
   if (account === null) {
     write('There is no account with this address.');
@@ -88,4 +88,4 @@ export async function runAccountsCommand(
 }
 
 /** No command needs another service. */
-const nobodyThere: AskInternal = () => Promise.reject(new OutageError('services'));
+export const nobodyThere: AskInternal = () => Promise.reject(new OutageError('services'));

@@ -3,7 +3,7 @@ import { resolveToken } from '@onceover/schema/internal/resolve-token';
 import { type AskInternal, createInternalCalls } from '@onceover/service-kit/internal-call';
 import { type DnsServer, startDnsServer } from '@onceover/testing/dns-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { internalHandlers } from './internal.ts';
+import { internalOf } from './internal.ts';
 import { callerOf, customer, signedIn } from './test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from './test-support/test-accounts.ts';
 import { txtHostOf } from './use-cases/domain/look-for-proof.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   dns = await startDnsServer();
   accounts = await startTestAccounts({ dnsServers: [dns.address] });
   const calls = createInternalCalls();
-  calls.register(internalHandlers(accounts.parts.services, accounts.useCases));
+  calls.register(internalOf(accounts.parts.services, accounts.useCases));
   ask = calls.ask;
   ({ email, accountRef } = await customer(accounts));
   await grantPlanUseCase(accounts.parts.services.account)(accountRef, 'identity');

@@ -9,7 +9,7 @@ import { answering, answeringOrRefusing, type InternalHandler } from '@onceover/
 import type { ServicePorts, UseCases } from './use-cases/use-cases.ts';
 
 /** What accounts answers to other services. */
-export function internalHandlers({ account }: ServicePorts, useCases: UseCases): readonly InternalHandler[] {
+export function internalOf({ account }: ServicePorts, useCases: UseCases): readonly InternalHandler[] {
   const { mail, clock } = account;
   return [
     ...doorHandlers(useCases),

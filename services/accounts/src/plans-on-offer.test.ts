@@ -3,7 +3,7 @@ import { sdlOf } from '@onceover/schema/sdl';
 import { loadConfig } from '@onceover/service-kit/config';
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { plansOf } from './compose-plans.ts';
+import { plansOf } from './adapters.ts';
 import { accountsConfig } from './config.ts';
 import type { GraphContext } from './graphql/context.ts';
 import { resolvers } from './graphql/resolvers.ts';

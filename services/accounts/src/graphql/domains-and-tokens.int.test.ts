@@ -3,8 +3,7 @@ import { inProcessSubgraph, type Subgraph } from '@onceover/graphql-kit/subgraph
 import { sdlOf } from '@onceover/schema/sdl';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tokenPortsOf } from '../compose-tokens.ts';
-import { usagePortsOf } from '../compose-usage.ts';
+import { tokenPortsOf, usagePortsOf } from '../adapters.ts';
 import { customer, visitor } from '../test-support/callers.ts';
 import { startTestDomains, type TestDomains } from '../test-support/test-domains.ts';
 import { accountStatisticsUseCase, showUsageUseCase } from '../use-cases/account/account-statistics.ts';

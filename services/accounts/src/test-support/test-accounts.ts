@@ -3,21 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDoorbell, createJobWorker, type JobWorker } from '@onceover/event-bus';
 import { loadConfig } from '@onceover/service-kit/config';
+import { createLogger } from '@onceover/service-kit/logging';
+import { openFoundation } from '@onceover/service-shell/foundation';
 import { createTestDatabase, type DatabaseAddress } from '@onceover/testing/database';
 import { type FakeClock, fakeClock } from '@onceover/testing/fake-clock';
 import type pg from 'pg';
 import { migrate } from '../adapters/postgres/migrate.ts';
-import { type AccountsParts, composeParts } from '../adapters.ts';
+import { type AccountsAdapters, openAdapters, serviceOf } from '../adapters.ts';
 import { type AccountsConfig, accountsConfig } from '../config.ts';
-import { jobLog } from '../logger.ts';
-import { jobsSchema, jobTasks } from '../messaging/jobs.ts';
+import { jobsOf } from '../messaging/jobs.ts';
 import type { Failpoint } from '../use-cases/account/account-ports.ts';
 import { type UseCases, useCasesOf } from '../use-cases/use-cases.ts';
 import { createFakeNeighbours, type FakeNeighbours } from './fake-neighbours.ts';
 
 /** The verbs on a database and keys of their own; the other services are faked, the time stands still. */
 export interface TestAccounts extends AsyncDisposable {
-  readonly parts: AccountsParts;
+  readonly parts: AccountsAdapters;
   readonly config: AccountsConfig;
   readonly database: DatabaseAddress;
   readonly useCases: UseCases;
@@ -51,7 +52,7 @@ export async function startTestAccounts(change: Partial<AccountsConfig> = {}): P
     clock,
     failpoint: ((name) => stop(name)) satisfies Failpoint,
   };
-  const parts = await composeParts(config, deps, stack);
+  const parts = await openAdapters(config, deps, await openFoundation(serviceOf(config), deps, stack));
   const owner = database.pool();
   const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await owner.query<Row>(text, values)).rows;
@@ -80,9 +81,9 @@ export async function startTestAccounts(change: Partial<AccountsConfig> = {}): P
   };
 }
 
-function startWorker({ pool, services }: AccountsParts): Promise<JobWorker> {
+function startWorker({ pool, jobsSchema, services }: AccountsAdapters): Promise<JobWorker> {
   const tasks = Object.fromEntries(
-    Object.entries(jobTasks(services)).map(([name, task]) => [name, { ...task, retryMs: () => 20 }]),
+    Object.entries(jobsOf(services).tasks).map(([name, task]) => [name, { ...task, retryMs: () => 20 }]),
   );
-  return createJobWorker({ pool, schema: jobsSchema, tasks, log: jobLog });
+  return createJobWorker({ pool, schema: jobsSchema, tasks, log: createLogger('accounts.jobs') });
 }

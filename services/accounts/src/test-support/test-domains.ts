@@ -1,6 +1,6 @@
 import { type DnsServer, startDnsServer } from '@onceover/testing/dns-server';
 import { createTxtRecords } from '../adapters/dns/txt-records.ts';
-import { domainPortsOf } from '../compose-domains.ts';
+import { domainPortsOf } from '../adapters.ts';
 import type { CustomDomain, DomainPorts } from '../use-cases/domain/domain-ports.ts';
 import { txtHostOf } from '../use-cases/domain/look-for-proof.ts';
 import { type DomainUseCases, domainUseCasesOf } from '../use-cases/use-cases.ts';

@@ -9,12 +9,12 @@ import { accountKeysFrom } from '../adapters/crypto/account-keys.ts';
 import { createSubjectCipher } from '../adapters/crypto/subject-cipher.ts';
 import { appRole, migrate } from '../adapters/postgres/migrate.ts';
 import { createSubjectVault } from '../adapters/postgres/subject-vault.ts';
+import type { AccountsBase } from '../adapters.ts';
 import { accountsConfig } from '../config.ts';
-import type { Foundation } from '../foundation.ts';
 
 /** What parts of the service are made from, on a database of their own, with a clock that the test moves. */
 export interface TestFoundation extends AsyncDisposable {
-  readonly foundation: Foundation;
+  readonly foundation: AccountsBase;
   readonly clock: FakeClock;
   /** As the owner of the tables: for looking and for ageing rows. */
   rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -39,12 +39,13 @@ export async function startTestFoundation(env: Readonly<Record<string, string>> 
   const events = createPostgresEventStore({ pool, schema: 'accounts', service: 'accounts' });
   await events.openLog();
   const { accounts: config } = loadConfig({ accounts: accountsConfig }, env);
-  const foundation: Foundation = {
+  const foundation: AccountsBase = {
     config,
-    deps: { database: database.address, ask: () => Promise.reject(new Error('nobody answers')), doorbell: silent },
+    deps: { ask: () => Promise.reject(new Error('nobody answers')) },
     pool,
     knex: knexOn(pool),
     events,
+    jobsSchema: 'accounts_jobs',
     keys,
     clock,
     vault: createSubjectVault(pool, cipher),
@@ -70,5 +71,3 @@ export async function startTestFoundation(env: Readonly<Record<string, string>> 
     [Symbol.asyncDispose]: () => disposing.disposeAsync(),
   };
 }
-
-const silent = { ring: () => undefined, onRing: () => ({ [Symbol.dispose]: () => undefined }) };

@@ -4,7 +4,7 @@ import { createMemoryEventSource, createMemoryEventStore } from '@onceover/event
 import { newId } from '@onceover/service-kit/ids';
 import { createLogger } from '@onceover/service-kit/logging';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { usagePortsOf } from '../../compose-usage.ts';
+import { usagePortsOf } from '../../adapters.ts';
 import { byToken, customer, visitor } from '../../test-support/callers.ts';
 import { startTestFoundation, type TestFoundation } from '../../test-support/test-foundation.ts';
 import { accountStatisticsUseCase } from '../../use-cases/account/account-statistics.ts';
