@@ -6,8 +6,8 @@ import { type Answer, cookieOf, post } from './support/http.ts';
 import { conceal } from './support/secrets.ts';
 
 /*
- * Every unsafe row of the product × what another site can make a browser send: refused, and nothing is recorded. The rows
- * are those of the gateway's own table, so a new one is tried from its first day.
+ * Every unsafe row of the product × whatever another site can make a browser send: refused, and nothing is recorded. The
+ * rows are those of the gateway's own table, so a new one is tested from its first day.
  * Source: security 5.6, G12
  */
 
@@ -54,15 +54,15 @@ const forgeries: readonly [string, () => Promise<Sent> | Sent][] = [
   ['a made-up token', () => ({ fields: { shrimp: `v1.${'A'.repeat(22)}.${'A'.repeat(43)}` } })],
   ['the token of another session', async () => ({ fields: { shrimp: (await freshSession()).shrimp } })],
   ['the token in the query', () => ({ query: `?shrimp=${session.shrimp}` })],
-  ['a session that nobody knows', () => ({ fields: withToken(), headers: { cookie: `sess=${'x'.repeat(43)}` } })],
+  ['an unknown session', () => ({ fields: withToken(), headers: { cookie: `sess=${'x'.repeat(43)}` } })],
   ['another site', () => ({ fields: withToken(), headers: { 'sec-fetch-site': 'cross-site' } })],
   ['a sibling site', () => ({ fields: withToken(), headers: { 'sec-fetch-site': 'same-site' } })],
   ['another origin', () => ({ fields: withToken(), headers: { origin: 'https://evil.example' } })],
-  ['no origin worth the name', () => ({ fields: withToken(), headers: { origin: 'null' } })],
+  ['an origin that is not one', () => ({ fields: withToken(), headers: { origin: 'null' } })],
   ['another referrer', () => ({ fields: withToken(), headers: { referer: 'https://evil.example/' } })],
 ];
 
-/** Good enough to change something at every row, were it let through. */
+/** Valid enough to change something at every row, if it were let through. */
 const filled = {
   ...{ secret: 'a', continue: 'true', msg: 'hello', ticketno: 'A1', locale: 'he', email: 'nina@example.com' },
   ...{ password: 'plum apricot quince', password_confirm: 'plum apricot quince', code: '123456' },
@@ -88,7 +88,7 @@ test.each(unsafe)('POST $path refuses every forgery and records nothing', async 
   expect(await recorded()).toBe(before);
 });
 
-test.each(unsafe)('POST $path without cookies, as curl sends it, is not refused for its token', async (row) => {
+test.each(unsafe)('POST $path without cookies, as curl sends it, is not refused for lack of a token', async (row) => {
   const answer = await post(system.url, pathOf(row), filled, json);
   expect(answer.json.code).not.toBe('csrf');
   expect(answer.status).toBeLessThan(500);

@@ -2,7 +2,7 @@ import { totpCode } from '../support/totp.ts';
 import { expect, test } from './support/fixtures.ts';
 import { withPageData } from './support/page-data.ts';
 
-test('ACC-1 the profile shows the customer id, the plan its limits', async ({ people, enterAs, account }) => {
+test('ACC-1 the profile shows the customer id, the plan shows its limits', async ({ people, enterAs, account }) => {
   const person = await people.customer();
   await enterAs(person);
   await account.open();
@@ -50,7 +50,7 @@ test('ACC-2 a new password needs the current one; afterwards only the new one si
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('ACC-3 the language is kept on the server; a refusal is told', async ({ people, enterAs, account, page }) => {
+test('ACC-3 the language is stored on the server; a refusal is shown', async ({ people, enterAs, account, page }) => {
   const person = await people.customer();
   await enterAs(person);
   await account.open();
@@ -75,7 +75,7 @@ test('ACC-4 the theme applies at once', async ({ people, enterAs, account, page 
   expect(await page.evaluate(() => localStorage.getItem('darkMode'))).toBe('true');
 });
 
-test('ACC-5 other sessions are ended, one by one or all', async ({ people, enterAs, account }) => {
+test('ACC-5 other sessions can be ended, one by one or all at once', async ({ people, enterAs, account }) => {
   const person = await people.customer();
   const others = [await people.signedIn(person), await people.signedIn(person), await people.signedIn(person)];
   await enterAs(person);
@@ -120,7 +120,13 @@ test('ACC-6 deleting asks for the id and the password, then leaves nothing behin
   await expect(signIn.error).toBeVisible();
 });
 
-test('ACC-7 two-step sign-in: on by an app, used, off', async ({ people, enterAs, account, page, signIn }) => {
+test('ACC-7 two-step sign-in is turned on with an app, used and turned off', async ({
+  people,
+  enterAs,
+  account,
+  page,
+  signIn,
+}) => {
   const person = await people.customer();
   await enterAs(person);
   await account.open();
@@ -160,7 +166,7 @@ test('ACC-7 two-step sign-in: on by an app, used, off', async ({ people, enterAs
   await expect(state).toHaveText('Off');
 });
 
-test('API tokens are made, shown once and revoked', async ({ people, enterAs, account, page, baseURL }) => {
+test('API tokens are created, shown once and revoked', async ({ people, enterAs, account, page, baseURL }) => {
   const person = await people.customer();
   await enterAs(person);
   await account.open();
@@ -186,7 +192,7 @@ test('API tokens are made, shown once and revoked', async ({ people, enterAs, ac
   expect(await asProgram()).toBe(403);
 });
 
-test('UPG-1 UPG-3 UPG-4 the upgrade dialog closes in three ways, and gives the focus back', async ({
+test('UPG-1 UPG-3 UPG-4 the upgrade dialog closes in three ways, and returns the focus', async ({
   people,
   enterAs,
   page,
@@ -217,7 +223,7 @@ test('UPG-1 UPG-3 UPG-4 the upgrade dialog closes in three ways, and gives the f
 });
 
 for (const isEnabled of [true, false]) {
-  test(`UPG-2 UPG-5 testimonials ${isEnabled ? 'are labelled' : 'are not there'} by the flag`, async ({
+  test(`UPG-2 UPG-5 testimonials ${isEnabled ? 'are labelled' : 'are absent'} according to the flag`, async ({
     people,
     enterAs,
     page,

@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
 
-test('BURN-1 K5 the sender burns a message by keyboard; the private page tells', async ({
+test('BURN-1 K5 the sender burns a message by keyboard, and the private page says so', async ({
   home,
   metadata,
   burn,
@@ -39,7 +39,7 @@ test('BURN-3 a wrong passphrase burns nothing', async ({ api, burn, page }) => {
   expect((await api.look(secretKey)).status).toBe(200);
 });
 
-test('BURN-4 what was viewed cannot be burned', async ({ api, burn, page }) => {
+test('BURN-4 a message that was viewed cannot be burned', async ({ api, burn, page }) => {
   const { metadataKey, secretKey } = await api.conceal('a');
   await api.reveal(secretKey);
   await burn.open(metadataKey);
@@ -50,7 +50,7 @@ test('BURN-4 what was viewed cannot be burned', async ({ api, burn, page }) => {
   await expect(page).toHaveURL(`/private/${metadataKey}`);
 });
 
-test('BURN-5 what was burned cannot be burned again', async ({ api, burn, page }) => {
+test('BURN-5 a burned message cannot be burned again', async ({ api, burn, page }) => {
   const { metadataKey } = await api.conceal('a');
   await api.burn(metadataKey);
   await burn.open(metadataKey);
@@ -87,7 +87,7 @@ test('BURN-7 after burning, the recipient finds nothing', async ({ api, burn, me
   await expect(secret.heading).toHaveText('That information is no longer available.');
 });
 
-test('the burn page is minimal: no masthead, no links away', async ({ api, burn, page }) => {
+test('the burn page is minimal: no masthead and no links to other pages', async ({ api, burn, page }) => {
   await burn.open((await api.conceal('a')).metadataKey);
   await expect(page.getByRole('banner')).toHaveCount(0);
   await expect(page.getByRole('navigation')).toHaveCount(0);

@@ -32,7 +32,7 @@ for (const [isPaid, isOn] of [
   });
 }
 
-test('DASH-2 the count grows by itself', async ({ people, enterAs, dashboard, page }) => {
+test('DASH-2 the count updates by itself', async ({ people, enterAs, dashboard, page }) => {
   const person = await people.customer();
   await enterAs(person);
   await page.clock.install();
@@ -45,7 +45,7 @@ test('DASH-2 the count grows by itself', async ({ people, enterAs, dashboard, pa
   await expect(dashboard.notReceived.getByRole('listitem')).toHaveCount(1);
 });
 
-test('DASH-3 the recipient must be an address; the right one gets the link by mail', async ({
+test('DASH-3 the recipient must be a valid address, and gets the link by email', async ({
   people,
   enterAs,
   dashboard,
@@ -76,7 +76,7 @@ test('DASH-3 the recipient must be an address; the right one gets the link by ma
   expect(mail.text).toContain(link);
 });
 
-test('DASH-3 an address that only the server refuses is named and marked as well', async ({
+test('DASH-3 an address that only the server refuses is also named and marked', async ({
   people,
   enterAs,
   dashboard,
@@ -98,7 +98,12 @@ test('DASH-3 an address that only the server refuses is named and marked as well
   await expect(dashboard.recipient).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('DASH-5 after signing in a customer is where they wanted to go', async ({ people, signIn, dashboard, page }) => {
+test('DASH-5 after signing in, customers get to where they wanted to go', async ({
+  people,
+  signIn,
+  dashboard,
+  page,
+}) => {
   const { email, password } = await people.customer();
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/signin?redirect=%2Fdashboard');
@@ -107,7 +112,7 @@ test('DASH-5 after signing in a customer is where they wanted to go', async ({ p
   await expect(dashboard.tabs).toBeVisible();
 });
 
-test('DASH-6 the chosen domain is remembered, sent, and given up once it is not the customer’s', async ({
+test('DASH-6 the chosen domain is remembered and sent, and dropped once it is no longer the customer’s', async ({
   people,
   enterAs,
   dashboard,
@@ -143,14 +148,19 @@ test('DASH-6 the chosen domain is remembered, sent, and given up once it is not 
   await expect(dashboard.domain).toHaveValue('');
 });
 
-test('HOME-9 somebody signed in who goes home is on the dashboard', async ({ people, enterAs, page, dashboard }) => {
+test('HOME-9 a signed-in customer who goes to the home page gets the dashboard', async ({
+  people,
+  enterAs,
+  page,
+  dashboard,
+}) => {
   await enterAs(await people.customer());
   await page.goto('/');
   await expect(page).toHaveURL('/dashboard');
   await expect(dashboard.tabs).toBeVisible();
 });
 
-test('a count that does not come leaves the page working; each block says so for itself', async ({
+test('if a count does not load the page still works, and each block says so for itself', async ({
   people,
   enterAs,
   dashboard,
@@ -173,7 +183,7 @@ test('a count that does not come leaves the page working; each block says so for
   await page.waitForURL('**/private/*');
 });
 
-test('the longest header fits in one line where it does not fold', async ({ people, enterAs, dashboard, page }) => {
+test('the longest header fits on one line if it does not fold', async ({ people, enterAs, dashboard, page }) => {
   await enterAs(await people.colonel({ secondFactor: true }));
   await page.setViewportSize({ width: 1024, height: 700 });
   await dashboard.open();

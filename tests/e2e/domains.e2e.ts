@@ -22,7 +22,7 @@ async function copied(page: Page, name: string): Promise<string> {
   );
 }
 
-test('DOM-1 without the plan there is an offer in place of the list; without the feature there is nothing', async ({
+test('DOM-1 without the plan there is an offer instead of the list; without the feature there is nothing', async ({
   people,
   enterAs,
   page,
@@ -70,7 +70,11 @@ test('DOM-2 DOM-6 DOM-9 a domain is added, verified by its record, and removed',
   await expect(page.getByText('Use your own domain for share links.')).toBeVisible();
 });
 
-test('DOM-3 DOM-4 what cannot be added is refused at the field, and stays typed', async ({ people, enterAs, page }) => {
+test('DOM-3 DOM-4 a host that cannot be added is refused at the field, and what was typed stays', async ({
+  people,
+  enterAs,
+  page,
+}) => {
   await enterAs(await people.paidCustomer());
   const host = newHost();
   await add(page, host);
@@ -105,7 +109,7 @@ test('DOM-5 a name in another script shows what it becomes, and is shown as type
   await expect(page.locator('main')).toContainText(host);
 });
 
-test('DOM-7 the exact mismatch is shown; DOM-8 a record that comes later is noticed', async ({
+test('DOM-7 the exact mismatch is shown; DOM-8 a record that appears later is noticed', async ({
   people,
   enterAs,
   page,

@@ -3,14 +3,14 @@ import { expect, test } from './support/fixtures.ts';
 
 const challengePath = '**/api/v2/altcha/challenge';
 
-/** Challenges whose time is over so many seconds after they were fetched; the answers count how many were asked for. */
+/** Challenges that expire this many seconds after they were fetched; the result counts how many were requested. */
 async function expiringChallenges(page: Page, seconds: number): Promise<() => number> {
   let asked = 0;
   await page.route(challengePath, async (route) => {
     asked += 1;
     const answer = await route.fetch();
     const body = await answer.json();
-    // The salt's own time is part of the puzzle: without it the header's counts.
+    // The time in the salt is part of the challenge: without it the header's counts.
     const salt = 'a'.repeat(24);
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${salt}7`));
     const expires = new Date((await page.evaluate(() => Date.now())) + seconds * 1000).toUTCString();
@@ -104,7 +104,7 @@ test('FBK-4 CAP-3 CAP-7 the page sends what was typed, with a solved check, unde
   ]);
 });
 
-test('FBK-5 on the page itself no control offers the dialog', async ({ page }) => {
+test('FBK-5 on the feedback page itself no control offers the dialog', async ({ page }) => {
   await page.goto('/feedback');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Feedback');
   await expect(page.getByRole('button', { name: 'Feedback', exact: true })).toHaveCount(0);
@@ -121,7 +121,7 @@ test('a customer sends without a check', async ({ people, enterAs, page, feedbac
   await expect(feedback.sent).toBeVisible();
 });
 
-test('CAP-1 unverified: nothing is asked for before the button is pressed, and nothing is sent', async ({
+test('CAP-1 unverified: nothing is requested before the button is pressed, and nothing is sent', async ({
   page,
   feedback,
 }) => {
@@ -150,7 +150,7 @@ test('CAP-4 a refused challenge is an error; trying again works', async ({ page,
   await feedback.waitUntil('verified');
 });
 
-test('CAP-4 a puzzle that nobody can solve is an error', async ({ page, feedback }) => {
+test('CAP-4 a challenge that cannot be solved is an error', async ({ page, feedback }) => {
   await page.route(challengePath, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({
@@ -163,10 +163,7 @@ test('CAP-4 a puzzle that nobody can solve is an error', async ({ page, feedback
   await feedback.waitUntil('error');
 });
 
-test('CAP-5 CAP-6 a check past its time is expired and fetched anew; a failed fetch is an error', async ({
-  page,
-  feedback,
-}) => {
+test('CAP-5 CAP-6 an expired check is fetched again; a failed fetch is an error', async ({ page, feedback }) => {
   await page.clock.install();
   await page.goto('/feedback');
   const asked = await expiringChallenges(page, 600);
@@ -189,7 +186,10 @@ test('CAP-5 CAP-6 a check past its time is expired and fetched anew; a failed fe
   expect(asked()).toBe(2);
 });
 
-test('CAP-6 what the server finds used up is said, and the next send gets a new check', async ({ page, feedback }) => {
+test('CAP-6 the page says when the server finds a check used up, and the next send gets a new one', async ({
+  page,
+  feedback,
+}) => {
   await page.goto('/feedback');
   await page.route('**/api/v2/feedback', (route) =>
     route.fulfill({ status: 400, json: { message: 'You need to be carbon-based to do that', code: 'captcha_failed' } }),

@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures.ts';
 import { readTexts } from './support/texts.ts';
 
-/** The main job from end to end, in the language, direction and size of each project. */
+/** The main task from end to end, in the language, direction and size of each project. */
 test('K2 two people share a secret with a passphrase and a lifetime, once', async ({
   home,
   metadata,
@@ -33,7 +33,7 @@ test('K2 two people share a secret with a passphrase and a lifetime, once', asyn
   await expect(metadata.status).toHaveText(words.metadata.statusWords.received);
 });
 
-test('K1 a message is made by Ctrl+Enter and burned by its sender', async ({
+test('K1 a message is created with Ctrl+Enter and burned by its sender', async ({
   home,
   metadata,
   burn,

@@ -11,7 +11,7 @@ interface Addresses {
   readonly mailDir: string;
 }
 
-/** Starts the system once for all workers, as a process of its own; what is returned ends it. */
+/** Starts the system once for all workers, as its own process; returns a function that ends it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const system = spawn('node', [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const { url, control, mailDir } = await addressesOf(system);
@@ -25,7 +25,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     });
 }
 
-/** The line that names the addresses stands among the system's log lines. */
+/** The line with the addresses is among the system's log lines. */
 async function addressesOf(system: ChildProcess): Promise<Addresses> {
   const late = setTimeout(() => system.kill(), startLimitMilliseconds);
   try {
@@ -35,7 +35,7 @@ async function addressesOf(system: ChildProcess): Promise<Addresses> {
       system.stdout.resume();
       return JSON.parse(line) as Addresses;
     }
-    throw new Error('The system did not start');
+    throw new Error('the system did not start');
   } finally {
     clearTimeout(late);
   }

@@ -21,7 +21,7 @@ test('HOME-2 an empty secret is not sent, and the page says why', async ({ home,
   await expect(page).toHaveURL('/');
 });
 
-test('HOME-3 text over the limit is kept at the limit, with a notice', async ({ home }) => {
+test('HOME-3 text over the limit is cut at the limit, with a notice', async ({ home }) => {
   await home.open();
   await home.text.fill('🔒'.repeat(10_001));
   expect([...(await home.text.inputValue())]).toHaveLength(10_000);
@@ -43,7 +43,7 @@ test('HOME-4 the counter shows on hover, on focus and above half the limit', asy
   await expect(home.counter).toBeVisible();
 });
 
-test('HOME-5 Generate is off with text, Create is off without', async ({ home }) => {
+test('HOME-5 Generate is disabled with text, Create is disabled without', async ({ home }) => {
   await home.open();
   await expect(home.create).toBeDisabled();
   await expect(home.generate).toBeEnabled();
@@ -52,7 +52,10 @@ test('HOME-5 Generate is off with text, Create is off without', async ({ home })
   await expect(home.generate).toBeDisabled();
 });
 
-test('HOME-6 while the secret is sent both buttons are off, and two clicks make one secret', async ({ home, page }) => {
+test('HOME-6 while the secret is being sent both buttons are disabled, and two clicks create one secret', async ({
+  home,
+  page,
+}) => {
   let calls = 0;
   let letPass = () => {};
   const held = new Promise<void>((pass) => {
@@ -73,7 +76,7 @@ test('HOME-6 while the secret is sent both buttons are off, and two clicks make 
   expect(calls).toBe(1);
 });
 
-test('HOME-7 after a failure of the server the typed text is still there', async ({ home, page, guard }) => {
+test('HOME-7 after a server error the typed text is still there', async ({ home, page, guard }) => {
   guard.allow(/status of 500/);
   const body = JSON.stringify({ message: 'An unexpected error occurred :[', success: false, code: 'unexpected' });
   await page.route(concealUrl, (route) => route.fulfill({ status: 500, contentType: 'application/json', body }));
@@ -87,7 +90,7 @@ test('HOME-7 after a failure of the server the typed text is still there', async
   await expect(home.passphrase).toHaveValue('plum');
 });
 
-test('HOME-7 when the answer is lost, pressing again does not make a second secret', async ({ home, page, guard }) => {
+test('HOME-7 if the answer is lost, pressing again does not create a second secret', async ({ home, page, guard }) => {
   guard.allow(/ERR_FAILED/);
   const seen: { key: string | undefined; metadataKey: string }[] = [];
   await page.route(concealUrl, async (route) => {
@@ -139,7 +142,7 @@ for (const signup of [false, true]) {
   });
 }
 
-test('HOME-11 the form is used by keyboard alone, in its visual order', async ({ home, page, metadata }) => {
+test('HOME-11 the form works by keyboard alone, in its visual order', async ({ home, page, metadata }) => {
   await home.open();
   await home.text.focus();
   await page.keyboard.type('by keyboard');
@@ -199,7 +202,7 @@ test('HOME-14 the secret stays in memory: not in storage, address, history or co
   expect(await page.content()).not.toContain('sentinel-8842');
 });
 
-test('HOME-15 right-to-left text runs from right to left in a left-to-right page', async ({ home }) => {
+test('HOME-15 right-to-left text runs from right to left on a left-to-right page', async ({ home }) => {
   await home.open();
   await expect(home.text).toHaveAttribute('dir', 'auto');
   await home.text.fill('שלום עולם');

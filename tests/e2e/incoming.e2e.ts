@@ -5,7 +5,7 @@ import { withPageData } from './support/page-data.ts';
 const desk = 'support@example.com';
 const ticket = () => `T${crypto.randomUUID().slice(0, 8)}`;
 
-test('INC-1 INC-6 details reach the desk by mail with the ticket in its subject, and open once', async ({
+test('INC-1 INC-6 details reach the support desk by email with the ticket in the subject, and open once', async ({
   people,
   api,
   page,
@@ -37,7 +37,7 @@ test('INC-1 INC-6 details reach the desk by mail with the ticket in its subject,
 
 for (const [id, secret, number, text] of [
   ['INC-2 without a ticket number', 'text', '', 'You must provide a valid ticket number'],
-  ['INC-2 with a ticket number that is none', 'text', 'A-B!', 'You must provide a valid ticket number'],
+  ['INC-2 with an invalid ticket number', 'text', 'A-B!', 'You must provide a valid ticket number'],
   ['INC-3 without details', '', 'AB123', 'You did not provide any information to share'],
 ] as const) {
   test(`${id} nothing is sent, the page says why, and what was typed stays`, async ({ page }) => {
@@ -57,7 +57,7 @@ for (const [id, secret, number, text] of [
   });
 }
 
-test('INC-4 while it is sent the button says so, and a second press sends nothing', async ({ page }) => {
+test('INC-4 while the form is being sent the button says so, and a second press sends nothing', async ({ page }) => {
   let sent = 0;
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -80,7 +80,7 @@ test('INC-4 while it is sent the button says so, and a second press sends nothin
   expect(sent).toBe(1);
 });
 
-test('INC-5 without a desk there is no such page', async ({ page }) => {
+test('INC-5 without a support desk the page does not exist', async ({ page }) => {
   await withPageData(page, (data) => {
     data.incomingRecipient = null;
   });
@@ -88,7 +88,7 @@ test('INC-5 without a desk there is no such page', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 - Page Not Found');
 });
 
-test('the desk’s own account sees each ticket and what became of it; another account sees nothing', async ({
+test('the support desk’s own account sees each ticket and what became of it; other accounts see nothing', async ({
   people,
   enterAs,
   api,

@@ -20,7 +20,11 @@ test('META-1 K4 the share link is copied by keyboard, and the page says so for t
   await expect(metadata.copyLink).toBeVisible({ timeout: 4_000 });
 });
 
-test('META-4 a reload forgets the generated password, but not whose page it is', async ({ home, metadata, page }) => {
+test('META-4 a reload forgets the generated password, but not that the page is the sender’s', async ({
+  home,
+  metadata,
+  page,
+}) => {
   await home.open();
   await home.generate.click();
   await expect(metadata.generated).toHaveValue(/^\S{12}$/);
@@ -32,7 +36,7 @@ test('META-4 a reload forgets the generated password, but not whose page it is',
   expect(await page.content()).not.toContain(password);
 });
 
-test('META-5 somebody else is told that this is the private page of the sender', async ({ api, metadata }) => {
+test('META-5 anyone else is told that this is the sender’s private page', async ({ api, metadata }) => {
   const { metadataKey } = await api.conceal('not yours');
   await metadata.open(metadataKey);
   await expect(metadata.guard).toBeVisible();
@@ -57,18 +61,14 @@ test('META-7 an expired message is called expired and shows no link', async ({ a
   await expect(metadata.burn).toHaveCount(0);
 });
 
-test('META-8 from here the next secret is one click away', async ({ api, metadata, home }) => {
+test('META-8 the next secret is one click away', async ({ api, metadata, home }) => {
   await metadata.open((await api.conceal('a')).metadataKey);
   await metadata.another.click();
   await expect(home.heading).toHaveText('Share a secret. It opens once.');
   await expect(home.text).toHaveValue('');
 });
 
-test('META-10 recipients are shown only where the server says so, as it masked them', async ({
-  api,
-  metadata,
-  page,
-}) => {
+test('META-10 recipients are shown only if the server says so, as it masked them', async ({ api, metadata, page }) => {
   const { metadataKey } = await api.conceal('mailed');
   for (const isShown of [true, false]) {
     await page.route(`**/api/v2/private/${metadataKey}`, async (route) => {
@@ -85,7 +85,7 @@ test('META-10 recipients are shown only where the server says so, as it masked t
   }
 });
 
-test('META-11 the questions open by keyboard', async ({ api, metadata, page }) => {
+test('META-11 the questions can be opened by keyboard', async ({ api, metadata, page }) => {
   await metadata.open((await api.conceal('a')).metadataKey);
   const question = page.getByText('Can I look at the message again?');
   await question.focus();
@@ -106,7 +106,7 @@ test('META-12 the QR code holds the share link; Escape closes it and the focus r
   const picture = page.getByRole('img', { name: 'QR code of the share link' });
   await expect.poll(() => picture.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBeGreaterThan(20);
   const { data, width, height } = await picture.evaluate((canvas: HTMLCanvasElement) => {
-    // Scanners see the code on white with room around it, four pixels a module; jsQR needs the same.
+    // Scanners see the code on white with space around it, at four pixels per module; jsQR needs the same.
     const scale = 4;
     const large = document.createElement('canvas');
     large.width = canvas.width * scale;
@@ -125,7 +125,7 @@ test('META-12 the QR code holds the share link; Escape closes it and the focus r
   await expect(metadata.qr).toBeFocused();
 });
 
-test('META-13 five looks change nothing; the link is there only while the message is unopened', async ({
+test('META-13 looking five times changes nothing; the link is there only while the message is unopened', async ({
   api,
   metadata,
   page,
@@ -144,16 +144,12 @@ test('META-13 five looks change nothing; the link is there only while the messag
   expect(await page.content()).not.toContain(secretKey);
 });
 
-test('a private page that does not exist is the page for everything that is gone', async ({ metadata }) => {
+test('a private page that does not exist looks like any that is gone', async ({ metadata }) => {
   await metadata.open('0'.repeat(31));
   await expect(metadata.heading).toHaveText('That information is no longer available.');
 });
 
-test('while it is looked at, the page learns that the message was opened, without moving the focus', async ({
-  api,
-  metadata,
-  page,
-}) => {
+test('an open page learns that the message was opened, without moving the focus', async ({ api, metadata, page }) => {
   const { metadataKey, secretKey } = await api.conceal('watched');
   await metadata.open(metadataKey);
   await metadata.copyLink.focus();

@@ -2,7 +2,7 @@ import { concealAs, newestHandle } from '../support/customer-secrets.ts';
 import { newEmail } from '../support/people.ts';
 import { expect, test } from './support/fixtures.ts';
 
-test('SEC-8 an owner is warned before opening, can dismiss it, and is told after', async ({
+test('SEC-8 an owner is warned before opening, can dismiss the warning, and is told afterwards', async ({
   people,
   enterAs,
   secret,
@@ -21,7 +21,7 @@ test('SEC-8 an owner is warned before opening, can dismiss it, and is told after
   await expect(page.getByText('You viewed your own secret.')).toBeVisible();
 });
 
-test('SEC-8 somebody else sees no banner of an owner', async ({ people, enterAs, secret, page }) => {
+test('SEC-8 anyone else sees no owner banner', async ({ people, enterAs, secret, page }) => {
   const { secretKey } = await concealAs(await people.customer(), 'not yours');
   await enterAs(await people.customer());
   await secret.visit(secretKey);
@@ -32,7 +32,7 @@ test('SEC-8 somebody else sees no banner of an owner', async ({ people, enterAs,
   await expect(page.getByText('You viewed your own secret.')).toHaveCount(0);
 });
 
-test('SEC-9 the link of the welcome mail verifies by a click and leads to sign in', async ({
+test('SEC-9 the link in the welcome email verifies with a click and leads to the sign-in page', async ({
   people,
   secret,
   signIn,
@@ -52,7 +52,7 @@ test('SEC-9 the link of the welcome mail verifies by a click and leads to sign i
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('META-14 an owner handle shows status and burn, never the link, and only to its owner', async ({
+test('META-14 an owner handle offers status and burn to its owner only, and never the link', async ({
   people,
   enterAs,
   metadata,
@@ -80,7 +80,7 @@ test('META-14 an owner handle shows status and burn, never the link, and only to
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('That information is no longer available.');
 });
 
-test('the sender sees what became of the mail', async ({ people, enterAs, metadata, page }) => {
+test('the sender sees what became of the email', async ({ people, enterAs, metadata, page }) => {
   const person = await people.customer();
   const recipient = newEmail('mika');
   const { metadataKey } = await concealAs(person, 'mailed', { 'recipient[]': recipient });

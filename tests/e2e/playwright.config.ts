@@ -16,7 +16,7 @@ export default defineConfig<LocaleOption>({
   globalSetup: fileURLToPath(new URL('./global-setup.ts', import.meta.url)),
   fullyParallel: true,
   workers: 2,
-  // A build machine that others share stalls now and then: one more try there, and the summary tells how many took it.
+  // A shared build machine stalls now and then, so tests get one more try there; the summary says how many needed it.
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 30_000,
   expect: { timeout: 8_000 },

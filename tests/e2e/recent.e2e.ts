@@ -3,7 +3,7 @@ import { newEmail } from '../support/people.ts';
 import { lastCopy } from './support/copied.ts';
 import { expect, test } from './support/fixtures.ts';
 
-test('REC-1 REC-6 each secret is in its list, struck through and with a word when nothing is left', async ({
+test('REC-1 REC-6 each secret is in its list; an ended one is struck through and says how it ended', async ({
   people,
   enterAs,
   api,
@@ -47,7 +47,7 @@ test('REC-2 without secrets both lists say so', async ({ people, enterAs, dashbo
   await expect(dashboard.inbox).toHaveCount(0);
 });
 
-test('REC-3 a secret that is opened elsewhere changes its list, and the focus goes with it', async ({
+test('REC-3 a secret that is opened elsewhere moves to the other list, and the focus moves with it', async ({
   people,
   enterAs,
   api,
@@ -76,7 +76,7 @@ test('REC-3 a secret that is opened elsewhere changes its list, and the focus go
   await expect(inList).toHaveCount(1);
 });
 
-test('REC-4 more comes when it is asked for, and stays when the list looks again', async ({
+test('REC-4 more rows load on request, and stay when the list refreshes', async ({
   people,
   enterAs,
   dashboard,

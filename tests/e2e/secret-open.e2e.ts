@@ -80,7 +80,7 @@ test('SEC-5 a script on the page cannot open the link', async ({ api, secret, pa
   await expect(secret.value).toHaveValue('not for scripts');
 });
 
-test('SEC-6 K7 two wrong passphrases cost nothing, the right one opens', async ({ api, secret, page }) => {
+test('SEC-6 K7 two wrong passphrases use nothing up, the right one opens', async ({ api, secret, page }) => {
   const { secretKey } = await api.conceal('behind a word', { passphrase: 'plum' });
   await secret.visit(secretKey);
   await expect(secret.heading).toHaveText('This message needs a passphrase');
@@ -97,7 +97,7 @@ test('SEC-6 K7 two wrong passphrases cost nothing, the right one opens', async (
   await expect(secret.value).toHaveValue('behind a word');
 });
 
-test('SEC-7 a passphrase is asked for only when the message has one', async ({ api, secret }) => {
+test('SEC-7 a passphrase is requested only if the message has one', async ({ api, secret }) => {
   await secret.visit((await api.conceal('a')).secretKey);
   await expect(secret.open).toBeVisible();
   await expect(secret.passphrase).toHaveCount(0);
@@ -135,7 +135,7 @@ test('SEC-17 the copy is exact to the byte', async ({ api, secret, page }) => {
   await expect(secret.copy).toBeVisible({ timeout: 4_000 });
 });
 
-test('SEC-18 10,000 characters fit 320 px without sideways scrolling', async ({ api, secret, page }) => {
+test('SEC-18 10,000 characters fit into 320 px without scrolling sideways', async ({ api, secret, page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const { secretKey } = await api.conceal('W'.repeat(10_000));
   await secret.visit(secretKey);
@@ -144,7 +144,7 @@ test('SEC-18 10,000 characters fit 320 px without sideways scrolling', async ({ 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test('SEC-19 the page of a valid and of an invalid key are the same bytes', async ({ api, baseURL }) => {
+test('SEC-19 the pages of a valid and an invalid key are the same, byte for byte', async ({ api, baseURL }) => {
   const { secretKey } = await api.conceal('a');
   const [valid, invalid] = await Promise.all(
     [secretKey, 'z'.repeat(31)].map(async (key) => (await fetch(`${baseURL}/secret/${key}`)).text()),
@@ -172,7 +172,7 @@ test('SEC-20 of two people who click at once, one reads and the other finds noth
   expect(headings.toSorted()).toEqual(['That information is no longer available.', 'this message is for you']);
 });
 
-test('SEC-21 K6 K8 the whole way by keyboard: open, copy, hide, show', async ({ api, secret, page }) => {
+test('SEC-21 K6 K8 everything works by keyboard: open, copy, hide, show', async ({ api, secret, page }) => {
   const { secretKey } = await api.conceal('by keyboard', { passphrase: 'plum' });
   await secret.visit(secretKey);
   await page.keyboard.press('Tab');
@@ -197,7 +197,7 @@ test('SEC-21 K6 K8 the whole way by keyboard: open, copy, hide, show', async ({ 
   await expect(secret.value).toHaveValue('by keyboard');
 });
 
-test('SEC-14 SEC-12 nothing of the message stays behind: not on the page left, not in the browser', async ({
+test('SEC-14 SEC-12 no trace of the message is left: not on the page, not in the browser', async ({
   api,
   secret,
   page,

@@ -5,7 +5,7 @@ import { readTexts } from './support/texts.ts';
 
 const lostAnswer = /net::ERR_FAILED/;
 
-/** The server gets the call and answers; the answer never arrives. As many times as said. */
+/** The server gets the call and answers, but the answer never arrives. Happens the given number of times. */
 async function loseAnswers(page: Page, secretKey: string, times: number): Promise<string[]> {
   const claims: string[] = [];
   await page.route(`**/api/v2/secret/${secretKey}`, async (route) => {
@@ -18,12 +18,7 @@ async function loseAnswers(page: Page, secretKey: string, times: number): Promis
   return claims;
 }
 
-test('SEC-10 when the page cannot load its data, it says so and can try again', async ({
-  api,
-  secret,
-  page,
-  guard,
-}) => {
+test('SEC-10 if the page cannot load its data, it says so and can try again', async ({ api, secret, page, guard }) => {
   guard.allow(/status of 503/);
   const { secretKey } = await api.conceal('patient');
   let isDown = true;
@@ -68,7 +63,7 @@ test('SEC-11 offline nothing is sent, and the message still opens afterwards', a
   await expect(secret.value).toHaveValue('still there');
 });
 
-test('SEC-23 a lost answer is fetched again three times at most', async ({ api, secret, page, guard }) => {
+test('SEC-23 a lost answer is fetched again at most three times', async ({ api, secret, page, guard }) => {
   guard.allow(lostAnswer);
   const { secretKey } = await api.conceal('unlucky');
   await secret.visit(secretKey);
@@ -93,7 +88,11 @@ test('SEC-23 after a reload nothing is fetched again', async ({ api, secret, pag
   await expect(secret.heading).toHaveText('That information is no longer available.');
 });
 
-test('SEC-23 once shown, the page says so and nobody fetches it again', async ({ api, secret, page }) => {
+test('SEC-23 once the message is shown, the page acknowledges it and nobody can fetch it again', async ({
+  api,
+  secret,
+  page,
+}) => {
   const { secretKey, metadataKey } = await api.conceal('shown');
   await secret.visit(secretKey);
   const acknowledged = page.waitForRequest(`**/api/v2/secret/${secretKey}/acknowledge`);
@@ -104,7 +103,7 @@ test('SEC-23 once shown, the page says so and nobody fetches it again', async ({
   expect((await api.reveal(secretKey, {}, { 'Idempotency-Key': claim })).status).toBe(404);
 });
 
-test('SEC-24 after five wrong tries the page waits; the message is not lost', async ({ api, secret }) => {
+test('SEC-24 after five wrong tries the page has to wait; the message is not lost', async ({ api, secret }) => {
   const { secretKey, metadataKey } = await api.conceal('guarded', { passphrase: 'plum' });
   await secret.visit(secretKey);
   for (let tries = 0; tries < 6; tries += 1) {
@@ -118,7 +117,7 @@ test('SEC-24 after five wrong tries the page waits; the message is not lost', as
   expect((await api.metadata(metadataKey)).body.record.state).toBe('new');
 });
 
-test('SEC-24 a locked message says whom to ask', async ({ api, secret, page }) => {
+test('SEC-24 a locked message says who to ask', async ({ api, secret, page }) => {
   const { secretKey } = await api.conceal('locked', { passphrase: 'plum' });
   await secret.visit(secretKey);
   const body = JSON.stringify({ message: 'Cripes! You have been rate limited.', success: false, code: 'rate_limited' });
@@ -132,7 +131,7 @@ test('SEC-24 a locked message says whom to ask', async ({ api, secret, page }) =
 });
 
 for (const code of ['en', 'he'] as const) {
-  test(`SEC-22 the page of a stranger reads in this order: ${code}`, async ({ api, secret, page, baseURL }) => {
+  test(`SEC-22 the recipient's page reads in this order: ${code}`, async ({ api, secret, page, baseURL }) => {
     const { secretKey } = await api.conceal('in order', { passphrase: 'plum' });
     const { core } = readTexts(code);
     await page.goto(`/secret/${secretKey}?locale=${code}`);

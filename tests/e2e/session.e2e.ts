@@ -2,7 +2,7 @@ import { expect, test } from './support/fixtures.ts';
 
 const minute = 60_000;
 
-test('AUT-8 Logout ends the session, clears what the browser keeps, and loads the page anew', async ({
+test('AUT-8 signing out ends the session, clears what the browser stores, and reloads the page', async ({
   people,
   enterAs,
   page,
@@ -79,7 +79,7 @@ test('AUT-10 three failed checks lead to the sign-in page', async ({ people, ent
   await page.route('**/api/v2/authcheck', (route) =>
     route.fulfill({ status: 403, json: { message: 'Not authorized', code: 'not_authorized' } }),
   );
-  // The watch is loaded beside the page; a jump before it has begun is none.
+  // The session watch is loaded separately; moving the clock before it has started has no effect.
   await expect(async () => {
     await page.clock.fastForward(17 * minute);
     await expect(page).toHaveURL(/\/signin\?redirect=/, { timeout: 1000 });
@@ -104,7 +104,7 @@ test('AUT-10 an outage hides the page after three checks and signs nobody out; i
     route.fulfill({ status: 503, json: { message: "We'll be back shortly!", code: 'unavailable' } }),
   );
   const checks = () => asked.filter((path) => path === '/api/v2/authcheck').length;
-  // The page sets its next timer when it is ready to, so time may have to jump more than once.
+  // The page sets its next timer when it is ready, so the clock may have to be moved more than once.
   const nextCheck = async (minutes: number) => {
     const before = checks();
     await expect(async () => {

@@ -60,7 +60,10 @@ test('FTR-1 no link of header or footer leads nowhere', async ({ home, page, bas
   }
 });
 
-test('LNG-1 K10 Hebrew and back by keyboard: direction, language, and it is remembered', async ({ home, page }) => {
+test('LNG-1 K10 to Hebrew and back by keyboard: direction and language change, and the choice is remembered', async ({
+  home,
+  page,
+}) => {
   await home.open();
   const button = page.getByRole('banner').getByRole('button', { name: 'Language: English' });
   await button.focus();
@@ -136,7 +139,7 @@ test('LNG-4 a language that cannot be loaded leaves the page in English, with a 
   await expect(home.create).toBeVisible();
 });
 
-test('THM-1 the first paint is already dark when dark was chosen', async ({ page }) => {
+test('THM-1 the first paint is already dark if dark was chosen', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('darkMode', 'true'));
   await page.route(/\/dist\/assets\/app-/, () => undefined);
   await page.goto('/', { waitUntil: 'commit' });
@@ -178,7 +181,7 @@ test('without scripts the page says what it needs, and nothing is opened', async
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${baseURL}/secret/${secretKey}`);
-  // Playwright looks past this element; what it holds is laid out all the same where scripts are off.
+  // Playwright ignores this element, but without scripts its content is laid out all the same.
   const words = await page.locator('noscript').evaluate((element) => element.firstElementChild?.textContent ?? '');
   expect(words).toContain('Onceover needs JavaScript to open and create links.');
   await context.close();

@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
 
-test('AUT-1 DASH-5 a visitor is led to sign in and back to where they wanted to go', async ({
+test('AUT-1 DASH-5 a visitor is sent to sign in, and then back to where they wanted to go', async ({
   people,
   signIn,
   page,
@@ -23,7 +23,7 @@ for (const evil of ['//evil.example', 'https:evil.example', '/\\evil.example', '
   });
 }
 
-test('AUT-3 a wrong password, an unknown address and an unverified account get one answer', async ({
+test('AUT-3 a wrong password, an unknown address and an unverified account get the same answer', async ({
   people,
   signIn,
   page,
@@ -95,7 +95,7 @@ test('K9 signing in needs no mouse, and an empty form says what is missing', asy
   await expect(page).toHaveURL('/account');
 });
 
-test('AUT-12 a second step: a wrong code, then a recovery code, each good once', async ({
+test('AUT-12 second step: a wrong code, then a recovery code, each valid once', async ({
   people,
   signIn,
   page,
@@ -127,7 +127,11 @@ test('AUT-12 a second step: a wrong code, then a recovery code, each good once',
   await expect(again.getByRole('alert')).toContainText('That code is not right.');
 });
 
-test('who is signed in already finds the dashboard in place of the doors', async ({ people, enterAs, page }) => {
+test('a customer who is already signed in gets the dashboard instead of the sign-in and sign-up pages', async ({
+  people,
+  enterAs,
+  page,
+}) => {
   await enterAs(await people.customer());
   for (const path of ['/signin', '/signup', '/']) {
     await page.goto(path);

@@ -5,7 +5,7 @@ import { withPageData } from './support/page-data.ts';
 
 const password = 'seven plums in the icebox';
 
-test('sign up, verify by the mail, sign in: all in the browser', async ({ people, page, secret, signIn }) => {
+test('sign up, verify by email, sign in: all in the browser', async ({ people, page, secret, signIn }) => {
   const email = newEmail('new');
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Create account' }).click();
@@ -31,7 +31,7 @@ test('sign up, verify by the mail, sign in: all in the browser', async ({ people
   }).toPass();
 });
 
-test('AUT-5 AUT-13 the form says what is wrong, at the field; typed text stays', async ({ page, signIn }) => {
+test('AUT-5 AUT-13 the form says at the field what is wrong; typed text stays', async ({ page, signIn }) => {
   await page.goto('/signup');
   await page.getByRole('textbox', { name: 'Email address' }).fill('nina@example.com');
   await page.locator('[name=password]').fill(password);
@@ -46,7 +46,7 @@ test('AUT-5 AUT-13 the form says what is wrong, at the field; typed text stays',
   await expect(signIn.error).toContainText('New password is too short');
 });
 
-test('AUT-13 the meter asks for 15 characters or a phrase, and comes with the first focus', async ({ page }) => {
+test('AUT-13 the meter suggests 15 characters or a phrase, and appears with the first focus', async ({ page }) => {
   const workers: string[] = [];
   page.on('worker', (worker) => workers.push(worker.url()));
   await page.goto('/signup');
@@ -66,7 +66,7 @@ test('AUT-13 the meter asks for 15 characters or a phrase, and comes with the fi
   expect(workers).toHaveLength(1);
 });
 
-test('AUT-6 with sign-up off there is no such page, and no link to it', async ({ page }) => {
+test('AUT-6 with sign-up off the page does not exist, and nothing links to it', async ({ page }) => {
   await withPageData(page, (data) => {
     data.authentication = { enabled: true, signin: true, signup: false };
   });
@@ -77,7 +77,7 @@ test('AUT-6 with sign-up off there is no such page, and no link to it', async ({
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
 
-test('a plan chosen on the way is named, and sent along', async ({ page }) => {
+test('a plan chosen earlier is named, and sent along', async ({ page }) => {
   await page.goto('/signup/identity');
   await expect(page.locator('main')).toContainText('You chose Identity Plus.');
   const sent = page.waitForRequest('**/api/v2/signup');
@@ -87,7 +87,7 @@ test('a plan chosen on the way is named, and sent along', async ({ page }) => {
   expect(new URLSearchParams((await sent).postData() ?? '').get('plan_code')).toBe('identity');
 });
 
-test('AUT-7 a forgotten password is replaced through the mail', async ({ people, page, signIn }) => {
+test('AUT-7 a forgotten password is reset by email', async ({ people, page, signIn }) => {
   const person = await people.customer();
   await page.goto('/signin');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();

@@ -8,7 +8,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /**
  * Every state of every screen: no accessibility violation in light or dark, no sideways scrolling at the project's width
- * and at 320 px, one heading, and a picture for the eye in `screenshots/`.
+ * and at 320 px, one heading, and a picture for review in `screenshots/`.
  */
 for (const state of states) {
   test(`state ${state.name}`, async ({ page, api, expire, texts, people, enterAs, guard }, info) => {
@@ -34,7 +34,7 @@ for (const state of states) {
   });
 }
 
-/** Waits for running transitions first: a colour on its way between two themes has a contrast that nobody reads. */
+/** Waits for running transitions first: a colour halfway between two themes has a contrast that nobody will see. */
 async function expectNoViolations(page: Page, what: string): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));

@@ -53,7 +53,7 @@ test('an unknown file of the build is a plain 404, never a page', async ({ baseU
   expect(await answer.text()).not.toContain('<html');
 });
 
-test('PRC-1 PRC-2 PRC-3 PRC-5 prices by month and by year; what is not to be had has no button', async ({ page }) => {
+test('PRC-1 PRC-2 PRC-3 PRC-5 prices by month and by year; plans not on sale have no button', async ({ page }) => {
   await page.goto('/pricing');
   const identity = page.getByTestId('plan-identity');
   await expect(identity).toContainText('$35');

@@ -13,8 +13,8 @@ import { type StepName, stepNames } from './steps.ts';
 import { table } from './table.ts';
 
 /**
- * Prints how fast the product is beside the raw limits measured in the same run: bare `node:http` that answers the same
- * requests, and the same SQL batched without HTTP. It judges nothing: figures vary from machine to machine, ratios less.
+ * Prints how fast the product is next to the raw limits measured in the same run: bare `node:http` that answers the same
+ * requests, and the same SQL batched without HTTP. Nothing passes or fails: figures vary between machines, ratios less.
  */
 const connectionCounts = [16, 64];
 const turnsOf: Readonly<Record<StepName, number>> = {
@@ -36,7 +36,7 @@ try {
 async function startTimes(): Promise<void> {
   const env = { ONCEOVER_DATA_DIR: join(directory, 'data'), ONCEOVER_KEYS_DIR: join(directory, 'keys') };
   const rows: (string | number)[][] = [['start', 'seconds to the first answer', 'resident MB idle']];
-  for (const name of ['first (makes the cluster and keys)', 'warm', 'warm again']) {
+  for (const name of ['first (creates the cluster and keys)', 'warm', 'warm again']) {
     await using main = await startMain(env);
     rows.push([name, main.seconds, residentMegabytes(main.pid)]);
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A helper process of the bench that talks by messages; disposing it ends it. */
+/** A helper process of the benchmark that communicates by messages; disposing it ends it. */
 export class Child<Message> implements Disposable {
   readonly #process: ChildProcess;
 
@@ -18,7 +18,7 @@ export class Child<Message> implements Disposable {
   /** Sends one message and waits for the next one back; an `error` in it is thrown. */
   ask(message: object): Promise<Message> {
     return new Promise((resolve, reject) => {
-      const ended = () => reject(new Error('a helper process of the bench ended early'));
+      const ended = () => reject(new Error('a helper process of the benchmark ended early'));
       this.#process.once('exit', ended);
       this.#process.once('message', (answer: Message & { error?: string }) => {
         this.#process.off('exit', ended);

@@ -1,8 +1,8 @@
 const folds = 5;
 
 /**
- * How often a guess by time alone is right, of two classes measured alternately: for each fifth, the threshold that
- * separates the other four best is tried on it. 0.5 is a coin; whoever learns nothing stays there.
+ * How often a guess by timing alone is right, for two classes measured alternately: for each fifth, the threshold that
+ * best separates the other four is tried on it. 0.5 is a coin toss: the timing reveals nothing.
  */
 export function guessRate(first: readonly number[], second: readonly number[]): number {
   const samples = [...first.map((at) => ({ at, isFirst: true })), ...second.map((at) => ({ at, isFirst: false }))];
@@ -44,7 +44,7 @@ function bestThreshold(samples: readonly Sample[]): { threshold: number; firstIs
   return best;
 }
 
-/** The middle of the values. */
+/** The median of the values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,7 +1,7 @@
 import { HttpConnection } from './http-connection.ts';
 import { conceal, look, reveal, type StepName } from './steps.ts';
 
-/** What the bench asks its client process for: a bounded number of turns of one step. */
+/** What the benchmark asks of its client process: a limited number of runs of one step. */
 export interface ClientTask {
   readonly port: number;
   readonly step: StepName;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 /**
  * The raw limit: bare `node:http` that reads the same requests and answers bodies of the same shape and size, with no
- * database, crypto, routing or checks. The parent sends the three sample answers; the port goes back.
+ * database, crypto, routing or checks. The parent process sends the three sample answers and gets the port back.
  */
 process.once('message', (samples: { conceal: string; look: string; reveal: string }) => {
   const concealBody = Buffer.from(samples.conceal);

@@ -7,13 +7,13 @@ import { startMain } from './start-up.ts';
 import { table } from './table.ts';
 
 /**
- * Prints how well the time of an answer tells two cases apart that must not be told apart: whether an address has an
- * account, whether a link ever existed. Samples are taken in a shuffled order; every sample comes from a network of its own, so
- * that no limit joins in. It judges nothing; a guess that is right in more than 52 of 100 cases is a leak.
+ * Prints how well the timing of an answer tells apart two cases that should look the same: whether an address has an
+ * account, whether a link ever existed. Samples are taken in a shuffled order, each from a different network, so that no
+ * limit applies. Nothing passes or fails; a guess that is right in more than 52 of 100 cases is a leak.
  */
 const samples = Number(process.argv[2] ?? 2_000);
 const warmUp = 100;
-/** Below the tries an address may have before it has to wait. */
+/** Fewer than the tries an address has before it must wait. */
 const triesPerAccount = 4;
 const password = 'seven plums in the icebox';
 let networks = 0;
@@ -77,12 +77,12 @@ async function run(): Promise<void> {
     },
     {
       name: 'secret',
-      first: ['never was', () => get(`/api/v2/secret/${randomKey()}`)],
+      first: ['never existed', () => get(`/api/v2/secret/${randomKey()}`)],
       second: ['received', (index) => get(`/api/v2/secret/${at(received, index)}`)],
     },
     {
       name: 'private',
-      first: ['never was', () => get(`/api/v2/private/${randomKey()}`)],
+      first: ['never existed', () => get(`/api/v2/private/${randomKey()}`)],
       second: ["a secret's key", (index) => get(`/api/v2/private/${at(received, index)}`)],
     },
   ];
@@ -114,7 +114,7 @@ async function compare(
   return [name, first[0], second[0], median(times[0]), median(times[1]), rate, bytes];
 }
 
-/** What a pair of the last minutes left to do is done when answers take their usual time again. */
+/** Work left over from the previous pair is done once answers take their usual time again. */
 async function settled(ask: (request: string) => Promise<unknown>, get: (path: string) => string): Promise<void> {
   for (let calm = 0; calm < 20; ) {
     const started = performance.now();
@@ -138,7 +138,7 @@ async function receivedSecrets(
   return keys;
 }
 
-/** So many of each side in an order that says nothing: what one answer leaves to be done is done during any other. */
+/** This many of each side in random order, so that work left over from one answer is done during any other. */
 function shuffled(count: number): (0 | 1)[] {
   const sides = Array.from({ length: count * 2 }, (_, index) => (index % 2 === 0 ? 0 : 1) as 0 | 1);
   for (let left = sides.length - 1; left > 0; left -= 1) {
@@ -156,7 +156,7 @@ function known(index: number): string {
   return `known${String(index).padStart(6, '0')}@example.com`;
 }
 
-/** As long as a known one. */
+/** As long as a known address. */
 function unknown(index: number): string {
   return `fresh${String(index).padStart(6, '0')}@example.com`;
 }
@@ -165,7 +165,7 @@ function randomKey(): string {
   return Array.from({ length: 31 }, () => Math.floor(Math.random() * 36).toString(36)).join('');
 }
 
-/** Behind a trusted proxy every request may come from elsewhere. */
+/** Behind a trusted proxy every request can come from a different address. */
 function fromNewNetwork(request: string): string {
   networks += 1;
   const address = `${11 + (networks >> 16)}.${(networks >> 8) & 255}.${networks & 255}.7`;

@@ -7,7 +7,7 @@ export interface RawAnswer {
 
 /**
  * One keep-alive connection that sends whole requests as bytes and reads answers by `Content-Length`.
- * Lean on purpose: the client shares the machine with what it measures. One request at a time.
+ * Kept lean on purpose, because the client shares the machine with what it measures. One request at a time.
  */
 export class HttpConnection {
   readonly #socket: Socket;

@@ -17,7 +17,7 @@ export interface Measured {
 
 type ClientMessage = { prepared?: true; result?: ClientResult };
 
-/** Runs one bounded task from a client process of its own and takes the CPU that server and store used meanwhile. */
+/** Runs one limited task from a separate client process and measures the CPU that server and store use meanwhile. */
 export async function measure(task: ClientTask, serverPid: number, storePid: number | null): Promise<Measured> {
   using client = new Child<ClientMessage>('./client.ts');
   const cpu = () => ({ server: cpuMicroseconds(serverPid), store: storePid === null ? 0 : storeCpu(storePid) });
@@ -26,7 +26,7 @@ export async function measure(task: ClientTask, serverPid: number, storePid: num
   const before = cpu();
   const { result } = await client.ask(needsKeys ? { go: true } : task);
   const after = cpu();
-  if (result === undefined) throw new Error('the client gave no result');
+  if (result === undefined) throw new Error('the client returned no result');
   return {
     perSecond: task.turns / result.seconds,
     p50Ms: result.p50Ms,
@@ -37,7 +37,7 @@ export async function measure(task: ClientTask, serverPid: number, storePid: num
   };
 }
 
-/** All of PostgreSQL's processes; a backend that ended meanwhile counts as its postmaster's ended child. */
+/** All of PostgreSQL's processes; a backend that has ended meanwhile counts as an ended child of its postmaster. */
 function storeCpu(postmaster: number): number {
   return processTree(postmaster).reduce((sum, pid) => sum + cpuMicroseconds(pid), 0);
 }

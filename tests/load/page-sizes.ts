@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** Sizes of what a visitor's browser fetches for each page at first: HTML bytes, kB (1000 bytes) gz of JS and CSS, files. */
+/** What a visitor's browser first fetches for each page: HTML bytes, kB (1000 bytes) gz of JS and CSS, files. */
 export async function pageSizes(port: number): Promise<(string | number)[][]> {
   const key = 'a'.repeat(31);
   const rows: (string | number)[][] = [];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-/** CPU microseconds a process has used so far, and the children that ended below it. Linux only. */
+/** CPU microseconds that a process and its ended children have used so far. Linux only. */
 export function cpuMicroseconds(pid: number): number {
   const fields = statFields(pid);
   const ticks = [14, 15, 16, 17].reduce((sum, index) => sum + Number(fields[index - 3] ?? 0), 0);
@@ -25,7 +25,7 @@ export function processTree(root: number): number[] {
   return tree;
 }
 
-/** Memory of a process that is in RAM now. */
+/** Resident memory of a process now. */
 export function residentMegabytes(pid: number): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(line ?? 0) / 1024;

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** `npm run bench` names the bundle that `npm start` runs; without it the sources run. */
+/** `npm run bench` names the bundle that `npm start` runs; without one the sources are run. */
 const main = process.env.EMBEDDED_MAIN ?? fileURLToPath(new URL('../../infra/embedded/src/main.ts', import.meta.url));
 
 export interface StartedMain extends AsyncDisposable {
   readonly pid: number;
   readonly port: number;
-  /** From spawning the process to its first good answer. */
+  /** From spawning the process to its first successful answer. */
   readonly seconds: number;
 }
 
-/** Starts the real program as its own process with the given environment and waits for its first answer. */
+/** Starts the real program as its own process, with the given environment, and waits for its first answer. */
 export async function startMain(env: Readonly<Record<string, string>>): Promise<StartedMain> {
   const port = await freePort();
   const started = performance.now();
@@ -24,7 +24,7 @@ export async function startMain(env: Readonly<Record<string, string>>): Promise<
   const { pid } = child;
   if (pid === undefined) throw new Error('the program did not start');
   while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`the program ended with code ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`the program exited with code ${child.exitCode}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return {

@@ -1,4 +1,4 @@
-/** A plain table: the first row is the head; numbers stand right. */
+/** A plain table: the first row is the heading; numbers are aligned right. */
 export function table(rows: readonly (readonly (string | number)[])[]): string {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? rounded(cell) : cell)));
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];

@@ -10,7 +10,7 @@ export interface ApiAnswer {
 export interface ConcealedLinks {
   readonly secretKey: string;
   readonly metadataKey: string;
-  /** The short names conceal tells; they find the stored row without the key. */
+  /** The short keys from conceal's answer; they find the stored row without the key. */
   readonly secretShortKey: string;
 }
 
@@ -39,7 +39,7 @@ export class ApiClient implements Disposable {
     return this.#send('POST', path, JSON.stringify(value), { 'content-type': 'application/json' });
   }
 
-  /** Conceals and returns the keys; throws when that was refused. */
+  /** Conceals and returns the keys; throws if that was refused. */
   async conceal(secret: string, more: Fields = {}, headers: Fields = {}): Promise<ConcealedLinks> {
     return linksOf(await this.post('/api/v2/secret/conceal', { secret, ...more }, headers));
   }
@@ -84,7 +84,7 @@ export class ApiClient implements Disposable {
   }
 }
 
-/** The keys in an answer of conceal. */
+/** The keys in conceal's answer. */
 export function linksOf(answer: ApiAnswer): ConcealedLinks {
   if (answer.status !== 200) throw new Error(`conceal answered ${answer.status} ${JSON.stringify(answer.body)}`);
   const { metadata, secret } = answer.body.record;

@@ -12,14 +12,14 @@ export class Browser {
     this.url = url;
   }
 
-  /** The `Cookie` header; undefined without any. */
+  /** The `Cookie` header; undefined without cookies. */
   get cookie(): string | undefined {
     return this.#cookies.size === 0
       ? undefined
       : [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** The form token it would send. */
+  /** The form token that it would send. */
   get shrimp(): string | undefined {
     return this.#shrimp;
   }

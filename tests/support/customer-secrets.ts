@@ -1,7 +1,7 @@
 import type { ConcealedLinks } from './api-client.ts';
 import type { Person } from './people.ts';
 
-/** A secret of a customer, made without their page. Throws when it was refused. */
+/** A secret of a customer, created without the web page. Throws if it was refused. */
 export async function concealAs(
   { browser }: Person,
   secret: string,

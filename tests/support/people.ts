@@ -4,10 +4,10 @@ import { Browser } from './browser.ts';
 import { linkKey, waitForMail } from './mail-files.ts';
 import { totpCode } from './totp.ts';
 
-/** What people need of a running product. */
+/** What people need from a running product. */
 export interface Place {
   readonly url: string;
-  /** Where it puts mails as `.eml` files. */
+  /** Where it puts emails as `.eml` files. */
   readonly mailDir: string;
   /** Resolves when every service has caught up. */
   drain(): Promise<void>;
@@ -15,26 +15,26 @@ export interface Place {
   runAccounts(argv: readonly string[]): Promise<void>;
 }
 
-/** Somebody with an account. */
+/** A person with an account. */
 export interface Person {
   readonly email: string;
   readonly password: string;
-  /** Signed in, but for an unverified one. */
+  /** Signed in, unless the account is unverified. */
   readonly browser: Browser;
-  /** Each does for one sign-in; empty without two-step sign-in. */
+  /** Each works for one sign-in; empty without two-step sign-in. */
   readonly recoveryCodes: string[];
 }
 
 export const PASSWORD = 'seven plums in the icebox';
 let made = 0;
 
-/** An address nobody else in this process has. */
+/** An address that nobody else in this process has. */
 export function newEmail(who = 'person'): string {
   made += 1;
   return `${who}-${made}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 }
 
-/** Makes people the way people come: through the doors, and through what is mailed to them. */
+/** Creates people the way real people arrive: through the doors, and through the emails they get. */
 export class People {
   readonly #place: Place;
 
@@ -56,7 +56,7 @@ export class People {
     return { email, password: PASSWORD, browser, recoveryCodes: [] };
   }
 
-  /** Opens the link of the welcome mail. */
+  /** Opens the link in the welcome email. */
   async verify({ email }: Person): Promise<void> {
     const key = await this.verificationKey(email);
     const answer = await this.visitor().post(`/api/v2/secret/${key}`, { continue: 'true' });
@@ -66,7 +66,7 @@ export class People {
 
   /** The key of the secret whose opening verifies an account. */
   async verificationKey(email: string): Promise<string> {
-    // The desk's address gets tickets as well.
+    // The support desk's address gets tickets as well.
     return linkKey(await this.mailTo(email, /^(?!.*\[Ticket:)/), 'secret');
   }
 
@@ -74,7 +74,7 @@ export class People {
   async customer(more: { readonly email?: string; readonly plan?: string } = {}): Promise<Person> {
     const person = await this.unverified(more);
     await this.verify(person);
-    // Wrong tries are counted: few, far apart.
+    // Wrong tries are counted, so make few and space them out.
     await eventually(() => this.signIn(person), { withinMs: 8000, everyMs: 3000 });
     return person;
   }
@@ -83,7 +83,7 @@ export class People {
     return this.customer({ ...more, plan: 'identity' });
   }
 
-  /** With a second factor they may act as one; without, they are customers with a title. */
+  /** With a second factor they have a colonel's rights; without one they are just customers with a title. */
   async colonel({ secondFactor }: { readonly secondFactor: boolean }): Promise<Person> {
     const person = await this.customer({ email: newEmail('colonel') });
     await this.#place.runAccounts(['make-colonel', person.email]);
@@ -107,19 +107,19 @@ export class People {
     return browser;
   }
 
-  /** The `Authorization` header of the person's API token, made anew. */
+  /** The `Authorization` header with a new API token of this person. */
   async apiToken({ email, browser }: Person): Promise<string> {
     const { json } = await browser.post('/api/v2/account/apitoken');
     return basic(email, json.record.apitoken);
   }
 
-  /** The newest mail to an address. */
+  /** The newest email to an address. */
   async mailTo(address: string, subject?: RegExp): Promise<ReceivedMail> {
     await this.#place.drain();
     return await waitForMail(this.#place.mailDir, address, subject);
   }
 
-  /** Gives the recovery codes. */
+  /** Returns the recovery codes. */
   async #enableTwoStep(browser: Browser): Promise<string[]> {
     const begun = await browser.graph(
       'mutation($p: String!) { beginTwoStep(input: { password: $p }) { ... on TwoStepBegun { manualKey } } }',

@@ -6,18 +6,18 @@ export interface Ending {
   readonly type: string;
 }
 
-/** The secrets service's tables, looked at by tests for what no door tells: recorded endings, leftovers, traces. */
+/** Reads the secrets service's tables for what the product does not show: recorded endings, leftovers, traces. */
 export class SecretTables implements AsyncDisposable {
   readonly #pool: pg.Pool;
 
   constructor(database: PostgresAddress) {
     this.#pool = new pg.Pool({ ...database, max: 2 });
-    // A killed server is what some of these tests are about; the next query tells.
+    // Some of these tests kill the server; the next query reports it.
     this.#pool.on('error', () => {});
   }
 
   /**
-   * Moves the end of a secret's life into the past. Its creation stays: stored content is bound to that time, and an
+   * Moves the end of a secret's life into the past. Its creation time stays: stored content is bound to it, and an
    * expired secret is never opened anyway.
    */
   async expireNow(secretShortKey: string): Promise<void> {

@@ -7,9 +7,9 @@ import { startSystem } from './start-system.ts';
 import { temporaryPlace } from './temporary-place.ts';
 
 /**
- * The system under test as a process of its own: Playwright reads its first line, and ends it by closing its input.
- * Beside the product's address it opens a control address for what no door offers: a lifetime that is over, a record in
- * the DNS, the accounts command line, and waiting until every service has caught up.
+ * The system under test as its own process: Playwright reads its first line, and ends it by closing its input.
+ * Beside the product's address it opens a control address for what the product does not offer: ending a lifetime, a
+ * record in the DNS, the accounts command line, waiting until every service has caught up.
  */
 const place = temporaryPlace();
 const postgres = await startPostgresServer({ dataDir: path.join(place.path, 'postgres') });

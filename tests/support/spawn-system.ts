@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** `npm test` names the bundle that `npm start` runs; without it the sources run. */
+/** `npm test` names the bundle that `npm start` runs; without one the sources are run. */
 const main = process.env.EMBEDDED_MAIN ?? fileURLToPath(new URL('../../infra/embedded/src/main.ts', import.meta.url));
 
 export interface SpawnOptions {
@@ -16,21 +16,21 @@ export interface SpawnOptions {
 export interface EndedProcess {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Everything it wrote. */
+  /** Everything it has printed. */
   readonly output: string;
 }
 
-/** The real program as a process of its own. */
+/** The real program as its own process. */
 export interface SpawnedSystem extends AsyncDisposable {
   readonly pid: number;
-  /** Resolves when the program says where it is ready; rejects when it ends before that. */
+  /** Resolves when the program prints its address; rejects if it ends before that. */
   readonly ready: Promise<string>;
   readonly ended: Promise<EndedProcess>;
   readonly output: string;
   signal(name: NodeJS.Signals): void;
 }
 
-/** Starts `main.ts` on a free port with rate limits off; disposing it kills what is left of it. */
+/** Starts `main.ts` on a free port with rate limits off; disposing it kills whatever is left of it. */
 export function spawnSystem(options: SpawnOptions): SpawnedSystem {
   const child = spawn(process.execPath, [main, ...(options.args ?? [])], {
     cwd: path.dirname(options.dataDir),
@@ -64,7 +64,7 @@ export function spawnSystem(options: SpawnOptions): SpawnedSystem {
   };
 }
 
-/** The process id of the PostgreSQL in a data directory, as that one wrote it down; undefined when it stopped cleanly. */
+/** The process id of the PostgreSQL in a data directory, from its own file; undefined if it has stopped cleanly. */
 export function postgresPidOf(dataDir: string): number | undefined {
   try {
     const first = readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0];
@@ -74,7 +74,7 @@ export function postgresPidOf(dataDir: string): number | undefined {
   }
 }
 
-/** PostgreSQL outlives a killed program; a test must not leave one behind, nor end that of another program. */
+/** PostgreSQL outlives a killed program; a test must not leave one behind, nor end another program's. */
 function killServerLeftBy(owner: number, dataDir: string): void {
   const pid = postgresPidOf(dataDir);
   try {
@@ -95,7 +95,7 @@ function settingsOf({ dataDir, keysDir }: SpawnOptions): Record<string, string> 
   };
 }
 
-/** Settings of whoever runs the tests stay out. */
+/** Keeps out the settings of the person who runs the tests. */
 function cleanEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ONCEOVER_')));
 }
@@ -107,6 +107,6 @@ function readyUrl(child: ChildProcess, ended: Promise<EndedProcess>, output: () 
       if (url !== undefined) resolve(url);
     };
     child.stdout?.on('data', look);
-    void ended.then(({ code, output: all }) => reject(new Error(`the program ended with ${code}:\n${all}`)));
+    void ended.then(({ code, output: all }) => reject(new Error(`the program exited with ${code}:\n${all}`)));
   });
 }

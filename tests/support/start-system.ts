@@ -9,24 +9,24 @@ import { type TemporaryPlace, temporaryPlace } from './temporary-place.ts';
 
 export interface SystemOverrides {
   readonly env?: Readonly<Record<string, string>>;
-  /** A database to share; absent: a fresh one. */
+  /** A database to share. Default: a fresh one. */
   readonly database?: PostgresAddress;
 }
 
-/** The whole product in this process, on a database and keys of its own. */
+/** The whole product in this process, with its own database and keys. */
 export interface TestSystem extends AsyncDisposable {
   readonly url: string;
   readonly database: PostgresAddress;
-  /** Where mails are put as `.eml` files. */
+  /** Where emails are put as `.eml` files. */
   readonly mailDir: string;
-  /** Looks behind the doors, for what no door tells. */
+  /** Reads the tables, for what the product does not show. */
   readonly tables: SecretTables;
   drain(): Promise<void>;
-  /** The accounts service's command line. Rejects when the command failed. */
+  /** The accounts service's command line. Rejects if the command fails. */
   runAccounts(argv: readonly string[]): Promise<void>;
 }
 
-/** Starts the product with rate limits off and every plan to be had, on a free port; disposing it leaves nothing behind. */
+/** Starts the product on a free port with rate limits off and every plan available; disposing leaves nothing behind. */
 export async function startSystem(overrides: SystemOverrides = {}): Promise<TestSystem> {
   await using stack = new AsyncDisposableStack();
   const place: TemporaryPlace = stack.use(temporaryPlace());

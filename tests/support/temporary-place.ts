@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Directories of one test, removed with everything in them when it is disposed. */
+/** Directories for one test, removed with everything in them when disposed. */
 export interface TemporaryPlace extends Disposable {
   readonly path: string;
   readonly dataDir: string;

@@ -1,9 +1,9 @@
 import type { Role } from './roles.ts';
 
-/** An outcome for everybody who gets in, and others for some of them. */
+/** An outcome for everyone who gets in, and different ones for some of them. */
 export type Into = string | ({ readonly otherwise: string } & { readonly [R in Role]?: string });
 
-/** Who gets in. `session` and `colonel` never take tokens; `recent` is the one scope that the narrow token has. */
+/** Who gets in. `session` and `colonel` never accept tokens; `recent` is the only scope that the narrow token has. */
 export type Access = 'anybody' | 'browsers' | 'signed in' | 'session' | 'colonel';
 
 const signedIn: readonly Role[] = [
@@ -17,7 +17,7 @@ const signedIn: readonly Role[] = [
 ];
 const tokens: readonly Role[] = ['token', 'narrow token'];
 
-/** Whether a role gets in, as far as who it is goes; scopes and stale cookies are the doors' own business. */
+/** Whether a role gets in, judged by who it is alone; scopes and stale cookies are checked elsewhere. */
 export function isAllowed(role: Role, access: Access): boolean {
   switch (access) {
     case 'anybody':

@@ -3,10 +3,10 @@ import { type Access, type Into, isAllowed, outcomeInside } from './access.ts';
 import type { Belongings } from './rest-rows.ts';
 import type { Role } from './roles.ts';
 
-/** One root field: who gets in, how it is asked, and what comes of it. */
+/** One root field: who gets in, how it is called, and what the outcome is. */
 interface GraphRow {
   readonly access: Access;
-  /** What the narrow token gets, where that is not what others get: it may send documents, and has the scope `recent`. */
+  /** What the narrow token gets if others get something else: it may send documents, and has the scope `recent`. */
   readonly narrow?: string;
   readonly query: string | ((things: Belongings) => string);
   readonly into: Into;
@@ -127,10 +127,10 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
   },
 };
 
-/** What should come of a role's document. Credentials count before the field does. */
+/** The expected outcome of a role's document. Credentials are checked before the field. */
 export function expectedGraph(role: Role, row: GraphRow): string {
   if (role === 'revoked session') return '401 NOT_AUTHORIZED';
-  if (role === 'token') return '403 NOT_AUTHORIZED'; // no token of `/api/v2` may send documents of its own
+  if (role === 'token') return '403 NOT_AUTHORIZED'; // no token for `/api/v2` may send documents of its own
   if (role === 'narrow token' && row.narrow !== undefined) return row.narrow;
   return isAllowed(role, row.access) ? outcomeInside(role, row.into) : refused;
 }

@@ -9,7 +9,7 @@ import { graphOutcome, restOutcome } from './outcome.ts';
 import { type Belongings, expectedRest, restRows } from './rest-rows.ts';
 import { type Cast, castOf, roles } from './roles.ts';
 
-/** A plain path has the row of its twin. */
+/** A plain path has the row of its `/api/v2` counterpart. */
 const twinOf = ({ path, isPlain }: RouteRow) => (isPlain ? `/api/v2${path}` : path);
 const nameOf = (route: RouteRow) => `${route.method} ${twinOf(route)}`;
 
@@ -43,7 +43,7 @@ async function belongings({ customer, paid }: Cast): Promise<Belongings> {
   return { handleToLookAt: one.key, handleToBurn: other.key, domain, domainToRemove };
 }
 
-test('every operation has a row, every row an operation, and the matrix is large', () => {
+test('every operation has a row and every row an operation, and the matrix is large', () => {
   expect([...new Set(routeTable.map(nameOf))].sort()).toEqual(Object.keys(restRows).sort());
   expect(graphFields().sort()).toEqual(Object.keys(graphRows).sort());
   expect(restCells.length + graphCells.length).toBeGreaterThanOrEqual(600);

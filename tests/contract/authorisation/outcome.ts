@@ -1,11 +1,11 @@
 import type { Answer } from '../support/http.ts';
 
-/** What came of a request to `/api/v2`, in a few words: `200`, `403 not_authorized`. */
+/** The outcome of a request to `/api/v2`, in brief: `200`, `403 not_authorized`. */
 export function restOutcome({ status, json }: Answer): string {
   return json?.code === undefined ? String(status) : `${status} ${json.code}`;
 }
 
-/** What came of one field of the graph: the member of its union, `null`, or the code of the error. */
+/** The outcome of one field of the graph: the member of its union, `null`, or the code of the error. */
 export function graphOutcome({ status, json }: Answer): string {
   const code = json?.errors?.[0]?.extensions?.code;
   if (code !== undefined) return `${status} ${code}`;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const account = 'viewer { custid sessions { id isCurrent } apiTokens { id name } usage { secretsCreated } }';
 const viewerOf = async (browser: Browser) => (await browser.graph(`{ ${account} }`)).json.data.viewer;
 
-test('a session is ended by its own customer alone', async () => {
+test('a session can be ended only by its own customer', async () => {
   const elsewhere = await system.people.signedIn(owner);
   const { sessions } = await viewerOf(elsewhere);
   const id = sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id;
@@ -26,7 +26,7 @@ test('a session is ended by its own customer alone', async () => {
   expect((await elsewhere.get('/api/v2/authcheck')).status).toBe(403);
 });
 
-test('a token is revoked by its own customer alone', async () => {
+test('a token can be revoked only by its own customer', async () => {
   await system.people.apiToken(owner);
   const { apiTokens } = await viewerOf(owner.browser);
   const revoking = `mutation { revokeApiToken(input: { id: "${apiTokens[0].id}" }) { isRevoked } }`;
@@ -36,7 +36,7 @@ test('a token is revoked by its own customer alone', async () => {
   expect((await viewerOf(owner.browser)).apiTokens).toHaveLength(0);
 });
 
-test('everybody sees themselves, and their own secrets only', async () => {
+test('customers see themselves, and only their own secrets', async () => {
   await owner.browser.post('/api/v2/secret/conceal', { secret: 'mine' });
   await system.drain();
   for (const [person, count] of [
@@ -49,7 +49,7 @@ test('everybody sees themselves, and their own secrets only', async () => {
   }
 });
 
-test('the desk`s view is the desk`s', async () => {
+test("only the support desk sees the support desk's view", async () => {
   await other.browser.post('/api/v2/incoming', { secret: 'for the desk', ticketno: 'AB1' });
   await system.drain();
   const desk = await system.people.customer({ email: 'desk@example.com' });
@@ -59,7 +59,7 @@ test('the desk`s view is the desk`s', async () => {
   expect(await seenBy(other.browser)).toEqual([]);
 });
 
-test('one root field per mutation, so that one refusal cannot ride on another`s success', async () => {
+test("one root field per mutation, so that a refusal cannot hide behind another field's success", async () => {
   const two = 'mutation { a: endOtherSessions { count } b: replaceApiToken { token } }';
   expect((await owner.browser.graph(two)).json.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
 });

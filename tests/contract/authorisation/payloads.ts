@@ -1,4 +1,4 @@
-/** Members that would say who somebody is, were anybody to listen; beside a row's own fields they change nothing. */
+/** Members that claim who somebody is, in case anything believes them; beside a row's own fields they change nothing. */
 export const claims: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['an address', { custid: 'colonel@example.com' }],
   ['a role', { role: 'colonel' }],
@@ -22,7 +22,7 @@ export const claims: readonly (readonly [string, Readonly<Record<string, unknown
   ['a deep object', { deep: { deep: { deep: { deep: { deep: [1, { deep: true }] } } } } }],
 ];
 
-/** What no field expects. */
+/** Values that no field expects. */
 export const values: readonly (readonly [string, unknown])[] = [
   ['null', null],
   ['true', true],
@@ -42,6 +42,6 @@ export const values: readonly (readonly [string, unknown])[] = [
   ['a template', '{{7*7}}#{7*7}<%= 7*7 %>'],
   ['a path', '../../../etc/passwd'],
   ['percent-encoding', '%00%0d%0a%ff'],
-  ['text that runs the other way', '\u202eabc\u2066'],
+  ['text in the other direction', '\u202eabc\u2066'],
   ['10,000 characters', 'x'.repeat(10_000)],
 ];

@@ -15,12 +15,12 @@ beforeAll(async () => {
   nina = await system.people.customer();
 });
 
-/** Rows that neither end a session nor renew anything; they can be asked as often as one likes. */
+/** Rows that neither end a session nor renew anything; they can be called any number of times. */
 const rows = routeTable
   .filter(({ method, isPlain, path }) => method === 'POST' && !isPlain && !path.endsWith('/logout'))
   .map(({ path }) => ({ path, row: restRows[`POST ${path}`] }));
 
-/** The names of the contract's fields, of all rows together: what one row ignores another one reads. */
+/** The names of the contract's fields, for all rows together: what one row ignores, another one reads. */
 const names = [
   'secret',
   'kind',
@@ -46,10 +46,10 @@ function asNina(path: string, body: object): Promise<Answer> {
 describe.each(rows)('$path', ({ path, row }) => {
   const own = typeof row?.fields === 'function' ? row.fields() : (row?.fields ?? {});
 
-  test('claims beside its fields make nobody somebody else', async () => {
+  test('claims beside the fields do not turn anyone into someone else', async () => {
     for (const asking of [asNobody, asNina]) {
       const expected = restOutcome(await asking(path, own));
-      // A password that was guessed too often says so from then on.
+      // After too many wrong guesses, the password is refused with that reason.
       const allowed = [expected, '400 rate_limited'];
       for (const [what, claim] of claims) {
         const answer = await asking(path, { ...claim, ...own });
@@ -59,7 +59,7 @@ describe.each(rows)('$path', ({ path, row }) => {
     }
   });
 
-  test('values of any type get an answer of the contract', async () => {
+  test('values of any type get an answer that the contract allows', async () => {
     for (const [what, value] of values) {
       const body = Object.fromEntries([...names, ...moreNames].map((name) => [name, value]));
       for (const answer of [await asNobody(path, body), await asNina(path, body)]) {
@@ -71,7 +71,7 @@ describe.each(rows)('$path', ({ path, row }) => {
   });
 });
 
-test('after all that the customer is who they were', async () => {
+test('after all that the customer is still the same', async () => {
   const { record } = (await nina.browser.get('/api/v2/authcheck')).json;
   expect(record).toMatchObject({ custid: nina.email, role: 'customer', plan: { planid: 'basic' } });
   expect((await nina.browser.get('/api/v2/colonel')).status).toBe(403);

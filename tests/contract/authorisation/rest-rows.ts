@@ -3,7 +3,7 @@ import { unknownKey } from '../support/secrets.ts';
 import { type Access, type Into, isAllowed, outcomeInside } from './access.ts';
 import type { Role } from './roles.ts';
 
-/** What belongs to whom: handles to the customer, domains to the paid one. */
+/** Who owns what: handles belong to the customer, domains to the paying one. */
 export interface Belongings {
   readonly handleToLookAt: string;
   readonly handleToBurn: string;
@@ -11,7 +11,7 @@ export interface Belongings {
   readonly domainToRemove: string;
 }
 
-/** One row of `/api/v2`: who gets in, what they ask, and what comes of it. */
+/** One row of `/api/v2`: who gets in, what they send, and what the outcome is. */
 interface RestRow {
   readonly access: Access;
   /** A token needs a scope that the narrow one lacks. */
@@ -20,9 +20,9 @@ interface RestRow {
   /** The `:key` of the path. */
   readonly key?: string | keyof Belongings;
   readonly into: Into;
-  /** Ends the session it is asked with. */
+  /** Ends the session it is called with. */
   readonly endsSession?: true;
-  /** Hands out form tokens, so that a stale cookie gets in. */
+  /** Gives out form tokens, so that a stale cookie gets in. */
   readonly answersWithoutToken?: true;
 }
 
@@ -30,7 +30,7 @@ const newPassword = { password: PASSWORD, password_confirm: PASSWORD };
 const unknown = '404 unknown_secret';
 const ownDomain = { paid: '200', 'other customer': '404 domain_not_found', otherwise: '400 plan_required' };
 
-/** The contract's rows. A plain path has the row of its twin. Source: REST contract 5 to 8. */
+/** The contract's rows. A plain path has the row of its `/api/v2` counterpart. Source: REST contract 5 to 8. */
 export const restRows: Readonly<Record<string, RestRow>> = {
   'POST /api/v2/secret/conceal': { access: 'anybody', isScoped: true, into: '400 empty_secret' },
   'GET /api/v2/secret/:key': { access: 'anybody', isScoped: true, key: unknownKey, into: unknown },
@@ -91,7 +91,7 @@ export const restRows: Readonly<Record<string, RestRow>> = {
   'POST /api/v2/incoming': { access: 'anybody', isScoped: true, into: '400 empty_secret' },
   'POST /api/v2/signin': {
     access: 'browsers',
-    // An address for each: wrong passwords are counted by it.
+    // An address for each role, because wrong passwords are counted by address.
     fields: () => ({ email: `nobody-${crypto.randomUUID()}@example.com`, password: 'a wrong one' }),
     into: '400 bad_credentials',
   },
@@ -107,7 +107,7 @@ export const restRows: Readonly<Record<string, RestRow>> = {
   'POST /api/v2/logout': { access: 'browsers', into: '200', endsSession: true },
 };
 
-/** What should come of a role's request. A stale cookie is refused before anything else where a form token is asked for. */
+/** The expected outcome of a role's request. Where a form token is required, a stale cookie is refused first. */
 export function expectedRest(role: Role, method: string, row: RestRow): string {
   const isStale = role === 'revoked session' && method === 'POST' && row.answersWithoutToken !== true;
   if (isStale) return '400 csrf';

@@ -4,7 +4,7 @@ import { type Answer, ask, post } from '../support/http.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Everybody who could stand at a door. */
+/** Everyone who could send a request. */
 export const roles = [
   'visitor',
   'unverified',
@@ -19,22 +19,22 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-/** Somebody in a role, and how they ask. */
+/** A person in a role, and how they send requests. */
 export interface Actor {
   send(method: 'GET' | 'POST', path: string, fields: Fields): Promise<Answer>;
   graph(query: string): Promise<Answer>;
-  /** The same one in a session of its own, for what ends sessions. */
+  /** The same person in a separate session, for operations that end sessions. */
   fresh(): Promise<Actor>;
 }
 
-/** The cast: one account for each role, and the people behind the resources of the rows. */
+/** The cast: one account for each role, and the owners of what the rows refer to. */
 export interface Cast {
   readonly actors: Readonly<Record<Role, Actor>>;
   readonly customer: Person;
   readonly paid: Person;
 }
 
-/** Scopes of the narrow token: documents of its own and the list of recent secrets, nothing else. */
+/** Scopes of the narrow token: its own documents and the list of recent secrets, nothing else. */
 const NARROW = '[RECENT, GRAPHQL_ADHOC]';
 
 export async function castOf(people: People, url: string): Promise<Cast> {
@@ -62,7 +62,7 @@ export async function castOf(people: People, url: string): Promise<Cast> {
   return { actors, customer, paid };
 }
 
-/** Every request comes with the cookies of the beginning, whatever an answer set. */
+/** Every request carries the original cookies, whatever an answer has set. */
 function byBrowser(browser: Browser): Actor {
   const actor: Actor = {
     send: (method, path, fields) =>
@@ -79,7 +79,7 @@ function bySession(person: Person, people: People): Actor {
 
 const JSON_PLEASE = { accept: 'application/json' };
 
-/** Whoever makes a new token goes on with that one. */
+/** A role that creates a new token carries on with that one. */
 function byToken(url: string, first: string): Actor {
   let authorization = first;
   const headers = () => ({ authorization, ...JSON_PLEASE });

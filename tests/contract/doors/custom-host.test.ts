@@ -4,7 +4,7 @@ import { People, type Person } from '../../support/people.ts';
 import { startSystem, type TestSystem } from '../../support/start-system.ts';
 import { ask, post } from '../support/http.ts';
 
-/* A customer's domain from end to end: added, proved by DNS, used for a link, opened there, taken away. Source: security 6.7 */
+/* A customer's domain from end to end: added, verified by DNS, used for a link, removed. Source: security 6.7 */
 
 const DOMAINS = '/api/v2/account/domains';
 const host = 'once.acme-hosts.com';
@@ -22,7 +22,7 @@ afterAll(() => running.disposeAsync());
 
 const onHost = (path: string) => ask(system.url, path, { headers: { host } });
 
-test('before it is verified the host is unknown, and so it is after it was removed', async () => {
+test('the host is unknown before it is verified and after it is removed', async () => {
   const { json } = await paid.browser.post(`${DOMAINS}/add`, { domain: host });
   expect((await onHost('/secret/x')).status).toBe(421);
   expect((await paid.browser.post(`${DOMAINS}/${host}/verify`)).json.record.verified).toBe(false);

@@ -3,11 +3,11 @@ import { newEmail, PASSWORD } from '../../support/people.ts';
 import { type Answer, post } from '../support/http.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
-/* Doors tell nobody who has an account: the same bytes for every address. Source: security 5.3, G8 */
+/* Doors do not reveal who has an account: the same bytes for every address. Source: security 5.3, G8 */
 
 const system = systemOfThisFile();
 
-/** An answer without what differs each time: the request's id and the time. */
+/** An answer without the parts that differ each time: the request's id and the time. */
 function bytes({ status, headers, text }: Answer) {
   const { 'x-request-id': _id, date: _date, ...rest } = headers;
   return JSON.stringify([status, rest, text]);
@@ -19,7 +19,7 @@ async function answersTo(path: string, fields: (email: string) => Record<string,
   return new Set(answers).size;
 }
 
-test('sign-in: unknown, wrong password and unverified are one answer', async () => {
+test('sign-in gives the same answer for an unknown address, a wrong password and an unverified account', async () => {
   const verified = await system.people.customer();
   const unverified = await system.people.unverified();
   const wrong = 'not the password of anybody';
@@ -37,7 +37,7 @@ test('sign-in: unknown, wrong password and unverified are one answer', async () 
   expect(answers.size).toBe(1);
 });
 
-test('sign-up, resend and reset are one answer for new, unverified and verified addresses', async () => {
+test('sign-up, resend and reset give the same answer for new, unverified and verified addresses', async () => {
   const { email: verified } = await system.people.customer();
   const { email: unverified } = await system.people.unverified();
   const all = [newEmail(), unverified, verified, verified.toUpperCase()];
@@ -47,7 +47,7 @@ test('sign-up, resend and reset are one answer for new, unverified and verified 
   expect(await answersTo('/api/v2/forgot', (email) => ({ email }), all)).toBe(1);
 });
 
-test('a reset key that never was, and one of another shape, are one answer', async () => {
+test('a reset key that never existed and a malformed one get the same answer', async () => {
   const fields = { password: PASSWORD, password_confirm: PASSWORD };
   const keys = ['x', 'A'.repeat(43), '0'.repeat(300), '%00', "';--"];
   const answers = await Promise.all(

@@ -16,7 +16,7 @@ const csrf = { status: 400, code: 'csrf', message: 'Please refresh the page and 
 const isSignedIn = async (browser: Browser) => (await browser.get(CHECK)).status === 200;
 const credentials = ({ email, password }: Person) => ({ email, password });
 
-test('signing in gives an id of 256 bits that was never there before, and the right page', async () => {
+test('signing in gives a new id of 256 bits, and the right page', async () => {
   const nina = await system.people.customer();
   const fields = { ...credentials(nina), redirect: '/account?section=sessions' };
   const ids = new Set<string>();
@@ -32,7 +32,7 @@ test('signing in gives an id of 256 bits that was never there before, and the ri
   expect(ids.size).toBe(3);
 });
 
-test('a session somebody planted is never the one that is signed in', async () => {
+test('a session planted by someone else is never the one that gets signed in', async () => {
   const nina = await system.people.customer();
   const planted = await post(system.url, '/api/v2/validate-shrimp', {});
   const cookie = cookieOf(planted);
@@ -43,14 +43,14 @@ test('a session somebody planted is never the one that is signed in', async () =
   expectPlainError(await ask(system.url, CHECK, { headers: { cookie } }), notAuthorized);
 });
 
-test('signing in again ends the session that was there', async () => {
+test('signing in again ends the previous session', async () => {
   const nina = await system.people.customer();
   const before = nina.browser.copy();
   await system.people.signIn(nina);
   expect([await isSignedIn(before), await isSignedIn(nina.browser)]).toEqual([false, true]);
 });
 
-test('signing out ends the session at once, also for whoever has a copy of the cookie', async () => {
+test('signing out ends the session at once, even for someone with a copy of the cookie', async () => {
   const nina = await system.people.customer();
   const thief = nina.browser.copy();
   expect(await isSignedIn(thief)).toBe(true);
@@ -62,7 +62,7 @@ test('signing out ends the session at once, also for whoever has a copy of the c
   expectFailure(await thief.post('/api/v2/account/apitoken'), csrf);
 });
 
-test('a link signs out what the user clicked, not what another site asks for or a browser fetches ahead', async () => {
+test('the sign-out link works when the user clicks it, not when another site asks for it or a browser prefetches it', async () => {
   const nina = await system.people.customer();
   const refused = [
     { 'sec-fetch-site': 'cross-site' },
@@ -78,7 +78,7 @@ test('a link signs out what the user clicked, not what another site asks for or 
   expect(await isSignedIn(thief)).toBe(false);
 });
 
-test('remember-me brings a session back, gives a successor each time, and ends with signing out', async () => {
+test('remember-me restores a session, is replaced each time, and ends with signing out', async () => {
   const nina = await system.people.customer();
   const answer = await post(system.url, '/api/v2/signin', { ...credentials(nina), remember_me: 'on' });
   const remembered = /sess-rm=([^;]+)/.exec(answer.headers['set-cookie']?.join() ?? '')?.[1] ?? '';
@@ -92,7 +92,7 @@ test('remember-me brings a session back, gives a successor each time, and ends w
   expectPlainError(await ask(system.url, CHECK, { headers: { cookie: next.join('; ') } }), notAuthorized);
 });
 
-test('a reset by the mailed link ends every session, signs nobody in, and works once', async () => {
+test('a reset through the emailed link ends every session, signs nobody in, and works once', async () => {
   const nina = await system.people.customer();
   const visitor = system.people.visitor();
   expect((await visitor.post('/api/v2/forgot', { email: nina.email })).status).toBe(200);
@@ -124,7 +124,7 @@ test('with two-step sign-in the first step is good for the second and nothing el
   expect((await browser.get('/private/anything')).text).toContain('"colonel":true');
 });
 
-test('pages know the customer, and lead them where they belong', async () => {
+test('pages know the customer and redirect them to the right place', async () => {
   const nina = await system.people.customer();
   const home = await nina.browser.get('/');
   expect([home.status, home.headers.location]).toEqual([302, '/dashboard']);

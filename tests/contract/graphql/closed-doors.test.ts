@@ -20,7 +20,7 @@ async function revealDocument(times: number, alias = '') {
   return { secretKey, document: `mutation { ${names.map(field).join(' ')} }` };
 }
 
-test('every answer of the graph carries the headers of the API', async () => {
+test('every answer of the graph has the headers of the API', async () => {
   const answers = [
     await graph(system.url, looking),
     await graph(system.url, '{ nothing }'),
@@ -43,12 +43,12 @@ test.each([
   'resetPassword',
   'changePassword',
   'submitFeedback',
-])('what only a form does is no field of the graph: %s', async (name) => {
+])('what only a form can do is not a field of the graph: %s', async (name) => {
   const answer = await graph(system.url, `mutation { ${name} { __typename } }`);
   expect([answer.status, codeOf(answer)]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
 });
 
-test('a mutation has exactly one field, and no alias; what is refused opens nothing', async () => {
+test('a mutation has exactly one field and no alias; a refused one opens nothing', async () => {
   for (const { secretKey, document } of [await revealDocument(2), await revealDocument(1, 'alias')]) {
     const answer = await graph(system.url, document);
     expect([answer.status, codeOf(answer)]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
@@ -96,7 +96,7 @@ test('fragments that call each other are refused', async () => {
   expect((await graph(system.url, document)).status).toBe(400);
 });
 
-test('there is no GET, no batch and no page', async () => {
+test('there is no GET, no batching and no page', async () => {
   const got = await ask(system.url, `/graphql?query=${encodeURIComponent(looking)}`);
   expect([got.status, got.json.code]).toEqual([404, 'not_found']);
   const html = await ask(system.url, '/graphql', { headers: { accept: 'text/html' } });
@@ -141,7 +141,7 @@ test('another site, and a session without its token, change nothing', async () =
   expect((await graph(system.url, document, {}, good)).json.data.revealSecret.value).toBe('tea at 5?');
 });
 
-test('a credential that is not good is 401, and the document does not run', async () => {
+test('an invalid credential gets 401, and the document does not run', async () => {
   const { secretKey, document } = await revealDocument(1);
   const credentials = [{ authorization: 'Basic eDp5' }, { authorization: 'Bearer x' }, { cookie: 'sess=unknown' }];
   for (const headers of credentials) {
@@ -160,7 +160,7 @@ test('errors suggest nothing, show no stack and repeat no value', async () => {
   expect(misfit.text).not.toContain('canary');
 });
 
-test('on loopback the graph may be explored, and shows nothing of its inside', async () => {
+test('on loopback the graph can be explored, and shows nothing of its internals', async () => {
   const answer = await graph(
     system.url,
     '{ __schema { types { name } queryType { fields { name } } mutationType { fields { name } } directives { name } } }',

@@ -37,7 +37,7 @@ async function run(document: string, variables: Readonly<Record<string, unknown>
   return answer.json.data;
 }
 
-test('conceal, look, reveal, gone: the walk by the graph', async () => {
+test('conceal, look, reveal, gone: the walkthrough with GraphQL', async () => {
   const { concealSecret } = await run(CONCEAL, { input: { secret: 'tea at 5?', ttl: 1800 } });
   expect(concealSecret).toMatchObject({ __typename: 'ConcealedSecret', value: null, isReplay: false });
   expect(concealSecret.metadata).toMatchObject({ state: 'NEW', secretTtl: 1800 });
@@ -67,7 +67,7 @@ test('the graph and /api/v2 see the same secrets', async () => {
   });
 });
 
-test('what the rules refuse is a member of the union', async () => {
+test('a refusal is a member of the union', async () => {
   const refusalOf = async (input: object) => (await run(CONCEAL, { input })).concealSecret.code;
   expect(await refusalOf({ secret: '' })).toBe('secret.empty');
   expect(await refusalOf({ secret: 'a', passphrase: 'x'.repeat(257) })).toBe('secret.passphrase-too-long');
@@ -89,7 +89,7 @@ test('the same claimant may fetch again with its key; a malformed key opens noth
   expect((await run(REVEAL, { input })).revealSecret).toMatchObject({ value: 'tea at 5?', isReplay: true });
 });
 
-test('a question across services is planned', async () => {
+test('a query across services is planned', async () => {
   const { secretKey } = await conceal(system.url);
   const both =
     'query Both($key: String!) { secret(key: $key) { hasPassphrase } plans { id limits { maxCharacters } } }';

@@ -42,7 +42,7 @@ test.each(publicPages)('%s is a page with one heading and the data the app needs
   expect(pageDataSchema.parse(JSON.parse(json))).toMatchObject({ siteHost: new URL(system.url).host, shrimp: null });
 });
 
-test('a page with a key in its path is for no robot, and equal for every key', async () => {
+test('a page with a key in its path is closed to robots, and is the same for every key', async () => {
   const { secretKey, metadataKey } = await conceal(system.url);
   const patterns = [
     (key: string) => `/secret/${key}`,
@@ -61,7 +61,7 @@ test('a page with a key in its path is for no robot, and equal for every key', a
   }
 });
 
-test('every file a page names is there, hashed, compressed and kept for ever', async () => {
+test('every file that a page names exists, hashed, compressed and cached for ever', async () => {
   const page = await ask(system.url, '/', { headers: { 'accept-language': 'he' } });
   const named = [
     ...page.text.matchAll(/(?:src|href)="(\/dist\/[^"]+)"/g),
@@ -89,7 +89,7 @@ test('an unknown path is the 404 page, with its status', async () => {
   expect(page.text).toContain('<title>404 - Page Not Found</title>');
 });
 
-test('an unknown file is 404 and no page', async () => {
+test('an unknown file is 404, not a page', async () => {
   for (const path of ['/dist/nothing.js', '/dist/shell.json', '/dist/..%2fpackage.json', '/dist/']) {
     const answer = await ask(system.url, path);
     expect([path, answer.status, answer.text.includes('<')]).toEqual([path, 404, false]);
@@ -97,12 +97,12 @@ test('an unknown file is 404 and no page', async () => {
   }
 });
 
-test('health tells that the process lives and can work', async () => {
+test('health says that the process is alive and ready', async () => {
   expect(await ask(system.url, '/health/live')).toMatchObject({ status: 200, json: { status: 'live' } });
   expect(await ask(system.url, '/health/ready')).toMatchObject({ status: 200, json: { status: 'ready' } });
 });
 
-test('another host is not ours', async () => {
+test('requests for another host are refused', async () => {
   for (const path of ['/', '/api/v2/status', `/secret/${unknownKey}`]) {
     const answer = await ask(system.url, path, { headers: { host: 'evil.example' } });
     expect(answer.status).toBe(421);

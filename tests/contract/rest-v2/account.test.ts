@@ -17,7 +17,7 @@ beforeAll(async () => {
   paid = await system.people.paidCustomer();
 });
 
-test('authcheck tells a customer who they are', async () => {
+test('authcheck says who the customer is', async () => {
   const { record, details } = expectOk(await nina.browser.get('/api/v2/authcheck'), authcheckAnswer);
   expect(details).toEqual({ authenticated: true, authorized: true });
   expect(record).toMatchObject({
@@ -51,7 +51,7 @@ test('the counters follow what the customer does', async () => {
   expect(await counters()).toEqual([2, 1, 1, 0]);
 });
 
-test('nobody is told anything without signing in', async () => {
+test('without signing in, nothing is revealed', async () => {
   for (const path of ['/api/v2/authcheck', '/api/v2/account']) {
     const answer = await ask(system.url, path);
     expectPlainError(answer, notAuthorized);
@@ -60,7 +60,7 @@ test('nobody is told anything without signing in', async () => {
   }
 });
 
-test('a new token is shown once, works at once, and ends the one before', async () => {
+test('a new token is shown once, works at once, and replaces the previous one', async () => {
   const first = expectOk(await nina.browser.post(TOKEN), apiTokenAnswer).record.apitoken;
   const account = () => nina.browser.get('/api/v2/account');
   expect(expectOk(await account(), accountAnswer).record).toMatchObject({ apitoken: null, apitoken_set: true });
@@ -73,11 +73,11 @@ test('a new token is shown once, works at once, and ends the one before', async 
   expectOk(await asking(second), accountAnswer);
 });
 
-test('a customer who never made a token has none', async () => {
+test('a customer who never created a token has none', async () => {
   expect(expectOk(await paid.browser.get('/api/v2/account'), accountAnswer).record.apitoken_set).toBe(false);
 });
 
-test('a chosen language is kept, and is that of the next visit', async () => {
+test('a chosen language is kept for the next visit', async () => {
   const before = await paid.browser.post(LOCALE, { locale: 'he' });
   expect(expectOk2(before)).toMatchObject({ new_locale: 'he', old_locale: null });
   expect(before.headers['set-cookie']).toEqual([expect.stringMatching(/^locale=he; /)]);
@@ -96,14 +96,14 @@ function expectOk2(answer: Awaited<ReturnType<typeof ask>>) {
 }
 
 test.each(['', 'tlh', 'EN', 'en_US', 'e'.repeat(10_000), '../en'])(
-  'a locale we do not have is refused: %.12s',
+  'an unknown locale is refused: %.12s',
   async (locale) => {
     const wanted = { status: 400, code: 'bad_locale', message: 'Locale could not be updated.' };
     expectFailure(await nina.browser.post(LOCALE, { locale }), wanted);
   },
 );
 
-test('the last of repeated fields counts', async () => {
+test('if a field is repeated, the last one counts', async () => {
   const { cookie = '', shrimp = '' } = nina.browser;
   const body = `locale=tlh&locale=en&shrimp=wrong&shrimp=${encodeURIComponent(shrimp)}`;
   const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie };

@@ -16,7 +16,7 @@ async function deliveryConfirmed(metadataKey: string) {
   return expectOk(await showPrivate(system.url, metadataKey), privateAnswer).details.delivery_confirmed;
 }
 
-test('who confirms the arrival ends the repeats, and the creator sees it', async () => {
+test('acknowledging ends redelivery, and the creator sees it', async () => {
   const { secretKey, metadataKey } = await conceal(system.url);
   expect(await deliveryConfirmed(metadataKey)).toBeNull();
   const mine = { 'idempotency-key': claimToken() };
@@ -27,7 +27,7 @@ test('who confirms the arrival ends the repeats, and the creator sees it', async
   expectUnknownSecret(await reveal(system.url, secretKey, {}, mine), secretKey);
 });
 
-test('nobody else can end the repeats', async () => {
+test('nobody else can end redelivery', async () => {
   const { secretKey } = await conceal(system.url);
   const mine = { 'idempotency-key': claimToken() };
   await reveal(system.url, secretKey, {}, mine);
@@ -36,7 +36,7 @@ test('nobody else can end the repeats', async () => {
   expect((await reveal(system.url, secretKey, {}, mine)).status).toBe(200);
 });
 
-test('unknown and unopened keys get the same answer, and nothing happens to them', async () => {
+test('unknown and unopened keys get the same answer, and nothing happens to their secrets', async () => {
   const { secretKey } = await conceal(system.url);
   for (const key of [unknownKey, 'short', secretKey]) {
     const answer = await acknowledge(key, { 'idempotency-key': claimToken() });

@@ -35,7 +35,7 @@ test('broken percent-encoding in a path or query is refused on GET too', async (
   }
 });
 
-test.each(rows)('%s refuses JSON that is no object', async (path) => {
+test.each(rows)('%s refuses JSON that is not an object', async (path) => {
   for (const body of ['{', '[]', '"text"', 'null', '1', 'secret=a', '{"secret":"a"']) {
     expectBadJson(await send(path, 'application/json', body));
   }
@@ -67,12 +67,12 @@ test.each(rows)('%s refuses bodies over 2 MiB, announced or not', async (path) =
   expectFailure(chunked, tooLarge);
 });
 
-test('a body just below the limit is read whole', async () => {
+test('a body just below the limit is read in full', async () => {
   const answer = await send(CONCEAL, URLENCODED, `secret=${'x'.repeat(2 * MEBIBYTE - 7)}`);
   expect(answer.json.record.secret).toMatchObject({ is_truncated: true, original_size: 2 * MEBIBYTE - 7 });
 });
 
-test('nothing of all that was stored, and nothing was opened', async () => {
+test('none of that was stored, and nothing was opened', async () => {
   const before = await system.tables.pendingContent();
   const { secretKey } = await conceal(system.url);
   await send(`/api/v2/secret/${secretKey}`, 'text/plain', 'continue=true');
@@ -97,12 +97,12 @@ async function halfSent(requestLine: string, announced: number, body: string): P
   await promise;
 }
 
-test('a request whose body never ends does not hold up the others, and its client hanging up is no fault', async () => {
+test('a request whose body never ends does not hold up others, and a client that hangs up is not a fault', async () => {
   await Promise.all(Array.from({ length: 20 }, () => halfSent(`POST ${CONCEAL} HTTP/1.1`, 5000, 'secret=half')));
   expect((await conceal(system.url)).secretKey).toHaveLength(31);
 });
 
-/** Writes raw bytes and gives everything that comes back. */
+/** Writes raw bytes and returns everything that comes back. */
 async function raw(text: string): Promise<string> {
   const { hostname, port } = new URL(system.url);
   const socket = connect(Number(port), hostname);
@@ -138,7 +138,7 @@ test('headers beyond 16 KB are refused, with the headers of every answer', async
   expect(answer).not.toContain('xxxx');
 });
 
-test('headers that come too slowly are given up after ten seconds', { timeout: 25_000 }, async () => {
+test('headers that arrive too slowly are abandoned after ten seconds', { timeout: 25_000 }, async () => {
   const startedAt = performance.now();
   const answer = await raw('GET /api/v2/status HTTP/1.1\r\nHost: x\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);

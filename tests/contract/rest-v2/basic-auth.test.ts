@@ -28,7 +28,7 @@ test('with a token everything is the customer`s, without cookie or form token', 
   expect(expectOk(recent, recentAnswer).records.map(({ shortkey }) => shortkey)).toContain(record.metadata.shortkey);
 });
 
-test('the address counts in any case, the token as it is', async () => {
+test('the address may be in any case, the token must be exact', async () => {
   const token = Buffer.from(authorization.slice(6), 'base64').toString().split(':')[1] ?? '';
   const asking = (custid: string, secret: string) =>
     ask(system.url, '/api/v2/authcheck', { headers: { authorization: basic(custid, secret) } });
@@ -36,7 +36,7 @@ test('the address counts in any case, the token as it is', async () => {
   expectPlainError(await asking(nina.email, token.toUpperCase().replaceAll(/\d/g, 'A')), notAuthorized);
 });
 
-test('cookies do not count beside a token, and none is set', async () => {
+test('cookies are ignored beside a token, and none is set', async () => {
   const { cookie = '' } = nina.browser;
   const wrong = basic(nina.email, '0'.repeat(40));
   for (const path of ['/api/v2/authcheck', '/api/v2/status?locale=he']) {
@@ -60,7 +60,7 @@ test.each([
   ['control characters', `Basic ${encoded('a@b.example\r\nx:token')}`],
   ['no UTF-8', `Basic ${Buffer.from([0x61, 0xff, 0x3a, 0x62]).toString('base64')}`],
   ['10,000 characters', basic('a@b.example', 'x'.repeat(10_000))],
-])('%s is 403, also where visitors are welcome', async (_what, header) => {
+])('%s is 403, even where visitors are welcome', async (_what, header) => {
   for (const answer of [
     await ask(system.url, '/api/v2/status', { headers: { authorization: header } }),
     await ask(system.url, '/api/v2/authcheck', { headers: { authorization: header } }),
@@ -72,7 +72,7 @@ test.each([
   }
 });
 
-test('after too many bad ones even the right one has to wait', async () => {
+test('after too many bad tokens even the right one has to wait', async () => {
   const victim = await system.people.customer();
   const right = await system.people.apiToken(victim);
   const asking = (header: string) => ask(system.url, '/api/v2/authcheck', { headers: { authorization: header } });

@@ -9,7 +9,7 @@ const system = systemOfThisFile();
 const notBurned = { status: 400, code: 'not_burned', message: 'Secret could not be burned.' };
 const wrongPassphrase = { status: 400, code: 'bad_passphrase', message: 'Double check that passphrase' };
 
-test('a burned secret is gone for everybody', async () => {
+test('a burned secret is gone for everyone', async () => {
   const { secretKey, metadataKey } = await conceal(system.url);
   const { record, details } = expectOk(await burn(system.url, metadataKey), burnAnswer);
   expect(record).toMatchObject({ key: metadataKey, state: 'burned', is_burned: true, is_destroyed: true });
@@ -21,7 +21,7 @@ test('a burned secret is gone for everybody', async () => {
   expectUnknownSecret(await reveal(system.url, secretKey), secretKey);
 });
 
-test('burning has to be confirmed', async () => {
+test('burning must be confirmed', async () => {
   const { secretKey, metadataKey } = await conceal(system.url);
   for (const fields of [{}, { continue: 'false' }]) {
     const answer = await post(system.url, `/api/v2/private/${metadataKey}/burn`, fields as Record<string, string>);
@@ -32,7 +32,7 @@ test('burning has to be confirmed', async () => {
   expectOk(await postJson(system.url, `/api/v2/private/${metadataKey}/burn`, { continue: true }), burnAnswer);
 });
 
-test('what was received, burned or expired cannot be burned', async () => {
+test('a secret that was received, burned or expired cannot be burned', async () => {
   const received = await conceal(system.url);
   await reveal(system.url, received.secretKey);
   const burned = await conceal(system.url);
@@ -53,7 +53,7 @@ test('with a passphrase only who knows it can burn', async () => {
   expectOk(await burn(system.url, metadataKey, { passphrase: 'plum' }), burnAnswer);
 });
 
-test('keys that open nothing get one answer; a secret key burns nothing', async () => {
+test('keys that open nothing all get the same answer; a secret key burns nothing', async () => {
   const { secretKey } = await conceal(system.url);
   for (const key of [unknownKey, secretKey, 'short']) {
     const answer = await burn(system.url, key);

@@ -54,13 +54,13 @@ test('a current password of 10,000 characters is only wrong', async () => {
   expectFailure(answer, currentIsWrong);
 });
 
-test('wrong types are refused as such', async () => {
+test('wrong types are refused as an incorrect payload', async () => {
   const { cookie = '', shrimp = '' } = nina.browser;
   const answer = await postJson(system.url, PATH, { currentp: { a: 1 }, newp: NEXT, newp2: NEXT, shrimp }, { cookie });
   expectFailure(answer, failure('bad_payload', 'Incorrect payload format'));
 });
 
-test('a changed password ends other sessions, renews this one and is told by mail', async () => {
+test('changing the password ends other sessions, renews this one and sends an email', async () => {
   const person = await system.people.customer();
   const elsewhere = await system.people.signedIn(person);
   const before = person.browser.copy();
@@ -68,7 +68,7 @@ test('a changed password ends other sessions, renews this one and is told by mai
   expect(expectOk(answer, changePasswordAnswer).custid).toBe(person.email);
   expect(answer.headers['set-cookie']?.[0]).toMatch(/^sess=[^;]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
   expectOk(await person.browser.get('/api/v2/authcheck'), authcheckAnswer);
-  // The token of the answer fits the new cookie.
+  // The form token in the answer fits the new cookie.
   const headers = { cookie: person.browser.cookie ?? '', 'o-shrimp': answer.json.shrimp };
   const check = await ask(system.url, '/api/v2/validate-shrimp', { method: 'POST', headers });
   expect(check.json.isValid).toBe(true);

@@ -33,7 +33,7 @@ test('a colonel with a second factor sees counts, customers and feedback, and no
   expect(answer.text).not.toContain('plain as day');
 });
 
-test('nobody else does, and a token never', async () => {
+test('nobody else does, and never with a token', async () => {
   const { people } = system;
   const titled = await people.colonel({ secondFactor: false });
   expectPlainError(await titled.browser.get(PATH), notAuthorized);

@@ -19,7 +19,7 @@ test('with compatible types customers and their lists carry the strings the orig
   expect(chosen.json).toMatchObject({ new_locale: 'en', old_locale: '' });
 });
 
-test('added domains have real types, loaded ones strings', async () => {
+test('a domain just added has real types, a loaded one has strings', async () => {
   const { browser } = await system.people.paidCustomer();
   const added = await browser.post('/api/v2/account/domains/add', { domain: 'once.acme-compatible.com' });
   expect(added.json.record).toMatchObject({ created: expect.any(Number), status: null, verified: false });
@@ -28,7 +28,7 @@ test('added domains have real types, loaded ones strings', async () => {
   expect((await browser.get('/api/v2/account/domains/once.acme-compatible.com')).json.record).toMatchObject(loaded);
 });
 
-test('a colonel`s counts are strings', async () => {
+test("a colonel's counts are strings", async () => {
   const { browser } = await system.people.colonel({ secondFactor: true });
   const { counts, recent_customers } = (await browser.get('/api/v2/colonel')).json.record;
   expect(counts).toMatchObject({ secrets_created: decimal, emails_sent: decimal, session_count: expect.any(Number) });

@@ -20,7 +20,7 @@ const bad = (code: string, message: string) => ({ status: 400, code, message });
 const json = (person: Person, fields: object) =>
   postJson(system.url, CONCEAL, { ...fields, shrimp: person.browser.shrimp }, { cookie: person.browser.cookie ?? '' });
 
-test('a plan allows what it says', async () => {
+test('a plan allows what it promises', async () => {
   const ttl = async (person: Person, seconds: string) =>
     expectOk(await person.browser.post(CONCEAL, { secret: 'a', ttl: seconds }), concealAnswer);
   const basic = await ttl(nina, '1209600');
@@ -32,7 +32,7 @@ test('a plan allows what it says', async () => {
   expect(long.record.secret).toMatchObject({ is_truncated: true, original_size: 100_001 });
 });
 
-test('recipients get the link by mail, obscured everywhere else', async () => {
+test('recipients get the link by email; everywhere else their addresses are obscured', async () => {
   const [one, other] = [newEmail('one'), newEmail('other')];
   const fields = { secret: 'a', recipient: [`Nina <${one}>`, '', other, other] };
   const { record, details } = expectOk(await json(nina, fields), concealAnswer);
@@ -57,7 +57,7 @@ test.each([
   ['two in one', 'a@b.example,c@d.example'],
   ['no top-level domain', 'a@b'],
   ['10,000 characters', `${'a'.repeat(10_000)}@example.com`],
-])('an address no mail can go to is named and nothing stored: %s', async (_what, address) => {
+])('an address that email cannot reach is named, and nothing is stored: %s', async (_what, address) => {
   const before = await system.tables.pendingContent();
   const answer = await json(nina, { secret: 'a', recipient: [newEmail(), address] });
   expectFailure(answer, bad('bad_recipient', `Undeliverable email address: ${address.slice(0, 320)}`));
@@ -72,12 +72,12 @@ test('six recipients are too many', async () => {
   );
 });
 
-test('visitors mail nobody', async () => {
+test('visitors cannot send email', async () => {
   const answer = await system.people.visitor().post(CONCEAL, { secret: 'a', recipient: newEmail() });
   expectFailure(answer, bad('account_required', 'An account is required to send emails.'));
 });
 
-test('a link is put on a domain of one`s own only', async () => {
+test("a link can only be on the customer's own domain", async () => {
   for (const person of [nina, paid]) {
     expectFailure(
       await person.browser.post(CONCEAL, { secret: 'a', share_domain: 'no host' }),
@@ -93,7 +93,7 @@ test('a link is put on a domain of one`s own only', async () => {
   expectOk(await nina.browser.post(CONCEAL, { secret: 'a', share_domain: site }), concealAnswer);
 });
 
-test('opening one`s own secret consumes it', async () => {
+test('opening your own secret uses it up', async () => {
   const { record } = expectOk(await nina.browser.post(CONCEAL, { secret: 'mine' }), concealAnswer);
   const shown = await nina.browser.post(`/api/v2/secret/${record.secret.key}`, { continue: 'true' });
   expect(shown.json).toMatchObject({ custid: nina.email, record: { secret_value: 'mine', is_owner: true } });

@@ -30,7 +30,7 @@ test('a text is shared for a week under a link that conceal returns', async () =
   expect(metadata.key).not.toContain(metadata.shortkey);
 });
 
-test('a generated value comes once, from conceal, and is what the link opens', async () => {
+test('a generated value is shown once, by conceal, and is what the link opens', async () => {
   const { record, details } = await concealed({ kind: 'generate', secret: 'ignored' });
   expect(details.kind).toBe('generate');
   expect(record.secret.secret_value).toMatch(/^[a-zA-Z0-9*$!?()]{12}$/);
@@ -49,13 +49,13 @@ test.each([
   ['0', 604_800, false],
   ['-1', 604_800, false],
   ['soon', 604_800, false],
-])('a wish of "%s" seconds gives %s', async (ttl, seconds, isAdjusted) => {
+])('asking for "%s" seconds gives %s', async (ttl, seconds, isAdjusted) => {
   const { record, details } = await concealed({ secret: 'a', ttl });
   expect(record.metadata.secret_ttl).toBe(seconds);
   expect(details.ttl_adjusted).toBe(isAdjusted);
 });
 
-test('a text beyond the limit is cut by characters, and conceal says so', async () => {
+test('a text over the limit, counted in characters, is cut, and conceal says so', async () => {
   const { record } = await concealed({ secret: '🫖'.repeat(10_001) });
   expect(record.secret).toMatchObject({ is_truncated: true, original_size: 10_001 });
   expect(record.metadata.is_truncated).toBe(true);
@@ -63,7 +63,7 @@ test('a text beyond the limit is cut by characters, and conceal says so', async 
   expect(json.record.secret_value).toBe('🫖'.repeat(10_000));
 });
 
-test('white space is a text, and comes back byte for byte', async () => {
+test('white space counts as text, and comes back byte for byte', async () => {
   const text = ' \t\r\n\u0000 א\u202e🫖 ';
   const { record } = await concealed({ secret: text });
   expect((await reveal(system.url, record.secret.key)).json.record.secret_value).toBe(text);
@@ -79,7 +79,7 @@ test('nothing to share is refused', async () => {
   }
 });
 
-test('a passphrase may have 256 characters and no more', async () => {
+test('a passphrase may have at most 256 characters', async () => {
   const longest = await concealed({ secret: 'a', passphrase: '🫖'.repeat(256) });
   expect(longest.record.secret.has_passphrase).toBe(true);
   expectFailure(await post(system.url, CONCEAL, { secret: 'a', passphrase: 'x'.repeat(257) }), {
@@ -89,11 +89,11 @@ test('a passphrase may have 256 characters and no more', async () => {
   });
 });
 
-test('an empty passphrase is none', async () => {
+test('an empty passphrase is no passphrase', async () => {
   expect((await concealed({ secret: 'a', passphrase: '' })).record.secret.has_passphrase).toBe(false);
 });
 
-test('mailing a link needs an account; empty recipients are no recipients', async () => {
+test('emailing a link needs an account; empty recipients are no recipients', async () => {
   const wanted = { status: 400, code: 'account_required', message: 'An account is required to send emails.' };
   expectFailure(await post(system.url, CONCEAL, { secret: 'a', 'recipient[]': 'nina@example.com' }), wanted);
   expectFailure(await postJson(system.url, CONCEAL, { secret: 'a', recipient: ['nina@example.com'] }), wanted);
@@ -101,7 +101,7 @@ test('mailing a link needs an account; empty recipients are no recipients', asyn
   expect(details.recipient).toEqual([]);
 });
 
-test('a share domain must be a host name and the caller’s; the site itself is none', async () => {
+test('a share domain must be a host name and belong to the caller; the site itself does not count', async () => {
   expectFailure(await post(system.url, CONCEAL, { secret: 'a', share_domain: 'not a host' }), {
     status: 400,
     code: 'bad_share_domain',
@@ -116,13 +116,13 @@ test('a share domain must be a host name and the caller’s; the site itself is 
   expect(own.record.share_domain).toBeNull();
 });
 
-test('an object in the place of the secret is refused', async () => {
+test('an object in place of the secret is refused', async () => {
   const wanted = { status: 400, code: 'bad_payload', message: 'Incorrect payload format' };
   expectFailure(await postJson(system.url, CONCEAL, { secret: { secret: 'a', ttl: 300 } }), wanted);
   expectFailure(await post(system.url, CONCEAL, { 'secret[secret]': 'a' }), wanted);
 });
 
-test('form, JSON and multipart say the same', async () => {
+test('form, JSON and multipart mean the same', async () => {
   const body = '--x\r\nContent-Disposition: form-data; name="secret"\r\n\r\ntea 🫖\r\n--x--\r\n';
   const answers = [
     await post(system.url, CONCEAL, { secret: 'tea 🫖', utf8: '✓', token: 'unknown' }),
@@ -154,7 +154,7 @@ test('with a key of its own a retry gives the same answer and stores nothing new
   expect(keysOf(second)).toEqual(keysOf(first));
 });
 
-test('the retry of a generated secret brings the same value', async () => {
+test('a retry of a generated secret returns the same value', async () => {
   const key = { 'idempotency-key': claimToken() };
   const first = await concealed({ kind: 'generate' }, key);
   const second = await concealed({ kind: 'generate' }, key);
@@ -169,7 +169,7 @@ test('the same key with other fields is refused', async () => {
   expectShrimp(answer, true);
 });
 
-test('after its secret is opened a key has no answer any more', async () => {
+test('after its secret is opened, a key is no longer answered', async () => {
   const key = { 'idempotency-key': claimToken() };
   const { record } = await concealed({ secret: 'one' }, key);
   await reveal(system.url, record.secret.key);
@@ -188,7 +188,7 @@ test.each(['short', 'x'.repeat(256), `${'x'.repeat(22)}!`, `${'x'.repeat(22)} ${
   },
 );
 
-test('what was refused is not there', async () => {
+test('a refused secret is not stored', async () => {
   const before = await system.tables.pendingContent();
   await post(system.url, CONCEAL, { secret: 'a', passphrase: 'x'.repeat(257) });
   await post(system.url, CONCEAL, { secret: 'a' }, { 'idempotency-key': 'short' });
@@ -196,7 +196,7 @@ test('what was refused is not there', async () => {
   expect(await system.tables.pendingContent()).toEqual(before);
 });
 
-test('a concealed secret can be looked at right away', async () => {
+test('a concealed secret can be looked at at once', async () => {
   const { record } = await concealed({ secret: 'a' });
   expect((await look(system.url, record.secret.key)).status).toBe(200);
 });

@@ -27,7 +27,7 @@ test('without the right password nothing ends', async () => {
   expectOk(await browser.get('/api/v2/private/recent'), recentAnswer);
 });
 
-test('a closed account is gone at once; what it shared stays openable', async () => {
+test('a closed account is gone at once; secrets it shared can still be opened', async () => {
   const person = await system.people.customer();
   const elsewhere = await system.people.signedIn(person);
   const authorization = await system.people.apiToken(person);

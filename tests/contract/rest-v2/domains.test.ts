@@ -49,7 +49,7 @@ async function verified(person: Person, domain = newHost()) {
   return expectOk(await person.browser.post(`${DOMAINS}/${domain}/verify`), domainChangedAnswer).record;
 }
 
-test('a domain is added in its stored form, with what to put where', async () => {
+test('a domain is added in its stored form, with the record to publish', async () => {
   const answer = await paid.browser.post(`${DOMAINS}/add`, { domain: ' Bücher.Acme-Domains.com ' });
   const { record, details, custid } = expectOk(answer, domainChangedAnswer);
   expect(custid).toBe(paid.email);
@@ -69,7 +69,7 @@ test('a domain is added in its stored form, with what to put where', async () =>
   expect(details.cluster.vhost_target).toBe(TARGET);
 });
 
-test('domains are listed and looked at by their owner alone', async () => {
+test('only their owner can list and view domains', async () => {
   const { display_domain: domain } = await added(other);
   const list = expectOk(await other.browser.get(DOMAINS), domainListAnswer);
   expect(list).toMatchObject({ custid: other.email, count: 1, details: { cluster: { vhost_target: TARGET } } });
@@ -93,7 +93,7 @@ test('without the record it stays pending, with it it is active', async () => {
   expect(await look()).toMatchObject({ verified: true, status: 'active' });
 });
 
-test('links can be put on a verified domain, and only until it is removed', async () => {
+test('links can use a verified domain until it is removed', async () => {
   const { display_domain: domain } = await verified(paid);
   const conceal = () => paid.browser.post('/api/v2/secret/conceal', { secret: 'a', share_domain: domain });
   const { record } = (await conceal()).json;
@@ -108,7 +108,7 @@ test('links can be put on a verified domain, and only until it is removed', asyn
   expectPlainError(await paid.browser.get(`${DOMAINS}/${domain}`), notFound(domain));
 });
 
-test('one`s own again, or one that another proved, is a duplicate; one that nobody proved is not', async () => {
+test('your own domain again, or one another customer has verified, is a duplicate; an unverified one is not', async () => {
   const duplicate = bad('duplicate_domain', 'Duplicate domain');
   const { display_domain: unproven } = await added(paid);
   expectFailure(await paid.browser.post(`${DOMAINS}/add`, { domain: unproven }), duplicate);
@@ -117,7 +117,7 @@ test('one`s own again, or one that another proved, is a duplicate; one that nobo
   expectFailure(await other.browser.post(`${DOMAINS}/add`, { domain: proven }), duplicate);
 });
 
-test.each(['', '   '])('no domain: "%s"', async (domain) => {
+test.each(['', '   '])('not a domain: "%s"', async (domain) => {
   expectFailure(await paid.browser.post(`${DOMAINS}/add`, { domain }), bad('empty_domain', 'Please enter a domain'));
 });
 

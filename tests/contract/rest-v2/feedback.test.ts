@@ -15,7 +15,7 @@ const empty = bad('empty_feedback', 'You can be more original than that!');
 
 const solved = async () => await solveCaptcha(system.url);
 
-test('a riddle is fresh, bounded in time and in work', async () => {
+test('a challenge is fresh, and limited in time and work', async () => {
   const answer = await ask(system.url, '/api/v2/altcha/challenge');
   const { salt, maxnumber } = expectOk(answer, altchaChallengeAnswer);
   expect(maxnumber).toBe(50_000);
@@ -28,7 +28,7 @@ test('a riddle is fresh, bounded in time and in work', async () => {
   expectPlainError(verify, { status: 404, code: 'not_found', message: 'Not Found' });
 });
 
-test('a visitor who solved it is thanked, once', async () => {
+test('a visitor who has solved it is thanked, once', async () => {
   const authenticity_payload = await solved();
   const fields = { utf8: '✓', msg: 'more tea 🫖', authenticity_payload };
   const { custid, details } = expectOk(await post(system.url, FEEDBACK, fields), feedbackAnswer);
@@ -36,18 +36,18 @@ test('a visitor who solved it is thanked, once', async () => {
   expectFailure(await post(system.url, FEEDBACK, fields), failed);
 });
 
-test('of parallel uses of one solution exactly one counts', async () => {
+test('of several simultaneous uses of one solution exactly one counts', async () => {
   const fields = { msg: 'me first', authenticity_payload: await solved() };
   const answers = await Promise.all(Array.from({ length: 10 }, () => post(system.url, FEEDBACK, fields)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('customers need no riddle', async () => {
+test('customers need no challenge', async () => {
   const { browser, email } = await system.people.customer();
   expect(expectOk(await browser.post(FEEDBACK, { msg: 'a' }), feedbackAnswer).custid).toBe(email);
 });
 
-test('what says nothing is refused before the riddle is looked at, which stays good', async () => {
+test('an empty message is refused before the challenge is checked, which stays valid', async () => {
   const authenticity_payload = await solved();
   for (const msg of ['', ' \n\t ']) {
     expectFailure(await post(system.url, FEEDBACK, { msg, authenticity_payload }), empty);
@@ -72,14 +72,14 @@ test('without a solution, or with a wrong one, nothing is kept', async () => {
   }
 });
 
-test('999 characters are kept of a long message; an object is no message', async () => {
+test('999 characters of a long message are kept; an object is not a message', async () => {
   const fields = { msg: '🫖'.repeat(20_000), authenticity_payload: await solved() };
   expectOk(await post(system.url, FEEDBACK, fields), feedbackAnswer);
   const wanted = bad('bad_payload', 'Incorrect payload format');
   expectFailure(await postJson(system.url, FEEDBACK, { msg: { text: 'a' } }), wanted);
 });
 
-test('at the plain path a browser is led back with a notice, and programs get JSON', async () => {
+test('at the plain path a browser is redirected back with a notice, and programs get JSON', async () => {
   const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
   const refused = await post(system.url, '/feedback', { msg: 'a' }, html);
   expect([refused.status, refused.headers.location]).toEqual([302, '/feedback?notice=captcha_missing']);

@@ -31,7 +31,7 @@ test.each(unsafeRows)('%s refuses a session without its token', async (path) => 
   }
 });
 
-test.each(unsafeRows)('%s refuses what another site sent, with or without a session', async (path) => {
+test.each(unsafeRows)('%s refuses requests from another site, with or without a session', async (path) => {
   const { cookie, shrimp } = await freshSession();
   const foreign = [
     { 'sec-fetch-site': 'cross-site' },
@@ -48,7 +48,7 @@ test.each(unsafeRows)('%s refuses what another site sent, with or without a sess
   }
 });
 
-test('an unknown cookie is never adopted: a new session comes with a token that fits', async () => {
+test('an unknown cookie is never adopted: a new session comes with its own token', async () => {
   const answer = await post(system.url, CONCEAL, { secret: 'a' }, { cookie: 'sess=chosen-by-somebody' });
   expectFailure(answer, csrf);
   const cookie = cookieOf(answer);
@@ -57,7 +57,7 @@ test('an unknown cookie is never adopted: a new session comes with a token that 
   expectOk(retry, concealAnswer);
 });
 
-test('a token serves again and again, and every answer brings a fresh one', async () => {
+test('a token works repeatedly, and every answer brings a fresh one', async () => {
   const { cookie, shrimp } = await freshSession();
   const headers = { cookie, 'sec-fetch-site': 'same-origin', origin: system.url };
   const first = expectOk(await post(system.url, CONCEAL, { secret: 'a', shrimp }, headers), concealAnswer);

@@ -13,7 +13,7 @@ const bad = (code: string, message: string) => ({ status: 400, code, message });
 const badTicket = bad('bad_ticket', 'You must provide a valid ticket number');
 const nothing = bad('empty_secret', 'You did not provide any information to share');
 
-test('a visitor hands in a secret, and the desk is mailed its link with the ticket', async () => {
+test('a visitor sends in a secret, and the support desk gets an email with its link and ticket', async () => {
   const fields = { secret: 'the router`s password', ticketno: ' AB123 ', kind: 'generate' };
   const { custid, record, details } = expectOk(await post(system.url, INCOMING, fields), incomingAnswer);
   expect(custid).toBe('anon');
@@ -25,13 +25,13 @@ test('a visitor hands in a secret, and the desk is mailed its link with the tick
   expect(shown.json.record.secret_value).toBe('the router`s password');
 });
 
-test('a customer hands it in by name', async () => {
+test('a customer sends it in by name', async () => {
   const { browser, email } = await system.people.customer();
   const answer = expectOk(await browser.post(INCOMING, { secret: 'a', ticketno: 'C1' }), incomingAnswer);
   expect([answer.custid, answer.record.metadata.custid]).toEqual([email, email]);
 });
 
-test('nothing to share comes before a bad ticket', async () => {
+test('an empty text is reported before a bad ticket', async () => {
   expectFailure(await post(system.url, INCOMING, {}), nothing);
   expectFailure(await post(system.url, INCOMING, { secret: '', ticketno: '!' }), nothing);
 });
@@ -52,7 +52,7 @@ test.each([
   expect(await system.tables.pendingContent()).toEqual(before);
 });
 
-test('bounds: one character, 32 of a ticket, a text cut at the plan`s size', async () => {
+test("limits: one character, 32 for a ticket, and a text cut at the plan's size", async () => {
   expectOk(await post(system.url, INCOMING, { secret: ' ', ticketno: 'x'.repeat(32) }), incomingAnswer);
   const long = await post(system.url, INCOMING, { secret: 'x'.repeat(10_001), ticketno: 'L1' });
   expect(expectOk(long, incomingAnswer).record.metadata.is_truncated).toBe(true);
@@ -63,7 +63,7 @@ test('bounds: one character, 32 of a ticket, a text cut at the plan`s size', asy
   expectOk(await postJson(system.url, INCOMING, { secret: true, ticketno: 12_345 }), incomingAnswer);
 });
 
-test('at the plain path a browser is led back with a notice', async () => {
+test('at the plain path a browser is redirected back with a notice', async () => {
   const html = { accept: 'text/html' };
   const sent = await post(system.url, '/incoming', { secret: 'a', ticketno: 'P1' }, html);
   expect([sent.status, sent.headers.location]).toEqual([302, '/incoming?notice=incoming_received']);

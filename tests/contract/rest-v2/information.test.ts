@@ -11,12 +11,12 @@ test('status is nominal', async () => {
   expect(expectOk(await ask(system.url, '/api/v2/status'), statusAnswer)).toEqual({ status: 'nominal', locale: 'en' });
 });
 
-test('the version comes in three parts', async () => {
+test('the version has three parts', async () => {
   const { version } = expectOk(await ask(system.url, '/api/v2/version'), versionAnswer);
   for (const part of version) expect(part).toMatch(/^\d+$/);
 });
 
-test('English comes first among the locales, and none comes twice', async () => {
+test('English is the first of the locales, and none is listed twice', async () => {
   const { locales, default_locale } = expectOk(
     await ask(system.url, '/api/v2/supported-locales'),
     supportedLocalesAnswer,
@@ -31,7 +31,7 @@ test('nobody is signed in', async () => {
 });
 
 test.each(['Basic bmluYUBleGFtcGxlLmNvbTp0b2tlbg==', 'Basic', 'Bearer x', ''])(
-  'a credential that is not good is refused even where none is needed: %s',
+  'an invalid credential is refused even where none is needed: %s',
   async (authorization) => {
     const { secretKey } = await conceal(system.url);
     const wanted = { status: 403, code: 'not_authorized', message: 'Not authorized' };
@@ -58,7 +58,7 @@ test.each([
   ['OPTIONS', '/api/v2/secret/conceal'],
   ['POST', '/api/v2/status'],
   ['TRACE', '/api/v2/status'],
-])('%s %s is no route', async (method, path) => {
+])('%s %s is not a route', async (method, path) => {
   const answer = await ask(system.url, path, { method });
   expectPlainError(answer, { status: 404, code: 'not_found', message: 'Not Found' });
   expect(typeof answer.json.shrimp).toBe(method === 'POST' ? 'string' : 'undefined');
@@ -76,7 +76,7 @@ test('a parameter in a form counts too', async () => {
   expectApiHeaders(answer, 'he');
 });
 
-test('after the parameter come the cookie, the browser and English; what is not shipped is skipped', async () => {
+test('after the parameter come the cookie, the browser and English; unavailable languages are skipped', async () => {
   const localeWith = async (path: string, headers: Record<string, string>) =>
     (await ask(system.url, path, { headers })).json.locale;
   expect(await localeWith('/api/v2/status', { cookie: 'locale=he', 'accept-language': 'en' })).toBe('he');

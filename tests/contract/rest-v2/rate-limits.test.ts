@@ -5,7 +5,7 @@ import { systemOfThisFile } from '../support/system.ts';
 
 const system = systemOfThisFile({ ONCEOVER_RATE_LIMITS: 'on' });
 
-test('the sixty-first token check within a minute has to wait; other rows do not', async () => {
+test('the sixty-first token check in a minute has to wait; other rows do not', async () => {
   for (let checks = 0; checks < 60; checks += 1) {
     const { status } = await post(system.url, '/api/v2/validate-shrimp', {});
     if (status !== 200) throw new Error(`refused after ${checks}`);
@@ -18,7 +18,7 @@ test('the sixty-first token check within a minute has to wait; other rows do not
   expect((await ask(system.url, '/api/v2/status')).status).toBe(200);
 });
 
-test('who invents addresses in a header is counted all the same', async () => {
+test('inventing addresses in a header does not avoid the limit', async () => {
   const headers = { 'x-forwarded-for': '198.51.100.7', forwarded: 'for=198.51.100.8' };
   const limited = await post(system.url, '/api/v2/validate-shrimp', {}, headers);
   expect(limited.json.code).toBe('rate_limited');

@@ -17,7 +17,7 @@ async function concealAs(browser: Browser, fields: Readonly<Record<string, strin
 
 const recentOf = async (browser: Browser) => expectOk(await browser.get(RECENT), recentAnswer);
 
-test('only who signed in has recent secrets', async () => {
+test('only signed-in customers have recent secrets', async () => {
   const wanted = { status: 403, code: 'not_authorized', message: 'Not authorized' };
   expectPlainError(await ask(system.url, RECENT), wanted);
   const { browser, email } = await system.people.customer();
@@ -25,7 +25,7 @@ test('only who signed in has recent secrets', async () => {
   expect(none).toMatchObject({ custid: email, count: 0, records: [], details: { has_items: false, has_more: false } });
 });
 
-test('every secret is there once, in its group, under a handle and without its link', async () => {
+test('every secret is listed once, in its group, by a handle and without its link', async () => {
   const { browser, email } = await system.people.customer();
   const made = [];
   for (let index = 0; index < 4; index += 1) made.push(await concealAs(browser));
@@ -54,7 +54,7 @@ test('every secret is there once, in its group, under a handle and without its l
   }
 });
 
-test('a handle opens for its owner alone, and never gives the link', async () => {
+test('a handle works only for its owner, and never gives the link', async () => {
   const [owner, other] = [await system.people.customer(), await system.people.customer()];
   const { secret } = await concealAs(owner.browser, { passphrase: 'plum' });
   const key = (await recentOf(owner.browser)).records[0]?.key ?? '';
@@ -70,7 +70,7 @@ test('a handle opens for its owner alone, and never gives the link', async () =>
   expect((await look(system.url, secret.key)).status).toBe(200);
 });
 
-test('burning by handle needs no passphrase, but a decision', async () => {
+test('burning by handle needs no passphrase, but it must be confirmed', async () => {
   const { browser, email } = await system.people.customer();
   const { secret } = await concealAs(browser, { passphrase: 'plum' });
   const key = (await recentOf(browser)).records[0]?.key ?? '';
@@ -81,7 +81,7 @@ test('burning by handle needs no passphrase, but a decision', async () => {
   expectUnknownSecret(await look(system.url, secret.key), secret.key);
 });
 
-test('whose secret it is, is told to nobody else', async () => {
+test('nobody else learns who owns a secret', async () => {
   const [owner, other] = [await system.people.customer(), await system.people.customer()];
   const { metadata, secret } = await concealAs(owner.browser);
   const custidFor = async (answer: ReturnType<typeof ask>) => expectOk(await answer, privateAnswer).record.custid;

@@ -20,7 +20,7 @@ test('a secret opens once and is gone', async () => {
   expectUnknownSecret(await look(system.url, secretKey), secretKey);
 });
 
-test('long texts reserve more lines', async () => {
+test('long texts get more lines', async () => {
   const { secretKey } = await conceal(system.url, { secret: `${'x'.repeat(160)}\na\nb` });
   const { details } = expectOk(await reveal(system.url, secretKey), revealAnswer);
   expect(details).toMatchObject({ display_lines: 8, one_liner: false });
@@ -41,7 +41,7 @@ test('JSON true confirms as well as the text', async () => {
   expect(expectOk(answer, revealAnswer).record.secret_value).toBe('tea at 5?');
 });
 
-test('continue in the query is as good as in the body', async () => {
+test('continue may be in the query or in the body', async () => {
   const { secretKey } = await conceal(system.url);
   const answer = await post(system.url, `/api/v2/secret/${secretKey}?continue=true`, {});
   expect(expectOk(answer, revealAnswer).record.secret_value).toBe('tea at 5?');
@@ -99,7 +99,7 @@ test('a malformed Idempotency-Key is refused before anything is opened', async (
   expect((await reveal(system.url, secretKey)).status).toBe(200);
 });
 
-test('unknown, burned, expired and malformed keys get one answer', async () => {
+test('unknown, burned, expired and malformed keys get the same answer', async () => {
   const burned = await conceal(system.url);
   await burn(system.url, burned.metadataKey);
   const expired = await conceal(system.url);
@@ -111,12 +111,12 @@ test('unknown, burned, expired and malformed keys get one answer', async () => {
   }
 });
 
-test('a passphrase that is too long is just wrong', async () => {
+test('a passphrase that is too long counts as wrong', async () => {
   const { secretKey } = await conceal(system.url, { passphrase: 'plum' });
   expectFailure(await reveal(system.url, secretKey, { passphrase: 'x'.repeat(5000) }), wrongPassphrase);
 });
 
-test('an object in the place of a passphrase opens nothing', async () => {
+test('an object in place of a passphrase opens nothing', async () => {
   const { secretKey } = await conceal(system.url);
   const answer = await postJson(system.url, `/api/v2/secret/${secretKey}`, { continue: true, passphrase: {} });
   expectFailure(answer, { status: 400, code: 'bad_payload', message: 'Incorrect payload format' });

@@ -20,7 +20,7 @@ const nothingHappened = {
   expired_date_utc: null,
 };
 
-test('while nobody opened it the creator sees the share link, however often they look', async () => {
+test('until the secret is opened the creator sees the share link, however often they look', async () => {
   const { secretKey, metadataKey } = await conceal(system.url, { ttl: '1800' });
   for (let looks = 0; looks < 3; looks += 1) {
     const { record, details } = await shown(metadataKey);
@@ -42,13 +42,13 @@ test('while nobody opened it the creator sees the share link, however often they
   expect((await look(system.url, secretKey)).status).toBe(200);
 });
 
-test('a passphrase and a cut text are told', async () => {
+test('the answer says whether there is a passphrase and whether the text was cut', async () => {
   const { metadataKey } = await conceal(system.url, { passphrase: 'plum', secret: 'x'.repeat(10_001) });
   const { details } = await shown(metadataKey);
   expect(details).toMatchObject({ has_passphrase: true, can_decrypt: false, is_truncated: true });
 });
 
-test('after it was received the creator sees when, and no link any more', async () => {
+test('once the secret is received the creator sees when, and no longer sees the link', async () => {
   const { secretKey, metadataKey } = await conceal(system.url);
   await reveal(system.url, secretKey);
   const { record, details } = await shown(metadataKey);
@@ -65,7 +65,7 @@ test('after it was received the creator sees when, and no link any more', async 
   expect(details).toMatchObject({ show_secret_link: false, can_decrypt: false });
 });
 
-test('a burned secret says so', async () => {
+test('a burned secret is shown as burned', async () => {
   const { metadataKey } = await conceal(system.url);
   await burn(system.url, metadataKey);
   const { record, details } = await shown(metadataKey);
@@ -81,7 +81,7 @@ test('a secret past its lifetime is expired, and not destroyed', async () => {
   expect(details).toMatchObject({ is_expired: true, is_destroyed: false, can_decrypt: false });
 });
 
-test('keys that open nothing get one answer; a secret key is no metadata key', async () => {
+test('keys that open nothing get the same answer; a secret key is not a metadata key', async () => {
   const { secretKey } = await conceal(system.url);
   for (const key of [unknownKey, secretKey, 'short', 'x'.repeat(60)]) {
     const answer = await showPrivate(system.url, key);

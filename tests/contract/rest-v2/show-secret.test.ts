@@ -7,7 +7,7 @@ import { systemOfThisFile } from '../support/system.ts';
 
 const system = systemOfThisFile();
 
-test('a look tells what a recipient may know before opening', async () => {
+test('looking shows what a recipient may know before opening', async () => {
   const { secretKey, secretShortkey } = await conceal(system.url);
   const { record, details } = expectOk(await look(system.url, secretKey), secretAnswer);
   expect(record).toMatchObject({ key: secretKey, secret_key: secretKey, identifier: secretKey });
@@ -16,14 +16,14 @@ test('a look tells what a recipient may know before opening', async () => {
   expect(details.correct_passphrase).toBe(true);
 });
 
-test('a look tells whether a passphrase is needed', async () => {
+test('looking shows whether a passphrase is needed', async () => {
   const { secretKey } = await conceal(system.url, { passphrase: 'plum' });
   const { record, details } = expectOk(await look(system.url, secretKey), secretAnswer);
   expect(record.has_passphrase).toBe(true);
   expect(details.correct_passphrase).toBe(false);
 });
 
-test('however often and however somebody looks, the secret stays and its content does not leave', async () => {
+test('however and however often people look, the secret stays and its content does not leave', async () => {
   const { secretKey } = await conceal(system.url, { secret: 'canary text' });
   const path = `/api/v2/secret/${secretKey}`;
   const looks = [
@@ -53,7 +53,7 @@ test('HEAD answers like GET, without the body', async () => {
   expect(head.headers['content-length']).toBe(got.headers['content-length']);
 });
 
-test('every key that opens nothing gets one answer, whatever the reason', async () => {
+test('every key that opens nothing gets the same answer, whatever the reason', async () => {
   const received = await conceal(system.url);
   await reveal(system.url, received.secretKey);
   const burned = await conceal(system.url);

@@ -26,7 +26,7 @@ test('without a session a new anonymous one is set, and the token fits it', asyn
   expect(checked.headers['set-cookie']).toBeUndefined();
 });
 
-test('the header counts, under both its names, and wins over the body', async () => {
+test('the header works under both its names, and takes precedence over the body', async () => {
   const { cookie, shrimp } = await freshSession();
   for (const name of ['o-shrimp', 'onetime-shrimp']) {
     expect(
@@ -38,7 +38,7 @@ test('the header counts, under both its names, and wins over the body', async ()
   );
 });
 
-test('the client that sends the token twice is understood', async () => {
+test('a client that sends the token twice is accepted', async () => {
   const { cookie, shrimp } = await freshSession();
   const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
   const body = `shrimp=${shrimp}&shrimp=${shrimp}`;
@@ -50,7 +50,7 @@ test('a token in the query does not count', async () => {
   expect(verdict(await post(system.url, `${path}?shrimp=${shrimp}`, {}, { cookie })).isValid).toBe(false);
 });
 
-test('a forged token is replaced by one that is good, in the same session', async () => {
+test('a forged token is replaced by a valid one, in the same session', async () => {
   const { cookie } = await freshSession();
   const answer = await post(system.url, path, { shrimp: 'v1.forged.forged' }, { cookie });
   expect(verdict(answer).isValid).toBe(false);
@@ -58,14 +58,14 @@ test('a forged token is replaced by one that is good, in the same session', asyn
   expect(verdict(await post(system.url, path, { shrimp: answer.json.shrimp }, { cookie })).isValid).toBe(true);
 });
 
-test('a cookie that we did not make is not adopted', async () => {
+test('a cookie that Onceover did not issue is not adopted', async () => {
   const { shrimp } = await freshSession();
   const answer = await post(system.url, path, { shrimp }, { cookie: 'sess=chosen-by-somebody' });
   expect(verdict(answer).isValid).toBe(false);
   expect(cookieOf(answer)).toMatch(/^sess=a\./);
 });
 
-test('another site gets no session and no token that is good for anything', async () => {
+test('another site gets no session and no valid token', async () => {
   const { cookie } = await freshSession();
   const answer = await post(system.url, path, {}, { cookie, 'sec-fetch-site': 'cross-site' });
   expect(verdict(answer).isValid).toBe(false);

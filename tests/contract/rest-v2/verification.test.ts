@@ -7,7 +7,7 @@ import { systemOfThisFile } from '../support/system.ts';
 
 const system = systemOfThisFile();
 
-test('the link of the welcome mail is a secret; looking at it verifies nobody', async () => {
+test('the link in the welcome email is a secret; looking at it verifies nobody', async () => {
   const person = await system.people.unverified();
   const key = linkKey(await system.people.mailTo(person.email), 'secret');
   const gate = expectOk(await look(system.url, key), secretAnswer);
@@ -21,7 +21,7 @@ test('the link of the welcome mail is a secret; looking at it verifies nobody', 
   expectUnknownSecret(await look(system.url, key), key);
 });
 
-test('somebody else who is signed in cannot open it, and does not use it up', async () => {
+test('someone else who is signed in cannot open it, and does not use it up', async () => {
   const [person, other] = [await system.people.unverified(), await system.people.customer()];
   const key = linkKey(await system.people.mailTo(person.email), 'secret');
   expectFailure(await other.browser.post(`/api/v2/secret/${key}`, { continue: 'true' }), {
@@ -34,7 +34,7 @@ test('somebody else who is signed in cannot open it, and does not use it up', as
   await system.people.signedIn(person);
 });
 
-test('opening one`s own while signed in verifies, and ends that session', async () => {
+test('opening your own link while signed in verifies the account and ends that session', async () => {
   const person = await system.people.unverified();
   const key = linkKey(await system.people.mailTo(person.email), 'secret');
   await person.browser.post('/api/v2/signup/resend', { email: person.email });

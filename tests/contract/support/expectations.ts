@@ -2,7 +2,7 @@ import { badJsonAnswer, failureAnswer, plainErrorAnswer, unknownSecretAnswer } f
 import { expect } from 'vitest';
 import type { Answer } from './http.ts';
 
-/** The headers every answer of `/api/v2` carries. Source: REST contract 1.2; security 6.1. */
+/** The headers that every answer of `/api/v2` has. Source: REST contract 1.2; security 6.1. */
 export function expectApiHeaders(answer: Answer, locale = 'en'): void {
   expect(answer.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -23,7 +23,7 @@ export function expectApiHeaders(answer: Answer, locale = 'en'): void {
   }
 }
 
-/** A 200 that fits its row; gives the typed body. */
+/** A 200 that fits its row; returns the typed body. */
 export function expectOk<T>(answer: Answer, schema: { parse(body: unknown): T }): T {
   expectApiHeaders(answer);
   expect([answer.status, answer.json?.message]).toEqual([200, undefined]);
@@ -37,21 +37,21 @@ export function expectFailure(answer: Answer, wanted: { status: number; code: st
   expect({ status: answer.status, code, message }).toEqual(wanted);
 }
 
-/** A 403, or a 404 of no secret. */
+/** A 403, or a 404 that is not about a secret. */
 export function expectPlainError(answer: Answer, wanted: { status: number; code: string; message: string }): void {
   expectApiHeaders(answer);
   const { code, message } = plainErrorAnswer.parse(answer.json);
   expect({ status: answer.status, code, message }).toEqual(wanted);
 }
 
-/** The one answer for every key that opens nothing. */
+/** The same answer for every key that opens nothing. */
 export function expectUnknownSecret(answer: Answer, key: string): void {
   expectApiHeaders(answer);
   expect(answer.status).toBe(404);
   expect(unknownSecretAnswer.parse(answer.json).secret_key).toBe(key);
 }
 
-/** Whether POST answers carry a token and others do not. */
+/** Checks that POST answers have a form token and others do not. */
 export function expectShrimp(answer: Answer, isCarried: boolean): void {
   expect(typeof answer.json.shrimp).toBe(isCarried ? 'string' : 'undefined');
 }

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 
-/** An answer as it came over the wire. */
+/** An answer as it was received. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -19,7 +19,7 @@ export interface Ask {
 
 export const URLENCODED = 'application/x-www-form-urlencoded';
 
-/** Sends one request on a connection of its own, byte for byte as the test says. */
+/** Sends one request on its own connection, byte for byte as the test says. */
 export async function ask(url: string, path: string, given: Ask = {}): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const { body, headers = {}, method = body === undefined ? 'GET' : 'POST' } = given;

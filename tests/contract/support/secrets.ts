@@ -2,7 +2,7 @@ import { concealAnswer } from '@onceover/schema/rest/secret';
 import { expectOk } from './expectations.ts';
 import { type Answer, ask, post } from './http.ts';
 
-/** Keys of a secret that a visitor just concealed. */
+/** Keys of a secret that a visitor has just concealed. */
 export interface Concealed {
   readonly secretKey: string;
   readonly metadataKey: string;
@@ -43,7 +43,7 @@ export function burn(url: string, metadataKey: string, fields: Readonly<Record<s
   return post(url, `/api/v2/private/${metadataKey}/burn`, { continue: 'true', ...fields });
 }
 
-/** A claim token as a browser makes one. */
+/** A claim token such as a browser creates. */
 export function claimToken(): string {
   return crypto.randomUUID().replaceAll('-', '');
 }

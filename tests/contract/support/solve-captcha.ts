@@ -2,7 +2,7 @@ import { altchaChallengeAnswer } from '@onceover/schema/rest/site';
 import { sha256 } from '@onceover/service-kit/crypto';
 import { ask } from './http.ts';
 
-/** An `authenticity_payload` as the widget makes it: it counts until the number is found. */
+/** An `authenticity_payload` as the widget creates it: it counts up until the number is found. */
 export async function solveCaptcha(url: string): Promise<string> {
   const { json } = await ask(url, '/api/v2/altcha/challenge');
   const { algorithm, challenge, maxnumber, salt, signature } = altchaChallengeAnswer.parse(json);
@@ -11,5 +11,5 @@ export async function solveCaptcha(url: string): Promise<string> {
     const solution = { algorithm, challenge, number, salt, signature };
     return Buffer.from(JSON.stringify(solution)).toString('base64');
   }
-  throw new Error('the riddle has no solution');
+  throw new Error('the challenge has no solution');
 }

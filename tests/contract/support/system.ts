@@ -12,7 +12,7 @@ export function systemOfThisFile(env: Readonly<Record<string, string>> = {}): {
 } {
   let system: TestSystem | undefined;
   const running = (): TestSystem => {
-    if (system === undefined) throw new Error('the system runs only while tests do');
+    if (system === undefined) throw new Error('the system is running only during tests');
     return system;
   };
   beforeAll(async () => {

@@ -7,13 +7,13 @@ const known = [
   '/usr/bin/google-chrome',
 ];
 
-/** The system's Chromium where there is one; undefined means Playwright's own. `CHROMIUM_PATH` names another. */
+/** The system's Chromium if there is one; undefined means Playwright's own. `CHROMIUM_PATH` names another. */
 export function systemChromium(): string | undefined {
   const named = process.env.CHROMIUM_PATH;
   return named !== undefined && named !== '' ? named : known.find((path) => existsSync(path));
 }
 
-/** No sandbox as root, and nothing that the browser would fetch for itself. */
+/** No sandbox as root, and no requests by the browser itself. */
 export const chromiumArguments = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',

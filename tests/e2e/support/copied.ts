@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** The pages may not read the clipboard, so what they write to it is noted on the way. */
+/** Tests cannot read the clipboard, so what the pages write to it is recorded on the way. */
 export async function rememberCopies(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     // A blank page before the first load has no clipboard.

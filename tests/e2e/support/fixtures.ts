@@ -20,17 +20,17 @@ export interface LocaleOption {
 interface Fixtures {
   texts: Texts;
   guard: Guard;
-  /** Makes and ends secrets without a browser. */
+  /** Creates and ends secrets without a browser. */
   api: ApiClient;
   /** Ends the lifetime of an unopened secret now. */
   expire: (secretShortKey: string) => Promise<void>;
-  /** Makes accounts without a browser. */
+  /** Creates accounts without a browser. */
   people: People;
-  /** A record in the DNS that the product asks. */
+  /** Sets a record in the DNS that the product queries. */
   publishTxt: (name: string, value: string) => Promise<void>;
-  /** Gives this test's browser, or another one, the session of somebody who signed in elsewhere. */
+  /** Gives this test's browser, or another one, the session of someone who signed in elsewhere. */
   enterAs: (person: Person, page?: Page) => Promise<void>;
-  /** Another browser with nothing in common with the first. */
+  /** Another browser that shares nothing with the first. */
   otherBrowser: () => Promise<Page>;
   home: HomePage;
   metadata: MetadataPage;
@@ -48,7 +48,7 @@ function address(name: 'E2E_URL' | 'E2E_CONTROL' | 'E2E_MAIL'): string {
   return value;
 }
 
-/** Does what no door offers. */
+/** Does what the product itself does not offer. */
 async function control(action: string, query: URLSearchParams): Promise<void> {
   const answer = await fetch(`${address('E2E_CONTROL')}/${action}?${query}`, { method: 'POST' });
   if (!answer.ok) throw new Error(`${action} answered ${answer.status}`);

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { seenText } from './seen-text.ts';
 import type { Texts } from './texts.ts';
 
-/** Refused calls are logged by the browser as errors; the tests assert them by what the page shows. */
+/** The browser logs refused calls as errors; the tests check them by what the page shows. */
 const refusedCall = /^Failed to load resource: the server responded with a status of (400|403|404)/;
 
 /** Watches a browser context: foreign network, console errors, unhandled errors and missing texts fail the test. */
@@ -22,7 +22,7 @@ export class Guard {
     );
   }
 
-  /** Says that this test provokes an error of that form. */
+  /** Says that this test causes an error of that form. */
   allow(pattern: RegExp): void {
     this.#allowed.push(pattern);
   }

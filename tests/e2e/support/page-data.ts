@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Answers the next pages as if the server had other settings: page data is changed on its way to the browser. */
+/** Serves the next pages as if the server had other settings: page data is changed on its way to the browser. */
 export async function withPageData(page: Page, change: (data: Record<string, unknown>) => void): Promise<void> {
   await page.route(
     (url) => !/^\/(dist|api)\//.test(url.pathname),

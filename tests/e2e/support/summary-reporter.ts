@@ -1,6 +1,6 @@
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 
-/** One line per failure and one sum at the end; says also what was skipped. */
+/** One line per failure and a total at the end; also says what was skipped. */
 class SummaryReporter implements Reporter {
   #total = 0;
   #passed = 0;

@@ -3,7 +3,7 @@ import type app from '../../../web/src/i18n/locales/en/app.json';
 import type core from '../../../web/src/i18n/locales/en/core.json';
 import type publicTexts from '../../../web/src/i18n/locales/en/public.json';
 
-/** Every text of the interface in one language, as the web app itself has it. */
+/** Every text of the interface in one language, as the web app uses it. */
 export interface Texts {
   readonly core: typeof core;
   readonly public: typeof publicTexts;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Everything a page could have left in the browser besides its own document, as one text. */
+/** Everything a page could have left in the browser apart from its own document, as one text. */
 export function traces(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const databases = (await indexedDB.databases?.()) ?? [];

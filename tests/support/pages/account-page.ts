@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Texts } from '../../e2e/support/texts.ts';
 import { ready } from './home-page.ts';
 
-/** The account page; each of its sections is a region of its own. */
+/** The account page; each of its sections is a separate region. */
 export class AccountPage {
   readonly page: Page;
   readonly profile: Locator;

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Texts } from '../../e2e/support/texts.ts';
 import { ready } from './home-page.ts';
 
-/** What a customer comes back to: the tabs, the form's own fields, and the two lists. */
+/** The page customers return to: the tabs, the form's own fields, and the two lists. */
 export class DashboardPage {
   readonly page: Page;
   readonly tabs: Locator;
@@ -40,7 +40,7 @@ export class DashboardPage {
     return list.getByRole('listitem').filter({ hasText: secretShortKey });
   }
 
-  /** What can be done with a row, as its buttons are named. */
+  /** What can be done with a row, by the names of its buttons. */
   action(name: 'copy' | 'open' | 'burn', secretShortKey: string): string {
     return this.#texts.app.recent[name].replace('{{key}}', secretShortKey);
   }

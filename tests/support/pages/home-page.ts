@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Texts } from '../../e2e/support/texts.ts';
 
-/** The front door with its form, as a person finds its parts: by role and name. */
+/** The home page with its form, whose parts are found as a person finds them: by role and name. */
 export class HomePage {
   readonly page: Page;
   readonly heading: Locator;

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Texts } from '../../e2e/support/texts.ts';
 import { ready } from './home-page.ts';
 
-/** Address and password, then a code where the account asks for one. */
+/** Address and password, then a code if the account requires one. */
 export class SignInPage {
   readonly page: Page;
   readonly heading: Locator;

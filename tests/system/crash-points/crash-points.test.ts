@@ -28,7 +28,7 @@ const victims: [string, Victim][] = [
 ];
 
 describe.each(victims)('when %s is killed under load', (_name, kill) => {
-  test('the next start serves what nobody opened, and nothing that somebody did', async () => {
+  test('the next start serves every unopened secret, and no opened one', async () => {
     using place = temporaryPlace();
     let entries: readonly Entry[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -47,7 +47,7 @@ describe.each(victims)('when %s is killed under load', (_name, kill) => {
   });
 });
 
-test('when only its PostgreSQL is killed, the process answers 503 until it is back, and nothing was lost', async () => {
+test('if only its PostgreSQL is killed, the process answers 503 until it is back, and nothing is lost', async () => {
   using place = temporaryPlace();
   await using system = spawnSystem(place);
   using client = new ApiClient(await system.ready);
@@ -61,7 +61,7 @@ test('when only its PostgreSQL is killed, the process answers 503 until it is ba
 
 const untilBusy = (visits: Visits) => expect.poll(() => areBusy(visits), { timeout: 60_000 }).toBe(true);
 
-/** Everybody comes back and asks again; each secret is what its visitor was told, and open exactly once. */
+/** Every visitor comes back and asks again: each secret is as its visitor was told, and opens exactly once. */
 async function expectKept(client: ApiClient, entries: readonly Entry[]): Promise<void> {
   const waiting = [...entries];
   const comeBack = async () => {
@@ -79,13 +79,13 @@ async function expectAsTold(client: ApiClient, entry: Entry): Promise<void> {
   }
   if (entry.state === 'burned') return;
   const answer = await reveal(client, entry);
-  // A burn whose answer was lost may have happened or not; it must be one of the two.
+  // A burn whose answer was lost may or may not have happened; it must be one of the two.
   if (entry.state === 'burning' && answer.status === 404) return;
   expect({ state: entry.state, status: answer.status, text: answer.body.record?.secret_value }).toEqual({
     state: entry.state,
     status: 200,
     text: entry.plaintext,
   });
-  // Whoever does not hold the claim gets nothing any more.
+  // Nobody without the claim gets anything.
   expect((await client.reveal(secretKey)).status).toBe(404);
 }

@@ -1,11 +1,11 @@
 import type { ApiClient, ConcealedLinks } from '../../support/api-client.ts';
 
-/** What a visitor knows of one secret when the power goes. */
+/** What a visitor knows about one secret when the power fails. */
 export interface Entry {
   readonly plaintext: string;
-  /** Sent with conceal, and again when its answer was lost. */
+  /** Sent with conceal, and again if its answer was lost. */
   readonly concealKey: string;
-  /** Sent with the reveal, and again when its answer was lost. */
+  /** Sent with the reveal, and again if its answer was lost. */
   readonly claimKey: string;
   links?: ConcealedLinks;
   state: 'concealing' | 'unopened' | 'revealing' | 'opened' | 'burning' | 'burned';

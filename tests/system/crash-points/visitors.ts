@@ -2,15 +2,15 @@ import { type ApiClient, linksOf } from '../../support/api-client.ts';
 import { conceal, type Entry, linksFor, newEntry, reveal } from './ledger.ts';
 
 export interface Visits {
-  /** What the visitors know so far; it grows until they have gone. */
+  /** What the visitors know so far; it grows until they leave. */
   readonly entries: readonly Entry[];
-  /** Resolves when every visitor has gone home. */
+  /** Resolves when every visitor has left. */
   readonly over: Promise<unknown>;
 }
 
 /**
- * Visitors that conceal, reveal and burn without a pause, each writing down what it was told; a visitor goes home when
- * an answer is lost or says that the system is away, with the entry as it was.
+ * Visitors who conceal, reveal and burn without a pause and write down what they are told. A visitor leaves when an
+ * answer is lost or says that the system is unavailable, with the entry as it was.
  */
 export function visitUntilLost(client: ApiClient, visitors: number): Visits {
   const entries: Entry[] = [];
@@ -24,7 +24,7 @@ export function visitUntilLost(client: ApiClient, visitors: number): Visits {
   return { entries, over: Promise.all(Array.from({ length: visitors }, stay)) };
 }
 
-/** True when a crash now hits the middle of everything: enough of each was acknowledged, and more is under way. */
+/** True if a crash now would hit everything midway: enough of each was acknowledged, and more is under way. */
 export function areBusy({ entries }: Visits): boolean {
   const enough = 40;
   return (['unopened', 'opened', 'burned'] as const).every(

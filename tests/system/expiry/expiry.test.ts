@@ -18,7 +18,7 @@ afterAll(async () => {
 const expiredEvents = async () =>
   (await system.tables.endings()).filter(({ type }) => type === 'secret.expired').length;
 
-test('a secret whose time is over is gone at once, for its link, for its creator and for a burn', async () => {
+test('a secret whose lifetime is over is gone at once: for its link, for its creator and for a burn', async () => {
   const links = await client.conceal('too late');
   await system.tables.expireNow(links.secretShortKey);
   expect((await client.look(links.secretKey)).status).toBe(404);
@@ -43,7 +43,7 @@ test('the sweeper records each expiry once and removes the content', async () =>
   expect(new Set(endings.map(({ streamId }) => streamId)).size).toBe(endings.length);
 });
 
-test('a secret that expires while many open it has one ending, and nobody gets it afterwards', async () => {
+test('a secret that expires while many people open it has one ending, and nobody gets it afterwards', async () => {
   const before = (await system.tables.endings()).length;
   const rounds = 20;
   const keys: string[] = [];
@@ -61,7 +61,7 @@ test('a secret that expires while many open it has one ending, and nobody gets i
   for (const key of keys) expect((await client.reveal(key)).status).toBe(404);
 });
 
-test("a lifetime nobody wanted this short becomes five minutes, and the longest is the plan's", async () => {
+test("a lifetime under five minutes becomes five minutes, and the longest is the plan's", async () => {
   const short = await client.post('/api/v2/secret/conceal', { secret: 'short', ttl: '5' });
   expect(short.body.record.metadata.secret_ttl).toBe(300);
   const long = await client.post('/api/v2/secret/conceal', { secret: 'long', ttl: '99999999' });

@@ -6,7 +6,7 @@ export interface Hit {
   readonly canary: string;
 }
 
-/** Looks for each canary in every file below a directory, as text and in the forms that binary columns take. */
+/** Searches for each canary in every file below a directory, as text and in the forms that binary columns take. */
 export function canariesInFiles(directory: string, canaries: Readonly<Record<string, string>>): Hit[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -24,6 +24,6 @@ export function canariesIn(bytes: Buffer, canaries: Readonly<Record<string, stri
 
 function formsOf(value: string): string[] {
   const raw = Buffer.from(value, 'utf8');
-  // Without the ends that depend on what stands beside the value.
+  // Without the ends, which depend on what is next to the value.
   return [value, raw.toString('hex'), raw.toString('base64').slice(0, -4), encodeURIComponent(value)];
 }

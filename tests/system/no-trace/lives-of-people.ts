@@ -2,7 +2,7 @@ import type { Browser } from '../../support/browser.ts';
 import { linkKey } from '../../support/mail-files.ts';
 import { newEmail, PASSWORD, People } from '../../support/people.ts';
 
-/** What accounts and mail handle and nothing but a mail may keep: each value by the name of what it was. */
+/** Values that accounts and emails handle and that only an email may keep, each named for what it was. */
 export async function livesOfPeople(url: string, mailDir: string): Promise<Record<string, string>> {
   const people = new People({ url, mailDir, drain: async () => undefined, runAccounts: async () => undefined });
   const sender = await people.customer();
@@ -22,9 +22,9 @@ export async function livesOfPeople(url: string, mailDir: string): Promise<Recor
     'API token': made.record.apitoken,
     'key of a verification link': linkKey(welcome, 'secret'),
     'address of a recipient': recipient,
-    'key of a mailed link': link,
+    'key of an emailed link': link,
     'key of a reset link': resetKey,
-    'key of a link for the desk': deskLink,
+    'key of a link for the support desk': deskLink,
   };
 }
 

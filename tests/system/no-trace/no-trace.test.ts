@@ -9,10 +9,10 @@ import { temporaryPlace } from '../../support/temporary-place.ts';
 import { canariesIn, canariesInFiles, type Hit } from './find-canaries.ts';
 import { livesOfPeople } from './lives-of-people.ts';
 
-/** A value that stands nowhere by chance. */
+/** A value that does not occur anywhere by chance. */
 const canary = (name: string) => `canary-${name}-${crypto.randomUUID().replaceAll('-', '')}`;
 
-/** Everything a person hands over that must not stay: each value by the name of what it was. */
+/** Everything a person enters that must not stay, each value named for what it was. */
 async function livesOfSecrets(client: ApiClient, tables: SecretTables): Promise<Record<string, string>> {
   const planted: Record<string, string> = {};
   for (const way of ['received', 'redelivered', 'burned', 'expired', 'attempted', 'unopened'] as const) {
@@ -49,7 +49,7 @@ async function livesOfSecrets(client: ApiClient, tables: SecretTables): Promise<
   return planted;
 }
 
-/** Requests that go wrong carry the same values, and faults are what careless programs log. */
+/** Requests that fail carry the same values, and failures are what careless programs log. */
 async function clumsyRequests(client: ApiClient, planted: Record<string, string>): Promise<void> {
   const text = canary('clumsy-text');
   const key = canary('clumsy-key');
@@ -66,7 +66,7 @@ async function clumsyRequests(client: ApiClient, planted: Record<string, string>
   await client.postJson('/graphql', { query: 'query Q($key: String!) { nothing(key: $key) }', variables: { key } });
 }
 
-test('nothing a person handed over is found in tables, files, WAL or logs', async () => {
+test('nothing that a person entered is found in tables, files, WAL or logs', async () => {
   using place = temporaryPlace();
   using mails = temporaryPlace();
   let planted: Record<string, string>;
@@ -78,7 +78,7 @@ test('nothing a person handed over is found in tables, files, WAL or logs', asyn
       env: {
         ONCEOVER_LOG_LEVEL: 'trace',
         ONCEOVER_SECRETS_SWEEP_SECONDS: '1',
-        // The mails themselves do carry what is looked for; they lie elsewhere.
+        // The emails themselves do carry these values; they are stored elsewhere.
         ONCEOVER_MAIL_DIR: mails.path,
         ONCEOVER_INCOMING_RECIPIENT: 'desk@example.com',
       },
@@ -104,7 +104,7 @@ test('nothing a person handed over is found in tables, files, WAL or logs', asyn
   expect(dump).toContain('secret.received');
   expect(output).toContain('/api/v2/secret/');
 
-  // The search itself is only worth something when it finds what is there.
+  // The search proves something only if it finds what is there.
   const control = canary('control');
   writeFileSync(path.join(place.dataDir, 'control'), `\u0000\\x${Buffer.from(control).toString('hex')}`);
   expect(canariesInFiles(place.path, { control })).toEqual([{ where: 'data/control', canary: 'control' }]);

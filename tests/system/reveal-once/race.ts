@@ -18,7 +18,7 @@ const PASSPHRASE = 'plum pudding';
 const EVERY_TWENTIETH = 20;
 const WRONG_PASSPHRASES = 2;
 
-/** For each secret, all callers go for it at once: three of four reveal, the fourth burns. */
+/** For each secret, all callers try at once: three in four reveal, the fourth burns. */
 export async function race({ clients, secrets, callers }: RaceOptions): Promise<Round[]> {
   const rounds: Round[] = [];
   for (let number = 0; number < secrets; number += 1) {
@@ -49,7 +49,7 @@ export function plaintextsOf(round: Round): string[] {
   return round.answers.map(({ answer }) => answer.body?.record?.secret_value).filter((value) => value !== undefined);
 }
 
-/** Answers that are neither a win nor a plain "too late", each with how often it came. */
+/** Answers that are neither a win nor a plain "too late", each with how often it occurred. */
 export function oddAnswersOf(rounds: readonly Round[]): Record<string, number> {
   const odd: Record<string, number> = {};
   for (const { answers, hasPassphrase } of rounds) {
@@ -66,7 +66,7 @@ export function oddAnswersOf(rounds: readonly Round[]): Record<string, number> {
   return odd;
 }
 
-// Sixty-four guesses at once are what the attempt limits are for, right ones among them.
+// Sixty-four guesses at once run into the attempt limits, even the right ones.
 const PASSPHRASE_CODES = new Set(['bad_passphrase', 'rate_limited', 'unavailable']);
 
 function clientOf(clients: readonly ApiClient[], number: number): ApiClient {

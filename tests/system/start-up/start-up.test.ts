@@ -43,7 +43,7 @@ async function refusal(options: { env?: Record<string, string>; args?: string[] 
 }
 
 describe('a start', () => {
-  test('on an empty machine leads to a page, and data and keys survive a restart', async () => {
+  test('on an empty machine brings up a page, and data and keys survive a restart', async () => {
     let secretKey: string;
     {
       await using system = spawnSystem(place);
@@ -61,7 +61,7 @@ describe('a start', () => {
     expect((await client.reveal(secretKey)).body.record.secret_value).toBe('kept over night');
   });
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends everything, PostgreSQL included', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops everything, PostgreSQL included', async (signal) => {
     await using system = spawnSystem(place);
     using client = new ApiClient(await system.ready);
     await client.conceal('still here');
@@ -70,7 +70,7 @@ describe('a start', () => {
     expect(postgresPidOf(place.dataDir)).toBeUndefined();
   });
 
-  test('a signal during the start ends in a clean stop too', async () => {
+  test('a signal during the start also leads to a clean stop', async () => {
     await using system = spawnSystem(place);
     await expect
       .poll(() => existsSync(path.join(place.dataDir, 'postgres', 'owner.lock')), { timeout: 20_000 })
@@ -79,7 +79,7 @@ describe('a start', () => {
     expect(serversLeft()).toEqual([]);
   });
 
-  test('flags go before the environment', async () => {
+  test('flags take precedence over the environment', async () => {
     const dataDir = path.join(place.path, 'elsewhere');
     await using system = spawnSystem({
       ...place,
@@ -93,8 +93,8 @@ describe('a start', () => {
   });
 });
 
-describe('a start that cannot be', () => {
-  test('a second one while one runs says who has the data, and the first goes on', async () => {
+describe('a start that cannot succeed', () => {
+  test('a second start while one is running says who holds the data, and the first carries on', async () => {
     await using system = spawnSystem(place);
     using client = new ApiClient(await system.ready);
     expect(await refusal()).toContain(`in use by process ${system.pid}`);
@@ -102,7 +102,7 @@ describe('a start that cannot be', () => {
     expect(await stopped(system)).toBe(0);
   });
 
-  test('a busy port is named with a way out, and no PostgreSQL stays behind', async () => {
+  test('a busy port is named with a solution, and no PostgreSQL is left behind', async () => {
     const squatter = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => squatter.once('listening', resolve));
     const address = squatter.address();
@@ -127,7 +127,7 @@ describe('a start that cannot be', () => {
     expect(existsSync(path.join(cluster, 'note'))).toBe(true);
   });
 
-  test('keys that are gone are not made anew: the data would be lost without anybody noticing', async () => {
+  test('missing keys are not created again, because the data would be lost without anyone noticing', async () => {
     {
       await using system = spawnSystem(place);
       await system.ready;
@@ -142,7 +142,7 @@ describe('a start that cannot be', () => {
     expect(await refusal({ env: { ONCEOVER_KEYS_DIR: keysDir } })).toContain('inside the data directory');
   });
 
-  test('every bad setting is told at once', async () => {
+  test('every bad setting is reported at once', async () => {
     const output = await refusal({
       env: { ONCEOVER_PORT: 'eighty', ONCEOVER_SECRETS_EPOCH_MINUTES: '1', ONCEOVER_PROT: '80' },
     });
@@ -156,7 +156,7 @@ describe('a start that cannot be', () => {
     expect(await refusal({ args: ['--prot', '80'] })).toContain('--prot');
   });
 
-  test('rate limits cannot be off where others can reach it', async () => {
+  test('rate limits cannot be off if others can reach the server', async () => {
     const output = await refusal({ env: { ONCEOVER_HOST: '0.0.0.0', ONCEOVER_SITE_HOST: 'once.example' } });
     expect(output).toContain('ONCEOVER_RATE_LIMITS');
   });

@@ -25,7 +25,7 @@ const ticket = (id: string, ticketNumber: string, state: string, ...kinds: strin
   timeline: moments(...kinds),
 });
 
-/** What the desk's account sees: one account in the whole system is the desk's, and each state has its own. */
+/** What the support desk's account sees. A system has only one such account, so each state has its own system. */
 const inbox = {
   __typename: 'IncomingSecrets',
   nodes: [

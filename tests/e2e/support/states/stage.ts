@@ -16,7 +16,7 @@ export interface Stage {
   readonly enterAs: (person: Person) => Promise<void>;
 }
 
-/** One thing a person can have before their eyes. */
+/** One state of a screen that a person can see. */
 export interface ScreenState {
   readonly name: string;
   readonly isModal?: true;
