@@ -5,8 +5,8 @@ import { supportRefusals } from './refusals/support-refusals.ts';
 
 /**
  * Every refusal of the services, by code, in the one place that has its words: texts are the specification's, to the
- * letter, `rest` is the REST contract's row, and what the web says is printed from `screen`. Beside these stand what the
- * gateway itself refuses (`refusals/edge-refusals.ts`) and what a page refuses before it asks (`refusals/page-refusals.ts`).
+ * letter, `rest` is the REST contract's row, and what the web says is printed from `screen`. What the gateway or a page
+ * refuses by itself stands in `refusals/edge-refusals.ts`.
  *
  * Source  specification 5 and 8; REST contract 1.3, 5.1, 5.3, 5.6, 7, 8
  */

@@ -60,3 +60,8 @@ export const edgeRefusals = {
 } as const satisfies Readonly<Record<string, EdgeRefusal>>;
 
 export type EdgeRefusalCode = keyof typeof edgeRefusals;
+
+/** What a page of the web refuses without asking anybody. */
+export const pageRefusals = {
+  other_custid: { screen: 'app', words: 'That is not the email address of this account.' },
+} as const satisfies Readonly<Record<string, { readonly screen: BundleName; readonly words: string }>>;

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { edgeRefusals } from '../refusals/edge-refusals.ts';
-import { pageRefusals } from '../refusals/page-refusals.ts';
+import { edgeRefusals, pageRefusals } from '../refusals/edge-refusals.ts';
 import type { BundleName, RefusalDefinition } from '../refusals/refusal-definition.ts';
 import { refusals } from '../refusals.ts';
 

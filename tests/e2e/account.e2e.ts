@@ -105,7 +105,7 @@ test('ACC-6 deleting asks for the id and the password, then leaves nothing behin
   await danger.getByRole('button', { name: 'Delete this account' }).click();
   await danger.locator('[name=custid]').fill('somebody@example.com');
   await submit.click();
-  await expect(danger.getByRole('alert')).toContainText('That is not the id of this account.');
+  await expect(danger.getByRole('alert')).toContainText('That is not the email address of this account.');
   await danger.locator('[name=custid]').fill(person.email);
   await submit.click();
   await expect(danger.getByRole('alert')).toContainText('Password confirmation is required.');

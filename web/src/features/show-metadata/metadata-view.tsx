@@ -42,7 +42,7 @@ export function MetadataView(props: MetadataViewProps) {
         <Seal state={sealOf[status]} isFresh={isJustBurned} />
         <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
       </div>
-      {details.is_truncated && <Notice kind="warning">{t('metadata.truncated', { max: maxCharacters })}</Notice>}
+      {details.is_truncated && <Notice kind="warning">{t('form.truncated', { max: maxCharacters })}</Notice>}
       {details.is_locked && status === 'new' && <Notice kind="warning">{t('metadata.locked')}</Notice>}
       {generated !== null && <GeneratedValue value={generated} />}
       {status === 'new' && record.share_url !== null && (

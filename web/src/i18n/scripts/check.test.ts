@@ -1,7 +1,6 @@
 import { locales } from '@onceover/schema/locales';
 import { refusals } from '@onceover/schema/refusals';
-import { edgeRefusals } from '@onceover/schema/refusals/edge-refusals';
-import { pageRefusals } from '@onceover/schema/refusals/page-refusals';
+import { edgeRefusals, pageRefusals } from '@onceover/schema/refusals/edge-refusals';
 import type { RefusalDefinition, ScreenWords } from '@onceover/schema/refusals/refusal-definition';
 import { describe, expect, test } from 'vitest';
 import { isLocaleCode, LOCALES } from '../locales.ts';
