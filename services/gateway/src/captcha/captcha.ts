@@ -1,5 +1,7 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
 import type { Clock } from '@onceover/service-kit/clock';
 import { hmac, isEqual, randomBytes, sha256 } from '@onceover/service-kit/crypto';
+import { captchaFailed, captchaMissing } from '../http/api-error.ts';
 import { parseSolution } from './parse-solution.ts';
 
 /** A riddle as `/api/v2/altcha/challenge` gives it. */
@@ -72,4 +74,14 @@ function randomNumber(): number {
 
 function forgetExpired(used: Map<string, number>, now: number): void {
   for (const [challenge, expires] of used) if (expires <= now) used.delete(challenge);
+}
+
+/**
+ * Lets customers pass, and visitors with a solved riddle; it is used up then. Throws the 400 of REST contract 8.
+ * Ask it last: a form that is refused anyway should not cost its sender a riddle.
+ */
+export function requireCaptcha(caller: Caller, payload: string | undefined, captcha: Captcha): void {
+  if (caller.kind !== 'anonymous') return;
+  if (payload === undefined || payload === '') throw captchaMissing();
+  if (!captcha.checkCaptcha(payload)) throw captchaFailed();
 }

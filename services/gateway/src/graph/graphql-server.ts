@@ -1,10 +1,11 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import type { Caller } from '@onceover/graphql-kit/caller';
 import type { GraphQLSchema } from 'graphql';
-import type { RequestLimits } from '../limits/request-limits.ts';
+import { type LimitName, limitOf } from '../limits/limit-table.ts';
+import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
 import { documentLimits, documentRules, rootFieldsOf } from './document-rules.ts';
-import { takeForField } from './field-limits.ts';
-import { publicError } from './graph-errors.ts';
+import { publicError, rateLimited } from './graph-errors.ts';
 import type { GraphContext } from './supergraph.ts';
 
 /** How open the graph is. */
@@ -58,4 +59,18 @@ function limitPlugin(limits: RequestLimits): ApolloServerPlugin<GraphContext> {
       };
     },
   };
+}
+
+/** Counts one root field. Throws the graph's `RATE_LIMITED`. */
+async function takeForField(limits: RequestLimits, field: string, caller: Caller): Promise<void> {
+  const limitByField: Readonly<Partial<Record<string, LimitName>>> = limitOf;
+  const name = limitByField[field];
+  if (name === undefined) return;
+  const { network } = caller;
+  const actor = caller.kind === 'anonymous' ? { visitors: network } : { account: caller.accountRef };
+  try {
+    await limits.take(name, { network, ...actor });
+  } catch (error) {
+    throw error instanceof RateLimited ? rateLimited(error.retryAfterSeconds) : error;
+  }
 }

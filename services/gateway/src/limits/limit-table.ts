@@ -52,3 +52,41 @@ export const limitTable = {
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof limitTable;
+
+/**
+ * Which limit a verb counts against, by the name of its field in the graph or of its internal call: the same on
+ * `/api/v2` and in the graph. A verb that is not here has no limit of its own.
+ */
+export const limitOf = {
+  concealSecret: 'conceal',
+  secret: 'look',
+  revealSecret: 'reveal',
+  acknowledgeSecret: 'look',
+  metadata: 'look',
+  burnSecret: 'burn',
+  recentSecrets: 'look',
+  incomingSecrets: 'look',
+  submitIncoming: 'incoming',
+  submitFeedback: 'feedback',
+  signIn: 'signIn',
+  confirmSecondStep: 'signIn',
+  signUp: 'signUp',
+  resendVerification: 'resend',
+  requestPasswordReset: 'reset',
+  resetPassword: 'reset',
+  changePassword: 'account',
+  updateLocale: 'session',
+  createApiToken: 'account',
+  replaceApiToken: 'account',
+  revokeApiToken: 'account',
+  beginTwoStep: 'account',
+  enableTwoStep: 'account',
+  disableTwoStep: 'account',
+  renewRecoveryCodes: 'account',
+  deleteAccount: 'destroy',
+  domains: 'domainLook',
+  domain: 'domainLook',
+  addDomain: 'domainChange',
+  removeDomain: 'domainChange',
+  verifyDomain: 'domainVerify',
+} as const satisfies Readonly<Record<string, LimitName>>;

@@ -2,7 +2,7 @@ import { pageDataSchema } from '@onceover/schema/web/page-data';
 import { expect, test } from 'vitest';
 import { type Asked, ask, post } from '../test-support/ask.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
-import { jsonForHtml } from './json-for-html.ts';
+import { jsonForHtml } from './render-page.ts';
 
 function dataOf(page: Asked) {
   const json = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(page.text)?.[1] ?? '';

@@ -2,7 +2,6 @@ import type { PageData } from '@onceover/schema/web/page-data';
 import type { WebShell } from '@onceover/schema/web/shell';
 import type { HeaderList } from '../http/security-headers.ts';
 import type { Locale } from '../locale/choose-locale.ts';
-import { jsonForHtml } from './json-for-html.ts';
 
 /** The static parts of a page in one locale; only the page data changes from answer to answer. */
 export interface PageTemplate {
@@ -73,4 +72,17 @@ function urlOf(file: string): string {
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+};
+
+/** JSON that can stand inside a script element: nothing in it ends the element or starts a comment. */
+export function jsonForHtml(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES[character] ?? character);
 }

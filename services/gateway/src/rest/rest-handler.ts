@@ -3,7 +3,7 @@ import { type Exchange, firstContext, pageOf } from '../answers/answer-context.t
 import type { RestAnswers } from '../answers/rest-answers.ts';
 import { checkFormToken, freshFor, isCrossSite, sentShrimp } from '../form-token/check-form-token.ts';
 import { PLACEHOLDER_SHRIMP } from '../form-token/form-token.ts';
-import { ownOriginsOf } from '../hosts/own-origins.ts';
+import { ownOriginsOf } from '../hosts/check-host.ts';
 import { badIdempotencyKey, badShrimp } from '../http/api-error.ts';
 import { queryOf } from '../http/app.ts';
 import { actorOf } from '../limits/actor-of.ts';

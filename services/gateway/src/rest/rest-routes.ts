@@ -1,45 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import { type RestEdge, restHandler } from './rest-handler.ts';
 import type { RestRoute } from './rest-route.ts';
-import { accountRoutes } from './routes/account/account-routes.ts';
-import { acknowledgeSecretRoute } from './routes/acknowledge-secret.route.ts';
-import { altchaChallengeRoute } from './routes/altcha-challenge.route.ts';
-import { authcheckRoute } from './routes/authcheck.route.ts';
-import { burnSecretRoute } from './routes/burn-secret.route.ts';
+import { accountRoutes } from './routes/account-routes.ts';
 import { colonelRoute } from './routes/colonel.route.ts';
-import { concealSecretRoute } from './routes/conceal-secret.route.ts';
-import { domainRoutes } from './routes/domains/domain-routes.ts';
-import { doorRoutes } from './routes/doors/door-routes.ts';
-import { feedbackRoute } from './routes/feedback.route.ts';
-import { incomingRoute } from './routes/incoming.route.ts';
-import { statusRoute, supportedLocalesRoute, versionRoute } from './routes/information.route.ts';
-import { recentRoute } from './routes/recent.route.ts';
-import { revealSecretRoute } from './routes/reveal-secret.route.ts';
-import { showPrivateRoute } from './routes/show-private.route.ts';
-import { showSecretRoute } from './routes/show-secret.route.ts';
-import { validateShrimpRoute } from './routes/validate-shrimp.route.ts';
+import { domainRoutes } from './routes/domain-routes.ts';
+import { metadataRoutes } from './routes/metadata-routes.ts';
+import { secretRoutes } from './routes/secret-routes.ts';
+import { signInRoutes } from './routes/sign-in-routes.ts';
+import { signUpRoutes } from './routes/sign-up-routes.ts';
+import { siteRoutes } from './routes/site-routes.ts';
+import { supportRoutes } from './routes/support-routes.ts';
 
 /** Every row of the REST contract. */
 export const restRoutes: readonly RestRoute[] = [
-  concealSecretRoute,
-  showSecretRoute,
-  revealSecretRoute,
-  acknowledgeSecretRoute,
-  recentRoute,
-  showPrivateRoute,
-  burnSecretRoute,
-  validateShrimpRoute,
-  authcheckRoute,
-  altchaChallengeRoute,
-  statusRoute,
-  versionRoute,
-  supportedLocalesRoute,
+  ...secretRoutes,
+  ...metadataRoutes,
+  ...siteRoutes,
   ...accountRoutes,
   ...domainRoutes,
   colonelRoute,
-  feedbackRoute,
-  incomingRoute,
-  ...doorRoutes,
+  ...supportRoutes,
+  ...signInRoutes,
+  ...signUpRoutes,
 ];
 
 /** One door of the gateway as proofs walk through all of them: the authorisation matrix, the CSRF and header tests. */

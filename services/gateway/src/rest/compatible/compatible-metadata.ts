@@ -1,4 +1,4 @@
-import type { MetadataObject, RecentAnswer } from '@onceover/schema/rest/metadata';
+import type { BurnAnswer, MetadataObject, PrivateAnswer, RecentAnswer } from '@onceover/schema/rest/metadata';
 import { asText, orEmpty } from './strings.ts';
 
 /** A stored Metadata object with the types the original sent. Source: REST contract 2. */
@@ -25,4 +25,42 @@ export function compatibleRecent(answer: RecentAnswer): object {
       notreceived: details.notreceived.map(compatibleMetadata),
     },
   };
+}
+
+/** The creator's view with the types the original sent. Source: REST contract 2. */
+export function compatiblePrivate(answer: PrivateAnswer): object {
+  const { record, details } = answer;
+  return {
+    ...answer,
+    record: { ...record, recipients: record.recipients ?? '', secret_key: record.secret_key ?? '' },
+    details: { ...details, ...(record.state === 'new' ? whilePending(details) : onceGone()) },
+  };
+}
+
+function whilePending(details: PrivateAnswer['details']) {
+  return {
+    is_received: null,
+    is_burned: null,
+    is_destroyed: null,
+    has_maxviews: null,
+    view_count: '',
+    maxviews: details.maxviews,
+  };
+}
+
+function onceGone() {
+  return {
+    has_passphrase: null,
+    can_decrypt: null,
+    is_truncated: null,
+    maxviews: null,
+    has_maxviews: null,
+    view_count: null,
+  };
+}
+
+/** The burn answer with the types the original sent in `record.metadata`. Source: REST contract 2. */
+export function compatibleBurn(answer: BurnAnswer): object {
+  const { record } = answer;
+  return { ...answer, record: { ...record, metadata: compatibleMetadata(record.metadata) } };
 }

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { badEncoding, badType } from '../../http/api-error.ts';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { badEncoding, badJson, badType } from '../../http/api-error.ts';
 import { Form } from './form.ts';
-import { readJson } from './json.ts';
-import { readMultipart } from './multipart.ts';
 import { readUrlencoded } from './urlencoded.ts';
 
 /** What is left of a request's body and query before anybody looks at fields. */
@@ -55,4 +54,61 @@ function mediaTypeOf(header = ''): readonly [string, string] {
   const read = [type.trim(), charset?.slice('charset='.length) ?? ''] as const;
   if (header.length < 100 && known.size < 100 && !header.includes('boundary')) known.set(header, read);
   return read;
+}
+
+/** Reads a flat JSON object. Of repeated names the last wins; texts with half a surrogate pair are refused. */
+function readJson(text: string): Form {
+  const parsed = parse(text);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw badJson();
+  const form = new Form();
+  for (const [name, value] of Object.entries(parsed)) {
+    if (!isWellFormed(value)) throw badEncoding();
+    form.addJson(name, value);
+  }
+  return form;
+}
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  return !Array.isArray(value) || value.every((item) => typeof item !== 'string' || item.isWellFormed());
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badJson();
+  }
+}
+
+const MAX_FIELDS = 100;
+const MAX_FIELD_BYTES = 2 * 1024 * 1024;
+
+/** Reads the fields of `multipart/form-data`; files are refused. `body` is whole and valid UTF-8. */
+async function readMultipart(contentType: string, body: Buffer): Promise<Form> {
+  const form = new Form();
+  const { promise, resolve, reject } = Promise.withResolvers<Form>();
+  const parser = parserFor(contentType);
+  parser.on('field', (name, value, isNameCut, isValueCut) => {
+    if (isNameCut || isValueCut) reject(badEncoding());
+    else form.add(name, value);
+  });
+  parser.on('file', (_name, stream) => {
+    stream.resume();
+    reject(badType());
+  });
+  parser.on('fieldsLimit', () => reject(badEncoding()));
+  parser.on('error', () => reject(badEncoding()));
+  parser.on('finish', () => resolve(form));
+  parser.end(body);
+  return await promise;
+}
+
+function parserFor(contentType: string): BusboyInstance {
+  try {
+    const limits = { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, files: 1 };
+    return new Busboy({ headers: { 'content-type': contentType }, limits });
+  } catch {
+    throw badEncoding();
+  }
 }

@@ -1,6 +1,7 @@
 import type { ConcealAnswer, SecretObject } from '@onceover/schema/rest/secret';
 import type { ConcealSecretMutation } from '../../operations/operations.generated.ts';
 import { type MetadataView, presentMetadata } from './metadata.ts';
+import { restWord } from './rest-word.ts';
 
 type Concealed = Extract<ConcealSecretMutation['concealSecret'], { readonly __typename: 'ConcealedSecret' }>;
 
@@ -20,7 +21,7 @@ export function presentConcealed(
       share_domain: metadata.shareDomain,
     },
     details: {
-      kind: concealed.kind === 'GENERATE' ? 'generate' : 'share',
+      kind: restWord(concealed.kind),
       recipient: [...given.recipients],
       recipient_safe: metadata.recipients === null ? [] : metadata.recipients.split(', '),
       ttl_adjusted: concealed.ttlAdjusted,

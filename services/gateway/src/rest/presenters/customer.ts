@@ -1,6 +1,8 @@
 import type { AccountAnswer, AuthcheckAnswer, CustomerObject } from '@onceover/schema/rest/account';
 import type { CustomerFieldsFragment, ShowAccountQuery } from '../../operations/operations.generated.ts';
 
+import { restWord } from './rest-word.ts';
+
 /** The token that `/api/v2` makes and replaces; others are the web app's. */
 const API_TOKEN = 'api';
 
@@ -9,7 +11,7 @@ export function presentCustomer(customer: CustomerFieldsFragment): CustomerObjec
   const { usage, plan } = customer;
   return {
     custid: customer.custid,
-    role: customer.role === 'COLONEL' ? 'colonel' : 'customer',
+    role: restWord(customer.role),
     verified: customer.isVerified,
     active: customer.isVerified && customer.role === 'CUSTOMER',
     created: customer.created,

@@ -6,8 +6,7 @@ import type {
   DomainObject,
 } from '@onceover/schema/rest/domains';
 import type { DomainFieldsFragment } from '../../operations/operations.generated.ts';
-
-const states = { PENDING: 'pending', ACTIVE: 'active' } as const;
+import { restWord } from './rest-word.ts';
 
 /** The Domain object; names are lower case and punycode, but for what the customer typed. Source: REST contract 7.1. */
 export function presentDomain(domain: DomainFieldsFragment, custid: string): DomainObject {
@@ -23,7 +22,7 @@ export function presentDomain(domain: DomainFieldsFragment, custid: string): Dom
     _original_value: domain.original,
     txt_validation_host: domain.txtHost,
     txt_validation_value: domain.txtValue,
-    status: domain.status === null ? null : states[domain.status],
+    status: domain.status === null ? null : restWord(domain.status),
     verified: domain.isVerified,
     is_apex: domain.isApex,
     vhost: null,

@@ -4,8 +4,7 @@ import type { MetadataFieldsFragment } from '../../operations/operations.generat
 import { metadata } from '../../test-support/sample-data.ts';
 import { compatibleRecent } from '../compatible/compatible-metadata.ts';
 import { linksOf } from './links.ts';
-import { presentMetadata } from './metadata.ts';
-import { presentRecent } from './recent.ts';
+import { presentMetadata, presentRecent } from './metadata.ts';
 
 const view = { links: linksOf('https://once.example'), now: 1_900_000_400, custid: 'nina@example.com' };
 const own = { ...metadata, hasOwner: true, isOwner: true, secretKey: null } satisfies MetadataFieldsFragment;

@@ -1,9 +1,13 @@
-import type { MetadataObject } from '@onceover/schema/rest/metadata';
-import type { MetadataFieldsFragment } from '../../operations/operations.generated.ts';
+import type { BurnAnswer, MetadataObject, RecentAnswer } from '@onceover/schema/rest/metadata';
+import type { IncomingAnswer } from '@onceover/schema/rest/support';
+import type {
+  MetadataFieldsFragment,
+  RecentSecretsQuery,
+  SubmitIncomingMutation,
+} from '../../operations/operations.generated.ts';
 import type { Links } from './links.ts';
+import { restWord } from './rest-word.ts';
 import { lifetimeText, naturalDate, utcStamp } from './time-text.ts';
-
-const states = { NEW: 'new', RECEIVED: 'received', BURNED: 'burned', EXPIRED: 'expired' } as const;
 
 /** The flags that follow from a state. Expired is not destroyed, as specified. */
 export function endingOf(state: MetadataFieldsFragment['state']) {
@@ -32,7 +36,7 @@ export function presentMetadata(
     key: metadata.key,
     identifier: metadata.key,
     custid: creatorOf(metadata, custid),
-    state: states[metadata.state],
+    state: restWord(metadata.state),
     shortkey: metadata.shortkey,
     secret_shortkey: metadata.secretShortkey,
     secret_ttl: metadata.secretTtl,
@@ -63,4 +67,68 @@ export function presentMetadata(
 function creatorOf({ hasOwner, isOwner }: MetadataFieldsFragment, custid: string): string | null {
   if (!hasOwner) return 'anon';
   return isOwner ? custid : null;
+}
+
+/** The answer of burn: the Metadata object, and the same once more under `metadata`. Source: REST contract 5.6. */
+export function presentBurned(
+  metadata: MetadataFieldsFragment,
+  given: MetadataView & { readonly shrimp: string },
+): BurnAnswer {
+  const presented = presentMetadata(metadata, given);
+  return {
+    success: true,
+    shrimp: given.shrimp,
+    custid: given.custid,
+    record: { ...presented, metadata: presented },
+    details: {},
+  };
+}
+
+type Submitted = Extract<SubmitIncomingMutation['submitIncoming'], { readonly __typename: 'IncomingSubmitted' }>;
+
+/** The answer to what was handed in for the support desk. Source: REST contract 8. */
+export function presentIncoming(
+  submitted: Submitted,
+  given: MetadataView & { readonly shrimp: string },
+): IncomingAnswer {
+  return {
+    success: true,
+    shrimp: given.shrimp,
+    custid: given.custid,
+    record: { metadata: presentMetadata(submitted.metadata, given) },
+    details: { ticketno: submitted.ticketNumber, recipient_safe: [submitted.recipient] },
+  };
+}
+
+const THIRTY_DAYS = 30 * 86_400;
+
+/** The caller's secrets of the last 30 days, whole and in two groups. Units: `now` in Unix seconds. Source: REST contract 5.4. */
+export function presentRecent(
+  { nodes, pageInfo }: RecentSecretsQuery['recentSecrets'],
+  view: MetadataView,
+): RecentAnswer {
+  const newestFirst = nodes.map((metadata) => presentMetadata(metadata, view));
+  // Within a second the graph's order decides.
+  const records = newestFirst.toReversed().sort((one, other) => one.created - other.created);
+  const received = newestFirst.filter(({ is_destroyed }) => is_destroyed);
+  return {
+    success: true,
+    custid: view.custid,
+    count: records.length,
+    records,
+    details: {
+      since: view.now - THIRTY_DAYS,
+      now: stampOf(view.now),
+      has_items: records.length > 0,
+      received: received.sort((one, other) => other.updated - one.updated),
+      notreceived: records.filter(({ is_destroyed }) => !is_destroyed),
+      has_more: pageInfo.hasNextPage,
+    },
+  };
+}
+
+/** `2030-03-17 17:46:40 +0000`. */
+function stampOf(seconds: number): string {
+  const text = new Date(seconds * 1000).toISOString();
+  return `${text.slice(0, 10)} ${text.slice(11, 19)} +0000`;
 }

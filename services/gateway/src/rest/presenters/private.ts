@@ -1,12 +1,12 @@
 import type { PrivateAnswer } from '@onceover/schema/rest/metadata';
 import type { ShowMetadataQuery } from '../../operations/operations.generated.ts';
 import { endingOf, type MetadataView, presentMetadata } from './metadata.ts';
+import { restWord } from './rest-word.ts';
 import { naturalDate, utcStamp } from './time-text.ts';
 
 type ShownMetadata = NonNullable<ShowMetadataQuery['metadata']>;
 
 const LINES_WHILE_CLOSED = 4;
-const deliveryStatuses = { QUEUED: 'queued', SENT: 'sent', FAILED: 'failed', SUPPRESSED: 'suppressed' } as const;
 
 /** The creator's page. Source: REST contract 5.5. */
 export function presentPrivate(metadata: ShownMetadata, view: MetadataView): PrivateAnswer {
@@ -61,7 +61,7 @@ function presentDetails(metadata: ShownMetadata, now: number): PrivateAnswer['de
     is_by_owner_handle: metadata.isByOwnerHandle,
     is_locked: metadata.isLocked,
     delivery_confirmed: metadata.deliveryConfirmed,
-    deliveries: metadata.deliveries.map(({ status, at }) => ({ status: deliveryStatuses[status], at })),
+    deliveries: metadata.deliveries.map(({ status, at }) => ({ status: restWord(status), at })),
   };
 }
 

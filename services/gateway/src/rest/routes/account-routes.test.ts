@@ -7,9 +7,9 @@ import {
   updateLocaleAnswer,
 } from '@onceover/schema/rest/account';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { playing, refusedBy } from '../../../test-support/played-doors.ts';
-import { account } from '../../../test-support/sample-account.ts';
-import { type SignedInGateway, signedInGateway } from '../../../test-support/signed-in-gateway.ts';
+import { playing, refusedBy } from '../../test-support/played-doors.ts';
+import { account } from '../../test-support/sample-account.ts';
+import { type SignedInGateway, signedInGateway } from '../../test-support/signed-in-gateway.ts';
 
 const token = '0123456789abcdef'.repeat(3).slice(0, 40);
 const next = { id: 'N'.repeat(43), rememberMe: null };

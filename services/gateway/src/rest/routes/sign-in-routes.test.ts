@@ -1,16 +1,9 @@
 import { secondStepAnswer, signInAnswer } from '@onceover/schema/rest/doors';
 import { expect, test } from 'vitest';
-import { post } from '../../../test-support/ask.ts';
-import { customer, fakeAccounts } from '../../../test-support/fake-accounts.ts';
-import {
-  cookiesOf,
-  credentials,
-  type Inputs,
-  newSession,
-  playing,
-  signedIn,
-} from '../../../test-support/played-doors.ts';
-import { startTestGateway } from '../../../test-support/start-test-gateway.ts';
+import { post } from '../../test-support/ask.ts';
+import { customer, fakeAccounts } from '../../test-support/fake-accounts.ts';
+import { cookiesOf, credentials, type Inputs, newSession, playing, signedIn } from '../../test-support/played-doors.ts';
+import { startTestGateway } from '../../test-support/start-test-gateway.ts';
 
 test('signing in hands over the fields and sets a fresh session', async () => {
   const inputs: Inputs = [];

@@ -1,10 +1,10 @@
 import type { newSession } from '@onceover/schema/internal/sign-in';
 import type { RefusalCode } from '@onceover/schema/refusals';
 import type { z } from 'zod';
-import type { RestAnswer } from '../../../answers/rest-answer.ts';
-import { notAuthorized } from '../../../http/api-error.ts';
-import { refused } from '../../refused.ts';
-import type { RestRequest, RestTools } from '../../rest-route.ts';
+import type { RestAnswer } from '../../answers/rest-answer.ts';
+import { notAuthorized } from '../../http/api-error.ts';
+import { refused } from '../refused.ts';
+import type { RestRequest, RestTools } from '../rest-route.ts';
 
 /** Doors are for browsers: whoever comes with a token has no use for cookies, and gets none. Throws the 403. */
 export function refuseTokens({ identity }: Pick<RestRequest<unknown>, 'identity'>): void {

@@ -5,9 +5,9 @@ import {
   domainRemovedAnswer,
 } from '@onceover/schema/rest/domains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FakeServices } from '../../../test-support/fake-subgraphs.ts';
-import { domain } from '../../../test-support/sample-account.ts';
-import { type SignedInGateway, signedInGateway } from '../../../test-support/signed-in-gateway.ts';
+import type { FakeServices } from '../../test-support/fake-subgraphs.ts';
+import { domain } from '../../test-support/sample-account.ts';
+import { type SignedInGateway, signedInGateway } from '../../test-support/signed-in-gateway.ts';
 
 const DOMAINS = '/api/v2/account/domains';
 const one = `${DOMAINS}/once.acme.example`;

@@ -1,8 +1,8 @@
 import { messageAnswer, signOutAnswer } from '@onceover/schema/rest/doors';
 import { OutageError } from '@onceover/service-kit/errors';
 import { expect, test } from 'vitest';
-import { ask, post } from '../../../test-support/ask.ts';
-import { customer, fakeAccounts } from '../../../test-support/fake-accounts.ts';
+import { ask, post } from '../../test-support/ask.ts';
+import { customer, fakeAccounts } from '../../test-support/fake-accounts.ts';
 import {
   cookiesOf,
   credentials,
@@ -12,8 +12,8 @@ import {
   playing,
   refusedBy,
   signedIn,
-} from '../../../test-support/played-doors.ts';
-import { startTestGateway } from '../../../test-support/start-test-gateway.ts';
+} from '../../test-support/played-doors.ts';
+import { startTestGateway } from '../../test-support/start-test-gateway.ts';
 
 test.each<readonly [DoorName, string, object, number, string]>([
   ['signIn', '/signin', refusedBy('account.bad-credentials'), 400, 'bad_credentials'],

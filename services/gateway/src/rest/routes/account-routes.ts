@@ -1,0 +1,150 @@
+import { changePassword } from '@onceover/schema/internal/password';
+import {
+  type ApiTokenAnswer,
+  apiTokenForm,
+  type ChangePasswordAnswer,
+  type ChangePasswordForm,
+  changePasswordForm,
+  type DestroyAnswer,
+  type DestroyForm,
+  destroyForm,
+  type UpdateLocaleAnswer,
+  type UpdateLocaleForm,
+  updateLocaleForm,
+} from '@onceover/schema/rest/account';
+import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
+import { notAuthorized } from '../../http/api-error.ts';
+import { limitOf } from '../../limits/limit-table.ts';
+import {
+  deleteAccount,
+  replaceApiToken,
+  showAccount,
+  showCustomer,
+  updateLocale,
+} from '../../operations/operations.generated.ts';
+import { CLEAR_SITE_DATA } from '../../session/cookies.ts';
+import { compatibleAccount, compatibleAuthcheck, compatibleUpdateLocale } from '../compatible/compatible-customer.ts';
+import { formReader } from '../forms/form-reader.ts';
+import { custidOf } from '../presenters/custid.ts';
+import { presentAccount, presentAuthcheck } from '../presenters/customer.ts';
+import { isRefusal, refused } from '../refused.ts';
+import { type RestRoute, restRoute } from '../rest-route.ts';
+import { cookiesOf, storedSession } from './door.ts';
+
+/** GET /api/v2/authcheck: who is signed in; asking keeps no session alive. Source: REST contract 6. */
+const authcheckRoute = restRoute({
+  method: 'GET',
+  path: '/api/v2/authcheck',
+  // The answer is the account's own data.
+  scope: 'account',
+  auth: 'required',
+  limit: 'session',
+  extendsIdle: false,
+  async handle({ caller }, { execute, compatibleTypes }) {
+    const { viewer } = await execute(showCustomer, {}, caller);
+    if (viewer === null) throw notAuthorized();
+    const body = presentAuthcheck(viewer);
+    return { body: compatibleTypes ? compatibleAuthcheck(body) : body };
+  },
+});
+
+/** GET /api/v2/account. Source: REST contract 7. */
+const showAccountRoute = restRoute({
+  method: 'GET',
+  path: '/api/v2/account',
+  auth: 'required',
+  scope: 'account',
+  async handle({ caller }, { execute, compatibleTypes }) {
+    const { viewer } = await execute(showAccount, {}, caller);
+    if (viewer === null) throw notAuthorized();
+    const body = presentAccount(viewer);
+    return { body: compatibleTypes ? compatibleAccount(body) : body };
+  },
+});
+
+/** POST /api/v2/account/apitoken: a new token, shown this once; the old one stops at once. Source: REST contract 7. */
+const apiTokenRoute = restRoute({
+  method: 'POST',
+  path: '/api/v2/account/apitoken',
+  auth: 'required',
+  scope: 'account',
+  limit: limitOf.replaceApiToken,
+  readForm: formReader(apiTokenForm),
+  async handle({ caller, shrimp }, { execute }) {
+    const { replaceApiToken: made } = await execute(replaceApiToken, {}, caller);
+    const record = { apitoken: made.token, active: true } as const;
+    const body: ApiTokenAnswer = { success: true, shrimp, custid: custidOf(caller), record };
+    return { body };
+  },
+});
+
+/** POST /api/v2/account/change-password: other sessions end, this one goes on under a new id. Source: REST contract 7. */
+const changePasswordRoute = restRoute<ChangePasswordForm>({
+  method: 'POST',
+  path: '/api/v2/account/change-password',
+  auth: 'session',
+  limit: limitOf.changePassword,
+  readForm: formReader(changePasswordForm),
+  async handle(request, tools) {
+    const { form, caller, userAgentFamily } = request;
+    const sessionId = storedSession(request);
+    if (sessionId === null) throw notAuthorized();
+    const { currentp: currentPassword, newp: newPassword, newp2: newPasswordConfirm } = form;
+    const passwords = { currentPassword, newPassword, newPasswordConfirm };
+    const changed = await tools.ask(changePassword, { ...passwords, sessionId, userAgentFamily, caller });
+    if (isRefusal(changed)) throw refused(changed);
+    const shrimp = tools.tokens.issue(changed.session.id);
+    const body: ChangePasswordAnswer = { success: true, shrimp, custid: custidOf(caller) };
+    return { body, ...cookiesOf(changed.session, tools) };
+  },
+});
+
+/** POST /api/v2/account/destroy: the account ends at once, and so does the session. Source: REST contract 7. */
+const destroyRoute = restRoute<DestroyForm>({
+  method: 'POST',
+  path: '/api/v2/account/destroy',
+  auth: 'session',
+  limit: limitOf.deleteAccount,
+  readForm: formReader(destroyForm),
+  async handle({ form, caller }, { execute, cookies }) {
+    const { deleteAccount: deleted } = await execute(deleteAccount, { input: { password: form.confirmation } }, caller);
+    if (isRefusal(deleted)) throw refused(deleted);
+    const body: DestroyAnswer = { success: true, shrimp: PLACEHOLDER_SHRIMP, custid: custidOf(caller) };
+    return { body, setCookies: cookies.removed, headers: CLEAR_SITE_DATA };
+  },
+});
+
+/**
+ * POST /api/v2/account/update-locale. Its field is the parameter `locale` of every row, so the cookie is set by the same
+ * rule as everywhere. Source: REST contract 7, 1.2.
+ */
+const updateLocaleRoute = restRoute<UpdateLocaleForm>({
+  method: 'POST',
+  path: '/api/v2/account/update-locale',
+  auth: 'required',
+  scope: 'account',
+  limit: limitOf.updateLocale,
+  readForm: formReader(updateLocaleForm),
+  async handle({ form, caller, shrimp }, { execute, compatibleTypes }) {
+    const { updateLocale: updated } = await execute(updateLocale, { input: { locale: form.locale } }, caller);
+    if (isRefusal(updated)) throw refused(updated);
+    const body: UpdateLocaleAnswer = {
+      success: true,
+      shrimp,
+      custid: custidOf(caller),
+      new_locale: updated.newLocale,
+      old_locale: updated.oldLocale,
+    };
+    return { body: compatibleTypes ? compatibleUpdateLocale(body) : body };
+  },
+});
+
+/** Who the customer is, and what they do with their own account. */
+export const accountRoutes: readonly RestRoute[] = [
+  authcheckRoute,
+  showAccountRoute,
+  apiTokenRoute,
+  changePasswordRoute,
+  destroyRoute,
+  updateLocaleRoute,
+];

@@ -1,0 +1,144 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { plans } from '@onceover/schema/plans';
+import {
+  type AddDomainForm,
+  addDomainForm,
+  type DomainRemovedAnswer,
+  knownDomainForm,
+} from '@onceover/schema/rest/domains';
+import type { Features } from '../../features.ts';
+import { type ApiError, notAvailable } from '../../http/api-error.ts';
+import { limitOf } from '../../limits/limit-table.ts';
+import {
+  addDomain,
+  listDomains,
+  removeDomain,
+  showDomain,
+  verifyDomain,
+} from '../../operations/operations.generated.ts';
+import { compatibleDomainAnswer, compatibleDomains } from '../compatible/compatible-domains.ts';
+import { formReader } from '../forms/form-reader.ts';
+import { custidOf } from '../presenters/custid.ts';
+import { presentChangedDomain, presentDomains, presentOneDomain } from '../presenters/domain.ts';
+import { isRefusal, type Refusal, refused } from '../refused.ts';
+import { type RestRoute, restRoute } from '../rest-route.ts';
+
+const PAGE = '/account/domains';
+
+/** GET /api/v2/account/domains; empty for a plan without domains. Source: REST contract 7.1. */
+const listDomainsRoute = restRoute({
+  method: 'GET',
+  path: '/api/v2/account/domains',
+  auth: 'required',
+  scope: 'domains',
+  limit: limitOf.domains,
+  async handle({ caller }, { execute, features, compatibleTypes }) {
+    mustHaveDomains(features);
+    const { domains } = await execute(listDomains, {}, caller);
+    const body = presentDomains(domains, custidOf(caller));
+    return { body: compatibleTypes ? compatibleDomains(body) : body };
+  },
+});
+
+/** POST /api/v2/account/domains/add. Source: REST contract 7.1. */
+const addDomainRoute = restRoute<AddDomainForm>({
+  method: 'POST',
+  path: '/api/v2/account/domains/add',
+  auth: 'required',
+  scope: 'domains',
+  limit: limitOf.addDomain,
+  readForm: formReader(addDomainForm),
+  async handle({ form, caller, shrimp }, { execute, features }) {
+    mustHaveDomains(features);
+    const { addDomain: added } = await execute(addDomain, { input: { domain: form.domain } }, caller);
+    if (isRefusal(added)) throw domainRefused(added, form.domain);
+    return { body: presentChangedDomain(added.domain, { custid: custidOf(caller), shrimp }) };
+  },
+});
+
+/** GET /api/v2/account/domains/{domain}. Source: REST contract 7.1. */
+const showDomainRoute = restRoute({
+  method: 'GET',
+  path: '/api/v2/account/domains/:key',
+  auth: 'required',
+  scope: 'domains',
+  limit: limitOf.domain,
+  async handle({ key, caller }, { execute, features, compatibleTypes }) {
+    mustHaveDomains(features);
+    const { domain } = await execute(showDomain, { domain: key }, caller);
+    if (domain === null) throw hasDomains(caller) ? domainNotFound(key) : planRequired();
+    const body = presentOneDomain(domain, custidOf(caller));
+    return { body: compatibleTypes ? compatibleDomainAnswer(body) : body };
+  },
+});
+
+/** POST /api/v2/account/domains/{domain}/verify: looks for the TXT record now. Source: REST contract 7.1. */
+const verifyDomainRoute = restRoute({
+  method: 'POST',
+  path: '/api/v2/account/domains/:key/verify',
+  auth: 'required',
+  scope: 'domains',
+  limit: limitOf.verifyDomain,
+  readForm: formReader(knownDomainForm),
+  async handle({ key, caller, shrimp }, { execute, features, compatibleTypes }) {
+    mustHaveDomains(features);
+    const { verifyDomain: checked } = await execute(verifyDomain, { input: { domain: key } }, caller);
+    if (isRefusal(checked)) throw domainRefused(checked, key);
+    const body = presentChangedDomain(checked.domain, { custid: custidOf(caller), shrimp });
+    return { body: compatibleTypes ? compatibleDomainAnswer(body) : body };
+  },
+});
+
+/** POST /api/v2/account/domains/{domain}/remove: links stop working there at once. Source: REST contract 7.1. */
+const removeDomainRoute = restRoute({
+  method: 'POST',
+  path: '/api/v2/account/domains/:key/remove',
+  auth: 'required',
+  scope: 'domains',
+  limit: limitOf.removeDomain,
+  readForm: formReader(knownDomainForm),
+  async handle({ key, caller, shrimp }, { execute, features }) {
+    mustHaveDomains(features);
+    const { removeDomain: removed } = await execute(removeDomain, { input: { domain: key } }, caller);
+    if (isRefusal(removed)) throw domainRefused(removed, key);
+    const message = `Removed ${key}`;
+    const body: DomainRemovedAnswer = { success: true, shrimp, custid: custidOf(caller), record: {}, message };
+    return { body };
+  },
+});
+
+/** The caller's custom domains. */
+export const domainRoutes: readonly RestRoute[] = [
+  listDomainsRoute,
+  addDomainRoute,
+  showDomainRoute,
+  verifyDomainRoute,
+  removeDomainRoute,
+];
+
+/** Throws the 404 where this installation has no custom domains. */
+function mustHaveDomains({ domains }: Features): void {
+  if (!domains) throw notAvailable(PAGE);
+}
+
+/** A refusal of the domain rows, with the name that was asked for. */
+function domainRefused(refusal: Refusal, domain: string): ApiError {
+  return refusal.code === 'domain.disabled' ? notAvailable(PAGE) : refused(refusal, { domain });
+}
+
+/** The 404 of a domain that is not the caller's. */
+function domainNotFound(domain: string): ApiError {
+  return refused({ code: 'domain.unknown' }, { domain });
+}
+
+/** Whether the caller's plan has custom domains at all. */
+function hasDomains(caller: Caller): boolean {
+  return (
+    caller.kind === 'customer' && plans.some(({ id, hasCustomDomains }) => id === caller.planId && hasCustomDomains)
+  );
+}
+
+/** The 400 where the caller's plan has no domains. */
+function planRequired(): ApiError {
+  return refused({ code: 'domain.plan-required' });
+}

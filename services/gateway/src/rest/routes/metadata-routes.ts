@@ -1,0 +1,65 @@
+import { type BurnForm, burnForm } from '@onceover/schema/rest/metadata';
+import { type ApiError, unknownSecret } from '../../http/api-error.ts';
+import { limitOf } from '../../limits/limit-table.ts';
+import { burnSecret, recentSecrets, showMetadata } from '../../operations/operations.generated.ts';
+import { compatibleBurn, compatiblePrivate, compatibleRecent } from '../compatible/compatible-metadata.ts';
+import { formReader } from '../forms/form-reader.ts';
+import { custidOf } from '../presenters/custid.ts';
+import { presentBurned, presentRecent } from '../presenters/metadata.ts';
+import { presentPrivate } from '../presenters/private.ts';
+import { isRefusal, type Refusal, refused } from '../refused.ts';
+import { type RestRoute, restRoute } from '../rest-route.ts';
+
+const MOST = 1000;
+
+/** GET /api/v2/private/recent: the caller's secrets, under owner handles. Source: REST contract 5.4. */
+const recentRoute = restRoute({
+  method: 'GET',
+  path: '/api/v2/private/recent',
+  auth: 'required',
+  scope: 'recent',
+  limit: limitOf.recentSecrets,
+  async handle({ caller }, { execute, links, now, compatibleTypes }) {
+    const { recentSecrets: found } = await execute(recentSecrets, { first: MOST }, caller);
+    const body = presentRecent(found, { links, now: now(), custid: custidOf(caller) });
+    return { body: compatibleTypes ? compatibleRecent(body) : body };
+  },
+});
+
+/** GET /api/v2/private/{metadataKey}: the creator's view. Source: REST contract 5.5. */
+const showPrivateRoute = restRoute({
+  method: 'GET',
+  path: '/api/v2/private/:key',
+  limit: limitOf.metadata,
+  scope: 'secrets-read-meta',
+  async handle({ key, caller }, { execute, links, now, compatibleTypes }) {
+    const { metadata } = await execute(showMetadata, { key }, caller);
+    if (metadata === null) throw unknownSecret(key);
+    const body = presentPrivate(metadata, { links, now: now(), custid: custidOf(caller) });
+    return { body: compatibleTypes ? compatiblePrivate(body) : body };
+  },
+});
+
+/** POST /api/v2/private/{metadataKey}/burn. Source: REST contract 5.6. */
+const burnSecretRoute = restRoute<BurnForm>({
+  method: 'POST',
+  path: '/api/v2/private/:key/burn',
+  limit: limitOf.burnSecret,
+  scope: 'secrets-write',
+  readForm: formReader(burnForm),
+  async handle({ form, key, caller, shrimp }, { execute, links, now, compatibleTypes }) {
+    const input = { key, continue: form.continue, passphrase: form.passphrase };
+    const { burnSecret: burned } = await execute(burnSecret, { input }, caller);
+    if (isRefusal(burned)) throw burnRefused(burned, key);
+    const body = presentBurned(burned.metadata, { links, shrimp, now: now(), custid: custidOf(caller) });
+    return { body: compatibleTypes ? compatibleBurn(body) : body };
+  },
+});
+
+function burnRefused(refusal: Refusal, key: string): ApiError {
+  if (refusal.code === 'secret.gone') return unknownSecret(key);
+  return refused(refusal.code === 'secret.not-confirmed' ? { ...refusal, code: 'secret.not-burnable' } : refusal);
+}
+
+/** The creator's side of a secret. */
+export const metadataRoutes: readonly RestRoute[] = [recentRoute, showPrivateRoute, burnSecretRoute];

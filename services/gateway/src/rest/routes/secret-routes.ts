@@ -1,0 +1,138 @@
+import { signOut } from '@onceover/schema/internal/sign-in';
+import {
+  type AcknowledgeAnswer,
+  acknowledgeForm,
+  type ConcealForm,
+  concealForm,
+  type RevealAnswer,
+  type RevealForm,
+  revealForm,
+} from '@onceover/schema/rest/secret';
+import { OutageError } from '@onceover/service-kit/errors';
+import type { RestAnswer } from '../../answers/rest-answer.ts';
+import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
+import { unknownSecret } from '../../http/api-error.ts';
+import { limitOf } from '../../limits/limit-table.ts';
+import { acknowledgeSecret, concealSecret, revealSecret, secretGate } from '../../operations/operations.generated.ts';
+import { formReader } from '../forms/form-reader.ts';
+import { presentConcealed } from '../presenters/concealed.ts';
+import { custidOf } from '../presenters/custid.ts';
+import { presentGate, presentUnconfirmed } from '../presenters/gate.ts';
+import { presentRevealed } from '../presenters/revealed.ts';
+import { isRefusal, refused } from '../refused.ts';
+import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
+
+/** POST /api/v2/secret/conceal. Source: REST contract 5.1. */
+const concealSecretRoute = restRoute<ConcealForm>({
+  method: 'POST',
+  path: '/api/v2/secret/conceal',
+  limit: limitOf.concealSecret,
+  scope: 'secrets-write',
+  readForm: formReader(concealForm),
+  takesIdempotencyKey: true,
+  async handle({ form, caller, idempotencyKey, shrimp }, { execute, links, now, site }) {
+    const shareDomain = form.share_domain?.toLowerCase() === site.host ? undefined : form.share_domain;
+    const input = {
+      kind: form.kind === 'generate' ? 'GENERATE' : 'SHARE',
+      secret: form.secret,
+      passphrase: form.passphrase,
+      ttl: form.ttl,
+      recipients: form.recipient,
+      shareDomain,
+      idempotencyKey,
+    } as const;
+    const { concealSecret: concealed } = await execute(concealSecret, { input }, caller);
+    if (isRefusal(concealed)) throw refused(concealed, { domain: shareDomain });
+    const view = { links, now: now(), custid: custidOf(caller) };
+    const body = presentConcealed(concealed, { ...view, shrimp, recipients: form.recipient });
+    return { body, isReplay: concealed.isReplay };
+  },
+});
+
+/** GET /api/v2/secret/{secretKey}: a look, which changes nothing. Source: REST contract 5.2. */
+const showSecretRoute = restRoute({
+  method: 'GET',
+  path: '/api/v2/secret/:key',
+  limit: limitOf.secret,
+  scope: 'secrets-read-meta',
+  async handle({ key, caller }, { execute, links }) {
+    const { secret } = await execute(secretGate, { key }, caller);
+    if (secret === null) throw unknownSecret(key);
+    return { body: presentGate(key, secret, links) };
+  },
+});
+
+/** POST /api/v2/secret/{secretKey}: opens a secret, once. Source: REST contract 5.3. */
+const revealSecretRoute = restRoute<RevealForm>({
+  method: 'POST',
+  path: '/api/v2/secret/:key',
+  limit: limitOf.revealSecret,
+  scope: 'secrets-write',
+  readForm: formReader(revealForm),
+  takesIdempotencyKey: true,
+  async handle(request, tools) {
+    const { form, key, caller, idempotencyKey, shrimp } = request;
+    if (!form.continue) return await look(request, tools);
+    const input = { key, continue: true, passphrase: form.passphrase, idempotencyKey };
+    const { revealSecret: revealed } = await tools.execute(revealSecret, { input }, caller);
+    if (isRefusal(revealed)) throw revealed.code === 'secret.gone' ? unknownSecret(key) : refused(revealed);
+    const { links, compatibleTypes } = tools;
+    const ending = revealed.verification ? await endSession(request, tools) : {};
+    const isSignedOut = ending.setCookies !== undefined;
+    const body = presentRevealed(key, revealed, {
+      links,
+      shrimp: isSignedOut ? PLACEHOLDER_SHRIMP : shrimp,
+      custid: isSignedOut ? 'anon' : custidOf(caller),
+    });
+    return { body: compatibleTypes ? compatibleReveal(body) : body, isReplay: revealed.isReplay, ...ending };
+  },
+});
+
+/** Without `continue` nothing is opened and the passphrase is not looked at. */
+async function look(request: RestRequest<unknown>, { execute, links }: RestTools): Promise<RestAnswer> {
+  const { key, caller, shrimp } = request;
+  const { secret } = await execute(secretGate, { key }, caller);
+  if (secret === null) throw unknownSecret(key);
+  return { body: presentUnconfirmed(key, secret, { links, shrimp, custid: custidOf(caller) }) };
+}
+
+/** Whoever just verified an account starts anew, by signing in. The content was paid for: an outage here keeps nothing back. */
+async function endSession(request: RestRequest<unknown>, { ask, cookies }: RestTools): Promise<Partial<RestAnswer>> {
+  const { identity, session, rememberMe } = request;
+  if (identity !== 'customer' || session === undefined) return {};
+  try {
+    await ask(signOut, { sessionId: session, rememberMe: rememberMe?.slice(0, 300) ?? null });
+  } catch (error) {
+    if (!(error instanceof OutageError)) throw error;
+  }
+  return { setCookies: cookies.removed };
+}
+
+/** POST /api/v2/secret/{secretKey}/acknowledge: the content arrived; the same answer for every key. Source: REST contract 5.3. */
+const acknowledgeSecretRoute = restRoute({
+  method: 'POST',
+  path: '/api/v2/secret/:key/acknowledge',
+  limit: limitOf.acknowledgeSecret,
+  scope: 'secrets-write',
+  readForm: formReader(acknowledgeForm),
+  takesIdempotencyKey: true,
+  async handle({ key, caller, idempotencyKey, shrimp }, { execute }) {
+    // Without the header there is no claimant whose repeats could end.
+    if (idempotencyKey !== undefined) await execute(acknowledgeSecret, { input: { key, idempotencyKey } }, caller);
+    const body: AcknowledgeAnswer = { success: true, shrimp, custid: custidOf(caller) };
+    return { body };
+  },
+});
+
+/** The reveal answer with the types the original sent. Source: REST contract 2. */
+function compatibleReveal(answer: RevealAnswer): object {
+  return { ...answer, record: { ...answer.record, original_size: String(answer.record.original_size) } };
+}
+
+/** What happens to a secret by its own key. */
+export const secretRoutes: readonly RestRoute[] = [
+  concealSecretRoute,
+  showSecretRoute,
+  revealSecretRoute,
+  acknowledgeSecretRoute,
+];

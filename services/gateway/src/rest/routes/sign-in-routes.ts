@@ -1,0 +1,107 @@
+import { confirmSecondStep, signIn, signOut } from '@onceover/schema/internal/sign-in';
+import {
+  type SecondStepAnswer,
+  type SecondStepForm,
+  type SignInAnswer,
+  type SignInForm,
+  type SignOutAnswer,
+  secondStepForm,
+  signInForm,
+  signOutForm,
+} from '@onceover/schema/rest/doors';
+import { safeRedirect } from '@onceover/schema/web/redirect';
+import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
+import { notAvailable } from '../../http/api-error.ts';
+import { limitOf } from '../../limits/limit-table.ts';
+import { CLEAR_SITE_DATA } from '../../session/cookies.ts';
+import { formReader } from '../forms/form-reader.ts';
+import { isRefusal, refused } from '../refused.ts';
+import { type RestRoute, restRoute } from '../rest-route.ts';
+import { cookiesOf, refusal, refuseTokens, storedSession } from './door.ts';
+
+/**
+ * POST /signin: by password. The session id is new whatever came before, and the one that was there ends. One refusal for
+ * unknown, wrong, unverified and disabled. Source: security 5.1, 5.3.
+ */
+const signInRoute = restRoute<SignInForm>({
+  method: 'POST',
+  path: '/api/v2/signin',
+  plain: { path: '/signin' },
+  limit: limitOf.signIn,
+  readForm: formReader(signInForm),
+  async handle(request, tools) {
+    const { form, caller, userAgentFamily } = request;
+    const { ask, tokens, site, features } = tools;
+    refuseTokens(request);
+    if (!features.signIn) throw notAvailable('/signin');
+    const { email, password, remember_me: wantsRememberMe } = form;
+    const sessionId = storedSession(request);
+    const found = await ask(signIn, { email, password, wantsRememberMe, userAgentFamily, sessionId, caller });
+    if (isRefusal(found)) throw refused(found);
+    const redirect = safeRedirect(form.redirect, site.origin);
+    const isSecondStep = found.kind === 'second-step';
+    const body: SignInAnswer = {
+      success: true,
+      shrimp: tokens.issue(found.session.id),
+      custid: isSecondStep ? 'anon' : found.custid,
+      record: {},
+      details: { second_step: isSecondStep, redirect },
+    };
+    const onward = isSecondStep
+      ? { goTo: `/signin?redirect=${encodeURIComponent(redirect)}`, notice: 'second_step' }
+      : { goTo: redirect };
+    return { body, ...cookiesOf(found.session, tools), ...onward };
+  },
+});
+
+/** POST /signin/second-step: six digits or a recovery code; the waiting session becomes a new, whole one. */
+const secondStepRoute = restRoute<SecondStepForm>({
+  method: 'POST',
+  path: '/api/v2/signin/second-step',
+  plain: { path: '/signin/second-step', page: '/signin' },
+  limit: limitOf.confirmSecondStep,
+  readForm: formReader(secondStepForm),
+  async handle(request, tools) {
+    const { form, caller, identity, session } = request;
+    const { ask, tokens, site } = tools;
+    refuseTokens(request);
+    if (identity !== 'waiting' || session === undefined) throw refusal('account.second-step-expired');
+    const found = await ask(confirmSecondStep, { sessionId: session, code: form.code, caller });
+    if (isRefusal(found)) throw refused(found);
+    const redirect = safeRedirect(form.redirect, site.origin);
+    const body: SecondStepAnswer = {
+      success: true,
+      shrimp: tokens.issue(found.session.id),
+      custid: found.custid,
+      record: {},
+      details: { redirect },
+    };
+    return { body, ...cookiesOf(found.session, tools), goTo: redirect };
+  },
+});
+
+/** POST /logout: ends the session and its remember-me, and takes both cookies away. Source: security 5.1. */
+const signOutRoute = restRoute({
+  method: 'POST',
+  path: '/api/v2/logout',
+  plain: { path: '/logout' },
+  extendsIdle: false,
+  readForm: formReader(signOutForm),
+  async handle(request, { ask, cookies }) {
+    refuseTokens(request);
+    const sessionId = storedSession(request);
+    const rememberMe = request.rememberMe?.slice(0, 300) ?? null;
+    if (sessionId !== null || rememberMe !== null) await ask(signOut, { sessionId, rememberMe });
+    const body: SignOutAnswer = {
+      success: true,
+      shrimp: PLACEHOLDER_SHRIMP,
+      custid: 'anon',
+      record: {},
+      details: { redirect: '/' },
+    };
+    return { body, setCookies: cookies.removed, headers: CLEAR_SITE_DATA, goTo: '/' };
+  },
+});
+
+/** Where a session becomes a customer's, and ends. */
+export const signInRoutes: readonly RestRoute[] = [signInRoute, secondStepRoute, signOutRoute];

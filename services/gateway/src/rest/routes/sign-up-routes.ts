@@ -1,0 +1,118 @@
+import { requestPasswordReset, resetPassword } from '@onceover/schema/internal/password';
+import { resendVerification, signUp } from '@onceover/schema/internal/sign-up';
+import {
+  type ByMailForm,
+  byMailForm,
+  type MessageAnswer,
+  type ResetForm,
+  resetForm,
+  type SignUpForm,
+  signUpForm,
+} from '@onceover/schema/rest/doors';
+import type { RestAnswer } from '../../answers/rest-answer.ts';
+import { notAvailable } from '../../http/api-error.ts';
+import { limitOf } from '../../limits/limit-table.ts';
+import { formReader } from '../forms/form-reader.ts';
+import { custidOf } from '../presenters/custid.ts';
+import { isRefusal, refused } from '../refused.ts';
+import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
+import { refuseTokens } from './door.ts';
+
+const MESSAGE = 'Check your mail. We have sent a link to confirm your address.';
+const onward = { notice: 'check_your_mail' } as const;
+
+/** POST /signup: asks for an account. Whether the address has one already is told by email alone. Source: security 5.3. */
+const signUpRoute = restRoute<SignUpForm>({
+  method: 'POST',
+  path: '/api/v2/signup',
+  plain: { path: '/signup' },
+  limit: limitOf.signUp,
+  readForm: formReader(signUpForm),
+  async handle(request, tools) {
+    const { form, mailLocale } = request;
+    refuseTokens(request);
+    if (!tools.features.signUp) throw notAvailable('/signup');
+    const { email, password, password_confirm: passwordConfirm, plan_code: planCode = null } = form;
+    const result = await tools.ask(signUp, { email, password, passwordConfirm, planCode, locale: mailLocale });
+    if (isRefusal(result)) throw refused(result);
+    return withNewVisitor(request, tools);
+  },
+});
+
+/** POST /signup/resend: the link once more, for whoever waits for it. */
+const resendRoute = restRoute<ByMailForm>({
+  method: 'POST',
+  path: '/api/v2/signup/resend',
+  plain: { path: '/signup/resend', page: '/signup' },
+  limit: limitOf.resendVerification,
+  readForm: formReader(byMailForm),
+  async handle(request, { ask, features }) {
+    const { form, mailLocale } = request;
+    refuseTokens(request);
+    if (!features.signUp) throw notAvailable('/signup');
+    const result = await ask(resendVerification, { email: form.email, locale: mailLocale });
+    if (isRefusal(result)) throw refused(result);
+    return answered(request, MESSAGE, onward);
+  },
+});
+
+/** A visitor who signs up goes on under a new id: whoever planted the old one has nothing. */
+function withNewVisitor(request: RestRequest<unknown>, { tokens }: RestTools): RestAnswer {
+  if (request.identity !== 'anonymous') return answered(request, MESSAGE, onward);
+  const newSession = tokens.newAnonymousSession();
+  return { ...answered({ ...request, shrimp: tokens.issue(newSession) }, MESSAGE, onward), newSession };
+}
+
+const LONGEST_KEY = 300;
+
+/** POST /forgot: asks for a reset link. The same answer for every address. Source: security 5.3. */
+const forgotRoute = restRoute<ByMailForm>({
+  method: 'POST',
+  path: '/api/v2/forgot',
+  plain: { path: '/forgot' },
+  limit: limitOf.requestPasswordReset,
+  readForm: formReader(byMailForm),
+  async handle(request, { ask, features }) {
+    const { form, mailLocale } = request;
+    refuseTokens(request);
+    if (!features.signIn) throw notAvailable('/forgot');
+    const result = await ask(requestPasswordReset, { email: form.email, locale: mailLocale });
+    if (isRefusal(result)) throw refused(result);
+    const message = 'Check your mail. If there is an account with this address, we have sent a link to it.';
+    return answered(request, message, { notice: 'check_your_mail' });
+  },
+});
+
+/** POST /forgot/{resetKey}: the new password. Signs nobody in. */
+const resetPasswordRoute = restRoute<ResetForm>({
+  method: 'POST',
+  path: '/api/v2/forgot/:key',
+  plain: { path: '/forgot/:key' },
+  limit: limitOf.resetPassword,
+  readForm: formReader(resetForm),
+  async handle(request, { ask, features }) {
+    const { form, caller, key } = request;
+    refuseTokens(request);
+    if (!features.signIn) throw notAvailable('/forgot');
+    const resetKey = key.slice(0, LONGEST_KEY);
+    const { password, password_confirm: passwordConfirm } = form;
+    const result = await ask(resetPassword, { resetKey, password, passwordConfirm, caller });
+    if (isRefusal(result)) throw refused(result);
+    return answered(request, 'Your password is changed. Sign in with the new one.', {
+      goTo: '/signin',
+      notice: 'password_reset',
+    });
+  },
+});
+
+/** The answer of a row whose result comes by email: the same for every address. */
+function answered(
+  { caller, shrimp }: Pick<RestRequest<unknown>, 'caller' | 'shrimp'>,
+  message: string,
+  onward: Pick<RestAnswer, 'goTo' | 'notice'>,
+): RestAnswer & { readonly body: MessageAnswer } {
+  return { body: { success: true, shrimp, custid: custidOf(caller), record: {}, details: { message } }, ...onward };
+}
+
+/** Where people ask for an account or a new password; the rest comes by email. */
+export const signUpRoutes: readonly RestRoute[] = [signUpRoute, resendRoute, forgotRoute, resetPasswordRoute];

@@ -1,0 +1,106 @@
+import { defaultLocale, locales } from '@onceover/schema/locales';
+import {
+  type AltchaChallengeAnswer,
+  type StatusAnswer,
+  type SupportedLocalesAnswer,
+  type ValidateShrimpAnswer,
+  type VersionAnswer,
+  validateShrimpForm,
+} from '@onceover/schema/rest/site';
+import { unavailable } from '../../http/api-error.ts';
+import { formReader } from '../forms/form-reader.ts';
+import { type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
+
+/**
+ * POST /api/v2/validate-shrimp: is the token good, and if not, one that is. Never a `csrf` error.
+ * Another site learns nothing and gets no session. Source: REST contract 6.
+ */
+const validateShrimpRoute = restRoute({
+  method: 'POST',
+  path: '/api/v2/validate-shrimp',
+  limit: 'session',
+  extendsIdle: false,
+  readForm: formReader(validateShrimpForm),
+  answersWithoutToken: true,
+  handle({ session, identity, shrimp, sentShrimp, isFromOtherSite }, { tokens }) {
+    if (isFromOtherSite || identity === 'token') return { body: answer(false, shrimp) };
+    if (session === undefined) {
+      const newSession = tokens.newAnonymousSession();
+      return { body: answer(false, tokens.issue(newSession)), newSession };
+    }
+    if (sentShrimp !== undefined && tokens.isValid(sentShrimp, session)) return { body: answer(true, sentShrimp) };
+    return { body: answer(false, tokens.issue(session)) };
+  },
+});
+
+function answer(isValid: boolean, shrimp: string): ValidateShrimpAnswer {
+  return { isValid, shrimp };
+}
+
+/** GET /api/v2/altcha/challenge: a riddle for the feedback form. Source: REST contract 6. */
+const altchaChallengeRoute = restRoute({
+  method: 'GET',
+  path: '/api/v2/altcha/challenge',
+  limit: 'captcha',
+  extendsIdle: false,
+  handle(_request, { captcha }) {
+    const { challenge, expires } = captcha.challenge();
+    const body: AltchaChallengeAnswer = challenge;
+    return { body, headers: ['Expires', expires.toUTCString()] };
+  },
+});
+
+const RETRY_SECONDS = 5;
+
+/** GET /api/v2/status. Source, for all three: REST contract 6. */
+const statusRoute = restRoute({
+  method: 'GET',
+  path: '/api/v2/status',
+  async handle({ locale }, tools) {
+    await mustWork(tools);
+    const body: StatusAnswer = { status: 'nominal', locale: locale.code };
+    return { body };
+  },
+});
+
+/** GET /api/v2/version. */
+const versionRoute = restRoute({
+  method: 'GET',
+  path: '/api/v2/version',
+  async handle({ locale }, tools) {
+    await mustWork(tools);
+    const body: VersionAnswer = { version: versionParts(tools.version), locale: locale.code };
+    return { body };
+  },
+});
+
+/** GET /api/v2/supported-locales. */
+const supportedLocalesRoute = restRoute({
+  method: 'GET',
+  path: '/api/v2/supported-locales',
+  async handle({ locale }, tools) {
+    await mustWork(tools);
+    const codes = locales.map(({ code }) => code);
+    const body: SupportedLocalesAnswer = { locales: codes, default_locale: defaultLocale, locale: locale.code };
+    return { body };
+  },
+});
+
+/** Major, minor and patch, without any pre-release. */
+function versionParts(version: string): string[] {
+  const [major = '0', minor = '0', patch = '0'] = (version.split(/[-+]/)[0] ?? '').split('.');
+  return [major, minor, patch];
+}
+
+async function mustWork({ readiness }: RestTools): Promise<void> {
+  if (!(await readiness()).isReady) throw unavailable('unavailable', RETRY_SECONDS);
+}
+
+/** What everybody may ask of the site itself. */
+export const siteRoutes: readonly RestRoute[] = [
+  validateShrimpRoute,
+  altchaChallengeRoute,
+  statusRoute,
+  versionRoute,
+  supportedLocalesRoute,
+];

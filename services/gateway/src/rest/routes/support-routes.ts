@@ -1,0 +1,63 @@
+import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
+import {
+  type FeedbackAnswer,
+  type FeedbackForm,
+  feedbackForm,
+  type IncomingForm,
+  incomingForm,
+} from '@onceover/schema/rest/support';
+import { requireCaptcha } from '../../captcha/captcha.ts';
+import { notAvailable } from '../../http/api-error.ts';
+import { limitOf } from '../../limits/limit-table.ts';
+import { submitIncoming } from '../../operations/operations.generated.ts';
+import { formReader } from '../forms/form-reader.ts';
+import { custidOf } from '../presenters/custid.ts';
+import { presentIncoming } from '../presenters/metadata.ts';
+import { isRefusal, refused } from '../refused.ts';
+import { type RestRoute, restRoute } from '../rest-route.ts';
+
+const THANKS = 'Message received. Send as much as you like!';
+
+/** POST /feedback: words for the operators; visitors solve a riddle. Source: REST contract 8. */
+const feedbackRoute = restRoute<FeedbackForm>({
+  method: 'POST',
+  path: '/api/v2/feedback',
+  plain: { path: '/feedback' },
+  limit: limitOf.submitFeedback,
+  readForm: formReader(feedbackForm),
+  async handle({ form, caller, shrimp }, { ask, captcha }) {
+    // What says nothing is refused anyway: it should not cost its sender the riddle.
+    if (form.msg.trim() !== '') requireCaptcha(caller, form.authenticity_payload, captcha);
+    const submitted = await ask(submitFeedback, { message: form.msg, caller });
+    if (isRefusal(submitted)) throw refused(submitted);
+    const body: FeedbackAnswer = {
+      success: true,
+      shrimp,
+      custid: custidOf(caller),
+      record: {},
+      details: { message: THANKS },
+    };
+    return { body, notice: 'feedback_received' };
+  },
+});
+
+/** POST /incoming: a secret for the support desk, under a ticket number. Source: REST contract 8. */
+const incomingRoute = restRoute<IncomingForm>({
+  method: 'POST',
+  path: '/api/v2/incoming',
+  plain: { path: '/incoming' },
+  scope: 'secrets-write',
+  limit: limitOf.submitIncoming,
+  readForm: formReader(incomingForm),
+  async handle({ form, caller, shrimp }, { execute, links, now, features }) {
+    if (features.incomingRecipient === undefined) throw notAvailable('/incoming');
+    const input = { secret: form.secret, ticketNumber: form.ticketno };
+    const { submitIncoming: submitted } = await execute(submitIncoming, { input }, caller);
+    if (isRefusal(submitted)) throw refused(submitted);
+    const body = presentIncoming(submitted, { links, now: now(), custid: custidOf(caller), shrimp });
+    return { body, notice: 'incoming_received' };
+  },
+});
+
+/** What people send to the operators and their support desk. */
+export const supportRoutes: readonly RestRoute[] = [feedbackRoute, incomingRoute];
