@@ -113,7 +113,22 @@ export async function up(knex: Knex): Promise<void> {
     );
     insert into secrets.tally default values;
 
+    -- A small copy of what each account may do, kept from the events of accounts. An erased account stays as a row without
+    -- limits, so that an older event which comes late brings nothing back.
+    create table secrets.plan_limit (
+      account_ref uuid primary key,
+      version int not null,             -- of the account's stream
+      is_erased boolean not null default false,
+      max_characters int,
+      max_ttl int,
+      max_recipients int,
+      mails_per_day int,
+      check (is_erased or (max_characters is not null and max_ttl is not null and max_recipients is not null
+        and mails_per_day is not null))
+    );
+
     grant select, update on secrets.tally to onceover_secrets;
+    grant select, insert, update on secrets.plan_limit to onceover_secrets;
     grant select, insert, update, delete on
       secrets.secret, secrets.secret_content, secrets.shard, secrets.metadata,
       secrets.attempt, secrets.redelivery, secrets.create_replay
@@ -123,7 +138,7 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table secrets.tally, secrets.create_replay, secrets.redelivery, secrets.attempt,
+    drop table secrets.plan_limit, secrets.tally, secrets.create_replay, secrets.redelivery, secrets.attempt,
       secrets.metadata, secrets.shard, secrets.secret_content, secrets.secret
   `);
 }

@@ -5,9 +5,8 @@ import type { Backing, Foundation, ServiceDefinition } from '@onceover/service-s
 import type pg from 'pg';
 import { createCrypto, type SecretsCrypto } from './adapters/crypto/create-crypto.ts';
 import { openKeyedHash } from './adapters/keyed-hash.ts';
-import { createMailSealer } from './adapters/mail-sealer.ts';
-import { createPostgresDeliveryEnvelopes } from './adapters/postgres/delivery/delivery-envelopes.ts';
-import { createPostgresMailQuota } from './adapters/postgres/delivery/mail-quota.ts';
+import { createMailSealer, createShareDomains } from './adapters/other-services.ts';
+import { createPostgresDeliveryEnvelopes, createPostgresMailQuota } from './adapters/postgres/delivery-tables.ts';
 import { createPostgresIncomingSecrets } from './adapters/postgres/lists/incoming-secrets.ts';
 import { createPostgresRecentSecrets } from './adapters/postgres/lists/recent-secrets.ts';
 import { createPostgresSecretStatistics } from './adapters/postgres/lists/secret-statistics.ts';
@@ -18,7 +17,6 @@ import { createPostgresRedeliveries } from './adapters/postgres/vault/redeliveri
 import { createPostgresReplays } from './adapters/postgres/vault/replays.ts';
 import { secretRows } from './adapters/postgres/vault/secret-rows.ts';
 import { createPostgresSecretVault } from './adapters/postgres/vault/secret-vault.ts';
-import { createShareDomains } from './adapters/share-domains.ts';
 import { type SecretsConfig, wholeTicket } from './config.ts';
 import { attemptTiers } from './domain/secret/passphrase-attempts.ts';
 import type { CallerLimits } from './domain/secret/secret-limits.ts';

@@ -1,6 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import { mailQuotas } from '../../domain/secret/mail-quotas.ts';
+import { mailQuotas } from '../../domain/secret/delivery.ts';
 
 const chunk = 1000;
 

@@ -4,7 +4,6 @@ import * as eventLog from '../../../migrations/20261122T120000_event_log.ts';
 import * as keys from '../../../migrations/20261122T120100_keys.ts';
 import * as secrets from '../../../migrations/20261122T120200_secrets.ts';
 import * as deliveries from '../../../migrations/20261122T120300_deliveries.ts';
-import * as planLimits from '../../../migrations/20261122T120400_plan_limits.ts';
 
 /**
  * Schema `secrets` and the role the service works as, which owns nothing and cannot change or delete an event.
@@ -18,7 +17,6 @@ export const secretsSchema: SchemaDefinition = {
     '20261122T120100_keys': keys,
     '20261122T120200_secrets': secrets,
     '20261122T120300_deliveries': deliveries,
-    '20261122T120400_plan_limits': planLimits,
   },
   objects: readSqlObjects(new URL('./sql/', import.meta.url)),
 };

@@ -1,7 +1,7 @@
 import { OutageError } from '@onceover/service-kit/errors';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createMailSealer } from '../../adapters/mail-sealer.ts';
+import { createMailSealer } from '../../adapters/other-services.ts';
 import { anonymous } from '../../test-support/anonymous.ts';
 import { aCustomer, givePlan } from '../../test-support/customer.ts';
 import { neighbours } from '../../test-support/neighbours.ts';

@@ -1,8 +1,7 @@
 import type { CustomerCaller } from '@onceover/graphql-kit/caller';
 import { parseRecipient } from '@onceover/schema/email-address';
 import { newId } from '@onceover/service-kit/ids';
-import { deliveryRequested } from '../../domain/secret/delivery-requested.ts';
-import { mailQuotas } from '../../domain/secret/mail-quotas.ts';
+import { deliveryRequested, mailQuotas } from '../../domain/secret/delivery.ts';
 import { obscuredAddress } from '../../domain/secret/obscured-address.ts';
 import type { ShareDomain } from '../../domain/secret/share-domain.ts';
 import { type Mail, type Mailing, type MailPorts, type MailUse, reserveMailing } from './mailing.ts';

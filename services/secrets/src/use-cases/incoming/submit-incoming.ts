@@ -1,8 +1,7 @@
 import type { InlineWrite } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { newId } from '@onceover/service-kit/ids';
-import { incomingSubmitted } from '../../domain/secret/delivery-requested.ts';
-import { mailQuotas } from '../../domain/secret/mail-quotas.ts';
+import { incomingSubmitted, mailQuotas } from '../../domain/secret/delivery.ts';
 import { obscuredAddress } from '../../domain/secret/obscured-address.ts';
 import { IncomingDisabled, InvalidTicketNumber, NothingToSubmit } from '../../domain/secret/secret-errors.ts';
 import type { LimitsOfCallers } from '../conceal/conceal-secret.ts';

@@ -2,8 +2,7 @@ import { queryOn } from '@onceover/event-store';
 import { type RandomBytes, wipe } from '@onceover/service-kit/crypto';
 import type { Knex } from 'knex';
 import { sealKeyCheck } from './key-check.ts';
-import type { KeyFiles } from './key-files.ts';
-import type { KeySource } from './key-source.ts';
+import type { KeyFiles, KeySource } from './key-files.ts';
 import { queryableOf, readKeyChecks } from './key-tables.ts';
 
 /** The database was made with keys that are not here. The process must not start: it would make others in their place. */

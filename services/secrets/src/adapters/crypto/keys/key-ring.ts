@@ -1,6 +1,6 @@
 import { OutageError } from '@onceover/service-kit/errors';
 import { KeyGone, type KeyRing } from '../../../use-cases/secret/with-loaded-keys.ts';
-import type { KeyMaterial } from '../sealing/key-material.ts';
+import type { KeyMaterial } from '../sealing/key-layers.ts';
 import { coalesced } from './coalesced.ts';
 import type { EpochKeys } from './epoch-keys.ts';
 import type { ServerKeys } from './server-keys.ts';

@@ -1,8 +1,7 @@
 import { wipe } from '@onceover/service-kit/crypto';
 import type { Loaded } from './epoch-keys.ts';
 import { opensKeyCheck, pepperFrom } from './key-check.ts';
-import type { KeyFiles } from './key-files.ts';
-import type { KeySource } from './key-source.ts';
+import type { KeyFiles, KeySource } from './key-files.ts';
 import { type KeyCheckRow, type Queryable, readKeyChecks } from './key-tables.ts';
 import { NumberedKeys } from './numbered-keys.ts';
 

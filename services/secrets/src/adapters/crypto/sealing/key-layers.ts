@@ -1,4 +1,5 @@
-import { hkdf, join, open, type RandomBytes, seal, wipe } from '@onceover/service-kit/crypto';
+import { AuthenticationFailed, hkdf, join, open, type RandomBytes, seal, wipe } from '@onceover/service-kit/crypto';
+import { Undecryptable } from '../../../use-cases/secret/with-loaded-keys.ts';
 import { LABELS, numberBytes } from './labels.ts';
 
 /** What a layer's additional data starts with, and the label its per-record key is derived under. */
@@ -29,6 +30,18 @@ export const LAYERS = {
 } as const satisfies Record<string, LayerKind>;
 
 export type Layer = (typeof LAYERS)[keyof typeof LAYERS];
+
+/** The keys in memory, as the ciphers take them. Buffers stay the ring's: never keep, change or wipe them. */
+export interface KeyMaterial {
+  /** Versions that new rows use. Throws `OutageError('keys')` when sealed. */
+  current(): { readonly kekVersion: number; readonly epoch: number };
+  /** Throws `KeyGone` when this version is not loaded. */
+  kek(version: number): Buffer;
+  /** Throws `KeyGone` when this epoch's key is not loaded. */
+  erk(epoch: number): Buffer;
+  /** The argon2 pepper. Throws `OutageError('keys')` when sealed. */
+  pepper(): Buffer;
+}
 
 /** Which server key: the bytes and its version or epoch number. */
 export interface NumberedKey {
@@ -68,5 +81,16 @@ export function openLayer(layer: Layer, under: NumberedKey, lookup: Buffer, seal
     return open(recordKey.key, sealed, join(layer.name, lookup, numberBytes(recordKey.number)));
   } finally {
     wipe(recordKey.key);
+  }
+}
+
+/** Runs work on stored bytes; what does not authenticate or cannot be read is `Undecryptable`, without a detail. */
+export function undecryptableIfForged<R>(work: () => R): R {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof AuthenticationFailed) throw new Undecryptable('stored bytes do not authenticate');
+    if (error instanceof RangeError) throw new Undecryptable('stored bytes have an impossible length');
+    throw error;
   }
 }

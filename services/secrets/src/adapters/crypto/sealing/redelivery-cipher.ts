@@ -1,12 +1,10 @@
 import { hkdf, join, open, type RandomBytes, seal } from '@onceover/service-kit/crypto';
 import type { RedeliveryCipher } from '../../../use-cases/reveal/redelivery.ts';
 import { bindingBytes } from './binding-bytes.ts';
-import { LAYERS, openLayer, sealLayer } from './key-layers.ts';
-import type { KeyMaterial } from './key-material.ts';
+import { type KeyMaterial, LAYERS, openLayer, sealLayer, undecryptableIfForged } from './key-layers.ts';
 import { LABELS } from './labels.ts';
 import { pad, unpad } from './padding.ts';
 import { Scratch } from './scratch.ts';
-import { undecryptableIfForged } from './undecryptable.ts';
 
 /**
  * A claimed secret for the claimant's next try:

@@ -1,11 +1,9 @@
 import { hkdf, hmac, isEqual, join, open, type RandomBytes, seal } from '@onceover/service-kit/crypto';
 import type { ReplayCipher } from '../../../use-cases/conceal/replay-conceal.ts';
-import { LAYERS, openLayer, sealLayer } from './key-layers.ts';
-import type { KeyMaterial } from './key-material.ts';
+import { type KeyMaterial, LAYERS, openLayer, sealLayer, undecryptableIfForged } from './key-layers.ts';
 import { LABELS, textBytes } from './labels.ts';
 import { pad, unpad } from './padding.ts';
 import { Scratch } from './scratch.ts';
-import { undecryptableIfForged } from './undecryptable.ts';
 
 const HASH_BYTES = 32;
 

@@ -4,7 +4,7 @@ import type { StoredContent } from '../../../use-cases/secret/secret-cipher.ts';
 import { KeyGone, Undecryptable } from '../../../use-cases/secret/with-loaded-keys.ts';
 import { fixedKeys } from '../testing/fixed-keys.ts';
 import { bindingOf, type SealedFixture, sealFixture } from '../testing/sealed-secret.ts';
-import type { KeyMaterial } from './key-material.ts';
+import type { KeyMaterial } from './key-layers.ts';
 import { createSecretCipher } from './secret-cipher.ts';
 
 const cipher = createSecretCipher(fixedKeys());

@@ -4,14 +4,20 @@ import type { RedeliveryCipher } from '../../../use-cases/reveal/redelivery.ts';
 import type { SecretBinding, SecretCipher } from '../../../use-cases/secret/secret-cipher.ts';
 import { Undecryptable } from '../../../use-cases/secret/with-loaded-keys.ts';
 import { bindingBytes } from './binding-bytes.ts';
-import { LAYERS, openLayer, recordKeyOf, sealLayer, sealUnder } from './key-layers.ts';
-import type { KeyMaterial } from './key-material.ts';
+import {
+  type KeyMaterial,
+  LAYERS,
+  openLayer,
+  recordKeyOf,
+  sealLayer,
+  sealUnder,
+  undecryptableIfForged,
+} from './key-layers.ts';
 import { LABELS, textBytes } from './labels.ts';
 import { pad, unpad } from './padding.ts';
 import { createRedeliveryCipher } from './redelivery-cipher.ts';
 import { createReplayCipher } from './replay-cipher.ts';
 import { Scratch } from './scratch.ts';
-import { undecryptableIfForged } from './undecryptable.ts';
 
 const KEY_BYTES = 32;
 const NO_PASSPHRASE = Buffer.alloc(KEY_BYTES);

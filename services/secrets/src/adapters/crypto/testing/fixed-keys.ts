@@ -1,5 +1,5 @@
 import { KeyGone } from '../../../use-cases/secret/with-loaded-keys.ts';
-import type { KeyMaterial } from '../sealing/key-material.ts';
+import type { KeyMaterial } from '../sealing/key-layers.ts';
 
 /** Keys made of one repeated byte each; one version, one epoch, for tests without files or a database. */
 export function fixedKeys(given: { kekVersion?: number; epoch?: number; fill?: number } = {}): KeyMaterial {

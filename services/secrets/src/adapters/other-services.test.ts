@@ -2,7 +2,7 @@ import { OutageError } from '@onceover/service-kit/errors';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { expect, test } from 'vitest';
 import { neighbours } from '../test-support/neighbours.ts';
-import { createMailSealer } from './mail-sealer.ts';
+import { createMailSealer } from './other-services.ts';
 
 const envelope = { template: 'verify-account', address: 'nina@example.com', locale: 'en', path: '/secret/x' } as const;
 

@@ -1,7 +1,9 @@
+import { findShareDomain } from '@onceover/schema/internal/custom-domains';
 import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { envelopeContext } from '@onceover/schema/internal/mail-envelope';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { sealBox } from '@onceover/service-kit/sealed-box';
+import type { ShareDomains } from '../use-cases/conceal/conceal-secret.ts';
 import type { MailSealer, SealEnvelope } from '../use-cases/delivery/mailing.ts';
 
 /** Seals mails to the notifications service, under the key it gives for the time being. */
@@ -26,5 +28,12 @@ function sealerWith(keyId: string, publicKey: Buffer): SealEnvelope {
     } finally {
       plaintext.fill(0);
     }
+  };
+}
+
+/** Custom hosts, asked of the accounts service each time: one may have been removed a moment ago. */
+export function createShareDomains(ask: AskInternal): ShareDomains {
+  return {
+    find: async (accountRef, host) => (await ask(findShareDomain, { accountRef, host })).domain,
   };
 }
