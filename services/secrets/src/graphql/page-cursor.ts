@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { PagePosition } from '../use-cases/secret/page-position.ts';
+import type { PagePosition } from '../use-cases/secret/page.ts';
 
 const form = /^(\d{1,15}):([0-9a-z-]{1,36})$/;
 

@@ -56,7 +56,7 @@ export function metadataOfNew(made: NewSecret, emails: number): MetadataView {
   const { createdAt } = binding;
   const entry = {
     ...made,
-    secret: { binding, shortkey, shareDomain, state: 'new', readAt: createdAt },
+    secret: { binding, shortkey, shareDomain, state: 'new' },
     updatedAt: createdAt,
     receivedAt: null,
     burnedAt: null,

@@ -1,9 +1,9 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
-import { isOver, type SecretEnding } from '../../domain/secret/secret.ts';
+import type { SecretEnding } from '../../domain/secret/secret.ts';
 import type { Delivery } from '../metadata/metadata-entry.ts';
 import { isSignedInFor } from '../secret/ownership.ts';
-import type { PagePosition } from '../secret/page-position.ts';
+import { type PagePosition, readPage } from '../secret/page.ts';
 import type { IncomingDesk } from './submit-incoming.ts';
 
 /** A secret for the support desk, and what became of it. */
@@ -11,13 +11,11 @@ export interface IncomingEntry {
   readonly incomingId: string;
   readonly ticketNumber: string;
   readonly secretShortkey: string;
-  /** As stored; see `readAt`. */
   readonly state: 'new' | SecretEnding;
   readonly submittedAt: Date;
   readonly expiresAt: Date;
   readonly endedAt: Date | null;
   readonly delivery: Delivery | null;
-  readonly readAt: Date;
 }
 
 /** The desk's list, newest first. */
@@ -58,7 +56,6 @@ export interface IncomingPage {
   readonly end: PagePosition | null;
 }
 
-const mostPerPage = 1000;
 const none: IncomingPage = { nodes: [], end: null };
 
 /**
@@ -70,24 +67,19 @@ export function listIncomingUseCase({ incoming, desk }: { incoming: IncomingSecr
   return async ({ first, after, ticketNumber }: IncomingListInput, caller: Caller): Promise<IncomingPage> => {
     if (!isSignedInFor(caller, 'secrets-read-meta')) throw new NotAuthorizedError();
     if (desk.recipient === null || caller.custid !== desk.recipient) return none;
-    const limit = Math.min(Math.max(first, 1), mostPerPage);
     const ticket = ticketNumber?.trim() ?? '';
     const wanted = { inbox: desk.inboxOf(desk.recipient), ticketNumber: ticket === '' ? null : ticket, after };
-    const found = await incoming.page({ ...wanted, limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
-    const isMore = found.length > limit && last !== undefined;
-    return {
-      nodes: shown.map(viewOf),
-      end: isMore ? { at: last.submittedAt.getTime(), id: last.incomingId } : null,
-    };
+    const { rows, end } = await readPage(first, (limit) => incoming.page({ ...wanted, limit }), positionOf);
+    return { nodes: rows.map(viewOf), end };
   };
 }
 
+function positionOf({ submittedAt, incomingId }: IncomingEntry): PagePosition {
+  return { at: submittedAt.getTime(), id: incomingId };
+}
+
 function viewOf(entry: IncomingEntry): IncomingView {
-  const { incomingId, ticketNumber, secretShortkey, submittedAt, expiresAt } = entry;
-  const isUnrecordedExpiry = entry.state === 'new' && isOver({ expiresAt }, entry.readAt);
-  const state = isUnrecordedExpiry ? 'expired' : entry.state;
+  const { incomingId, ticketNumber, secretShortkey, state, submittedAt, expiresAt } = entry;
   const moments: IncomingMoment[] = [{ kind: 'submitted', at: submittedAt.getTime() }];
   if (entry.delivery?.status === 'sent') moments.push({ kind: 'mailed', at: entry.delivery.at });
   if (entry.delivery?.status === 'failed') moments.push({ kind: 'mail-failed', at: entry.delivery.at });

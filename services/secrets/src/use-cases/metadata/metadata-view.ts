@@ -1,5 +1,5 @@
 import { attemptTiers } from '../../domain/secret/passphrase-attempts.ts';
-import { isOver, type SecretEnding } from '../../domain/secret/secret.ts';
+import type { SecretEnding } from '../../domain/secret/secret.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';
 import type { Delivery, MetadataEntry } from './metadata-entry.ts';
 
@@ -41,16 +41,15 @@ export interface Looking {
 
 /** What the view shows of a secret and its metadata. */
 export type ShownEntry = Omit<MetadataEntry, 'secret' | 'link'> & {
-  readonly secret: Pick<StoredSecret, 'shortkey' | 'state' | 'binding' | 'shareDomain' | 'readAt'>;
+  readonly secret: Pick<StoredSecret, 'shortkey' | 'state' | 'binding' | 'shareDomain'>;
 };
 
-/** A secret past its lifetime reads as expired, whether or not the sweeper has recorded it. */
 export function metadataViewOf(entry: ShownEntry, looking: Looking): MetadataView {
   const { key, isOwner, isByOwnerHandle, secretKey } = looking;
   const { secret, receivedAt, burnedAt, expiredAt, updatedAt } = entry;
   const { binding } = secret;
-  const isUnrecordedExpiry = secret.state === 'new' && isOver(binding, secret.readAt);
-  const state = isUnrecordedExpiry ? 'expired' : secret.state;
+  const { state } = secret;
+  const isUnrecordedExpiry = state === 'expired' && expiredAt === null;
   return {
     key,
     shortkey: entry.metadataShortkey,

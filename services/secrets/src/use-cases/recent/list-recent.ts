@@ -3,7 +3,7 @@ import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import type { MetadataEntry } from '../metadata/metadata-entry.ts';
 import { type MetadataView, metadataViewOf } from '../metadata/metadata-view.ts';
 import { isSignedInFor } from '../secret/ownership.ts';
-import type { PagePosition } from '../secret/page-position.ts';
+import { type PagePosition, readPage } from '../secret/page.ts';
 
 /** The lists of owners: 30 days, the newest 1,000. */
 export interface RecentSecrets {
@@ -30,8 +30,6 @@ export interface RecentPage {
   readonly counts: { readonly received: number; readonly notReceived: number };
 }
 
-const mostPerPage = 1000;
-
 /**
  * The caller's own secrets of the last 30 days, at most the newest 1,000. Keys are owner handles: none of them opens
  * anything without the owner's login, and none gives the share link.
@@ -43,18 +41,15 @@ export function listRecentUseCase({ recents }: { readonly recents: RecentSecrets
   return async ({ first, after, status }: RecentInput, caller: Caller): Promise<RecentPage> => {
     if (!isSignedInFor(caller, 'recent')) throw new NotAuthorizedError();
     const { accountRef } = caller;
-    const limit = Math.min(Math.max(first, 1), mostPerPage);
-    const [found, counts] = await Promise.all([
-      recents.page({ ownerRef: accountRef, status, after, limit: limit + 1 }),
+    const [{ rows, end }, counts] = await Promise.all([
+      readPage(first, (limit) => recents.page({ ownerRef: accountRef, status, after, limit }), positionOf),
       recents.count(accountRef),
     ]);
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
     return {
-      nodes: shown.map(({ ownerHandle, entry }) =>
+      nodes: rows.map(({ ownerHandle, entry }) =>
         metadataViewOf(entry, { key: ownerHandle, isOwner: true, isByOwnerHandle: true, secretKey: null }),
       ),
-      end: found.length > limit && last !== undefined ? positionOf(last) : null,
+      end,
       counts,
     };
   };

@@ -8,7 +8,7 @@ export interface StoredSecret {
   /** Version of its stream, for the next append. */
   readonly version: number;
   readonly binding: SecretBinding;
-  /** As stored; a secret that is `new` may be over, see `readAt`. */
+  /** As it read at `readAt`: a secret past its lifetime is expired, whether or not that is recorded. */
   readonly state: 'new' | SecretEnding;
   readonly originalSize: number;
   readonly shareDomain: string | null;

@@ -2,6 +2,7 @@ import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { IncomingEntry, IncomingSecrets } from '../../../use-cases/incoming/list-incoming.ts';
 import type { Delivery } from '../../../use-cases/metadata/metadata-entry.ts';
+import { stateNow } from '../vault/secret-row.ts';
 
 interface IncomingRow {
   readonly incoming_id: string;
@@ -13,15 +14,13 @@ interface IncomingRow {
   readonly ended_at: Date | null;
   readonly delivery_status: Delivery['status'] | null;
   readonly delivery_at: Date | null;
-  readonly read_at: Date;
 }
 
 /** The desk, a ticket number or null, the last row of the page before (its instant and id), how many. */
 const pageStatement = {
   name: 'incoming secrets',
   text: `
-    select page.*, s.short, s.state, s.expires, s.ended_at, d.status as delivery_status, d.at as delivery_at,
-      clock_timestamp() as read_at
+    select page.*, s.short, ${stateNow}, s.expires, s.ended_at, d.status as delivery_status, d.at as delivery_at
     from (
       select i.incoming_id, i.lookup, i.ticket_number, i.submitted
       from secrets.incoming i
@@ -58,6 +57,5 @@ function toIncomingEntry(row: IncomingRow): IncomingEntry {
     expiresAt: row.expires,
     endedAt: row.ended_at,
     delivery: status === null || at === null ? null : { status, at: at.getTime() },
-    readAt: row.read_at,
   };
 }

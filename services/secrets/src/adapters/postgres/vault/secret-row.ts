@@ -1,4 +1,5 @@
 import type { SecretKind } from '../../../domain/secret/secret.ts';
+import type { Delivery, MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
 import type { StoredSecret } from '../../../use-cases/secret/stored-secret.ts';
 
 /** Bits of `secret.flags`. */
@@ -23,9 +24,18 @@ export interface SecretRow {
   readonly read_at: Date;
 }
 
+/**
+ * Whether a secret can be opened, as reads of `secrets.secret s` see it: by `clock_timestamp()`, the time of the read and
+ * not of its transaction. For good it is decided when the secret ends, by `../sql/claim_new_secret.sql`.
+ */
+export const openable = `s.state = 'new' and s.expires > clock_timestamp()`;
+
+/** A secret past its lifetime reads as expired, whether or not the expiry sweeper has recorded it. */
+export const stateNow = `case when s.state <> 'new' or (${openable}) then s.state else 'expired' end as state`;
+
 /** Selects a `SecretRow` from `secrets.secret s`; needs `streamJoin`. */
 export const secretColumns = `s.lookup, s.secret_id, s.short, s.kind, s.owner_ref, s.share_domain_id, s.flags, s.kdf,
-  s.state, s.original_size, s.created, s.expires, coalesce(st.version, 0) as version,
+  ${stateNow}, s.original_size, s.created, s.expires, coalesce(st.version, 0) as version,
   case when s.share_domain_id is not null then
     (select m.share_domain from secrets.metadata m where m.lookup = s.lookup) end as share_domain,
   clock_timestamp() as read_at`;
@@ -54,3 +64,48 @@ export function toStoredSecret(row: SecretRow): StoredSecret {
     },
   };
 }
+
+/** What the reads of a creator's view select: `metadataColumns`, and the link where it may be shown. */
+export type MetadataRow = SecretRow & {
+  readonly mshort: string;
+  readonly linkbox: Buffer | null;
+  readonly v: number;
+  readonly recipients_obscured: string | null;
+  readonly received_at: Date | null;
+  readonly burned_at: Date | null;
+  readonly expired_at: Date | null;
+  readonly updated: Date;
+  readonly delivery_confirmed: boolean | null;
+  readonly ttl: number;
+  readonly attempts: number;
+  readonly e: number | null;
+  readonly wshard: Buffer | null;
+  readonly deliveries: readonly Delivery[] | null;
+};
+
+export function toMetadataEntry(row: MetadataRow): MetadataEntry {
+  const { linkbox, wshard, e } = row;
+  const isOpenable = linkbox !== null && wshard !== null && e !== null;
+  return {
+    secret: toStoredSecret(row),
+    metadataShortkey: row.mshort,
+    link: isOpenable ? { linkbox, kekVersion: row.v, wshard, epoch: e } : null,
+    ttlSeconds: row.ttl,
+    recipients: row.recipients_obscured,
+    updatedAt: row.updated,
+    receivedAt: row.received_at,
+    burnedAt: row.burned_at,
+    expiredAt: row.expired_at,
+    deliveryConfirmed: row.delivery_confirmed,
+    attempts: row.attempts,
+    deliveries: row.deliveries ?? [],
+  };
+}
+
+/** What a creator sees, but the link; from `secret s` and `metadata m`. Mails are looked for only where there are any. */
+export const metadataColumns = `${secretColumns}, m.mshort, m.v, m.recipients_obscured, m.received_at, m.burned_at,
+        m.expired_at, m.updated, m.delivery_confirmed, s.ttl, s.attempts,
+        case when m.recipients_obscured is not null then (
+          select jsonb_agg(jsonb_build_object('status', d.status, 'at', extract(epoch from d.at) * 1000) order by d.place)
+          from secrets.delivery d where d.lookup = m.lookup) end as deliveries`;
+export const noLink = 'null::bytea as linkbox, null::int as e, null::bytea as wshard';
