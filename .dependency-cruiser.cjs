@@ -1,3 +1,5 @@
+const database = ['node_modules/knex', 'node_modules/pg/'];
+
 /** Who takes from whom. Each rule's comment says what to do instead. Source: docs/ARCHITECTURE.md. */
 module.exports = {
   forbidden: [
@@ -53,23 +55,61 @@ module.exports = {
     {
       name: 'use-cases-know-ports-only',
       severity: 'error',
-      comment: 'Put an interface in ports.ts; service.ts hands over the adapter.',
+      comment: 'Put an interface beside the use case that asks for it; adapters.ts hands over what keeps it.',
       from: { path: '^services/[^/]+/src/use-cases/', pathNot: '\\.test\\.ts$' },
-      to: { path: ['^services/[^/]+/src/(adapters|graphql|messaging)/', 'node_modules/knex', 'node_modules/pg/'] },
+      to: { path: ['^services/[^/]+/src/(adapters|graphql|messaging|projections)/', ...database] },
+    },
+    {
+      name: 'projections-stand-alone',
+      severity: 'error',
+      comment: 'A projection takes events and tables; of use cases it knows the types of the port that it keeps.',
+      from: { path: '^services/[^/]+/src/projections/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^services/[^/]+/src/(?!projections/|use-cases/|domain/)' },
+    },
+    {
+      name: 'projections-take-only-types-of-use-cases',
+      severity: 'error',
+      comment: 'A projection keeps a port; a use case asks it, never the other way round.',
+      from: { path: '^services/[^/]+/src/projections/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^services/[^/]+/src/use-cases/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'adapters-take-no-decisions',
       severity: 'error',
       comment: 'An adapter keeps a port; the decision belongs to domain or use case.',
       from: { path: '^services/[^/]+/src/adapters/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^services/[^/]+/src/graphql/' },
+      to: { path: '^services/[^/]+/src/(graphql|messaging|projections)/' },
     },
     {
       name: 'graphql-is-thin',
       severity: 'error',
       comment: 'A resolver calls a use case or a projection query.',
-      from: { path: '^services/[^/]+/src/graphql/' },
-      to: { path: ['^services/[^/]+/src/adapters/', 'node_modules/knex', 'node_modules/pg/'] },
+      from: { path: '^services/[^/]+/src/graphql/', pathNot: '\\.test\\.ts$' },
+      to: { path: ['^services/[^/]+/src/(adapters|messaging|mail)/', ...database] },
+    },
+    {
+      name: 'messaging-is-thin',
+      severity: 'error',
+      comment: 'A listener hands its event to a use case or a projection; SQL comes in from adapters.ts or consumers.ts.',
+      from: { path: '^services/[^/]+/src/messaging/', pathNot: '\\.test\\.ts$' },
+      to: { path: ['^services/[^/]+/src/(adapters|graphql|mail)/', ...database] },
+    },
+    {
+      name: 'mail-is-words-alone',
+      severity: 'error',
+      comment: 'An email is written from its envelope: no time, randomness, settings or sending.',
+      from: { path: '^services/[^/]+/src/mail/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^services/[^/]+/src/mail/', '^schema/'] },
+    },
+    {
+      name: 'rooms-are-wired-from-above',
+      severity: 'error',
+      comment: 'Pass it in: config, adapters, consumers, resolvers, internal, chores and service stand above the rooms.',
+      from: {
+        path: '^services/(accounts|secrets|notifications)/src/(domain|use-cases|projections|adapters|graphql|messaging|mail)/',
+        pathNot: '\\.test\\.ts$|/testing/',
+      },
+      to: { path: '^services/[^/]+/src/[^/]+\\.ts$' },
     },
     {
       name: 'rest-is-a-client-of-the-graph',

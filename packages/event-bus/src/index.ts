@@ -1,10 +1,3 @@
-export {
-  consumerTablesMigration,
-  createPostgresEventSource,
-  eventLogMigration,
-  grantLogReading,
-  type PostgresEventSource,
-} from '@onceover/event-store';
 export { type ConsumerDefinition, consumerKey, type HandlerContext } from './consumer.ts';
 export { createDoorbell, type Doorbell } from './doorbell.ts';
 export { type JobOptions, type JobPayload, type JobQueue, jobQueueIn, jobsSchemaOf } from './jobs/job-queue.ts';

@@ -1,4 +1,4 @@
-import { consumerTablesMigration, grantLogReading } from '@onceover/event-bus';
+import { consumerTablesMigration, grantLogReading } from '@onceover/event-store';
 import { eventLogMigration } from '@onceover/event-store';
 import type { Knex } from 'knex';
 
