@@ -90,7 +90,8 @@ module.exports = {
     {
       name: 'messaging-is-thin',
       severity: 'error',
-      comment: 'A listener hands its event to a use case or a projection; SQL comes in from adapters.ts or consumers.ts.',
+      comment:
+        'A listener hands its event to a use case or a projection; SQL comes in from adapters.ts or consumers.ts.',
       from: { path: '^services/[^/]+/src/messaging/', pathNot: '\\.test\\.ts$' },
       to: { path: ['^services/[^/]+/src/(adapters|graphql|mail)/', ...database] },
     },
@@ -104,7 +105,8 @@ module.exports = {
     {
       name: 'rooms-are-wired-from-above',
       severity: 'error',
-      comment: 'Pass it in: config, adapters, consumers, resolvers, internal, chores and service stand above the rooms.',
+      comment:
+        'Pass it in: config, adapters, consumers, resolvers, internal, chores and service stand above the rooms.',
       from: {
         path: '^services/(accounts|secrets|notifications)/src/(domain|use-cases|projections|adapters|graphql|messaging|mail)/',
         pathNot: '\\.test\\.ts$|/testing/',

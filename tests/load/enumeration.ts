@@ -49,9 +49,27 @@ async function run(): Promise<void> {
   for (let index = 0; index < accounts; index += 1) await ask(post('/api/v2/signup', signUpOf(known(index))));
   await settled(ask, get);
   const received = await receivedSecrets(ask, post);
+  const pairs = pairsOf({ post, get, accounts, received });
+  const rows: (string | number)[][] = [['', 'case', 'other case', 'median ms', 'median ms', 'guessed right', 'bytes']];
+  for (const pair of pairs) rows.push(await compare(pair, ask));
+  connection.close();
+  console.log(`\n${samples} samples of each case, in a shuffled order\n${table(rows)}\n`);
+}
+
+interface Material {
+  readonly post: (path: string, fields: Record<string, string>) => string;
+  readonly get: (path: string) => string;
+  /** How many accounts there are. */
+  readonly accounts: number;
+  /** Keys of secrets that were opened. */
+  readonly received: readonly string[];
+}
+
+/** Every two cases that must not be told apart. */
+function pairsOf({ post, get, accounts, received }: Material): readonly Pair[] {
   const at = <Item>(items: readonly Item[], index: number) => items[index % items.length] as Item;
 
-  const pairs: Pair[] = [
+  return [
     {
       name: 'sign-in',
       first: ['unknown', (index) => post('/api/v2/signin', { email: unknown(index), password: 'plums in a row' })],
@@ -86,10 +104,6 @@ async function run(): Promise<void> {
       second: ["a secret's key", (index) => get(`/api/v2/private/${at(received, index)}`)],
     },
   ];
-  const rows: (string | number)[][] = [['', 'case', 'other case', 'median ms', 'median ms', 'guessed right', 'bytes']];
-  for (const pair of pairs) rows.push(await compare(pair, ask));
-  connection.close();
-  console.log(`\n${samples} samples of each case, in a shuffled order\n${table(rows)}\n`);
 }
 
 async function compare(

@@ -55,36 +55,41 @@ function concealCommand({ id, lookup }: Prepared, epoch: number): AppendCommand 
     guards: [
       { kind: 'check', name: 'sealing', row: { e: epoch, v: 1, created: created.toISOString() }, onMiss: 'stale' },
     ],
-    inline: [
-      {
-        name: 'secret',
-        row: {
-          lookup,
-          secret_id: id,
-          short: 'abcdefgh',
-          kind: 'share',
-          owner_ref: null,
-          share_domain_id: null,
-          flags: 0,
-          kdf: 1,
-          ttl: 3600,
-          original_size: 1024,
-          created: created.toISOString(),
-          expires,
-          ct: base64(1308),
-          outer: base64(120),
-          v: 1,
-          e: epoch,
-          wshard: base64(60),
-          mlookup: base64(32),
-          mshort: 'abcdefgh',
-          r: randomBytes(16).toString('hex').slice(0, 31),
-          linkbox: base64(87),
-          share_domain: null,
-          until: expires,
-        },
-      },
-    ],
+    inline: [{ name: 'secret', row: secretRow({ id, lookup }, { epoch, created: created.toISOString(), expires }) }],
+  };
+}
+
+interface Sealing {
+  readonly epoch: number;
+  readonly created: string;
+  readonly expires: string;
+}
+
+function secretRow({ id, lookup }: Prepared, { epoch, created, expires }: Sealing) {
+  return {
+    lookup,
+    secret_id: id,
+    short: 'abcdefgh',
+    kind: 'share',
+    owner_ref: null,
+    share_domain_id: null,
+    flags: 0,
+    kdf: 1,
+    ttl: 3600,
+    original_size: 1024,
+    created,
+    expires,
+    ct: base64(1308),
+    outer: base64(120),
+    v: 1,
+    e: epoch,
+    wshard: base64(60),
+    mlookup: base64(32),
+    mshort: 'abcdefgh',
+    r: randomBytes(16).toString('hex').slice(0, 31),
+    linkbox: base64(87),
+    share_domain: null,
+    until: expires,
   };
 }
 

@@ -1,5 +1,4 @@
-import { consumerTablesMigration, grantLogReading } from '@onceover/event-store';
-import { eventLogMigration } from '@onceover/event-store';
+import { consumerTablesMigration, eventLogMigration, grantLogReading } from '@onceover/event-store';
 import type { Knex } from 'knex';
 
 const log = eventLogMigration({

@@ -72,7 +72,6 @@ export function securityHeaders(site: Site): SecurityHeaders {
   const noRobots = ['X-Robots-Tag', NO_ROBOTS];
   const socket = ` ${site.isProduction ? 'wss' : 'ws'}://${site.host}`;
   const html = htmlWith(pagePolicy(site, { socket }));
-  const asset = ['Content-Security-Policy', "default-src 'none'", ...everywhere, 'Vary', 'Accept-Encoding'];
   return {
     api: [
       ...['Content-Type', 'application/json; charset=utf-8'],
@@ -91,6 +90,13 @@ export function securityHeaders(site: Site): SecurityHeaders {
       ...htmlWith(pagePolicy(site, { socket, nonce })),
       ...(isPrivate ? noRobots : []),
     ],
+    ...assetHeaders(everywhere),
+  };
+}
+
+function assetHeaders(everywhere: HeaderList): Pick<SecurityHeaders, 'hashedAsset' | 'plainAsset' | 'missingAsset'> {
+  const asset = ['Content-Security-Policy', "default-src 'none'", ...everywhere, 'Vary', 'Accept-Encoding'];
+  return {
     // A worker's script must ask for the isolation of its page itself, or the browser refuses it.
     hashedAsset: [
       ...asset,
