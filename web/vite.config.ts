@@ -39,7 +39,7 @@ export default defineConfig({
         styles: stylesheet,
       },
       output: {
-        // A file holds what its group names and nothing more: a lazy page's parts must not take the app's along.
+        // A file holds only what its group names: a lazy page's parts must not pull in the app's.
         codeSplitting: { includeDependenciesRecursively: false, groups: chunkGroups },
       },
     },

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { bundleId, entries, lazyPages, stylesheet } from './entries.ts';
 import { chunkOf, type Manifest, staticClosure, stylesOf } from './manifest.ts';
 
-/** What one route may load before it works, in kB (1000 bytes) after gzip -9. Source: web reference 7.1 */
+/** What one route may load before it is usable, in kB (1000 bytes) after gzip -9. Source: web reference 7.1 */
 export interface RouteBudget {
   readonly route: string;
   readonly chunks: readonly string[];
@@ -17,7 +17,7 @@ export interface RouteBudget {
 const publicTexts = bundleId('en', 'public');
 const appTexts = bundleId('en', 'app');
 
-// One more than the reference asks: lazy pages share the app's code, so the bundler keeps its entry in a file of its own.
+// One more than the reference allows: lazy pages share the app's code, so the bundler splits its entry off.
 const appRoute = (route: string, scriptKilobytes: number): RouteBudget => ({
   route,
   chunks: [entries.app.script, publicTexts],
@@ -46,7 +46,7 @@ export const budgets: readonly RouteBudget[] = [
     chunks: [entries.secret.script, ...entries.secret.page],
     scriptKilobytes: 105,
     styleKilobytes: 14,
-    // One more than the reference asks: the bundler keeps its runtime of 0.4 kB in a file of its own.
+    // One more than the reference allows: the bundler puts its 0.4 kB runtime in a separate file.
     requests: 9,
   },
   appRoute('/', 160),

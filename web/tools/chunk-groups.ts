@@ -19,7 +19,7 @@ export const chunkGroups = [
     test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store)\//,
     priority: 5,
   },
-  // Small and free of React, so that the gate question leaves before anything large arrives.
+  // Small and free of React, so that the gate is asked before anything large arrives.
   {
     name: 'calls',
     test: /preload-helper|rolldown.runtime|\/calls\/(api|api-error|auth-signals|form-token)\.ts$|\/site\/paths\.ts$|\/gate\.ts$/,
@@ -48,7 +48,7 @@ function partsOrNone(id: string, context: ChunkContext): string | null {
   return leadsTo(id, doors, context) ? 'parts' : 'customer';
 }
 
-/** Whether a module is loaded at once, by imports that wait for nothing, with one that matches. */
+/** Whether a module is loaded through static imports of one that matches. */
 function leadsTo(id: string, entry: RegExp, context: ChunkContext, seen = new Set<string>()): boolean {
   if (entry.test(id)) return true;
   if (seen.has(id)) return false;

@@ -1,12 +1,12 @@
 import type { PageName } from '../src/app/route-table.ts';
 
-/** Manifest ids of the built entries. `page` is what the entry loads at once, though dynamically. */
+/** Manifest ids of the built entries. `page` is what the entry loads immediately, although dynamically. */
 export const entries = {
   app: { script: 'src/entries/app.tsx', page: [] },
   secret: { script: 'src/entries/secret.ts', page: ['src/entries/secret-page.tsx'] },
 } as const;
 
-/** Pages of the app that are files of their own: the browser is told of them before the app asks. */
+/** Pages of the app with a file of their own: the browser is told to preload them. */
 export const lazyPages = {
   dashboard: 'src/routes/dashboard.route.tsx',
   recent: 'src/routes/recent.route.tsx',

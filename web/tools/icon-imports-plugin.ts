@@ -8,8 +8,8 @@ const index = fileURLToPath(import.meta.resolve('lucide-react')).replace(
 );
 
 /**
- * Imports every icon from its own file. Through the package's index each icon would seem to be used by whoever uses any
- * of them, and would travel with every page.
+ * Imports every icon from its own file. Through the package's index, each icon would seem to be used by whoever uses
+ * any of them, and every page would load it.
  */
 export function iconImportsPlugin(): Plugin {
   const files = filesByName();

@@ -7,7 +7,7 @@ export interface ManifestChunk {
 }
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
 
-/** Manifest ids of everything the given chunks load statically, themselves included. */
+/** Manifest ids of everything the given chunks load statically, including themselves. */
 export function staticClosure(manifest: Manifest, ids: readonly string[]): string[] {
   const seen = new Set<string>();
   const visit = (id: string): void => {

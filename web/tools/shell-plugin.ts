@@ -12,7 +12,10 @@ interface PageTexts {
   readonly [page: string]: string | { readonly title: string; readonly heading: string };
 }
 
-/** Ships the icon under its plain name and writes `shell.json` after the build: what the gateway must know to render a page's static shell. */
+/**
+ * Publishes the icon under its plain name and writes `shell.json` after the build: what the gateway needs to render a
+ * page's static shell.
+ */
 export function shellPlugin(root: string): Plugin {
   return {
     name: 'onceover-shell',

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 const name = 'virtual:strength-data';
 const wordsKept = 10_000;
 
-/** Gives the strength meter the commonest 10,000 passwords and the keyboards: 40 kB in place of the package's 800. */
+/** Gives the strength meter the 10,000 commonest passwords and the keyboard layouts: 40 kB, not the package's 800. */
 export function strengthDataPlugin(): Plugin {
   return {
     name: 'onceover-strength-data',

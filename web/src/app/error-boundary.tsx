@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeading } from '../ui/page-heading.tsx';
 
-/** Catches what broke while drawing and says so; nothing is reported anywhere, a report could carry a key. */
+/** Catches what broke while rendering and says so. Nothing is reported anywhere: a report could contain a key. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 

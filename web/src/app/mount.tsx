@@ -14,9 +14,9 @@ export async function prepare(bundles: readonly BundleName[]): Promise<void> {
   if (!(await setUpI18n(bundles))) showPageNotice('language-failed');
 }
 
-/** Puts the app in the place of the static shell, which stays visible until the first page is ready. */
+/** Replaces the static shell, which stays visible until the first page is ready, with the app. */
 export function mount(app: ReactNode): void {
   const place = document.getElementById('root');
-  if (place === null) throw new Error('The page has no place for the app');
+  if (place === null) throw new Error('The page has no element for the app');
   createRoot(place).render(app);
 }

@@ -13,11 +13,11 @@ export interface RouteHandle {
    * links, and keeps version and powered-by.
    */
   readonly layout: 'default' | 'quiet' | 'minimal';
-  /** The page is the feedback form itself: header and footer do not offer it once more. */
+  /** The page is the feedback form itself, so header and footer do not offer it again. */
   readonly isFeedback?: boolean;
 }
 
-/** The frame around every routed page; the innermost route says which. */
+/** The frame around every routed page; the innermost route decides which one. */
 export function RootLayout({ children }: { children?: ReactNode }) {
   const handle = useMatches().findLast((match) => match.handle !== undefined)?.handle as RouteHandle | undefined;
   useScrollToSection();
@@ -44,7 +44,7 @@ function framed({ layout, isFeedback = false }: RouteHandle, page: ReactNode): R
   }
 }
 
-/** A new page starts at its top, or at the section its address names. */
+/** A new page starts at the top, or at the section named in its address. */
 function useScrollToSection(): void {
   const { pathname, hash } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page is what this reacts to
@@ -55,7 +55,7 @@ function useScrollToSection(): void {
   }, [pathname, hash]);
 }
 
-/** Pages of the app's own router change without a load; everything else is a plain link. */
+/** The router opens the app's own pages without a page load; everything else is a plain link. */
 function AppLink({ href, ...rest }: LinkProps) {
   const isOwnPage = href.startsWith('/') && !href.startsWith('/api/') && !href.startsWith('/secret/');
   return isOwnPage ? <RouterLink to={href} {...rest} /> : <a href={href} {...rest} />;

@@ -1,11 +1,11 @@
-/** A page of the web app, as the build tells it to the gateway and as the router mounts it. */
+/** A page of the web app, as the build describes it to the gateway and as the router mounts it. */
 export interface RouteRow {
   /** Path pattern, the same syntax in the gateway and in the router. */
   readonly pattern: string;
   readonly entry: 'app' | 'secret';
   /** Key of its title and heading in the `core` bundle, under `pages`. */
   readonly page: PageName;
-  /** A key is in the path: never indexed, and page data equal for every key and viewer. */
+  /** The path holds a key: the page is never indexed, and its data is the same for every key and viewer. */
   readonly isPrivate: boolean;
 }
 
@@ -62,7 +62,7 @@ export const routeTable = [
   { pattern: '/colonel', entry: 'app', page: 'colonel', isPrivate: false },
 ] as const satisfies readonly RouteRow[];
 
-/** The whole document title of a page; only the 404 page has a title without the product's name. */
+/** The full document title of a page; only the 404 page leaves out the product's name. */
 export function documentTitle(page: PageName, title: string): string {
   return page === 'notFound' ? title : `${title} · Onceover`;
 }

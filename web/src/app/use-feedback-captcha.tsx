@@ -3,7 +3,7 @@ import { useCaptcha } from '../features/solve-captcha/use-captcha.ts';
 import type { FeedbackCaptcha } from '../features/submit-feedback/feedback-form.tsx';
 import { pageData } from '../site/page-data.ts';
 
-/** Visitors solve a captcha before their feedback is taken; customers do not. */
+/** Visitors solve a captcha before their feedback is accepted; customers do not. */
 export function useFeedbackCaptcha(): FeedbackCaptcha | null {
   const { state, verify, reset } = useCaptcha();
   if (pageData().authenticated) return null;

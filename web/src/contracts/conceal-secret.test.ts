@@ -6,7 +6,7 @@ test('an empty secret is refused before it is sent; white space is content', () 
   expect(checkConceal({ secret: ' \n', passphrase: '', recipient: '' })).toBeNull();
 });
 
-test('what the server makes is not empty; the rest is checked all the same', () => {
+test('what the server generates is not empty; the rest is checked all the same', () => {
   expect(checkConceal({ secret: null, passphrase: '', recipient: '' })).toBeNull();
   expect(checkConceal({ secret: null, passphrase: '', recipient: 'nina' })).toBe('bad_recipient');
 });

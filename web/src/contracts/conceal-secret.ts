@@ -11,10 +11,10 @@ const address = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/u;
 
 /** Checks what the service would refuse. White space counts as content; nothing of the secret is trimmed. */
 export function checkConceal(form: {
-  /** Null: the server makes it. */
+  /** Null: the server generates it. */
   readonly secret: string | null;
   readonly passphrase: string;
-  /** Empty: nobody is mailed. */
+  /** Empty: nobody gets an email. */
   readonly recipient: string;
 }): ConcealProblem | null {
   if (form.secret === '') return 'empty_secret';

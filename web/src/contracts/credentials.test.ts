@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkEmail, checkNewPassword, checkSignUp } from './credentials.ts';
 
-test('an address needs both sides', () => {
+test('an address needs something on both sides of the @', () => {
   for (const good of ['nina@example.com', ' nina@example.com ', '"a@b"@example.com', 'müller@büro.example']) {
     expect([good, checkEmail(good)]).toEqual([good, null]);
   }

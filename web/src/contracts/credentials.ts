@@ -8,13 +8,13 @@ interface NewPassword {
   readonly confirm: string;
 }
 
-/** What needs no server to know. How long a password must be is the installation's own setting, so the server says it. */
+/** Checks what needs no server. The minimum length is the installation's setting, so the server decides it. */
 export function checkNewPassword({ password, confirm }: NewPassword): CredentialProblem | null {
   if (password === '') return 'short_password';
   return password === confirm ? null : 'password_mismatch';
 }
 
-/** An address has something on both sides of one last `@`; whether mail arrives there, only mail can tell. */
+/** An address has something on both sides of its last `@`; only an email can tell whether it works. */
 export function checkEmail(email: string): CredentialProblem | null {
   return /^\S+@\S+$/.test(email.trim()) ? null : 'bad_email';
 }

@@ -1,6 +1,6 @@
 /**
  * What a typed host becomes on the wire: lower case, in punycode. Null when it cannot be a host at all; whether it may
- * be added is the server's to say.
+ * be added is for the server to say.
  */
 export function asciiHost(typed: string): string | null {
   const host = typed.trim();

@@ -7,16 +7,16 @@ const page = (ttl: number, ttlOptions: number[], defaultTtl = 604_800, size = 10
   secretOptions: { defaultTtl, ttlOptions },
 });
 
-test('lifetimes above the plan are not offered', () => {
+test('lifetimes longer than the plan allows are not offered', () => {
   expect(secretLimits(page(3_600, [300, 3_600, 86_400])).ttlOptions).toEqual([300, 3_600]);
 });
 
-test('the server default is chosen beforehand where the plan allows it, else the longest on offer', () => {
+test('the server default is preselected if the plan allows it, otherwise the longest on offer', () => {
   expect(secretLimits(page(604_800, [300, 604_800])).defaultTtl).toBe(604_800);
   expect(secretLimits(page(3_600, [3_600, 300])).defaultTtl).toBe(3_600);
 });
 
-test('nothing is chosen when nothing is on offer', () => {
+test('nothing is selected if nothing is on offer', () => {
   expect(secretLimits(page(60, [300]))).toMatchObject({ ttlOptions: [], defaultTtl: null });
 });
 
@@ -24,7 +24,7 @@ test('without a size in the plan 10000 characters are allowed', () => {
   expect(secretLimits(page(3_600, [300], 0, 0)).maxCharacters).toBe(10_000);
 });
 
-test("a customer's plan goes before the anonymous one", () => {
+test("a customer's plan takes precedence over the anonymous one", () => {
   const plan = {
     id: 'identity',
     name: 'Identity Plus',

@@ -3,9 +3,9 @@ import type { PageData } from '@onceover/schema/web/page-data';
 
 export interface SecretLimits {
   readonly maxCharacters: number;
-  /** Lifetimes on offer, shortest first; empty when the plan allows none of the server's. */
+  /** Lifetimes on offer, shortest first; empty if the plan allows none of the server's. */
   readonly ttlOptions: readonly number[];
-  /** The one chosen beforehand; null when none is on offer. */
+  /** The one preselected; null if none is on offer. */
   readonly defaultTtl: number | null;
 }
 

@@ -15,7 +15,7 @@ const firstPageIsReady = new Promise<void>((ready) => {
   });
 });
 
-// Only a signed-in page has a session to watch; the code for it stays out of everybody else's way.
+// Only signed-in pages have a session to watch; nobody else loads the code for it.
 if (isSignedIn()) void import('../session/session.ts').then(({ watchSession }) => watchSession(router.navigate));
 
 // Nothing here is awaited at the top level: lazy pages import what this file imports, and would wait for it in turn.

@@ -91,7 +91,7 @@ function lazyPage(bundles: readonly BundleName[], load: () => Promise<ComponentT
   };
 }
 
-/** Only for visitors: somebody signed in goes elsewhere. */
+/** For visitors only: signed-in people are redirected. */
 function forVisitors(elsewhere: string): null {
   if (isSignedIn()) throw redirect(elsewhere);
   return null;

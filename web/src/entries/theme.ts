@@ -1,4 +1,4 @@
-/** Classic script of the document head: sets the chosen theme before the first paint. Must stay free of imports. */
+/** Classic script in the document head: sets the chosen theme before the first paint, so it must not import anything. */
 (() => {
   try {
     const stored = localStorage.getItem('darkMode');
@@ -6,6 +6,6 @@
       document.documentElement.dataset.theme = stored === 'true' ? 'dark' : 'light';
     }
   } catch {
-    // Storage is off: the system's theme applies.
+    // Storage is off, so the system's theme applies.
   }
 })();

@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     sent.push({ url, init });
     const answer = answers.shift();
-    if (answer === undefined) throw new Error('asked too often');
+    if (answer === undefined) throw new Error('asked too many times');
     if (answer instanceof Error) throw answer;
     return answer;
   });
@@ -29,14 +29,14 @@ afterEach(() => {
   for (const list of [answers, sent, signals]) list.length = 0;
 });
 
-test('a document goes as it is, with the form token in a header', async () => {
+test('a document is sent unchanged, with the form token in a header', async () => {
   answers.push(json({ data: { domains: [] } }));
   expect(await askGraph(question)).toEqual({ domains: [] });
   expect(sent[0]).toMatchObject({ url: '/graphql', init: { method: 'POST', headers: { 'O-Shrimp': 'token-1' } } });
   expect(JSON.parse(String(sent[0]?.init.body))).toEqual(question);
 });
 
-test('a refused form token is replaced, and the question asked once more', async () => {
+test('a refused form token is replaced and the question asked once more', async () => {
   answers.push(json(problem('CSRF'), 403), json({ isValid: false, shrimp: 'token-2' }), json({ data: { a: 1 } }));
   expect(await askGraph(question)).toEqual({ a: 1 });
   expect(sent.map(({ url }) => url)).toEqual(['/graphql', '/api/v2/validate-shrimp', '/graphql']);

@@ -13,9 +13,9 @@ export interface GraphQuestion {
 const path = '/graphql';
 
 /**
- * Runs one document; the answer's data.
+ * Runs one document and returns its data.
  *
- * Refuses  ApiError with the REST contract's code; a refused form token is replaced and the question repeated once
+ * Refuses  ApiError with the REST contract's code; a refused form token is replaced and the question asked once more
  * Source   web reference 1.2, 1.3
  */
 export async function askGraph(question: GraphQuestion): Promise<Record<string, unknown>> {

@@ -4,7 +4,7 @@ import { parse } from 'graphql';
 const texts = new Map<string, string>();
 
 /**
- * A document of `schema/graphql/operations`, typed. The file is sent as it is: in production only registered documents
+ * A document of `schema/graphql/operations`, typed. The file is sent unchanged: in production only registered documents
  * run, and one changed character would be another document.
  */
 export function defineOperation<Data, Variables extends OperationVariables>(

@@ -35,12 +35,12 @@ export const graphClient = new ApolloClient({
 
 onSessionEnd(() => void graphClient.clearStore());
 
-/** Gives a signed-in page its client of the graph. */
+/** Gives a signed-in page its graph client. */
 export function GraphProvider({ children }: { children: ReactNode }) {
   return <ApolloProvider client={graphClient}>{children}</ApolloProvider>;
 }
 
-/** Lists look again every 15 s, while somebody looks at them. Source: web reference 1.2 */
+/** Lists refresh every 15 s while the page is visible. Source: web reference 1.2 */
 export const whileVisible = {
   pollInterval: 15_000,
   skipPollAttempt: () => document.visibilityState !== 'visible',

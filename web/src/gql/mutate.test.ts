@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accepted } from './mutate.ts';
 
-test('what was done comes back as it is', () => {
+test('a result that is not a refusal comes back unchanged', () => {
   const done = { __typename: 'DomainRemoved', displayDomain: 'a.example' } as const;
   expect(accepted(done)).toBe(done);
 });

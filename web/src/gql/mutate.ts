@@ -3,7 +3,7 @@ import { screenCodeOf } from '../contracts/refusals.generated.ts';
 import { ApiError } from '../lib/calls/api-error.ts';
 import { graphClient } from './graph-client.tsx';
 
-/** A refusal as the graph answers it: a member of the result's union. */
+/** A refusal as the graph returns it: a member of the result's union. */
 interface Refused {
   readonly __typename: string;
   readonly code: string;
@@ -11,19 +11,19 @@ interface Refused {
   readonly retryAfterSeconds?: number;
 }
 
-/** Runs a mutation; its answer is not cached. Refuses with ApiError when nothing came of it. */
+/** Runs a mutation; its answer is not cached. Throws ApiError if there is no result. */
 export async function mutate<Data, Variables extends OperationVariables>(
   mutation: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
-  // The client's own types for generic variables do not close over a generic document.
+  // The client's types cannot express generic variables together with a generic document.
   const untyped = mutation as unknown as DocumentNode;
   const { data } = await graphClient.mutate({ mutation: untyped, variables });
   if (data === undefined || data === null) throw new ApiError({ failure: 'format', url: '/graphql' });
   return data as Data;
 }
 
-/** The member of a result that is no refusal; a refusal is thrown as ApiError. */
+/** The result, if it is not a refusal; a refusal is thrown as ApiError. */
 export function accepted<Result extends { readonly __typename: string }>(
   result: Result,
 ): Exclude<Result, { readonly code: string }> {

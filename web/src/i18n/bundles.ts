@@ -17,7 +17,7 @@ export const shippedLocales: readonly LocaleCode[] = [
   ...new Set(['en', ...Object.keys(loaders).map((path) => path.split('/')[2] ?? '')]),
 ].filter(isLocaleCode);
 
-/** Loads one bundle's texts as their own hashed file. */
+/** Loads one bundle's texts from its own hashed file. */
 export async function loadBundle(code: LocaleCode, name: BundleName): Promise<object> {
   const load = loaders[`./locales/${code}/${name}.json`];
   if (load === undefined) throw new Error(`No ${name} texts for ${code}`);

@@ -19,22 +19,22 @@ export async function applyLocale(code: LocaleCode, bundles: readonly BundleName
   return loaded;
 }
 
-/** Adds the texts that a page needs, in the language shown; English takes the place of what does not come. */
+/** Adds the texts that a page needs, in the current language; English replaces what cannot be loaded. */
 export async function requireTexts(bundles: readonly BundleName[]): Promise<void> {
   need(bundles);
   await isReady;
   const code = toCode(i18next.language) ?? 'en';
-  if (!(await loadTexts(code)) && !(await loadTexts('en'))) throw new TypeError('A module of texts did not come');
+  if (!(await loadTexts(code)) && !(await loadTexts('en'))) throw new TypeError('A text module could not be loaded');
 }
 
 let onChosen: ((code: LocaleCode) => void) | undefined;
 
-/** Whoever keeps a person's language elsewhere hears of every choice. */
+/** Told of every choice, for whoever saves a person's language elsewhere. */
 export function onLocaleChosen(hear: (code: LocaleCode) => void): void {
   onChosen = hear;
 }
 
-/** A person's own choice: applied, and kept for the next visit and for the server's shell. */
+/** A person's own choice: applied, and saved for the next visit and for the server's pages. */
 export async function chooseLocale(code: LocaleCode): Promise<boolean> {
   const loaded = await applyLocale(code);
   if (loaded) {

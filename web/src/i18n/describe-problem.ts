@@ -3,9 +3,9 @@ import { ApiError } from '../lib/calls/api-error.ts';
 import { describeError } from './describe-error.ts';
 import { formatWait } from './format.ts';
 
-/** A failure in words, for the red box. */
+/** A failure in words, for the error box. */
 export interface Problem {
-  /** New for every failure, so that the box of the next one takes the focus again. */
+  /** Different for every failure, so that the next error box takes the focus again. */
   readonly id: number;
   readonly title: string;
   readonly text: string;

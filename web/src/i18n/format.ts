@@ -22,7 +22,7 @@ export function formatMoment(unixSeconds: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(unixSeconds * 1000);
 }
 
-/** How far a moment is from now, in the largest unit it rounds to: 3599 seconds are "in 1 hour", not "in 60 minutes". */
+/** How far a moment is from now, in the largest unit it rounds to: 3599 s is "in 1 hour", not "in 60 minutes". */
 export function formatDistance(unixSeconds: number, nowSeconds: number, language: string): string {
   const distance = Math.round(unixSeconds - nowSeconds);
   const [unit, size] =

@@ -1,4 +1,4 @@
-/** A notice above the page that outlives a change of page, such as "this language could not be loaded". */
+/** A notice above the page that survives a change of page, such as "this language could not be loaded". */
 export type PageNotice = 'language-failed' | { readonly text: string } | null;
 
 let current: PageNotice = null;

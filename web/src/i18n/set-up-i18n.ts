@@ -15,8 +15,8 @@ export function offeredLocales(): readonly LocaleCode[] {
 }
 
 /**
- * Starts the texts in the page's language; false when that language could not be loaded and English took its place.
- * English core texts are compiled in, so there is always something to say.
+ * Starts i18next in the page's language; false if that language could not be loaded and English replaced it.
+ * English core texts are compiled in, so there are always words to show.
  */
 export async function setUpI18n(bundles: readonly BundleName[]): Promise<boolean> {
   await i18next.use(initReactI18next).init({

@@ -2,7 +2,7 @@
 export const politeRegionId = 'announcer-polite';
 export const assertiveRegionId = 'announcer-assertive';
 
-/** Says something to screen readers. The same words twice in a row are said twice. */
+/** Announces something to screen readers, even the same words twice in a row. */
 export function announce(text: string, urgency: 'polite' | 'assertive' = 'polite'): void {
   const region = document.getElementById(urgency === 'polite' ? politeRegionId : assertiveRegionId);
   if (region === null) return;

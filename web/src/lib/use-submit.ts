@@ -1,6 +1,6 @@
 import { type FormEvent, useCallback, useRef, useState } from 'react';
 
-/** Sends a form once, however often it is pressed. Typed text stays where it is, whatever happens. */
+/** Sends a form once, however often the button is pressed. Typed text stays, whatever happens. */
 export function useSubmit(send: (fields: FormData) => Promise<void>) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -26,7 +26,7 @@ export function useSubmit(send: (fields: FormData) => Promise<void>) {
   return { isBusy, error, setError, onSubmit };
 }
 
-/** The text of one field; nothing when the form has no such field. */
+/** The text of one field; empty if the form has no such field. */
 export function textIn(fields: FormData, name: string): string {
   const value = fields.get(name);
   return typeof value === 'string' ? value : '';

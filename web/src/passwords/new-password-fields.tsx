@@ -5,7 +5,7 @@ import type { FieldState } from '../ui/field-form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { longEnoughCharacters, type StrengthLevel, strengthLevel } from './strength-level.ts';
 
-/** The refusals that are about a new password, and about its repetition. */
+/** The refusals that are about a new password, and those about its confirmation. */
 export const newPasswordRefusals = {
   password: ['short_password', 'long_password', 'common_password'],
   confirm: ['password_mismatch'],
@@ -19,7 +19,7 @@ interface NewPasswordFieldsProps {
 
 const usualNames = { password: 'password', confirm: 'password_confirm' };
 
-/** A new password, the same again, and a meter that asks for length rather than for symbols. */
+/** A new password, its confirmation, and a meter that rewards length rather than symbols. */
 export function NewPasswordFields({ password, confirm, names = usualNames }: NewPasswordFieldsProps) {
   const { t } = useTranslation('public');
   const [typed, setTyped] = useState('');
@@ -46,7 +46,7 @@ export function NewPasswordFields({ password, confirm, names = usualNames }: New
 const steps = { short: 1, weak: 1, fair: 2, strong: 3 } as const;
 const tones = { short: 'bg-danger', weak: 'bg-danger', fair: 'bg-warning', strong: 'bg-success' } as const;
 
-/** Three bars and a sentence; the sentence is what counts, and it is spoken when it changes. */
+/** Three bars and a sentence; the sentence carries the meaning and is announced when it changes. */
 function StrengthMeter({ level }: { level: StrengthLevel | null }) {
   const { t } = useTranslation('public');
   return (

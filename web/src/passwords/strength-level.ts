@@ -1,6 +1,6 @@
 import { countCodePoints } from '../lib/code-points.ts';
 
-/** What the meter says. `short` is below what the installation takes. */
+/** What the meter says. `short` is below what the installation accepts. */
 export type StrengthLevel = 'short' | 'weak' | 'fair' | 'strong';
 
 /** What the meter asks for. Source: web reference 2.11 */

@@ -26,7 +26,7 @@ const UpgradeDialog = lazy(async () => {
   return { default: (await import('../features/upgrade-plan/upgrade-dialog.tsx')).UpgradeDialog };
 });
 
-/** Everything a customer can see and change of their own account; each section saves alone. */
+/** Everything customers can see and change about their account; each section saves separately. */
 export function AccountPage() {
   const { t } = useTranslation();
   return (
@@ -49,7 +49,7 @@ function Account() {
   return data?.viewer === null ? <NobodyHere /> : <LoadingBlock rows={6} />;
 }
 
-/** The session ended elsewhere: a check finds that out and leads to the sign-in page. */
+/** The session ended elsewhere: a check finds out and leads to the sign-in page. */
 function NobodyHere() {
   useEffect(() => noteAuthAnswer(403, 'not_authorized'), []);
   return <LoadingBlock rows={6} />;
@@ -87,7 +87,7 @@ function Sections({ viewer, reload }: { viewer: Viewer; reload: () => Promise<un
   );
 }
 
-/** The account is gone: nothing of it stays in this browser. */
+/** The account is gone, so nothing of it stays in this browser. */
 function leave(): void {
   clearStores();
   location.assign(paths.home);

@@ -9,7 +9,7 @@ const UpgradeDialog = lazy(async () => {
   return { default: (await import('../features/upgrade-plan/upgrade-dialog.tsx')).UpgradeDialog };
 });
 
-/** A domain page, or what stands in its place: nothing where domains are off, an offer where the plan has none. */
+/** A domain page, or what replaces it: "not found" if domains are off, an upgrade offer if the plan has none. */
 export function DomainsGate({ heading, children }: { heading: ReactNode; children: ReactNode }) {
   const { cust, domainsEnabled } = pageData();
   if (!domainsEnabled) return <NotFoundPage />;
@@ -36,7 +36,7 @@ function Offer() {
   );
 }
 
-/** The plan has no domains: what they are, and the way to them. */
+/** The plan does not include domains: says so, and offers the upgrade. */
 function PlanNeeded({ onUpgrade }: { onUpgrade: (() => void) | null }) {
   const { t } = useTranslation('app');
   return (

@@ -7,7 +7,7 @@ import { Around } from '../ui/around.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
-/** Asks for the address; the answer is the same whoever asks. */
+/** Asks for the email address; the answer is the same for every address. */
 export function ForgotPage() {
   const { t } = useTranslation(['core', 'public']);
   const [askedFor, setAskedFor] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { pageData } from '../site/page-data.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
 
-/** "Support Details": a secret for the desk that the operator named. Without a desk there is no such page. */
+/** "Support Details": a secret for the support desk. If the operator has not set one up, there is no such page. */
 export function IncomingPage() {
   const { t } = useTranslation(['core', 'public']);
   const recipient = pageData().incomingRecipient;

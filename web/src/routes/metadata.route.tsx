@@ -18,7 +18,7 @@ function MetadataPage({ metadataKey, loaded }: { metadataKey: string; loaded: Me
   const metadata = useFreshMetadata(metadataKey, loaded);
   const generated = useGeneratedValue(metadataKey);
   const location = useLocation();
-  // The flag is all that the history keeps; it survives a reload of this tab.
+  // The history keeps only this flag; it survives a reload of the tab.
   const isCreatedHere = wasCreatedHere(metadataKey) || location.state?.createdHere === true;
   return (
     <MetadataView
@@ -38,7 +38,7 @@ export interface LoadedMetadata {
   readonly metadata: Metadata | null;
 }
 
-/** Fetches a message's fate before the page is entered. A failure is the route's error page. */
+/** Fetches what became of a message before the page opens. If this fails, the route's error page is shown. */
 export async function loadMetadata({ params, request }: LoaderFunctionArgs): Promise<LoadedMetadata> {
   const metadataKey = params.metadataKey ?? '';
   return { metadataKey, metadata: await fetchMetadata(metadataKey, { signal: request.signal }) };

@@ -11,7 +11,7 @@ const policies = {
   security: ['once', 'crypto', 'report'],
 } as const;
 
-/** Privacy, terms, security: drafts until the people who run the installation approve their own. */
+/** Privacy, terms, security: drafts until the people who run the installation approve their own texts. */
 export function PolicyPage() {
   const { pathname } = useLocation();
   if (pathname === paths.privacy) return <Policy key="privacy" name="privacy" />;

@@ -6,7 +6,7 @@ import { RecentList } from '../features/recent-secrets/recent-list.tsx';
 import { pageData } from '../site/page-data.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 
-/** What was opened and what was not, of the last 30 days. */
+/** What was opened and what was not, in the last 30 days. */
 export function RecentPage() {
   const { t } = useTranslation(['core', 'app']);
   const { cust, domainsEnabled } = pageData();

@@ -6,7 +6,7 @@ import { Onward, ResetForm } from '../features/reset-password/reset-form.tsx';
 import { paths } from '../site/paths.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 
-/** The page behind the link of the mail. */
+/** The page the emailed link opens. */
 export function ResetPasswordPage() {
   const { t } = useTranslation(['core', 'public']);
   const { resetKey = '' } = useParams();

@@ -49,7 +49,7 @@ export function SignInPage() {
   );
 }
 
-/** Why the person is here, when it was not their own choice, or what just went well. */
+/** Why the person was sent here, or what has just succeeded. */
 function ArrivalNotice({ isForced }: { isForced: boolean }) {
   const { t } = useTranslation('public');
   const [query] = useSearchParams();

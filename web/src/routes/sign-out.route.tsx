@@ -8,7 +8,7 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
-/** Asks before it signs out: another site's link alone must not do it. */
+/** Asks before signing out: a link from another site must not be enough. */
 export function SignOutPage() {
   const { t } = useTranslation(['core', 'public']);
   const { isBusy, onSubmit } = useSubmit(useCallback(signOutHere, []));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
-import { CheckYourMail, SignUpForm } from '../features/sign-up/sign-up-form.tsx';
+import { CheckYourEmail, SignUpForm } from '../features/sign-up/sign-up-form.tsx';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
@@ -23,7 +23,7 @@ export function SignUpPage() {
         <PageHeading key="mail" documentTitle={title}>
           {t('public:checkMail.heading')}
         </PageHeading>
-        <CheckYourMail email={askedFor} onOtherAddress={() => setAskedFor(null)} />
+        <CheckYourEmail email={askedFor} onOtherAddress={() => setAskedFor(null)} />
       </div>
     );
   }

@@ -11,7 +11,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 import { DomainsGate } from './domains-gate.tsx';
 
-/** How often the page looks again while the record is awaited, in milliseconds. */
+/** How often the page refreshes while waiting for the record, in milliseconds. */
 const pollMilliseconds = 15_000;
 
 export function VerifyDomainPage() {

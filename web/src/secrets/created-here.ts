@@ -1,4 +1,4 @@
-/** What this tab knows of the messages it made itself. It is kept in memory only and dies with the tab. */
+/** What this tab knows about messages it created. It is kept in memory only and is gone with the tab. */
 const createdKeys = new Set<string>();
 const generatedValues = new Map<string, string>();
 

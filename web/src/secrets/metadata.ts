@@ -3,15 +3,15 @@ import { type ApiRequest, api } from '../lib/calls/api.ts';
 import { ApiError } from '../lib/calls/api-error.ts';
 import { apiPaths } from '../site/paths.ts';
 
-/** What the metadata page and the burn page are made of. Instants are Unix seconds. */
+/** What the metadata page and the burn page are made of. Times are Unix seconds. */
 export type Metadata = PrivateAnswer;
 
 /** An email with the share link; `at` is when it got its status. */
 export type Delivery = Metadata['details']['deliveries'][number];
 
 /**
- * Looks at a message's fate; looking changes nothing. Null: no such page, or past its lifetime. `isBackground`: the page
- * looks by itself.
+ * Reads what became of a message; this changes nothing. Null: no such page, or past its lifetime.
+ * `isBackground`: the page asks by itself.
  */
 export async function fetchMetadata(
   metadataKey: string,

@@ -20,7 +20,7 @@ export const sealOf: Readonly<Record<SecretStatus, SealState>> = {
   expired: 'expired',
 };
 
-/** The text key of a status word; an expired message was not received either, and says the more exact word. */
+/** The text key of a status word; an expired message was not received either, so it gets the more precise word. */
 export const statusWordOf = {
   new: 'notReceived',
   received: 'received',

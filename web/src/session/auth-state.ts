@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { pageData } from '../site/page-data.ts';
 
-/** Whether this page believes it is signed in: the page's own flag at first, then what the checks say. */
+/** Whether this page believes it is signed in: at first from the page data, then from the checks. */
 let isAuthenticated: boolean | undefined;
 const listeners = new Set<() => void>();
 
@@ -15,7 +15,7 @@ export function setSignedIn(value: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** The same, for components: they are drawn again when it changes. */
+/** The same as a hook: components re-render when it changes. */
 export function useSignedIn(): boolean {
   return useSyncExternalStore(subscribe, isSignedIn);
 }

@@ -45,7 +45,7 @@ test.each([
   expect(checks).toBe(2);
 });
 
-test('AUTH-T2 failures double the wait, never beyond an hour; a success takes it back', async () => {
+test('AUTH-T2 failures double the wait, up to an hour; a success resets it', async () => {
   expect([0, 1, 2, 3, 10].map((failures) => nextCheckIn(failures, 0.5) / minute)).toEqual([15, 30, 60, 60, 60]);
   expect(nextCheckIn(2, 1)).toBe(60 * minute);
   expect(nextCheckIn(1, 1)).toBe(31.5 * minute);
@@ -89,7 +89,7 @@ test('AUTH-T3 three outages only hide the page; the next good check brings it ba
   stop();
 });
 
-test('a check on demand and the schedule are one check', async () => {
+test('a check on demand and a scheduled one are the same check', async () => {
   const { checkNow, stop } = watch();
   expect(await Promise.all([checkNow(), checkNow()])).toEqual(['signed-in', 'signed-in']);
   expect(checks).toBe(1);

@@ -13,7 +13,7 @@ export interface AuthWatchParts {
   readonly random: () => number;
   /** The page is, or is no longer, signed in as far as the last check knows. */
   readonly onState: (isSignedIn: boolean) => void;
-  /** Three failures in a row. `sign-out`: the server refused; `hide`: it could not be asked, the session may well live. */
+  /** Three failures in a row. `sign-out`: the server refused; `hide`: it could not be reached, the session may live. */
   readonly onLost: (how: 'sign-out' | 'hide') => void;
   /** A good check after `hide`. */
   readonly onRestored: () => void;

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Typed text that outlives a forced sign-out. It stays in this tab's memory, never in storage or history, and is given
+ * Typed text that survives a forced sign-out. It stays in this tab's memory, never in storage or history, and is given
  * back once, to the field that had it.
  */
 const kept = new Map<string, string>();
 const fields = new Map<string, () => string>();
 
-/** Takes down what stands in every registered field; empty fields leave nothing. */
+/** Saves the text of every registered field; empty fields are skipped. */
 export function keepTypedText(): void {
   for (const [name, read] of fields) {
     const text = read();
@@ -37,7 +37,7 @@ export function useKeptField(name: string, text: string): void {
   }, [name]);
 }
 
-/** State of a text field that starts with what was kept for it. */
+/** State of a text field that starts with its saved text. */
 export function useKeptState(name: string, initial: string): [string, (text: string) => void] {
   const [text, setText] = useState(() => takeKeptText(name) ?? initial);
   useKeptField(name, text);

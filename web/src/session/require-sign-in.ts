@@ -8,9 +8,9 @@ import { adoptPageData } from './session-page-data.ts';
 import { signInPath } from './sign-in-path.ts';
 
 /**
- * Lets a signed-in person enter a page; anybody else goes to the sign-in page and comes back.
+ * Lets signed-in people through; anybody else goes to the sign-in page and comes back.
  *
- * Refuses  ApiError when the server cannot be asked and the page does not know of a session
+ * Refuses  ApiError if the server cannot be reached and the page does not know of a session
  * Source   specification 2; web reference 1.6
  */
 export async function requireSignIn(request: Request): Promise<null> {

@@ -8,7 +8,7 @@ import { ApiError } from '../lib/calls/api-error.ts';
 import { pageData, replacePageData } from '../site/page-data.ts';
 import { apiPaths } from '../site/paths.ts';
 
-/** Keeps a customer's language on the server, for the next visit and for mails. The page has changed already. */
+/** Saves a customer's language on the server, for the next visit and for emails. The page has already changed. */
 export async function saveLocale(code: LocaleCode): Promise<void> {
   try {
     await api({ path: apiPaths.updateLocale, form: { locale: code } });

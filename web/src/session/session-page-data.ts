@@ -5,7 +5,7 @@ import { setSignedIn } from './auth-state.ts';
 
 const opening = 'id="page-data">';
 
-/** Reads the data of another page of ours without leaving this one; what the tab keeps in memory stays. */
+/** Reads the data of another of our pages without leaving this one, so that the tab's memory survives. */
 export async function adoptPageData(path: string): Promise<void> {
   const answer = await fetch(path, { headers: { Accept: 'text/html' }, credentials: 'same-origin', cache: 'no-store' });
   const html = await answer.text();
@@ -16,7 +16,7 @@ export async function adoptPageData(path: string): Promise<void> {
   setSignedIn(data.authenticated);
 }
 
-/** What the page knows once nobody is signed in: the site's own data, nothing of the customer. */
+/** Resets the page data to what a visitor sees: the site's own data, nothing of the customer. */
 export function forgetCustomer(): void {
   replacePageData({ ...pageData(), authenticated: false, cust: null, customDomains: [], shrimp: null });
   startFormToken(null);

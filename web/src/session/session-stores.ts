@@ -1,4 +1,4 @@
-/** What holds something of the signed-in person in this tab's memory, and how it forgets. */
+/** Everything in this tab that remembers the signed-in person, and how to make it forget. */
 const forgetters = new Set<() => void>();
 
 export function onSessionEnd(forget: () => void): () => void {
@@ -13,7 +13,7 @@ export function clearStores(): void {
     try {
       window[storage].clear();
     } catch {
-      // Storage is off: there is nothing in it.
+      // Storage is off, so there is nothing in it.
     }
   }
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is not in every browser we serve

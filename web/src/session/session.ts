@@ -2,7 +2,7 @@ import { onLocaleChosen } from '../i18n/change-locale.ts';
 import { api } from '../lib/calls/api.ts';
 import { ApiError } from '../lib/calls/api-error.ts';
 import { onAuthSignal } from '../lib/calls/auth-signals.ts';
-import { watchDoing } from '../lib/calls/background.ts';
+import { watchActivity } from '../lib/calls/background.ts';
 import { apiPaths, paths } from '../site/paths.ts';
 import { isSignedIn, setSignedIn } from './auth-state.ts';
 import { type AuthWatch, type CheckOutcome, startAuthWatch } from './auth-watch.ts';
@@ -17,10 +17,10 @@ type Navigate = (path: string, options?: { replace?: boolean; state?: unknown })
 let navigate: Navigate = async (path) => location.assign(path);
 let watch: AuthWatch | undefined;
 
-/** Watches the session of this page: on a schedule, and whenever a call's answer casts a doubt. */
+/** Watches this page's session: on a schedule, and whenever an answer casts doubt on it. */
 export function watchSession(through: Navigate): void {
   navigate = through;
-  watchDoing();
+  watchActivity();
   onLocaleChosen((code) => void (isSignedIn() && saveLocale(code)));
   onAuthSignal((signal) => {
     if (!isSignedIn()) return;
@@ -42,7 +42,7 @@ export function recheck(): Promise<CheckOutcome> {
   return watch?.checkNow() ?? checkAuth();
 }
 
-/** The session is gone for good: this tab forgets everything of it but the typed text, and asks to sign in again. */
+/** The session has ended: this tab forgets everything about it except typed text, and asks to sign in again. */
 async function loseSession({ tellsServer }: { tellsServer: boolean }): Promise<void> {
   const target = here();
   endWatch();
@@ -53,7 +53,7 @@ async function loseSession({ tellsServer }: { tellsServer: boolean }): Promise<v
   await navigate(signInPath(target), { state: { isForced: true } });
 }
 
-/** Forgets a session that a guard found gone, without going anywhere. */
+/** Forgets a session that a guard found ended, without leaving the page. */
 export function dropSession(): void {
   endWatch();
   if (!isSignedIn()) return;
@@ -61,7 +61,7 @@ export function dropSession(): void {
   clearStores();
 }
 
-/** The server cannot be asked: the page is hidden behind the sign-in page, the session stays as it is. */
+/** The server cannot be reached: the page is hidden behind the sign-in page; the session stays as it is. */
 async function hidePage(): Promise<void> {
   keepTypedText();
   setSignedIn(false);
@@ -73,7 +73,7 @@ async function showPage(): Promise<void> {
   if (location.pathname === paths.signIn) await navigate(redirectOf(location.search), { replace: true });
 }
 
-/** After sign-in: a full page load, or, where text is kept, the same page in this tab's memory. */
+/** After sign-in: a full page load, or, if typed text was kept, a change of page within this tab. */
 export async function enterSession(target: string): Promise<void> {
   if (!hasKeptText()) return location.assign(target);
   try {

@@ -6,7 +6,7 @@ export function signInPath(target: string): string {
   return `${paths.signIn}?redirect=${encodeURIComponent(target)}`;
 }
 
-/** Where a sign-in page's address leads: a path of ours, else the dashboard. */
+/** Where a sign-in page leads: one of our own paths, otherwise the dashboard. */
 export function redirectOf(search: string): string {
   return safeRedirect(new URLSearchParams(search).get('redirect'), location.origin);
 }

@@ -3,8 +3,8 @@ import { apiPaths, paths } from '../site/paths.ts';
 import { clearStores } from './session-stores.ts';
 
 /**
- * Ends the session at the person's wish: the server's, then everything this tab holds, then a full load of `/logout`.
- * Where the call did not get through, that load is a second try.
+ * Signs out on request: on the server first, then everything this tab holds, then a full load of `/logout`.
+ * If the call did not get through, that load is a second attempt.
  */
 export async function signOutHere(): Promise<void> {
   await api({ path: apiPaths.signOut, form: {} }).catch(() => undefined);

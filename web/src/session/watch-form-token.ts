@@ -4,13 +4,13 @@ import { apiPaths } from '../site/paths.ts';
 
 const recheckMilliseconds = 60_000;
 
-/** Asks the server for a token that fits this browser's session; a failure changes nothing. */
+/** Asks the server for a token that matches this browser's session; a failure changes nothing. */
 export async function renewFormToken(): Promise<void> {
   if (!hasSessionToken()) return;
   await api({ path: apiPaths.validateFormToken, form: {} }).catch(() => undefined);
 }
 
-/** Rechecks the token every minute while the page is visible. Returns how to stop. */
+/** Rechecks the token every minute while the page is visible. Returns a function that stops it. */
 export function watchFormToken(): () => void {
   const timer = setInterval(() => {
     if (document.visibilityState === 'visible') void renewFormToken();

@@ -2,7 +2,7 @@ import type { PageData } from '@onceover/schema/web/page-data';
 
 let known: PageData | undefined;
 
-/** What the server put into the page's shell; replaced only when a session begins or ends within the tab. */
+/** The data the server put into the page; replaced only when a session begins or ends within the tab. */
 export function pageData(): PageData {
   known ??= readPageData(document);
   return known;
@@ -14,6 +14,6 @@ export function replacePageData(data: PageData): void {
 
 function readPageData(page: Document): PageData {
   const text = page.getElementById('page-data')?.textContent;
-  if (!text) throw new Error('The page came without its data');
+  if (!text) throw new Error('The page data is missing');
   return JSON.parse(text) as PageData;
 }

@@ -1,4 +1,4 @@
-/** The preferences this product may keep in the browser. Storage may be off; then nothing is remembered. */
+/** The preferences this product may store in the browser. If storage is off, nothing is remembered. */
 export type StoredChoice = 'darkMode' | 'selected.locale' | 'selectedDomain';
 
 export function readChoice(name: StoredChoice): string | null {
@@ -14,6 +14,6 @@ export function storeChoice(name: StoredChoice, value: string | null): void {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
   } catch {
-    // Private mode or a full store: the choice holds for this page only.
+    // Private mode or full storage: the choice lasts for this page only.
   }
 }

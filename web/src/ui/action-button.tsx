@@ -6,7 +6,7 @@ interface ActionButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>
   readonly isOff?: boolean;
 }
 
-/** A button that never loses the focus: while it is off it is `aria-disabled`. */
+/** A button that keeps the focus: while it is off it is `aria-disabled`, not `disabled`. */
 export function ActionButton({ look, isOff = false, className = '', onClick, ...rest }: ActionButtonProps) {
   const act = (event: MouseEvent<HTMLButtonElement>) => {
     if (isOff) event.preventDefault();

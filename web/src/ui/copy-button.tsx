@@ -45,7 +45,7 @@ export function CopyButton({ text, label, copiedLabel, failedLabel, look = 'quie
   );
 }
 
-/** Copies exactly the given text. False when the browser refuses; the person can still select the text. */
+/** Copies exactly the given text. False if the browser refuses; the person can still select the text. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A question that opens its answer; the browser does the keyboard and the state. */
+/** A question that expands to show its answer; the browser handles the keyboard and the state. */
 export function Disclosure({ summary, children }: { summary: string; children: ReactNode }) {
   return (
     <details className="disclosure">

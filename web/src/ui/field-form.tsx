@@ -7,14 +7,14 @@ import { useSubmit } from '../lib/use-submit.ts';
 import { ActionButton } from './action-button.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 
-/** A field as its form knows it: where it stands, its visible label, and the refusals that are about it. */
+/** A field as its form knows it: its id, its visible label, and the refusals that are about it. */
 interface FormField {
   readonly id: string;
   readonly label: string;
   readonly blamedFor?: readonly string[];
 }
 
-/** What the form tells each of its fields. */
+/** What the form passes to each field. */
 export interface FieldState {
   readonly id: string;
   readonly label: string;
@@ -30,7 +30,7 @@ interface FieldFormProps<Name extends string> {
   readonly cancel?: { readonly label: string; readonly onCancel: () => void };
   /** `section`: one form among others on a page, its buttons only as wide as their words. */
   readonly place?: 'page' | 'section';
-  /** The fields in their order; `code` is that of the last refusal. */
+  /** The fields, in order; `code` is that of the last refusal. */
   readonly children: (field: (name: Name) => FieldState, code: string | null) => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What stands under a field: its error, and what to enter. */
+/** The lines under a field: its error, and a hint about what to enter. */
 export function FieldNotes({ id, hint, error }: { id: string; hint: string | undefined; error: string | undefined }) {
   return (
     <>

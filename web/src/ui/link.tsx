@@ -8,7 +8,7 @@ function PlainLink(props: LinkProps) {
   return <a {...props} />;
 }
 
-/** How links of our own pages work: plain loads, or the router's where there is one. */
+/** How links to our own pages work: a full page load, or the router where there is one. */
 export const LinkComponent = createContext<ComponentType<LinkProps>>(PlainLink);
 
 export function Link(props: LinkProps) {

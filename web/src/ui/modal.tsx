@@ -3,15 +3,15 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 interface ModalProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Wide: for what stands side by side. */
+  /** `wide` for content in columns. */
   readonly size?: 'wide';
   /** The focus starts on the title, for a dialog that is read before anything is done. */
   readonly startsAtTitle?: boolean;
-  /** Escape, the backdrop or a button closed it. */
+  /** Closed by Escape, the backdrop or a button. */
   readonly onClose: () => void;
 }
 
-/** A native modal dialog: the browser keeps the focus inside and gives it back to what opened it. */
+/** A native modal dialog: the browser keeps the focus inside and returns it to whatever opened it. */
 export function Modal({ title, children, size, startsAtTitle = false, onClose }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

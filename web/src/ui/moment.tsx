@@ -1,4 +1,4 @@
-/** A point in time: by the reader's clock, with UTC for the machine and in the tooltip. */
+/** A point in time in the reader's time zone, with UTC in the markup and the tooltip. */
 export function Moment({ unixSeconds, text }: { unixSeconds: number; text: string }) {
   const utc = new Date(unixSeconds * 1000).toISOString();
   return (

@@ -10,12 +10,12 @@ interface NoticeProps {
   readonly title?: string;
   readonly children: ReactNode;
   readonly id?: string;
-  /** Takes the focus when it appears, so that a failed form is heard and seen at once. */
+  /** Takes the focus when it appears, so that people hear and see at once that a form failed. */
   readonly takesFocus?: boolean;
   readonly dismiss?: { readonly label: string; readonly onDismiss: () => void };
 }
 
-/** A box with icon, words and colour. Errors are alerts; the rest is read where it stands. */
+/** A box with icon, words and colour. Errors are alerts; screen readers find the rest in reading order. */
 export function Notice({ kind, title, children, id, takesFocus = false, dismiss }: NoticeProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { announce } from '../lib/announcer.ts';
 
 interface PageHeadingProps {
-  /** The whole title of the document. */
+  /** The document's full title. */
   readonly documentTitle: string;
   readonly children: ReactNode;
   readonly look?: 'display' | 'h1';

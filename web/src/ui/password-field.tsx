@@ -18,7 +18,7 @@ interface PasswordFieldProps extends MaskedFieldProps {
   readonly id?: string;
   readonly value?: string;
   readonly maxLength?: number;
-  /** Password managers are asked to leave it alone. */
+  /** Asks password managers to ignore the field. */
   readonly isUnmanaged?: boolean;
   readonly onFocus?: () => void;
   readonly onEnter?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined;
@@ -81,12 +81,12 @@ export function PasswordField(props: PasswordFieldProps) {
 interface PassphraseFieldProps extends MaskedFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** It is being chosen here, not asked for. */
+  /** The person is choosing it, not repeating it. */
   readonly isNew?: boolean;
   readonly onEnter?: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
-/** The same for a passphrase, which belongs to one message and not into a password manager. */
+/** The same for a passphrase, which belongs to one message and not in a password manager. */
 export function PassphraseField({ isNew = false, ...field }: PassphraseFieldProps) {
   const autoComplete = isNew ? 'new-password' : 'off';
   return <PasswordField {...field} name="passphrase" maxLength={256} autoComplete={autoComplete} isUnmanaged />;

@@ -3,11 +3,11 @@ import { Notice } from './notice.tsx';
 
 interface ProblemNoticeProps {
   readonly problem: Problem | null;
-  /** The field to go to, where one is to blame. */
+  /** The field that caused it, if there is one. */
   readonly field?: { readonly id: string; readonly label: string } | undefined;
 }
 
-/** The red box of a form that failed: it takes the focus, says why, and leads to the field. */
+/** The red box of a form that failed: it takes the focus, says why, and links to the field. */
 export function ProblemNotice({ problem, field }: ProblemNoticeProps) {
   if (problem === null) return null;
   return (

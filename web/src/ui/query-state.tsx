@@ -3,7 +3,7 @@ import { describeProblem } from '../i18n/describe-problem.ts';
 import { ActionButton } from './action-button.tsx';
 import { Notice } from './notice.tsx';
 
-/** Grey lines where content will be; they appear after a moment, so that fast answers do not flicker. */
+/** Grey lines where content will be. They appear after a short delay, so that fast answers do not flicker. */
 export function LoadingBlock({ rows }: { rows: number }) {
   const { t } = useTranslation();
   return (
@@ -17,7 +17,7 @@ export function LoadingBlock({ rows }: { rows: number }) {
   );
 }
 
-/** A block whose data did not come: why, and a button to ask again. */
+/** A block whose data could not be loaded: the reason, and a button to try again. */
 export function QueryProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t, i18n } = useTranslation();
   const problem = describeProblem(error, i18n);

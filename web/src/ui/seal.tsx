@@ -18,11 +18,11 @@ const tones: Readonly<Record<SealState, string>> = {
 interface SealProps {
   readonly state: SealState;
   readonly size?: 20 | 48 | 72;
-  /** It happened just now: the ring is seen to open, or to fall into dashes. */
+  /** It has just happened: the ring opens, or breaks into dashes, before the reader's eyes. */
   readonly isFresh?: boolean;
 }
 
-/** Our mark and the status icon: closed ring, opened ring, dashed ring, clock hand. The word stands beside it. */
+/** Our logo and the status icon: closed ring, open ring, dashed ring, clock hand. The word stands beside it. */
 export function Seal({ state, size = 48, isFresh = false }: SealProps) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with its own heading. */
 export function Section({ title, children, tone }: { title: string; children: ReactNode; tone?: 'danger' }) {
   const id = useId();
   return (

@@ -25,7 +25,7 @@ interface TextFieldProps
   readonly onChange?: (value: string) => void;
 }
 
-/** A line of text with its visible label; addresses, codes and hosts read left to right everywhere. */
+/** A single-line field with a visible label. Addresses, codes and hosts run left to right in every language. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, isReadOnly, isMono, inputRef, id: ownId, onChange, ...input } = props;
   const generated = useId();

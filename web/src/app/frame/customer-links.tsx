@@ -12,7 +12,7 @@ const UpgradeDialog = lazy(async () => {
   return { default: module.UpgradeDialog };
 });
 
-/** Customer id, upgrade, admin star, dashboard, logout. Plans are promoted only where people can sign up. */
+/** Customer id, upgrade, colonel star, dashboard, logout. Plans are promoted only where people can sign up. */
 export function CustomerLinks({ hasFeedback }: { hasFeedback: boolean }) {
   const { t } = useTranslation();
   const [isUpgrading, setUpgrading] = useState(false);

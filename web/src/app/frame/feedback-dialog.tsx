@@ -5,7 +5,7 @@ import { FeedbackForm, FeedbackSent } from '../../features/submit-feedback/feedb
 import { Modal } from '../../ui/modal.tsx';
 import { useFeedbackCaptcha } from '../use-feedback-captcha.tsx';
 
-/** The feedback form in a dialog; after it was taken a thank-you stands there until it is closed. */
+/** The feedback form in a dialog; once it is sent, a thank-you takes its place until the dialog is closed. */
 export function FeedbackDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['core', 'public']);
   const captcha = useFeedbackCaptcha();

@@ -10,7 +10,7 @@ const page = (over: object = {}) => ({
 const hrefs = (data: ReturnType<typeof page>) =>
   Object.fromEntries(footerLists(data).flatMap(({ links }) => links.map(({ label, href }) => [label, href])));
 
-test('without a support host the resources are sections of the About page and nothing leads nowhere', () => {
+test('without a support host the resources are sections of the About page and no link is dead', () => {
   expect(hrefs(page())).toEqual({
     about: '/about',
     docs: '/about#docs',

@@ -8,7 +8,7 @@ export interface FooterList {
   readonly links: readonly { readonly label: FooterLabel; readonly href: string }[];
 }
 
-/** The footer's lists. Without a support host the resources are sections of the About page; nothing leads nowhere. */
+/** The footer's lists. Without a support host the resources are sections of the About page, so that no link is dead. */
 export function footerLists(data: Pick<PageData, 'plansEnabled' | 'authentication' | 'supportHost'>): FooterList[] {
   const support = data.supportHost === null ? null : `https://${data.supportHost}`;
   const resource = (path: string, section: string) => (support === null ? `${paths.about}#${section}` : support + path);

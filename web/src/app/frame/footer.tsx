@@ -6,7 +6,7 @@ import { Link } from '../../ui/link.tsx';
 import { FeedbackControl } from './feedback-control.tsx';
 import { footerLists } from './footer-links.ts';
 
-/** Where everything else is, who runs this, how the page reads and looks. */
+/** Links to everything else, who runs the site, language and theme. */
 export function Footer({ hasFeedback }: { hasFeedback: boolean }) {
   const { t } = useTranslation();
   const data = pageData();

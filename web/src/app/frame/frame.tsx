@@ -11,7 +11,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** What stands around every page: skip link, landmarks, live regions. */
+/** What surrounds every page: skip link, landmarks, live regions. */
 export function Frame({ header, footer, children }: FrameProps) {
   const { t } = useTranslation();
   useEffect(() => {

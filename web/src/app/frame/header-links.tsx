@@ -8,12 +8,12 @@ export const headerLinkLook =
   'inline-flex min-h-11 max-w-full items-center gap-2 rounded-sm px-2 max-xl:px-3 min-[1200px]:px-3 text-ui text-text-2 hover:text-text aria-[current=page]:text-text aria-[current=page]:font-semibold';
 
 interface HeaderLinksProps {
-  /** More than one line of a phone holds: then a button opens them. */
+  /** More than fits on one line of a phone: a button opens them there. */
   readonly folds: boolean;
   readonly children: ReactNode;
 }
 
-/** The list of the masthead; on narrow screens behind a button, closed again on every page. */
+/** The header's list of links; on narrow screens it is behind a button and closes on every change of page. */
 export function HeaderLinks({ folds, children }: HeaderLinksProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

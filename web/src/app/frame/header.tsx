@@ -9,7 +9,7 @@ import { CustomerLinks } from './customer-links.tsx';
 import { FeedbackControl } from './feedback-control.tsx';
 import { HeaderLink, HeaderLinks, headerLinkLook } from './header-links.tsx';
 
-/** Logo, the links of a visitor or of a customer, language. Several links fold into a menu on narrow screens. */
+/** Logo, links for a visitor or a customer, language. Several links fold into a menu on narrow screens. */
 export function Header({ hasFeedback }: { hasFeedback: boolean }) {
   const isSignedIn = useSignedIn();
   return (
@@ -23,7 +23,7 @@ export function Header({ hasFeedback }: { hasFeedback: boolean }) {
   );
 }
 
-/** The head of a page that asks for one thing: the way home and nothing else. */
+/** The header of a page with a single purpose: the link home and nothing else. */
 export function QuietHeader() {
   return (
     <header>

@@ -3,7 +3,7 @@ import { LanguageMenu } from '../../features/choose-language/language-menu.tsx';
 import { ThemeToggle } from '../../features/choose-theme/theme-toggle.tsx';
 import { pageData } from '../../site/page-data.ts';
 
-/** Version and powered-by, for pages a stranger sees; no links away, only how the page reads and looks. */
+/** Version and powered-by, for pages that strangers see: no links away, only language and theme. */
 export function MinimalFooter() {
   const { t } = useTranslation();
   return (

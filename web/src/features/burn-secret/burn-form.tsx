@@ -89,15 +89,15 @@ function BurnProblem({ error }: { error: unknown }) {
   );
 }
 
-/** How one try to burn a message ended. */
+/** How an attempt to burn a message ended. */
 type BurnOutcome =
   | { readonly kind: 'burned' }
   | { readonly kind: 'wrong-passphrase' }
-  /** It has ended in another way meanwhile; the page looks again. */
+  /** It has already ended in another way; the page reloads its data. */
   | { readonly kind: 'too-late' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Deletes the message unread. A wrong passphrase deletes nothing. */
+/** Deletes the message unread. A wrong passphrase does not delete anything. */
 async function burnSecret(metadataKey: string, passphrase: string): Promise<BurnOutcome> {
   try {
     await api({ path: apiPaths.burn(metadataKey), form: { continue: 'true', passphrase } });

@@ -8,7 +8,7 @@ import { offeredLocales } from '../../i18n/set-up-i18n.ts';
 import { announce } from '../../lib/announcer.ts';
 import { menuTarget } from './menu-keys.ts';
 
-/** The button with the language's own name, and its menu. Hidden while there is nothing to choose. */
+/** The button with the language's own name, and its menu. Hidden if there is nothing to choose from. */
 export function LanguageMenu({ placement }: { placement: 'above' | 'below' }) {
   const { t, i18n } = useTranslation();
   const [isOpen, setOpen] = useState(false);

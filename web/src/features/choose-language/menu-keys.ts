@@ -1,4 +1,4 @@
-/** Where a key moves in a list of names: arrows go round, Home and End jump, a letter finds the next name. */
+/** Where a key moves to in a list of names: arrows wrap around, Home and End jump, a letter finds the next name. */
 export function menuTarget(key: string, current: number, names: readonly string[]): number | null {
   const { length } = names;
   if (key === 'ArrowDown') return (current + 1) % length;

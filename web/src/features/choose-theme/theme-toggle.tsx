@@ -51,7 +51,7 @@ function chosenTheme(): Theme {
   return stored === 'false' ? 'light' : 'system';
 }
 
-/** Stores the choice and applies it at once; `system` leaves it to the browser. */
+/** Saves the choice and applies it at once; `system` leaves it to the browser. */
 function chooseTheme(theme: Theme): void {
   storeChoice('darkMode', theme === 'system' ? null : String(theme === 'dark'));
   if (theme === 'system') delete document.documentElement.dataset.theme;

@@ -17,7 +17,7 @@ const shown = [
   'feedback_count',
 ] as const;
 
-/** How much there is of everything, a moment behind. */
+/** How many there are of everything; the counts lag slightly behind. */
 export function OverviewCounts({ counts }: { readonly counts: ColonelOverview['counts'] }) {
   const { t, i18n } = useTranslation('app');
   return (
@@ -64,7 +64,7 @@ export function OverviewCustomers({ customers }: { readonly customers: ColonelOv
 
 const days = ['today', 'yesterday', 'older'] as const;
 
-/** What people said, by day; without addresses. */
+/** What people wrote, by day, without their addresses. */
 export function OverviewFeedback({ overview }: { readonly overview: ColonelOverview }) {
   const { t } = useTranslation('app');
   const isEmpty = days.every((day) => overview[`${day}_feedback`].length === 0);

@@ -6,7 +6,7 @@ import { newIdempotencyKey } from '../../lib/calls/idempotency-key.ts';
 import { renewFormToken } from '../../session/watch-form-token.ts';
 import { apiPaths } from '../../site/paths.ts';
 
-/** What the form sends; the kind decides whether the server makes the secret itself. */
+/** What the form sends; the kind decides whether the server generates the secret. */
 interface ConcealFields {
   readonly kind: ConcealForm['kind'];
   readonly secret: string;
@@ -44,7 +44,7 @@ type ConcealState =
   | { readonly kind: 'submitting' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Sends the form once, however often it is pressed. A submit whose answer was lost is repeated under the same key. */
+/** Sends the form once, however often the button is pressed. After a lost answer the next submit uses the same key. */
 export function useConcealSecret(onDone: (concealed: Concealed) => void) {
   const [state, setState] = useState<ConcealState>({ kind: 'idle' });
   const isUnderWay = useRef(false);

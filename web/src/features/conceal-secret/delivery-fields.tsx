@@ -22,7 +22,7 @@ interface RecipientFieldProps {
   readonly onChange: (address: string) => void;
 }
 
-/** Whom the link is mailed to; customers only, and nobody has to be. */
+/** Who gets the link by email: for customers only, and optional. */
 export function RecipientField({ value, isReadOnly, isInvalid, errorId, onChange }: RecipientFieldProps) {
   const { t } = useTranslation('public');
   const id = useId();
@@ -89,7 +89,7 @@ export function ShareDomainSelect(props: ShareDomainSelectProps) {
   );
 }
 
-/** What the signed-in customer's plan adds to the form; undefined for visitors. The chosen host is remembered. */
+/** What the customer's plan adds to the form; undefined for visitors. The chosen host is remembered. */
 export function useCustomerDelivery(): SecretDelivery | undefined {
   const { cust, domainsEnabled, customDomains, siteHost } = pageData();
   const [chosen, setChosen] = useState(() => readChoice('selectedDomain') ?? '');
@@ -98,7 +98,7 @@ export function useCustomerDelivery(): SecretDelivery | undefined {
     allowsRecipient: cust.plan.email,
     domains: domainsEnabled && cust.plan.customDomains ? customDomains : null,
     siteHost,
-    // A host that is not the customer's any more is not offered and not sent.
+    // A host that no longer belongs to the customer is neither offered nor sent.
     chosenDomain: customDomains.includes(chosen) ? chosen : '',
     onDomain: (host: string) => {
       setChosen(host);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { Modal } from '../../ui/modal.tsx';
 
-/** Asks before typed text is lost, whether the person leaves within the app or for another page. */
+/** Asks before typed text is lost, whether the person goes to another page of the app or leaves the site. */
 export function LeaveGuard({ hasUnsentText }: { hasUnsentText: boolean }) {
   const { t } = useTranslation('public');
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {

@@ -24,7 +24,7 @@ interface SecretFormProps {
   readonly onDone: (concealed: Concealed) => void;
 }
 
-/** Text, passphrase, lifetime; creates a link for what was typed, or for a password the server makes. */
+/** Text, passphrase, lifetime; creates a link for what was typed, or for a password the server generates. */
 export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormProps) {
   const { t, i18n } = useTranslation('public');
   const secret = useSecretText(prefilled, limits.maxCharacters);
@@ -33,7 +33,7 @@ export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormPr
   const shareDomain = delivery?.chosenDomain ?? '';
   const [ttl, setTtl] = useState(limits.defaultTtl);
   const [problem, setProblem] = useState<ConcealProblem | null>(null);
-  /** A new try is a new notice, which takes the focus again. */
+  /** Each attempt gets a new notice, which takes the focus again. */
   const [tried, setTried] = useState({ count: 0, recipient: '' });
   const [done, setDone] = useState<Concealed | null>(null);
   const { state, submit } = useConcealSecret(setDone);
@@ -150,7 +150,7 @@ export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormPr
   );
 }
 
-/** What stopped the form, in the red box that takes the focus. The typed text stays. */
+/** What went wrong, in a red box that takes the focus. The typed text stays. */
 function FormProblem(props: { id: string; problem: ConcealProblem | null; error: unknown; recipient: string }) {
   const { t, i18n } = useTranslation();
   if (props.problem === null && props.error === null) return null;

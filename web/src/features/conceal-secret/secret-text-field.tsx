@@ -14,7 +14,7 @@ interface SecretTextFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Grows with its text to 400 px; browsers without `field-sizing` get the same height by script. */
+/** Grows with its text up to 400 px; in browsers without `field-sizing` a script sets the height. */
 export function SecretTextField(props: SecretTextFieldProps) {
   const { t } = useTranslation('public');
   const id = useId();
@@ -60,7 +60,7 @@ function growByScript(area: HTMLTextAreaElement): void {
 
 const spokenShares = [0.5, 0.9, 1] as const;
 
-/** "n / max chars": seen on hover, on focus and above half the limit; spoken when half, nine tenths or all is used. */
+/** "n / max chars": visible on hover, on focus and above half the limit; announced at 50, 90 and 100 per cent. */
 function CharacterCounter({ characters, max }: { characters: number; max: number }) {
   const { t, i18n } = useTranslation('public');
   const level = spokenShares.filter((share) => characters >= share * max).length;
@@ -82,7 +82,7 @@ function CharacterCounter({ characters, max }: { characters: number; max: number
 
 const fieldName = 'secret-text';
 
-/** The text being typed, kept at the limit and over a forced sign-out, and whether something was cut off. */
+/** The text being typed, cut to the limit and kept through a forced sign-out, and whether anything was cut off. */
 export function useSecretText(initial: string, maxCharacters: number) {
   const [text, setText] = useState(() => cutCodePoints(takeKeptText(fieldName) ?? initial, maxCharacters));
   useKeptField(fieldName, text);

@@ -9,7 +9,7 @@ import { Link } from '../../ui/link.tsx';
 
 interface DashboardTabsProps {
   readonly current: 'home' | 'recent' | 'domains';
-  /** The feature is on; without it there is no such tab. */
+  /** Custom domains are on; otherwise there is no such tab. */
   readonly hasDomains: boolean;
 }
 

@@ -11,7 +11,7 @@ import { Seal } from '../../ui/seal.tsx';
 
 const pageSize = 25;
 
-/** The support desk's tickets, each with what happened to its secret; nothing for everybody else. */
+/** The support desk's tickets, each with what happened to its secret; empty for everybody else. */
 export function IncomingInbox() {
   const { t } = useTranslation('app');
   const [size, setSize] = useState(pageSize);

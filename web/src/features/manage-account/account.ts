@@ -12,17 +12,17 @@ export interface PasswordChange {
   readonly confirm: string;
 }
 
-/** Changes the password; other sessions end, this one goes on under a new cookie. Refuses with ApiError. */
+/** Changes the password. Other sessions end; this one continues with a new cookie. Throws ApiError if refused. */
 export async function changePassword({ current, password, confirm }: PasswordChange): Promise<void> {
   await api({ path: apiPaths.changePassword, form: { currentp: current, newp: password, newp2: confirm } });
 }
 
-/** Deletes the account for good; the password is asked for again. Refuses with ApiError. */
+/** Deletes the account permanently; the password is needed again. Throws ApiError if refused. */
 export async function deleteAccount(password: string): Promise<void> {
   try {
     await api({ path: apiPaths.deleteAccount, form: { confirmation: password } });
   } catch (error) {
-    // The contract has one code for two sentences; here it is the one about the confirmation.
+    // The contract has one code for two messages; here it means the one about the confirmation.
     if (codeOf(error) === 'bad_password') refuse('bad_confirmation');
     throw error;
   }

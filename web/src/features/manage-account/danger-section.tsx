@@ -15,7 +15,7 @@ interface DangerSectionProps {
   readonly onDeleted: () => void;
 }
 
-/** Deletes the account; asks for its name, so that nobody does it by mistake, and for the password. */
+/** Deletes the account. Asks for the email address, so that nobody does it by mistake, and for the password. */
 export function DangerSection({ custid, onDeleted }: DangerSectionProps) {
   const { t } = useTranslation('app');
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { isLocaleCode, LOCALES, toCode } from '../../i18n/locales.ts';
 import { offeredLocales } from '../../i18n/set-up-i18n.ts';
 import { Section } from '../../ui/section.tsx';
 
-/** The language of pages and mails; a choice applies at once and is kept on the server. */
+/** The language of pages and emails; a choice applies at once and is saved on the server. */
 export function LanguageSection() {
   const { t, i18n } = useTranslation('app');
   const id = useId();

@@ -61,7 +61,7 @@ function PasswordForm({ custid, onDone }: { custid: string; onDone: () => void }
     >
       {(field) => (
         <>
-          {/* Password managers keep the new password under this name. */}
+          {/* Password managers save the new password under this name. */}
           <input type="hidden" autoComplete="username" name="username" value={custid} />
           <PasswordField
             {...field('current')}

@@ -16,7 +16,7 @@ interface SessionsSectionProps {
   readonly onChanged: () => Promise<unknown>;
 }
 
-/** Where the customer is signed in, and how to end it there. */
+/** Where the customer is signed in, with a button to sign out there. */
 export function SessionsSection({ sessions, onChanged }: SessionsSectionProps) {
   const { t, i18n } = useTranslation('app');
   const [isBusy, setBusy] = useState(false);

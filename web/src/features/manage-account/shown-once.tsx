@@ -12,7 +12,7 @@ interface ShownOnceProps {
   readonly children: ReactNode;
 }
 
-/** Credentials right after they were made, to copy or write down. They live in this component and are gone with it. */
+/** New credentials, to copy or write down. They exist only as long as this component does. */
 export function ShownOnce({ title, text, copy, kept, onKept, children }: ShownOnceProps) {
   const { i18n } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);

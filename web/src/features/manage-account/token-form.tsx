@@ -24,7 +24,7 @@ interface TokenFormProps {
   readonly onCancel: () => void;
 }
 
-/** A name, what the token may do, and for how long. */
+/** A name, what the token can do, and for how long. */
 export function TokenForm({ onCreated, onCancel }: TokenFormProps) {
   const { t, i18n } = useTranslation('app');
   const lifetimeId = useId();

@@ -18,7 +18,7 @@ interface TokensSectionProps {
   readonly onChanged: () => Promise<unknown>;
 }
 
-/** Keys for programs: the token named `api` that can do everything, and further ones with fewer rights. */
+/** Keys for programs: the token named `api`, which can do everything, and others with fewer permissions. */
 export function TokensSection({ tokens, onChanged }: TokensSectionProps) {
   const { t, i18n } = useTranslation('app');
   const [isAdding, setAdding] = useState(false);

@@ -17,7 +17,7 @@ interface TwoStepSectionProps {
   readonly onChanged: () => Promise<unknown>;
 }
 
-/** A second step at sign-in: on, off, and the codes for when the phone is lost. */
+/** The second step at sign-in: turning it on and off, and the codes for a lost phone. */
 export function TwoStepSection({ twoStep, onChanged }: TwoStepSectionProps) {
   const { t } = useTranslation('app');
   const [doing, setDoing] = useState<Doing>('nothing');
@@ -88,7 +88,7 @@ function Choices({ isEnabled, onChoose }: { isEnabled: boolean; onChoose: (doing
   );
 }
 
-/** Turns it off: the password and a code, so that an open browser alone cannot. */
+/** Turns it off. Needs the password and a code, so that access to an open browser is not enough. */
 function TwoStepOff({ onDone, onCancel }: { onDone: () => Promise<void>; onCancel: () => void }) {
   const { t } = useTranslation('app');
   const send = useCallback(
@@ -112,7 +112,7 @@ function TwoStepOff({ onDone, onCancel }: { onDone: () => Promise<void>; onCance
   );
 }
 
-/** Ten new recovery codes; the old ones stop. */
+/** Ten new recovery codes; the old ones stop working. */
 function TwoStepRenew(props: { onRenewed: (codes: readonly string[]) => Promise<void>; onCancel: () => void }) {
   const { onRenewed, onCancel } = props;
   const { t } = useTranslation('app');

@@ -15,7 +15,7 @@ interface TwoStepSetUpProps {
   readonly onCancel: () => void;
 }
 
-/** First the password, then a key for the app, then a first code of it. The key stays in this component. */
+/** First the password, then a key for the app, then the app's first code. The key never leaves this component. */
 export function TwoStepSetUp({ onEnabled, onCancel }: TwoStepSetUpProps) {
   const { t } = useTranslation('app');
   const [begun, setBegun] = useState<Begun | null>(null);

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/text-field.tsx';
 const fieldId = 'add-domain';
 const blaming = new Set(['empty_domain', 'bad_domain', 'duplicate_domain']);
 
-/** A host such as `once.example.com`; names in other scripts show what they become. */
+/** A host such as `once.example.com`; for names in other scripts their punycode is shown. */
 export function AddDomainForm({ onAdded }: { onAdded: (host: string) => void }) {
   const { t, i18n } = useTranslation('app');
   const [typed, setTyped] = useKeptState('domain', '');

@@ -8,7 +8,7 @@ interface DnsRecord {
   readonly value: string;
 }
 
-/** What to enter at the DNS provider, cell by cell to copy. Names are relative to the zone, as providers ask for them. */
+/** The records to enter at the DNS provider, each with copy buttons. Names are relative to the zone. */
 export function DnsRecords({ domain }: { domain: DomainDetail }) {
   const { t } = useTranslation('app');
   return (
@@ -16,7 +16,7 @@ export function DnsRecords({ domain }: { domain: DomainDetail }) {
       <p className="text-small text-text-2">
         {t('domains.zone')} <bdi dir="ltr">{domain.baseDomain}</bdi>
       </p>
-      {/* Stacked on narrow screens; the labels then stand in the cells. */}
+      {/* Stacked on narrow screens, where each cell carries its label. */}
       <table className="w-full text-start text-ui max-md:block" data-testid="dns-records">
         <caption className="sr-only">{t('domains.records')}</caption>
         <thead className="max-md:sr-only">

@@ -58,7 +58,7 @@ interface RemoveDomainProps {
   readonly onRemoved: () => Promise<unknown>;
 }
 
-/** Removes a domain after a question: its links stop working at once. */
+/** Removes a domain after asking: its links stop working at once. */
 function RemoveDomain(props: RemoveDomainProps) {
   const { t } = useTranslation('app');
   const [isAsking, setAsking] = useState(false);

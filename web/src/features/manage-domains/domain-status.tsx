@@ -25,5 +25,5 @@ export function DomainStatus({ domain }: { domain: Pick<DomainRow, 'isVerified' 
 /** A row of the list. */
 export type DomainRow = DomainsQuery['domains']['nodes'][number];
 
-/** One domain with what to enter at the DNS provider, and what the last look found. */
+/** One domain, with the records to enter at the DNS provider and what the last check found. */
 export type DomainDetail = NonNullable<DomainQuery['domain']>;

@@ -17,7 +17,7 @@ interface VerifyPanelProps {
   readonly onChecked: () => Promise<unknown>;
 }
 
-/** The records to enter, a button to look for them, and what was found. */
+/** The records to enter, a button to check for them, and what was found. */
 export function VerifyPanel({ domain, onChecked }: VerifyPanelProps) {
   const { t, i18n } = useTranslation('app');
   const send = useCallback(async () => {
@@ -49,7 +49,7 @@ export function VerifyPanel({ domain, onChecked }: VerifyPanelProps) {
   );
 }
 
-/** What the last look at the DNS found, to the letter where it found something else. */
+/** What the last DNS check found; if the value was different, both values in full. */
 function CheckResult({ domain }: { domain: DomainDetail }) {
   const { t, i18n } = useTranslation('app');
   if (domain.isVerified) return <Notice kind="success">{t('domains.check.MATCHED')}</Notice>;

@@ -17,7 +17,7 @@ import { useKeptFocus } from './use-kept-focus.ts';
 
 const names = { RECEIVED: 'received', NOT_RECEIVED: 'notReceived' } as const;
 
-/** One list with its own heading, its own skeleton, its own error and its own "show more". */
+/** One list with its own heading, skeleton, error and "show more". */
 export function RecentList({ status }: { readonly status: RecentStatus }) {
   const { t } = useTranslation('app');
   const { secrets, hasMore, error, isLoading, retry, showMore } = useRecentSecrets(status);
@@ -59,8 +59,8 @@ type RecentSecret = RecentSecretsQuery['recentSecrets']['nodes'][number];
 const pageSize = 25;
 
 /**
- * One of the two lists, newest first; looks again while it is visible. "More" makes the list longer rather than adding a
- * page, so that every look sees all that is shown.
+ * One of the two lists, newest first; refreshes while it is visible. "More" makes the list longer rather than adding a
+ * page, so that every refresh covers everything shown.
  */
 function useRecentSecrets(status: RecentStatus) {
   const [size, setSize] = useState(pageSize);
@@ -73,7 +73,7 @@ function useRecentSecrets(status: RecentStatus) {
   return {
     secrets: list?.nodes,
     hasMore: list?.pageInfo.hasNextPage ?? false,
-    /** Nothing is known, or nothing more came; a failed look at a known list changes nothing. */
+    /** Set while there is nothing to show; a failed refresh of a list that is shown changes nothing. */
     error: answer.data === undefined ? answer.error : undefined,
     isLoading: answer.loading && answer.data === undefined,
     retry: () => void answer.refetch(),
@@ -88,7 +88,7 @@ const looks = {
   EXPIRED: { seal: 'expired', word: 'expired' },
 } as const;
 
-/** One secret: what became of it in words, struck through when nothing is left, and what can still be done. */
+/** One secret: what became of it, struck through once it is destroyed, and what can still be done. */
 function RecentRow({ secret }: { readonly secret: RecentSecret }) {
   const { t, i18n } = useTranslation(['app', 'public']);
   const isDestroyed = secret.state === 'RECEIVED' || secret.state === 'BURNED';

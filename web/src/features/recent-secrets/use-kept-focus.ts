@@ -1,14 +1,14 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Where the focus was before the list changed: in a row, or beside the rows. */
+/** Where the focus was before the list changed: in a row, or outside the rows. */
 interface Place {
   readonly row: string | null;
   readonly rows: number;
 }
 
 /**
- * What had the focus may leave its list: a row that was opened elsewhere, or "show more" when there is no more. Then the
- * focus goes with the row, or to the first new one, else to the heading; it never falls off the page.
+ * The focused element may leave its list: a row that was opened elsewhere, or "show more" at the end. Then the
+ * focus follows the row, or moves to the first new one, or to the heading; it is never lost.
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>): void {
   const before = useRef<Place | null>(null);

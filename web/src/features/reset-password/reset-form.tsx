@@ -50,10 +50,10 @@ export function ResetForm({ resetKey, onDone }: { resetKey: string; onDone: () =
   );
 }
 
-/** How long a success stays before the page changes by itself. Source: specification 9 */
+/** How long a success message stays before the page changes by itself. Source: specification 9 */
 const redirectMilliseconds = 3_000;
 
-/** Says that it worked and goes on to the sign-in page: by itself, by the link, or not at all. */
+/** Says that it worked, then goes to the sign-in page unless the person follows the link first or cancels. */
 export function Onward({ href, onGo }: { href: string; onGo: () => void }) {
   const { t } = useTranslation('public');
   const [isWaiting, setWaiting] = useState(true);

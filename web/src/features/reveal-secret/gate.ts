@@ -18,12 +18,12 @@ export function secretKeyOfPage(): string {
   }
 }
 
-/** Starts asking before the page's code has arrived. Looking changes nothing. */
+/** Asks before the page's code has arrived. This never opens the secret. */
 export function startGate(): void {
   early = fetchGate(secretKeyOfPage());
 }
 
-/** The early answer once, a fresh question afterwards. A null gate: not viewable, for whatever reason. */
+/** The early answer the first time, a new question after that. A null gate: not viewable, for whatever reason. */
 export function askGate(): Promise<GateEvent> {
   const answer = early ?? fetchGate(secretKeyOfPage());
   early = undefined;

@@ -5,7 +5,7 @@ import { formatWait } from '../../i18n/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { Obstacle } from './reveal-state.ts';
 
-/** Why the message did not open, and what can be done now. Nothing of this uses the message up. */
+/** Why the message did not open, and what can be done now. None of this uses up the message. */
 export function ObstacleNotice({ obstacle, onWaitOver }: { obstacle: Obstacle; onWaitOver: () => void }) {
   const { t } = useTranslation();
   const title = t('alert.error');
@@ -39,7 +39,7 @@ export function ObstacleNotice({ obstacle, onWaitOver }: { obstacle: Obstacle; o
   }
 }
 
-/** Counts the wait down by sight only; the alert is read once. */
+/** Counts down visually only; screen readers hear the alert once. */
 function WaitNotice({ untilMs, onOver }: { untilMs: number; onOver: () => void }) {
   const { t, i18n } = useTranslation();
   const [secondsLeft, setSecondsLeft] = useState(() => secondsUntil(untilMs));

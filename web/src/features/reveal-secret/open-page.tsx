@@ -80,7 +80,7 @@ export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
   );
 }
 
-/** For the person who made this link: opening it takes it from the recipient. */
+/** For the person who created this link: opening it uses it up before the recipient can. */
 function OwnerWarning() {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(true);
@@ -92,7 +92,7 @@ function OwnerWarning() {
   );
 }
 
-/** For a wary stranger: what this is, what the click does, who sees it, and where they are. */
+/** For a wary recipient: what this is, what the click does, who can see it, and which site this is. */
 function RecipientDetails() {
   const { t } = useTranslation();
   const [before = '', after = ''] = t('secret.whereYouAre', { host: '\n' }).split('\n');
@@ -121,7 +121,7 @@ function RecipientDetails() {
   );
 }
 
-/** The way on for somebody who verifies an account; nothing where nobody can sign in. */
+/** The next step for somebody verifying an account; nothing where sign-in is off. */
 function SignInPrompt() {
   const { t } = useTranslation();
   if (!pageData().authentication.signin) return null;

@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/calls/api-error.ts';
 import { apiPaths } from '../../site/paths.ts';
 import type { RevealedSecret } from './shown-secret.ts';
 
-/** How one try to open a link ended. */
+/** How an attempt to open a link ended. */
 export type RevealOutcome =
   | { readonly kind: 'revealed'; readonly secret: RevealedSecret }
   | { readonly kind: 'gone' }
@@ -15,7 +15,7 @@ export type RevealOutcome =
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /**
- * Opens the link. The same claim key may be sent again while its answer was lost.
+ * Opens the link. The same claim key may be sent again if its answer was lost.
  *
  * Refuses  nothing: every ending is an outcome
  * Source   specification 2 "Secret view page"; REST contract 5.3

@@ -49,7 +49,7 @@ describe('the secret page', () => {
     expect(after(...hidden)).toEqual({ kind: 'closed' });
     expect(JSON.stringify(after(...hidden, submitted, answered({ kind: 'revealed', secret })))).not.toContain('tea');
   });
-  test('keeps its question when the page is hidden before anything was opened', () => {
+  test('still asks when the page is hidden before anything was opened', () => {
     expect(after(opened, { type: 'page-hidden' })).toMatchObject({ kind: 'ready' });
   });
 });

@@ -12,7 +12,7 @@ import type { RevealedSecret } from './shown-secret.ts';
 
 const leastLines = 4;
 
-/** The message, once. It lives in this component's properties and in the textarea, nowhere else. */
+/** The message, once. It exists in this component's props and in the textarea, nowhere else. */
 export function RevealedPage({ secret }: { secret: RevealedSecret }) {
   const { t } = useTranslation();
   const [isHidden, setHidden] = useState(false);

@@ -55,7 +55,7 @@ function describeGateError(error: unknown, t: TFunction<'core'>): string {
   return hasOwnWords ? describeError(error, t) : t('errors.fetchSecret');
 }
 
-/** A heading, a sentence, perhaps one action: the page's endings other than the message itself. */
+/** A heading, a sentence, perhaps one action: every ending but the message itself. */
 function PlainPage({ heading, text, children }: { heading: string; text?: string; children?: ReactNode }) {
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-4">

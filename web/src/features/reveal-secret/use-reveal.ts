@@ -7,7 +7,7 @@ import { type RevealState, revealReducer } from './reveal-state.ts';
 
 export interface Reveal {
   readonly state: RevealState;
-  /** Opens the link with a new claim. Call it from a person's own gesture only. */
+  /** Opens the link with a new claim. Call it only from a person's own gesture. */
   readonly open: (passphrase: string) => void;
   /** Sends the last claim again, after its answer was lost. */
   readonly retry: () => void;
@@ -15,7 +15,7 @@ export interface Reveal {
   readonly waitIsOver: () => void;
 }
 
-/** Runs the secret page: opens on demand, acknowledges, and forgets the value when the page goes. */
+/** Runs the secret page: opens on demand, acknowledges, and forgets the value when the page is left. */
 export function useReveal(first: RevealState): Reveal {
   const [state, dispatch] = useReducer(revealReducer, first);
   const claim = useRef({ key: '', passphrase: '' });
@@ -54,7 +54,7 @@ export function useReveal(first: RevealState): Reveal {
   return { state, open, retry: () => void send(), askAgain, waitIsOver: () => dispatch({ type: 'wait-over' }) };
 }
 
-/** The browser may keep a left page in memory and bring it back; by then the value must be gone from it. */
+/** The browser may keep a page in memory and bring it back later; by then the value must be gone from it. */
 function useForgetOnHide(forget: () => void): void {
   const latest = useRef(forget);
   latest.current = forget;

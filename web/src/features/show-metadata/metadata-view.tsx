@@ -18,10 +18,10 @@ import { Timeline } from './timeline.tsx';
 interface MetadataViewProps {
   readonly metadataKey: string;
   readonly metadata: Metadata;
-  /** This tab made the message, as far as it remembers. */
+  /** This tab created the message, as far as it remembers. */
   readonly isCreatedHere: boolean;
   readonly isJustBurned: boolean;
-  /** A password the server made, on the first visit only. */
+  /** A password the server generated; on the first visit only. */
   readonly generated: string | null;
   readonly maxCharacters: number;
 }
@@ -83,7 +83,7 @@ function useHeading(status: SecretStatus, isCreatedHere: boolean): string {
   }
 }
 
-/** Says what happened when the page learns of it; the focus stays where it is. */
+/** Announces what happened when the page finds out; the focus stays where it is. */
 function useAnnouncedChange(status: SecretStatus, heading: string): void {
   const known = useRef(status);
   useEffect(() => {
@@ -111,7 +111,7 @@ function Faq() {
   );
 }
 
-/** The address of this page: the sender's way back, and their power over the message. */
+/** The address of this page: the sender's way back, and their control over the message. */
 function PrivateLink({ url }: { url: string }) {
   const { t, i18n } = useTranslation('public');
   const id = useId();

@@ -7,7 +7,7 @@ import { type SecretStatus, sealOf, statusWordOf } from '../../secrets/secret-st
 import { Moment } from '../../ui/moment.tsx';
 import { Seal } from '../../ui/seal.tsx';
 
-/** Status, dates and what the recipient needs, as a list of terms. */
+/** Status, dates and what the recipient needs, as a description list. */
 export function StatusList({ metadata, status }: { metadata: Metadata; status: SecretStatus }) {
   const { t, i18n } = useTranslation('public');
   const { record, details } = metadata;
@@ -57,7 +57,7 @@ const looks = {
   suppressed: { Icon: CircleSlash, colour: 'text-text-3' },
 } as const;
 
-/** What became of each mail with the link, in the order of the recipients; in icon, word and colour. */
+/** What became of each email with the link, in the order of the recipients, as icon, word and colour. */
 function DeliveryList({ deliveries }: { deliveries: readonly Delivery[] }) {
   const { t, i18n } = useTranslation('public');
   return (
@@ -65,7 +65,7 @@ function DeliveryList({ deliveries }: { deliveries: readonly Delivery[] }) {
       {deliveries.map(({ status, at }, place) => {
         const { Icon, colour } = looks[status];
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the order of the recipients is all that names a mail
+          // biome-ignore lint/suspicious/noArrayIndexKey: only the order of the recipients identifies an email
           <li key={place} className="flex flex-wrap items-center gap-x-2">
             <Icon className={`size-5 shrink-0 ${colour}`} strokeWidth={1.75} aria-hidden="true" />
             <span>{t(`metadata.deliveryWords.${status}`)}</span>

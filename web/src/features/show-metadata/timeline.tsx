@@ -5,7 +5,7 @@ import type { Metadata } from '../../secrets/metadata.ts';
 import type { SecretStatus } from '../../secrets/secret-status.ts';
 import { Moment } from '../../ui/moment.tsx';
 
-/** After this long an unacknowledged answer is called unconfirmed: the recipient can no longer fetch it again. */
+/** After this long an unacknowledged answer counts as unconfirmed: the recipient can no longer fetch it again. */
 const redeliverySeconds = 120;
 
 /** What happened, in order: created, then one ending. */

@@ -4,7 +4,7 @@ import { statusOf } from '../../secrets/secret-status.ts';
 
 const pollMilliseconds = 15_000;
 
-/** Looks again every 15 s while the page is visible and the message unopened. A failed look changes nothing. */
+/** Refreshes every 15 s while the page is visible and the message unopened. A failed refresh changes nothing. */
 export function useFreshMetadata(metadataKey: string, loaded: Metadata): Metadata {
   const [fresh, setFresh] = useState(loaded);
   const source = useRef(loaded);

@@ -9,11 +9,11 @@ import { confirmSecondStep } from './sign-in.ts';
 interface SecondStepFormProps {
   readonly redirect: string;
   readonly onSignedIn: () => void | Promise<void>;
-  /** Back to address and password. */
+  /** Back to email and password. */
   readonly onStartOver: () => void;
 }
 
-/** Six digits of the authenticator app, or one of the recovery codes. */
+/** Six digits from the authenticator app, or one of the recovery codes. */
 export function SecondStepForm({ redirect, onSignedIn, onStartOver }: SecondStepFormProps) {
   const { t } = useTranslation('public');
   const [isRecovery, setRecovery] = useState(false);

@@ -16,7 +16,7 @@ interface SignInFormProps {
   readonly onSecondStep: () => void;
 }
 
-/** Address, password, remember me. One message for all causes: it tells nobody which address has an account. */
+/** Email, password, remember me. One message for all causes, so that nobody learns which addresses have an account. */
 export function SignInForm({ redirect, onSignedIn, onSecondStep }: SignInFormProps) {
   const { t } = useTranslation('public');
   const send = useCallback(

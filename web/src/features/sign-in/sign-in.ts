@@ -8,7 +8,7 @@ export interface SignInFields {
   readonly isRemembered: boolean;
 }
 
-/** Signs in by password; `second-step` when a code is needed as well. Refuses with ApiError. */
+/** Signs in by password; `second-step` if a code is needed as well. Throws ApiError if refused. */
 export async function signIn(fields: SignInFields, redirect: string): Promise<'signed-in' | 'second-step'> {
   const { details } = await api<SignInAnswer>({
     path: apiPaths.signIn,
@@ -22,7 +22,7 @@ export async function signIn(fields: SignInFields, redirect: string): Promise<'s
   return details.second_step ? 'second-step' : 'signed-in';
 }
 
-/** Finishes a sign-in with six digits or a recovery code. Refuses with ApiError. */
+/** Finishes a sign-in with six digits or a recovery code. Throws ApiError if refused. */
 export async function confirmSecondStep(code: string, redirect: string): Promise<void> {
   await api({ path: apiPaths.secondStep, form: { code: code.trim(), redirect } });
 }

@@ -56,8 +56,8 @@ export function SignUpForm({ planCode, onAccepted }: SignUpFormProps) {
   );
 }
 
-/** What to do now; the same words whether the address was new or not. */
-export function CheckYourMail({ email, onOtherAddress }: { email: string; onOtherAddress: () => void }) {
+/** What to do next; the words are the same whether or not the address was new. */
+export function CheckYourEmail({ email, onOtherAddress }: { email: string; onOtherAddress: () => void }) {
   const { t, i18n } = useTranslation('public');
   const [isSentAgain, setSentAgain] = useState(false);
   const send = useCallback(async () => {
@@ -98,13 +98,13 @@ interface SignUpFields {
   readonly planCode: string | null;
 }
 
-/** Asks for an account. The answer is the same whether the address has one; the mail tells the rest. */
+/** Asks for an account. The answer is the same whether or not the address already has one; the email says which. */
 async function signUp({ email, password, confirm, planCode }: SignUpFields): Promise<void> {
   const plan = planCode === null ? {} : { plan_code: planCode };
   await api({ path: apiPaths.signUp, form: { email: email.trim(), password, password_confirm: confirm, ...plan } });
 }
 
-/** Sends the verification mail again, if there is anything to verify. */
+/** Sends the verification email again, if there is anything to verify. */
 async function resendVerification(email: string): Promise<void> {
   await api({ path: apiPaths.resendVerification, form: { email } });
 }

@@ -15,7 +15,7 @@ interface CaptchaBoxProps {
   readonly onVerify: () => void;
 }
 
-/** One row that says where the check stands, in icon and words; a button starts it, or starts it again. */
+/** One row that shows the state of the check as an icon and words; a button starts or restarts it. */
 export function CaptchaBox({ state, onVerify }: CaptchaBoxProps) {
   const { t } = useTranslation('public');
   const { Icon, colour } = looks[state.kind];

@@ -13,7 +13,7 @@ export type CaptchaEvent =
   | { readonly kind: 'expired' }
   | { readonly kind: 'reset' };
 
-/** What an event makes of the state; events that come too late change nothing. */
+/** The state after an event; events that come too late change nothing. */
 export function captchaAfter(state: CaptchaState, event: CaptchaEvent): CaptchaState {
   switch (event.kind) {
     case 'started':

@@ -8,12 +8,12 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const good = { algorithm: 'SHA-256', challenge: sha256(`${salt}37`), salt, signature: 'ab', maxnumber: 100 };
 
 describe('a challenge', () => {
-  test('is taken with the expiry of its salt before that of the header', () => {
+  test('takes its expiry from the salt before the header', () => {
     const parsed = parseChallenge(good, 'Wed, 01 Jan 2031 00:00:00 GMT');
     expect(parsed).toMatchObject({ maxNumber: 100, expiresAt: 1_900_000_600_000 });
   });
 
-  test('has the header’s expiry when the salt names none, and a million numbers when no bound is sent', () => {
+  test('has the header’s expiry if the salt has none, and a million numbers if no limit is sent', () => {
     const { maxnumber: _, ...unbounded } = { ...good, salt: '0b1c2d3e4f5061728394a5b6' };
     const parsed = parseChallenge(unbounded, 'Wed, 01 Jan 2031 00:00:00 GMT');
     expect(parsed).toMatchObject({ maxNumber: 1_000_000, expiresAt: Date.parse('2031-01-01T00:00:00Z') });
@@ -30,7 +30,7 @@ describe('a challenge', () => {
 });
 
 describe('the search', () => {
-  test('covers every number once, in at most so many parts', () => {
+  test('covers every number once, in at most the given number of parts', () => {
     const challenge = parseChallenge(good, null);
     if (challenge === null) throw new Error('no challenge');
     for (const count of [1, 3, 16]) {

@@ -5,7 +5,7 @@ import { apiPaths } from '../../site/paths.ts';
 const algorithms = ['SHA-256', 'SHA-384', 'SHA-512'] as const;
 const minChallengeCharacters = 40;
 const minSaltCharacters = 10;
-/** What the widget searches when the server names no bound. Source: specification 9 */
+/** How far the widget searches if the server gives no limit. Source: specification 9 */
 const defaultMaxNumber = 1_000_000;
 
 /** A puzzle: find the number whose hash behind the salt is the challenge. */
@@ -16,7 +16,7 @@ export interface Challenge extends Pick<AltchaChallengeAnswer, 'challenge' | 'sa
   readonly expiresAt: number | null;
 }
 
-/** Asks for a puzzle. Throws ApiError for any answer but 200, and for one that is no puzzle. */
+/** Asks for a puzzle. Throws ApiError for any answer but 200, and for one that is not a puzzle. */
 export async function fetchChallenge(signal: AbortSignal): Promise<Challenge> {
   const url = apiPaths.captchaChallenge;
   const response = await fetch(url, { signal, cache: 'no-store', credentials: 'same-origin' });
@@ -26,7 +26,7 @@ export async function fetchChallenge(signal: AbortSignal): Promise<Challenge> {
   return parsed;
 }
 
-/** Null for what is no puzzle: the bounds are the specification's. */
+/** Null if it is not a puzzle; the limits are the specification's. */
 export function parseChallenge(body: unknown, expiresHeader: string | null): Challenge | null {
   if (typeof body !== 'object' || body === null) return null;
   const { algorithm, challenge, salt, signature, maxnumber } = body as Record<string, unknown>;
@@ -38,7 +38,7 @@ export function parseChallenge(body: unknown, expiresHeader: string | null): Cha
   return { algorithm: known, challenge, salt, signature, maxNumber, expiresAt: expiryOf(salt, expiresHeader) };
 }
 
-/** The salt's own word goes before the header's. */
+/** An expiry in the salt takes precedence over the header. */
 function expiryOf(salt: string, header: string | null): number | null {
   const seconds = Number(new URLSearchParams(salt.split('?')[1] ?? '').get('expires') ?? Number.NaN);
   if (Number.isFinite(seconds) && seconds > 0) return seconds * 1000;

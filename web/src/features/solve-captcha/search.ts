@@ -16,7 +16,7 @@ export async function search({ algorithm, challenge, salt, first, last }: Search
   return null;
 }
 
-/** The numbers 0 to `max` in `count` parts of nearly one size. */
+/** The numbers 0 to `max` in `count` parts of nearly equal size. */
 export function partsOf(challenge: Challenge, count: number): SearchPart[] {
   const { algorithm, challenge: wanted, salt, maxNumber } = challenge;
   const size = Math.ceil((maxNumber + 1) / count);

@@ -4,8 +4,8 @@ import { type Challenge, fetchChallenge, payloadOf } from './challenge.ts';
 import { partsOf } from './search.ts';
 
 /**
- * The captcha's life: asks for a puzzle and solves it when told; a solution past its time is expired, and with
- * `refetchOnExpire` a new one is fetched at once.
+ * The captcha's life: asks for a puzzle and solves it when told to. A solution expires after its time, and with
+ * `refetchOnExpire` a new puzzle is fetched at once.
  */
 export function useCaptcha(refetchOnExpire = true) {
   const [state, dispatch] = useReducer(captchaAfter, { kind: 'unverified' });
@@ -25,7 +25,7 @@ export function useCaptcha(refetchOnExpire = true) {
     }
   }, []);
 
-  /** A payload is good once: after it was sent, the next submit needs another. */
+  /** A payload can be used once: after it is sent, the next submit needs a new one. */
   const reset = useCallback(() => {
     run.current?.abort();
     dispatch({ kind: 'reset' });
@@ -50,7 +50,7 @@ export function useCaptcha(refetchOnExpire = true) {
 
 const maxWorkers = 16;
 
-/** Searches with as many workers as the machine has cores, at most 16. Rejects when no number fits or a worker fails. */
+/** Searches with one worker per core, at most 16. Rejects if no number fits or a worker fails. */
 function solveChallenge(challenge: Challenge, signal: AbortSignal): Promise<number> {
   const parts = partsOf(challenge, Math.max(1, Math.min(maxWorkers, navigator.hardwareConcurrency || 1)));
   const workers: Worker[] = [];

@@ -25,7 +25,7 @@ interface FeedbackFormProps {
   readonly onSent: () => void;
 }
 
-/** A message to the operators. Typed text stays until it was taken. */
+/** A message to the operators. What is typed stays until it has been accepted. */
 export function FeedbackForm({ captcha, onSent }: FeedbackFormProps) {
   const { t, i18n } = useTranslation('public');
   const [message, setMessage] = useState('');
@@ -51,7 +51,7 @@ export function FeedbackForm({ captcha, onSent }: FeedbackFormProps) {
       onSent();
     } catch (error) {
       setTrouble({ kind: 'refused', error });
-      // A payload is good once: what was sent is used up, whatever became of it.
+      // A payload can be used once, whatever the outcome.
       if (codeOf(error) !== 'empty_feedback') captcha?.reset();
     } finally {
       setBusy(false);
@@ -94,7 +94,7 @@ export function FeedbackForm({ captcha, onSent }: FeedbackFormProps) {
   );
 }
 
-/** The thank-you that takes the form's place. */
+/** The thank-you that replaces the form. */
 export function FeedbackSent() {
   const { t } = useTranslation(['core', 'public']);
   return (
@@ -109,12 +109,12 @@ function obstacleOf({ kind }: FeedbackCaptcha): FeedbackTrouble | null {
   return { kind: kind === 'verifying' ? 'verifying' : 'unverified' };
 }
 
-/** Why feedback was not sent: the check stands in the way, or the call was refused. */
+/** Why feedback was not sent: the captcha is not solved yet, or the call was refused. */
 type FeedbackTrouble =
   | { readonly kind: 'verifying' | 'unverified' }
   | { readonly kind: 'refused'; readonly error: unknown };
 
-/** Each new trouble is a new box, which takes the focus again. */
+/** Each new problem is a new box, which takes the focus again. */
 function FeedbackProblem({ trouble, fieldId }: { readonly trouble: FeedbackTrouble; readonly fieldId: string }) {
   const { t, i18n } = useTranslation(['core', 'public']);
   if (trouble.kind === 'refused') {
@@ -133,7 +133,7 @@ function FeedbackProblem({ trouble, fieldId }: { readonly trouble: FeedbackTroub
   );
 }
 
-/** Longest feedback in characters; the server cuts more. Source: REST contract 8 */
+/** Maximum length of feedback in characters; the server cuts off the rest. Source: REST contract 8 */
 const maxFeedbackCharacters = 999;
 
 /** Sends feedback. `payload` is the solved captcha; visitors need one, customers do not. */

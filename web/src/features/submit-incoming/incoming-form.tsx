@@ -19,7 +19,7 @@ const blamed: Readonly<Record<string, 'secret' | 'ticket'>> = {
   bad_ticket: 'ticket',
 };
 
-/** A secret and a ticket number for the support desk. Typed text stays until it was taken. */
+/** A secret and a ticket number for the support desk. What is typed stays until it has been accepted. */
 export function IncomingForm({ recipient }: { readonly recipient: string }) {
   const { t, i18n } = useTranslation('public');
   const [secret, setSecret] = useState('');
@@ -140,7 +140,7 @@ function stateOf(id: string, { value, error }: Field) {
   };
 }
 
-/** Sends a secret to the support desk; gives the ticket number back as the server took it. */
+/** Sends a secret to the support desk; returns the ticket number as the server recorded it. */
 async function submitIncoming(fields: { readonly secret: string; readonly ticketNumber: string }) {
   const form = { secret: fields.secret, ticketno: fields.ticketNumber, kind: 'share' };
   const { details } = await api<IncomingAnswer>({ path: apiPaths.incoming, form });

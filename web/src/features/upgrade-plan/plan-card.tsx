@@ -17,7 +17,7 @@ const features = {
 interface PlanCardProps {
   readonly plan: keyof typeof advertised;
   readonly period: Period;
-  /** Its level on the page it stands on. */
+  /** The heading level on its page. */
   readonly heading?: 'h2' | 'h3';
 }
 
@@ -64,7 +64,7 @@ export function PlanCard({ plan, period, heading: Heading = 'h3' }: PlanCardProp
   );
 }
 
-/** Customers ask for a plan; visitors begin with an account. */
+/** Customers request a plan; visitors create an account first. */
 function GetIt({ name }: { name: string }) {
   const { t } = useTranslation('app');
   const isSignedIn = useSignedIn();

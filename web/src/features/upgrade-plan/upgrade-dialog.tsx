@@ -5,7 +5,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { BillingPeriod, type Period } from './billing-period.tsx';
 import { PlanCard } from './plan-card.tsx';
 
-/** What more there is, and what it costs. Closes by Escape, the backdrop or "Maybe Later". */
+/** The paid plans and their prices. Closed by Escape, the backdrop or "Maybe Later". */
 export function UpgradeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('app');
   const [period, setPeriod] = useState<Period>('monthly');
@@ -27,7 +27,7 @@ export function UpgradeDialog({ onClose }: { onClose: () => void }) {
 
 const samples = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'] as const;
 
-/** One of seven made-up voices, chosen anew on every opening; labelled in the size of the text, without a name. */
+/** One of seven made-up testimonials, picked at random each time; labelled in text of the same size, without a name. */
 function Testimonial() {
   const { t } = useTranslation('app');
   const [sample] = useState(() => samples[Math.floor(Math.random() * samples.length)] ?? 'one');

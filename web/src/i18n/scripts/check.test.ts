@@ -7,15 +7,15 @@ import { isLocaleCode, LOCALES } from '../locales.ts';
 import { bundleNames, findProblems, localeFolders, readTexts } from './check.ts';
 import { verbatimBeginnings, verbatimTexts } from './verbatim.ts';
 
-test('every shipped language has its texts, and no other', () => {
+test('every language of the product has its texts, and there is no other', () => {
   expect(localeFolders()).toEqual(locales.map(({ code }) => code).toSorted());
 });
 
 describe.each(locales)('the texts in $code', ({ code, dir, tag }) => {
-  test.each(bundleNames)('say everything that the English %s texts say', (bundle) => {
+  test.each(bundleNames)('say everything the English %s texts say', (bundle) => {
     expect(findProblems(readTexts('en', bundle), readTexts(code, bundle), dir === 'rtl')).toEqual([]);
   });
-  test('stand under the same tag and direction as on the server', () => {
+  test('have the same tag and direction as on the server', () => {
     if (!isLocaleCode(code)) throw new Error('not a code of the product');
     expect(LOCALES[code]).toMatchObject({ tag, dir });
   });

@@ -23,7 +23,7 @@ function flatten(value: unknown, key: string): [string, string][] {
   return Object.entries(value).flatMap(([name, inner]) => flatten(inner, key === '' ? name : `${key}.${name}`));
 }
 
-/** Everything a translation can have wrong against English, as sentences. */
+/** Everything that can be wrong with a translation, compared with English, as sentences. */
 export function findProblems(english: Texts, translated: Texts, isRightToLeft: boolean): string[] {
   return [
     ...[...english.keys()].filter((key) => !translated.has(key)).map((key) => `${key} is missing`),

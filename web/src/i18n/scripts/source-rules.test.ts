@@ -26,12 +26,12 @@ test('styles follow the writing direction: no property names left or right', () 
   expect(found(properties, /\.css$/)).toEqual([]);
 });
 
-test('nothing is run from text, and no other host is named', () => {
+test('no code is run from text, and no other host is named', () => {
   expect(found(/dangerouslySetInnerHTML|\.innerHTML|\beval\(|new Function\(/)).toEqual([]);
   expect(found(/https?:\/\/(?!\$\{|www\.w3\.org)/, /\.tsx?$/)).toEqual([]);
 });
 
-test('the person at the keyboard, not the page, opens a link: reveal runs in no effect', () => {
+test('a person, not the page, opens a link: reveal runs in no effect', () => {
   const reveal = readFileSync(`${source}features/reveal-secret/use-reveal.ts`, 'utf8');
   const effects = reveal
     .split('useEffect(')
@@ -40,7 +40,7 @@ test('the person at the keyboard, not the page, opens a link: reveal runs in no 
   for (const effect of effects) expect(effect).not.toMatch(/revealSecret|send\(|open\(/);
 });
 
-test('every text of the interface is used somewhere', () => {
+test('every text of the interface is used', () => {
   const code = files
     .filter((path) => !path.startsWith('i18n/scripts/'))
     .map((path) => readFileSync(source + path, 'utf8'));

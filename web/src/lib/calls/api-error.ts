@@ -1,5 +1,5 @@
 /**
- * Why a call gave no usable answer.
+ * Why a call has no usable answer.
  *
  * `no-response` nothing came back · `incomplete` a success that is not JSON · `refused` an error with a message ·
  * `failed` an error without one · `refresh` an error that is not JSON · `format` JSON of another shape
@@ -15,7 +15,7 @@ interface ApiErrorDetails {
   readonly retryAfterSeconds?: number | null;
 }
 
-/** A failed call of the server. Its words for people are chosen where it is shown, by language. */
+/** A failed call to the server. The words for people are chosen where it is shown, by language. */
 export class ApiError extends Error {
   readonly failure: ApiFailure;
   readonly url: string;
@@ -37,7 +37,7 @@ export class ApiError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
   }
 
-  /** The server may or may not have done what was asked: no answer, an outage, or half an answer. */
+  /** The server may or may not have done what was asked: no answer, an outage, or an incomplete answer. */
   get isOutcomeUnknown(): boolean {
     return this.failure === 'no-response' || this.failure === 'incomplete' || this.status >= 500;
   }

@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     sent.push({ url, init });
     const answer = answers.shift();
-    if (answer === undefined) throw new Error('asked too often');
+    if (answer === undefined) throw new Error('asked too many times');
     if (answer instanceof Error) throw answer;
     return answer;
   });
@@ -41,13 +41,13 @@ describe('a call', () => {
     expect(sent[0]?.init.headers).toMatchObject({ 'Idempotency-Key': 'k' });
   });
 
-  test('adopts the fresh form token of any answer, also of a refusal', async () => {
+  test('adopts the new form token of any answer, even of a refusal', async () => {
     answers.push(json({ message: 'no', code: 'x', shrimp: 'fresh' }, 400));
     await expect(api({ path: '/x', form: {} })).rejects.toMatchObject({ code: 'x' });
     expect(formToken()).toBe('fresh');
   });
 
-  test('refused for its form token is repeated once with the fresh one', async () => {
+  test('refused for its form token is sent once more with the new one', async () => {
     startFormToken('stale');
     answers.push(json({ message: 'Please refresh', code: 'csrf', shrimp: 'fresh' }, 400), json({ ok: true }));
     expect(await api({ path: '/x', form: { a: '1' } })).toEqual({ ok: true });

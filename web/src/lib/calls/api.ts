@@ -9,15 +9,15 @@ export interface ApiRequest {
   /** 256 random bits of this submit; the same again only to retry it. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
-  /** The page asks by itself: must not keep an idle session alive. */
+  /** The page asks by itself; this must not keep an idle session alive. */
   readonly isBackground?: boolean;
 }
 
 /**
- * Calls the server and gives its JSON answer.
+ * Calls the server and returns its JSON answer.
  *
- * Shape    forms go url-encoded with the form token; a fresh token in the answer is adopted
- * Refuses  ApiError; a refused form token is replaced and the call repeated once
+ * Shape    forms go url-encoded with the form token; a new token in the answer replaces it
+ * Refuses  ApiError; a refused form token is replaced and the call made once more
  * Source   specification 7 and 8; web reference 1.3 and 3 "Which when"
  */
 export async function api<Answer extends object>(request: ApiRequest): Promise<Answer> {

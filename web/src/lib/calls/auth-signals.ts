@@ -1,4 +1,4 @@
-/** What a call's answer says about the session; whoever watches the session hears it. */
+/** What an answer says about the session; the session's watcher listens. */
 export type AuthSignal = 'signed-out' | 'doubtful';
 
 let listener: ((signal: AuthSignal) => void) | undefined;

@@ -1,20 +1,20 @@
 const quietMilliseconds = 60_000;
-let lastDoing = Date.now();
+let lastActivity = Date.now();
 
-/** Notes every key and every press of a pointer, so that calls a page makes by itself can say so. */
-export function watchDoing(): void {
+/** Notes every key press and pointer press, so that calls a page makes by itself can be marked as such. */
+export function watchActivity(): void {
   const note = () => {
-    lastDoing = Date.now();
+    lastActivity = Date.now();
   };
   for (const name of ['pointerdown', 'keydown'] as const)
     addEventListener(name, note, { capture: true, passive: true });
 }
 
 /**
- * Nobody has done anything for a minute: what is asked for now must not keep an idle session alive.
+ * Marks a call as background if nobody has done anything for a minute: it must not keep an idle session alive.
  *
  * Source  security 5.1
  */
 export function backgroundHeader(): Readonly<Record<string, string>> {
-  return Date.now() - lastDoing > quietMilliseconds ? { 'O-Background': '1' } : {};
+  return Date.now() - lastActivity > quietMilliseconds ? { 'O-Background': '1' } : {};
 }

@@ -11,7 +11,7 @@ export function formToken(): string | null {
   return token;
 }
 
-/** Every POST answer may bring a fresh token; it replaces the stored one. */
+/** Any POST answer may bring a new token; it replaces the stored one. */
 export function adoptFormToken(fresh: unknown): void {
   if (typeof fresh === 'string' && fresh !== '') token = fresh;
 }
