@@ -18,7 +18,14 @@ export {
   type PostgresEventStore,
   type PostgresEventStoreOptions,
 } from './postgres/event-store.ts';
-export { type EventLogOptions, eventLogMigration, type Migration } from './postgres/migration.ts';
+export {
+  type EventLogOptions,
+  eventLogFunctions,
+  eventLogMigration,
+  installEventLog,
+  type LogFunction,
+  type Migration,
+} from './postgres/migration.ts';
 export { type PoolOptions, poolSettings } from './postgres/pool-settings.ts';
 export { identifier } from './postgres/sql/identifiers.ts';
 export { surviveLostConnections } from './postgres/survive-lost-connections.ts';

@@ -2,6 +2,7 @@ import { createDoorbell, jobTablesMigration } from '@onceover/event-bus';
 import {
   consumerTablesMigration,
   createPostgresEventStore,
+  eventLogFunctions,
   eventLogMigration,
   grantLogReading,
 } from '@onceover/event-store';
@@ -26,6 +27,7 @@ const shelfSchema: SchemaDefinition = {
     '20260101T000100_consumers': consumerTablesMigration({ schema: 'shelf', appRole }),
     '20260101T000200_jobs': jobTablesMigration({ schema: 'shelf_jobs', appRole }),
   },
+  objects: eventLogFunctions({ schema: 'shelf', appRole, partitioned: false }),
 };
 const boxesSchema: SchemaDefinition = {
   schema: 'boxes',
@@ -37,6 +39,7 @@ const boxesSchema: SchemaDefinition = {
       down: async () => undefined,
     },
   },
+  objects: eventLogFunctions({ schema: 'boxes', appRole: 'shell_boxes', partitioned: false }),
 };
 
 let database: TestDatabase;

@@ -1,4 +1,4 @@
-import { consumerTablesMigration, eventLogMigration, grantLogReading } from '@onceover/event-store';
+import { consumerTablesMigration, grantLogReading, installEventLog } from '@onceover/event-store';
 import knex from 'knex';
 import type pg from 'pg';
 import { jobTablesMigration } from '../jobs/job-tables.ts';
@@ -13,7 +13,7 @@ export async function migrateBus(address: pg.ClientConfig): Promise<void> {
   const db = knex({ client: 'pg', connection: address as Record<string, unknown> });
   try {
     for (const schema of LOGS) {
-      await eventLogMigration({ schema, partitioned: false }).up(db);
+      await installEventLog(db, { schema, partitioned: false });
       await grantLogReading(db, { schema, toRoles: [COUNTER_ROLE] });
     }
     await db.raw(`grant ${COUNTER_ROLE} to current_user`);

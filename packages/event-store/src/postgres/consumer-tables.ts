@@ -26,8 +26,6 @@ export function consumerTablesMigration({ schema, appRole }: ConsumerTablesOptio
   const s = identifier(schema);
   return {
     async up(knex) {
-      // Logs used to be created together with a table of checkpoints, before anyone listened.
-      await knex.raw(`drop table if exists ${s}.checkpoints`);
       for (const sql of [checkpointsTable(schema), inboxTable(schema), deadLettersTable(schema)]) await knex.raw(sql);
       if (appRole !== undefined) await knex.raw(consumerGrants(schema, appRole));
     },

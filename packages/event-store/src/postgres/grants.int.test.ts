@@ -8,19 +8,20 @@ import { consumerTablesMigration, grantLogReading } from './consumer-tables.ts';
 import { createPostgresEventSource } from './event-source.ts';
 import { createPostgresEventStore } from './event-store.ts';
 import { logReader } from './log-reader.ts';
-import { eventLogMigration } from './migration.ts';
+import { eventLogMigration, installEventLog } from './migration.ts';
 import { LOG_START } from './position.ts';
 
 const ROLE = 'grants_app';
 const consumerTables = consumerTablesMigration({ schema: 'granted', appRole: ROLE });
-const migration = eventLogMigration({ schema: 'granted', appRole: ROLE, partitioned: true, endings: [] });
+const log = { schema: 'granted', appRole: ROLE, partitioned: true, endings: [] } as const;
+const migration = eventLogMigration(log);
 
 async function migrate(address: pg.ClientConfig): Promise<void> {
   const db = knex({ client: 'pg', connection: address as Record<string, unknown> });
   try {
     await db.raw(`do $$ begin create role ${ROLE}; exception when duplicate_object then null; end $$`);
     await db.raw(`grant ${ROLE} to current_user`);
-    await migration.up(db);
+    await installEventLog(db, log);
     await consumerTables.up(db);
   } finally {
     await db.destroy();
@@ -94,20 +95,6 @@ test('another service may read the log and nothing else in the schema, whichever
   } finally {
     await db.raw(`drop owned by ${role}`);
     await db.raw(`drop role ${role}`);
-    await db.destroy();
-  }
-});
-
-test('the consumer tables replace the table of checkpoints that logs used to be created with', async () => {
-  await using database = await createTestDatabase({ template: 'event_store_grants', migrate });
-  const db = knex({ client: 'pg', connection: database.address });
-  try {
-    await consumerTables.down(db);
-    await db.raw('create table granted.checkpoints (consumer text, shard int)');
-    await consumerTables.up(db);
-    const { rows } = await db.raw(`select count(*)::int as count from granted.checkpoints where source = 'granted'`);
-    expect(rows).toEqual([{ count: 0 }]);
-  } finally {
     await db.destroy();
   }
 });

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { appendSignature } from './sql/append-arguments.ts';
 import { appendFunction } from './sql/append-function.ts';
 import { appendOnlyTrigger } from './sql/append-only.ts';
-import { appGrants, closeFunctions } from './sql/grants.ts';
+import { appGrants, functionGrants } from './sql/grants.ts';
 import { identifier } from './sql/identifiers.ts';
 import { ensurePartitionsFunction, uuidFloorFunction } from './sql/partitions.ts';
 import { commandsTable, eventsTable, logMetaTable, streamsTable } from './sql/tables.ts';
@@ -23,21 +23,49 @@ export interface Migration {
 }
 
 /**
- * A service's event log: tables, `append`, partitions, grants.
+ * The tables of a service's event log, and the trigger that keeps its events as they are. `eventLogFunctions` belong to it.
  *
- * Shape    one schema per service, created if absent; `down` drops the log but leaves the schema
+ * Shape    one schema per service, made if absent; `down` drops the log with its functions but leaves the schema
  * Source   events reference 2.1 and 2.2
  */
 export function eventLogMigration(options: EventLogOptions): Migration {
   return {
     async up(knex) {
       for (const sql of upStatements(options)) await knex.raw(sql);
-      if (options.partitioned) await knex.raw(`select ${identifier(options.schema)}.ensure_event_partitions()`);
     },
     async down(knex) {
       for (const sql of downStatements(options)) await knex.raw(sql);
     },
   };
+}
+
+/** A function of the log and the statements that create it: what a migrator re-creates when it changed. */
+export interface LogFunction {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** `append`, and for a partitioned log what makes its months; those that are needed now are made at once. */
+export function eventLogFunctions({ schema, appRole, partitioned }: EventLogOptions): LogFunction[] {
+  const s = identifier(schema);
+  const granted = (name: string, signature: string, sql: string) => {
+    return { name, sql: [sql, functionGrants(signature, appRole)].join('\n') };
+  };
+  const partitions = [
+    { name: 'uuid_floor', sql: uuidFloorFunction(schema) },
+    granted(
+      'ensure_event_partitions',
+      `${s}.ensure_event_partitions(timestamptz)`,
+      `${ensurePartitionsFunction(schema)}\nselect ${s}.ensure_event_partitions();`,
+    ),
+  ];
+  return [granted('append', appendSignature(schema), appendFunction(schema)), ...(partitioned ? partitions : [])];
+}
+
+/** Tables and functions at once, where no migrator looks after them: in tests of what stands on a log. */
+export async function installEventLog(knex: Knex, options: EventLogOptions): Promise<void> {
+  await eventLogMigration(options).up(knex);
+  for (const { sql } of eventLogFunctions(options)) await knex.raw(sql);
 }
 
 function upStatements({ schema, appRole, partitioned, endings = [] }: EventLogOptions): string[] {
@@ -48,20 +76,16 @@ function upStatements({ schema, appRole, partitioned, endings = [] }: EventLogOp
     eventsTable(schema, partitioned, endings),
     commandsTable(schema),
     appendOnlyTrigger(schema),
-    ...(partitioned ? [uuidFloorFunction(schema), ensurePartitionsFunction(schema)] : []),
-    appendFunction(schema),
-    closeFunctions(schema),
-    ...(appRole === undefined ? [] : [appGrants(schema, appRole, partitioned)]),
+    ...(appRole === undefined ? [] : [appGrants(schema, appRole)]),
   ];
 }
 
-function downStatements({ schema, partitioned }: EventLogOptions): string[] {
+function downStatements({ schema }: EventLogOptions): string[] {
   const s = identifier(schema);
   return [
-    `drop function ${appendSignature(schema)}`,
-    ...(partitioned ? [`drop function ${s}.ensure_event_partitions(timestamptz)`] : []),
+    `drop function if exists ${appendSignature(schema)}, ${s}.ensure_event_partitions(timestamptz)`,
     `drop table ${s}.events, ${s}.streams, ${s}.commands, ${s}.log_meta`,
     `drop function ${s}.refuse_event_change()`,
-    ...(partitioned ? [`drop function ${s}.uuid_floor(timestamptz)`] : []),
+    `drop function if exists ${s}.uuid_floor(timestamptz)`,
   ];
 }

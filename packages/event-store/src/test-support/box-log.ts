@@ -1,7 +1,7 @@
 import knex from 'knex';
 import type pg from 'pg';
 import { consumerTablesMigration } from '../postgres/consumer-tables.ts';
-import { eventLogMigration } from '../postgres/migration.ts';
+import { installEventLog } from '../postgres/migration.ts';
 import type { AppendCommand, CommandContext, Guard, InlineWrite, StreamAppend } from '../types.ts';
 
 /** A made-up service for the suites: boxes that are filled once and emptied once, with notes on them. */
@@ -11,7 +11,7 @@ export const SCHEMA = 'boxes';
 export async function migrateBoxes(address: pg.ClientConfig): Promise<void> {
   const db = knex({ client: 'pg', connection: address as Record<string, unknown> });
   try {
-    await eventLogMigration({ schema: SCHEMA, partitioned: true, endings: ['box.emptied'] }).up(db);
+    await installEventLog(db, { schema: SCHEMA, partitioned: true, endings: ['box.emptied'] });
     await consumerTablesMigration({ schema: SCHEMA }).up(db);
     await db.raw(STATE);
   } finally {

@@ -1,4 +1,4 @@
-import { createPostgresEventStore, eventLogMigration, grantLogReading } from '@onceover/event-store';
+import { createPostgresEventStore, grantLogReading, installEventLog } from '@onceover/event-store';
 import { newId } from '@onceover/service-kit/ids';
 import openKnex, { type Knex } from 'knex';
 import type pg from 'pg';
@@ -8,7 +8,7 @@ export async function makeNeighbourLogs(database: pg.PoolConfig): Promise<void> 
   const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig, pool: { min: 0, max: 2 } });
   try {
     for (const schema of ['secrets', 'notifications']) {
-      await eventLogMigration({ schema, partitioned: false }).up(knex);
+      await installEventLog(knex, { schema, partitioned: false });
       await grantLogReading(knex, { schema, toRoles: ['onceover_accounts'] });
     }
   } finally {

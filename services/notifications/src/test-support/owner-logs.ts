@@ -1,4 +1,4 @@
-import { eventLogMigration, grantLogReading } from '@onceover/event-store';
+import { grantLogReading, installEventLog } from '@onceover/event-store';
 import openKnex, { type Knex } from 'knex';
 import type pg from 'pg';
 import { migrateNotifications } from '../service.ts';
@@ -9,7 +9,7 @@ export async function migrateWithOwners(database: pg.PoolConfig): Promise<void> 
   const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig, pool: { min: 0, max: 1 } });
   try {
     for (const schema of ['secrets', 'accounts']) {
-      await eventLogMigration({ schema, partitioned: false }).up(knex);
+      await installEventLog(knex, { schema, partitioned: false });
       await grantLogReading(knex, { schema, toRoles: ['onceover_notifications'] });
     }
     await knex.raw(fakeOwnerTable);

@@ -1,4 +1,4 @@
-import { createPostgresEventStore, eventLogMigration, type PostgresEventStore } from '@onceover/event-store';
+import { createPostgresEventStore, installEventLog, type PostgresEventStore } from '@onceover/event-store';
 import { ensureRole } from '@onceover/postgres-kit/migrate';
 import { newId } from '@onceover/service-kit/ids';
 import openKnex, { type Knex } from 'knex';
@@ -10,7 +10,7 @@ export async function makeNeighbourLogs(database: pg.PoolConfig): Promise<void> 
   try {
     await ensureRole(knex, 'onceover_secrets');
     for (const schema of ['accounts', 'notifications']) {
-      await eventLogMigration({ schema, partitioned: false }).up(knex);
+      await installEventLog(knex, { schema, partitioned: false });
       await knex.raw(`grant usage on schema ${schema} to onceover_secrets`);
       await knex.raw(`grant select on ${schema}.events, ${schema}.log_meta to onceover_secrets`);
     }

@@ -1,3 +1,4 @@
+import { eventLogFunctions } from '@onceover/event-store';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import { readSqlObjects } from '@onceover/postgres-kit/sql-objects';
 import type pg from 'pg';
@@ -21,8 +22,9 @@ const migrations = {
   '20261122T090500_api_tokens': apiTokens,
 } as const;
 
-/** Brings schema `accounts` up to date: its tables, then the functions of `sql/`. */
+/** Brings schema `accounts` up to date: its tables, then the functions of its log and of `sql/`. */
 export async function migrate(database: pg.PoolConfig): Promise<void> {
-  const objects = readSqlObjects(new URL('./sql/', import.meta.url));
+  const log = eventLogFunctions({ schema: 'accounts', appRole, partitioned: false });
+  const objects = [...log, ...readSqlObjects(new URL('./sql/', import.meta.url))];
   await migrateSchema(database, { schema: 'accounts', appRole, migrations, objects });
 }

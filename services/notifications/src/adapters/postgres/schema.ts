@@ -1,3 +1,4 @@
+import { eventLogFunctions } from '@onceover/event-store';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import * as eventLog from '../../../migrations/20261122T100000_event_log.ts';
 import * as jobs from '../../../migrations/20261122T100100_jobs.ts';
@@ -8,13 +9,15 @@ import * as feedback from '../../../migrations/20261122T100300_feedback.ts';
  * Schema `notifications` and the role the service works as, which owns nothing and cannot change or delete an event.
  * Migrations are in order and named by their files, which are never renamed; listed, so that a bundle carries them.
  */
+const owner = { schema: 'notifications', appRole: 'onceover_notifications' } as const;
+
 export const notificationsSchema: SchemaDefinition = {
-  schema: 'notifications',
-  appRole: 'onceover_notifications',
+  ...owner,
   migrations: {
     '20261122T100000_event_log': eventLog,
     '20261122T100100_jobs': jobs,
     '20261122T100200_mail': mail,
     '20261122T100300_feedback': feedback,
   },
+  objects: eventLogFunctions({ ...owner, partitioned: false }),
 };

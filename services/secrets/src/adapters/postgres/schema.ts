@@ -1,3 +1,4 @@
+import { eventLogFunctions } from '@onceover/event-store';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { readSqlObjects } from '@onceover/postgres-kit/sql-objects';
 import * as eventLog from '../../../migrations/20261122T120000_event_log.ts';
@@ -9,14 +10,18 @@ import * as deliveries from '../../../migrations/20261122T120300_deliveries.ts';
  * Schema `secrets` and the role the service works as, which owns nothing and cannot change or delete an event.
  * Migrations are in order and named by their files, which are never renamed; listed, so that a bundle carries them.
  */
+const owner = { schema: 'secrets', appRole: 'onceover_secrets' } as const;
+
 export const secretsSchema: SchemaDefinition = {
-  schema: 'secrets',
-  appRole: 'onceover_secrets',
+  ...owner,
   migrations: {
     '20261122T120000_event_log': eventLog,
     '20261122T120100_keys': keys,
     '20261122T120200_secrets': secrets,
     '20261122T120300_deliveries': deliveries,
   },
-  objects: readSqlObjects(new URL('./sql/', import.meta.url)),
+  objects: [
+    ...eventLogFunctions({ ...owner, partitioned: true }),
+    ...readSqlObjects(new URL('./sql/', import.meta.url)),
+  ],
 };
