@@ -11,8 +11,8 @@ const log = eventLogMigration({
 const consumerTables = consumerTablesMigration({ schema: 'accounts', appRole });
 
 /**
- * The log of accounts: a stream per account, per custom domain, and per account's sign-ins; a few events a year each. And
- * what the service keeps about the events of others that it listens to.
+ * The log of accounts: a stream for each account, for its sign-ins, and for each custom domain; a few events a year. And
+ * the tables of consumers: what the service remembers about events it listens to.
  */
 export async function up(knex: Knex): Promise<void> {
   await log.up(knex);

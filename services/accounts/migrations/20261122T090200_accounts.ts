@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * State of an account beside its stream. Everything of a person hangs on the account's row and goes with it; addresses
- * are kept sealed under a key of the account's own (`subject_pii`) and found by a keyed hash.
+ * The state of an account beside its stream. Everything personal is deleted with the account's row; addresses
+ * are sealed under the account's own key (`subject_pii`) and found by a keyed hash.
  *
  * Source  security 5, events 6.3
  */
@@ -75,10 +75,10 @@ export async function up(knex: Knex): Promise<void> {
       sealed bytea not null,
       created timestamptz not null
     );
-    -- a database belongs to the keys it was begun with
+    -- a database belongs to the keys it was created with
     create table accounts.key_check (one boolean primary key default true check (one), fingerprint bytea not null);
 
-    -- what customers did, counted from events by the consumer accounts.usage alone: empty both tables and raise its
+    -- what customers do, counted from events by the consumer accounts.usage alone: empty both tables and raise its
     -- version, and it counts from the beginning of the logs
     create table accounts.usage (
       account_ref uuid primary key references accounts.account on delete cascade,

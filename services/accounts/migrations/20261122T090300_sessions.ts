@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /**
- * Sessions and what remembers a browser, by hashes of what the browser holds; and tries, by HMACs.
+ * Sessions and remembered browsers, found by hashes of what the browser holds; and counters of tries, by HMACs.
  *
  * Source  security 5.1, 5.4
  */

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Custom domains as they are now, beside their streams. Hosts stand here in clear, because requests name them; the row goes
- * when the domain is removed or its account closed, and what stays in the log is sealed.
+ * Custom domains as they are now, beside their streams. Hosts are stored in clear, because requests name them; the row is
+ * deleted when the domain is removed or its account closed, and what stays in the log is sealed.
  *
  * The two unique indexes decide races: a host once per account, and served for one account only.
  */

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * API tokens under the SHA-256 of their texts, and the counters of bad attempts under HMACs. A revoked token is a row that
- * is gone: the next request finds nothing.
+ * API tokens by the SHA-256 of their texts, and counters of bad attempts by HMACs. A revoked token's row is deleted, so the
+ * next request finds nothing.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -28,14 +28,14 @@ test('the role of a colonel is given and taken, and ends the sessions', async ()
   expect((await accounts.eventTypes(accountRef)).filter((type) => type === 'account.role_changed')).toHaveLength(2);
 });
 
-test('an account that is not verified becomes no colonel', async () => {
+test('an unverified account cannot become a colonel', async () => {
   const email = someAddress();
   const accountRef = await signUp(accounts, email);
   expect((await run('make-colonel', email)).code).toBe(2);
   expect(await recordOf(accountRef)).toMatchObject({ role: 'customer' });
 });
 
-test('a plan is granted, and its limits are told by an event', async () => {
+test('a plan is granted, and an event says its limits', async () => {
   const { email, accountRef } = await customer(accounts);
   expect((await run('grant-plan', email, 'identity')).code).toBe(0);
   expect(await recordOf(accountRef)).toMatchObject({ planId: 'identity' });

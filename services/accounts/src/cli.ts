@@ -54,9 +54,9 @@ const commands: Readonly<Record<string, Command>> = {
 class UsageError extends Error {}
 
 /**
- * What operators do with accounts, on the command line only: no door gives a role or a plan. Gives the exit code.
+ * What operators do with accounts, on the command line only: no request gives a role or a plan. Returns the exit code.
  *
- * @NOTE The answer does not repeat the address: terminals are recorded.
+ * @NOTE The answer does not show the address again: terminals are recorded.
  */
 export async function runAccountsCommand(
   argv: readonly string[],

@@ -24,7 +24,7 @@ test('an anonymous visitor may share 10 000 characters for a week unless configu
   });
 });
 
-test('the operator sets what an anonymous visitor may do, and nothing of the other plans', () => {
+test('the operator sets what an anonymous visitor may do, but nothing about other plans', () => {
   const set = plansWith({
     ONCEOVER_ANONYMOUS_MAX_TTL_SECONDS: '3600',
     ONCEOVER_ANONYMOUS_TTL_OPTIONS: '300,3600,7200',

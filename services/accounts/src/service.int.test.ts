@@ -83,7 +83,7 @@ async function callerOf(email: string): Promise<Caller> {
 }
 
 describe('the accounts service', () => {
-  test('verifies an account when its secret was opened, and only then lets it in', async () => {
+  test('verifies an account when its secret is opened, and only then lets it sign in', async () => {
     const email = someAddress();
     expect(await doSignUp(email)).toEqual({ kind: 'done' });
     await service.drain();
@@ -94,7 +94,7 @@ describe('the accounts service', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('leaves other people’s secrets alone', async () => {
+  test('leaves other secrets alone', async () => {
     const { rows: before } = await owner.query('select from accounts.events');
     const stranger = '0197a000-0000-7000-8000-00000000000f';
     await recordReceived(owner, stranger, stranger);
@@ -120,7 +120,7 @@ describe('the accounts service', () => {
     expect(await calls.ask(claimAccountDelivery, { deliveryId })).toEqual({ kind: 'gone' });
   });
 
-  test('shows the customer to themselves', async () => {
+  test('shows customers their own account', async () => {
     const email = someAddress();
     await doSignUp(email);
     await openNewest();
@@ -152,7 +152,7 @@ describe('the accounts service', () => {
     });
   });
 
-  test('refuses a visitor what is a customer’s', async () => {
+  test('refuses visitors what only customers may do', async () => {
     for (const document of [
       'mutation { endOtherSessions { count } }',
       'mutation { updateLocale(input: { locale: "en" }) { __typename } }',

@@ -34,7 +34,7 @@ import { resolveSessionUseCase } from './session/resolve-session.ts';
 import { signInUseCase } from './session/sign-in.ts';
 import { twoStepUseCases } from './two-step/two-step.ts';
 
-/** What all verbs together work with; a group per part of the service. */
+/** What all use cases together work with; a group per part of the service. */
 export interface ServicePorts {
   readonly account: AccountPorts;
   readonly plans: readonly Plan[];
@@ -43,7 +43,7 @@ export interface ServicePorts {
   readonly usage: UsagePorts;
 }
 
-/** Every verb that has a door. */
+/** Every use case that callers can reach. */
 export type UseCases = ReturnType<typeof useCasesOf>;
 
 export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePorts) {
@@ -71,7 +71,7 @@ export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePo
   };
 }
 
-/** Every verb of custom domains. */
+/** Every use case of custom domains. */
 export type DomainUseCases = ReturnType<typeof domainUseCasesOf>;
 
 export function domainUseCasesOf(ports: DomainPorts) {
@@ -90,7 +90,7 @@ export function domainUseCasesOf(ports: DomainPorts) {
   };
 }
 
-/** Every verb of API tokens. */
+/** Every use case of API tokens. */
 export type TokenUseCases = ReturnType<typeof tokenUseCasesOf>;
 
 export function tokenUseCasesOf(ports: TokenPorts) {

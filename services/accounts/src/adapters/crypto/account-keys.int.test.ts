@@ -15,13 +15,13 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 describe('the keys of accounts', () => {
-  test('are made once, by whoever is first, for their owner’s eyes', async () => {
+  test('are created once, by the first process, readable by their owner only', async () => {
     const all = await Promise.all([1, 2, 3].map(() => openAccountKeys(directory, undefined, fresh)));
     expect(new Set(all.map((keys) => keys.fingerprint.toString('hex'))).size).toBe(1);
     expect((await stat(join(directory, 'accounts.key'))).mode & 0o777).toBe(0o400);
   });
 
-  test('come from the key-encryption key where there is one, however it is written', async () => {
+  test('come from the key-encryption key if there is one, however it is written', async () => {
     const kek = Buffer.alloc(32, 7);
     const hex = await openAccountKeys(directory, kek.toString('hex'), fresh);
     const base64 = await openAccountKeys(directory, ` ${kek.toString('base64')}\n`, fresh);
@@ -39,7 +39,7 @@ describe('the keys of accounts', () => {
     await expect(openAccountKeys(directory, undefined, fresh)).rejects.toThrow('damaged');
   });
 
-  test('that are gone are not made anew for a database that was begun with them', async () => {
+  test('that are missing are not created anew for a database that was created with them', async () => {
     await expect(openAccountKeys(directory, undefined, { isBegun: true })).rejects.toThrow('ONCEOVER_KEYS_DIR');
     await expect(stat(join(directory, 'accounts.key'))).rejects.toThrow();
   });

@@ -6,22 +6,22 @@ import { OutageError } from '@onceover/service-kit/errors';
 const KEY_BYTES = 32;
 const NO_SALT = Buffer.alloc(KEY_BYTES);
 
-/** What the service seals and hashes with; everything is derived from one root. */
+/** What the service seals and hashes with; all of it is derived from one root. */
 export interface AccountKeys {
   /** Wraps the data keys of accounts. */
   readonly wrapping: Buffer;
   /** Seals requests that wait for the worker. */
   readonly requests: Buffer;
   readonly pepper: Buffer;
-  /** Tells whether a database was begun with these keys; grants nothing. */
+  /** Tells whether a database was created with these keys; grants nothing. */
   readonly fingerprint: Buffer;
-  /** Names something without saying what it is; `purpose` keeps uses apart. */
+  /** Identifies something without revealing it; `purpose` keeps uses apart. */
   keyedHash(purpose: string, ...subject: readonly string[]): Buffer;
 }
 
 /**
  * The root of the keys: derived from the key-encryption key where one is configured, else the file `accounts.key` in the
- * keys directory, made when it is missing and no database was begun with it.
+ * keys directory, created when it is missing and the database has no keys yet.
  *
  * Refuses  KeysMissing: the file is gone
  *
@@ -78,14 +78,14 @@ async function createOrRead(path: string): Promise<Buffer> {
   return theirs;
 }
 
-/** The database was begun with keys that are not here. The process must not start: it would make others in their place. */
+/** The database was created with keys that are missing. The process must not start: it would create others instead. */
 export class KeysMissing extends Error {
   override readonly name = 'KeysMissing';
 
   constructor() {
     super(
-      'The keys of accounts are not those this database was made with, or are not to be found. Start with the keys ' +
-        'directory it was made with (ONCEOVER_KEYS_DIR, accounts.key), or with the same ONCEOVER_KEK. If they are lost ' +
+      'The accounts keys are missing, or are not those this database was created with. Start with the keys ' +
+        'directory it was created with (ONCEOVER_KEYS_DIR, accounts.key), or with the same ONCEOVER_KEK. If they are lost ' +
         'for good, so are all passwords and addresses: start with an empty database.',
     );
   }

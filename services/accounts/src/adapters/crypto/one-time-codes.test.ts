@@ -30,13 +30,13 @@ describe('one-time codes', () => {
     expect(oneTimeCodes.stepOf(seed, code, at(seconds))).toBe(Math.floor(seconds / 30));
   });
 
-  test('are taken one step early and one step late, and no more', () => {
+  test('are accepted one step early and one step late, and no more', () => {
     const code = codeAt(seed, 100);
     const steps = [98, 99, 100, 101, 102].map((now) => oneTimeCodes.stepOf(seed, code, at(now * 30)));
     expect(steps).toEqual([null, 100, 100, 100, null]);
   });
 
-  test.each([[''], ['12345'], ['1234567'], ['abcdef'], ['१२३४५६']])('%j is none', (code) => {
+  test.each([[''], ['12345'], ['1234567'], ['abcdef'], ['१२३४५६']])('%j is not a code', (code) => {
     expect(oneTimeCodes.stepOf(seed, code, at(59))).toBeNull();
   });
 

@@ -6,7 +6,7 @@ const STEP_SECONDS = 30;
 const DIGITS = 6;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Codes of authenticator apps: RFC 6238 with what every app knows, SHA-1, six digits, thirty seconds, ±1 step. */
+/** Codes of authenticator apps: RFC 6238 as every app supports it, with SHA-1, six digits, thirty seconds, ±1 step. */
 export const oneTimeCodes: OneTimeCodes = {
   newSeed: () => randomBytes(SEED_BYTES),
   textOf: base32,

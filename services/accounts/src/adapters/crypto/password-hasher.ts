@@ -9,7 +9,7 @@ const SALT_BYTES = 16;
 const DIGEST_BYTES = 32;
 
 /**
- * Passwords by argon2id with a salt each and a pepper that is not in the database.
+ * Hashes passwords with argon2id, a salt each and a pepper that is not in the database.
  *
  * Refuses  `OutageError('argon2')` when too many wait
  * Source   security 3.7, 5.3
@@ -18,7 +18,7 @@ export function createPasswordHasher(
   { pepper }: Pick<AccountKeys, 'pepper'>,
   hashing: PasswordHashing,
 ): PasswordHasher {
-  // What nobody's password is checked against: the work for an address without an account is that of any other.
+  // What a password is checked against when there is no account: the work is the same for every address.
   const nobodys: StoredPassword = { salt: randomBytes(SALT_BYTES), digest: randomBytes(DIGEST_BYTES) };
   const digestOf = (password: string, salt: Buffer) => hashing.withPlace((hash) => hash({ password, salt, pepper }));
   return {
@@ -39,7 +39,7 @@ export function createPasswordHasher(
 
 let common: ReadonlySet<string> | undefined;
 
-/** Whether a lower-case password is among the fifty thousand that are tried first. The list is in the program. */
+/** Whether a lower-case password is one of the fifty thousand that are guessed first. The list is in the program. */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(dictionary['passwords-common'].map(String));
   return common.has(password);

@@ -6,13 +6,13 @@ export interface SubjectCipher {
   sealSubject(accountRef: string, email: string): SealedSubject;
   openEmail(accountRef: string, sealed: SealedSubject): string;
   sealText(accountRef: string, wrappedKey: Buffer, text: string): string;
-  /** Null where the key is another one. */
+  /** Null when the key is a different one. */
   openText(accountRef: string, wrappedKey: Buffer, sealed: string): string | null;
 }
 
 const KEY_BYTES = 32;
 
-/** Personal data under a key of its own per account, which lies wrapped beside it and goes with it. Source: events 6.3 */
+/** Personal data under a key per account, which is stored wrapped beside it and deleted with it. Source: events 6.3 */
 export function createSubjectCipher({ wrapping }: Pick<AccountKeys, 'wrapping'>): SubjectCipher {
   const keyContext = (accountRef: string) => join('onceover/v1/subject-key', accountRef);
   const emailContext = (accountRef: string) => join('onceover/v1/subject-email', accountRef);

@@ -35,7 +35,7 @@ test('three resolvers are asked, however many there are', async () => {
   expect(servers.map(({ asked }) => asked.udp)).toEqual([1, 1, 1, 0]);
 });
 
-test('a name without the record has none, whether or not it exists', async () => {
+test('a name without the record has none, whether or not the name exists', async () => {
   at(0).setTxt('empty.example');
   expect(await through(1).look('empty.example')).toEqual([{ kind: 'none' }]);
   expect(await through(1).look('nobody.example')).toEqual([{ kind: 'none' }]);
@@ -47,7 +47,7 @@ test.each(['SERVFAIL', 'REFUSED', 'SILENT'] as const)('%s is no answer', async (
   expect(await through(1).look('a.example')).toEqual([{ kind: 'unavailable' }]);
 });
 
-test('an answer that comes too late is none', async () => {
+test('an answer that comes too late does not count', async () => {
   at(0).setTxt('a.example', 'one');
   at(0).setDelay(2_000);
   const startedAt = performance.now();
@@ -55,7 +55,7 @@ test('an answer that comes too late is none', async () => {
   expect(performance.now() - startedAt).toBeLessThan(1_500);
 });
 
-test('a resolver that is not there is no answer', async () => {
+test('a resolver that cannot be reached gives no answer', async () => {
   const gone = await startDnsServer();
   await gone[Symbol.asyncDispose]();
   expect(await createTxtRecords({ servers: [gone.address], timeoutMs: 300 }).look('a.example')).toEqual([
@@ -63,7 +63,7 @@ test('a resolver that is not there is no answer', async () => {
   ]);
 });
 
-test('what a resolver said is not remembered', async () => {
+test('answers of resolvers are not cached', async () => {
   const txt = through(1);
   expect(await txt.look('a.example')).toEqual([{ kind: 'none' }]);
   at(0).setTxt('a.example', 'one');

@@ -2,16 +2,16 @@ import { getServers, Resolver } from 'node:dns/promises';
 import type { TxtAnswer, TxtRecords } from '../../use-cases/domain/domain-ports.ts';
 
 export interface TxtRecordsOptions {
-  /** `host:port` of resolvers that are each asked; empty: the system's, any one of which may answer. */
+  /** `host:port` of resolvers, each of which is asked; empty: the system's, any one of which may answer. */
   readonly servers: readonly string[];
-  /** For one resolver, its repeats included. */
+  /** For one resolver, retries included. */
   readonly timeoutMs?: number;
 }
 
-/** More resolvers make a look slower and no surer. */
+/** More resolvers make a check slower, not safer. */
 const maxServers = 3;
 const tries = 2;
-/** The name has no such record: an answer. Everything else is none. */
+/** The name has no such record: that is an answer. Any other failure is not. */
 const nothingThere = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
@@ -35,7 +35,7 @@ export function createTxtRecords({ servers, timeoutMs = 4_000 }: TxtRecordsOptio
   };
 }
 
-/** A resolver of its own for every question: what one is told is not remembered for the next. */
+/** A new resolver for every question, so that no answer is cached for the next. */
 async function ask(
   servers: readonly string[],
   timeoutMs: number,

@@ -12,7 +12,7 @@ const anyText = fc.oneof(
   fc.domain(),
 );
 
-test('whatever is typed is a host in its stored form, or none', () => {
+test('whatever is typed is a host in its stored form, or not a host', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const name = parseDomainName(text);
@@ -28,7 +28,7 @@ test('whatever is typed is a host in its stored form, or none', () => {
   );
 });
 
-test('whatever a Host header says is a host in its stored form, or none', () => {
+test('whatever a Host header says is a host in its stored form, or not a host', () => {
   fc.assert(
     fc.property(
       fc.oneof(

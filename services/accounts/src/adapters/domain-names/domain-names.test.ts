@@ -12,12 +12,12 @@ test.each(['acme.example', 'twice.acme.example', 'xonce.acme.example'])('%s is n
   expect(names.parse(host)?.host).toBe(host);
 });
 
-test('our host is no custom domain of a request either', () => {
+test('our own host in a request is not a custom domain either', () => {
   expect(names.normaliseHost('once.acme.example:8443')).toBeNull();
   expect(names.normaliseHost('acme.example:8443')).toBe('acme.example');
 });
 
-test('a site on loopback keeps no name from anybody', () => {
+test('a site on loopback reserves no name', () => {
   for (const siteHost of [undefined, 'localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
     expect(createDomainNames(siteHost).parse('once.acme.example')?.host).toBe('once.acme.example');
   }

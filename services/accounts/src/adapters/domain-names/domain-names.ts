@@ -1,7 +1,7 @@
 import type { DomainNames } from '../../use-cases/domain/domain-ports.ts';
 import { parseDomainName } from './parse-domain-name.ts';
 
-/** Names of hosts; our own one and what is below it are nobody's custom domain. `siteHost` may carry a port. */
+/** Reads host names; the site's own host and names below it cannot be custom domains. `siteHost` may carry a port. */
 export function createDomainNames(siteHost: string | undefined): DomainNames {
   const own = siteHost === undefined ? null : normaliseHost(siteHost);
   const isOurs = (host: string) => own !== null && (host === own || host.endsWith(`.${own}`));
@@ -22,7 +22,7 @@ const maxCharacters = 253;
 const shape = /^((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)\.?(?::\d{1,5})?$/i;
 
 /**
- * The host of a `Host` header as domains are stored: lower case, without port and final dot. Null where it can be no
+ * The host of a `Host` header as domains are stored: lower case, without port and final dot. Null when it cannot be a
  * custom domain: an address, or anything that is not one plain host name.
  */
 export function normaliseHost(header: string): string | null {

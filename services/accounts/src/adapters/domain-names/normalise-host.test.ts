@@ -77,10 +77,10 @@ test.each(hosts)('%j is %s', (header, host) => {
   expect(normaliseHost(header)).toBe(host);
 });
 
-test.each(nonsense)('%s is no custom domain', (_why, header) => {
+test.each(nonsense)('%s is not a custom domain', (_why, header) => {
   expect(normaliseHost(header)).toBeNull();
 });
 
-test('the corpus has the cases it was asked to have', () => {
+test('the list has all the cases it should have', () => {
   expect(hosts.length + nonsense.length).toBeGreaterThanOrEqual(60);
 });

@@ -225,17 +225,17 @@ describe('a public host', () => {
     expect(parseDomainName('Once.Acme.com')?.displayDomain).toBe('once.acme.com');
   });
 
-  test('is shown in punycode where its characters are signs, some of which pass for others', () => {
+  test('is shown in punycode where its characters are symbols, some of which look like others', () => {
     expect(parseDomainName('acme\u2044x.com')?.displayDomain).toBe('xn--acmex-g33b.com');
     expect(parseDomainName('i❤.ws')?.displayDomain).toBe('xn--i-7iq.ws');
   });
 });
 
-test.each(nonsense)('%s is no public host', (_why, typed) => {
+test.each(nonsense)('%s is not a public host', (_why, typed) => {
   expect(parseDomainName(typed)).toBeNull();
 });
 
-test('the corpus has the cases it was asked to have', () => {
+test('the list has all the cases it should have', () => {
   expect(hosts.length + nonsense.length).toBeGreaterThanOrEqual(150);
   expect(new Set([...hosts, ...nonsense.map(([, typed]) => [typed])].map(([typed]) => typed)).size).toBe(
     hosts.length + nonsense.length,

@@ -8,9 +8,9 @@ const maxLabels = 10;
 const challengeCharacters = 28;
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** On the list of suffixes, but nobody there can be visited by a browser and prove it in the public DNS. */
+/** On the list of suffixes, but no host below them can be visited by a browser and proven in the public DNS. */
 const notForPages = new Set(['arpa', 'onion']);
-/** @NOTE Not on the list of suffixes: the domain of documentation, ours included. Nobody can prove a name in it. */
+/** @NOTE Not on the list of suffixes: the domain for documentation, ours included. Nobody can prove a name in it. */
 const documentation = 'example';
 
 /** Strict where the standard leaves a choice, except that `--` in the middle of a label is common among real hosts. */
@@ -24,7 +24,7 @@ const uts46 = {
 };
 
 /**
- * Reads the name of a public host as a person types it; null: it is none.
+ * Reads the name of a public host as a person types it; null: it is not one.
  *
  * Shape    UTS-46 to lower-case punycode; below a public suffix (the list's private part included, so that a suffix shared
  *          by strangers, such as a hosting company's, is nobody's); no address, wildcard, port, path or underscore
@@ -53,7 +53,7 @@ function partsOf(host: string): DomainName | null {
   return { host, displayDomain: displayOf(host), baseDomain: domain, tld: publicSuffix, sld, trd };
 }
 
-/** In its own script, if all of it is letters and digits; signs stay in punycode, as some of them pass for others. */
+/** In its own script, if all of it is letters and digits; symbols stay in punycode, as some of them look alike. */
 function displayOf(host: string): string {
   const { domain } = toUnicode(host);
   return /^[\p{L}\p{M}\p{N}.·・-]+$/u.test(domain) ? domain : host;

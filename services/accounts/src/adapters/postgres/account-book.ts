@@ -54,7 +54,7 @@ const upsertResetKey = `insert into accounts.reset_key (account_ref, key_hash, p
 const deleteResetKey = 'delete from accounts.reset_key where key_hash = $1';
 const deleteResetKeys = 'delete from accounts.reset_key where account_ref = $1';
 const deleteFailures = 'delete from accounts.sign_in_failure where email_hash = $1';
-/** Everything else of the person hangs on this row. */
+/** All other rows of the person are deleted with this one. */
 const deleteAccount = 'delete from accounts.account where account_ref = $1';
 
 type Writes = Omit<
@@ -62,7 +62,7 @@ type Writes = Omit<
   'find' | 'findByEmail' | 'emailOf' | 'findVerification' | 'findResetKey' | 'listUnverified'
 >;
 
-/** Accounts in PostgreSQL. `emailHash` is an HMAC; addresses themselves are there only sealed. */
+/** Accounts in PostgreSQL. `emailHash` is an HMAC; addresses themselves are stored only sealed. */
 export function createPostgresAccountBook(
   pool: pg.Pool,
   cipher: SubjectCipher,

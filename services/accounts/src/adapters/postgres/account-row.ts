@@ -1,7 +1,7 @@
 import type { AccountRecord, SealedSubject } from '../../use-cases/account/account-book.ts';
 import type { StoredPassword } from '../../use-cases/password/password-hasher.ts';
 
-/** What a query for accounts gives, `accountColumns` of `accountTables`: the record, with its two groups still flat. */
+/** What a query for `accountColumns` returns: the record with password and sealed address still flat. */
 export type AccountRow = Omit<AccountRecord, 'password' | 'sealed'> & StoredPassword & SealedSubject;
 
 export const accountColumns = `a.account_ref as "accountRef", a.email_hash as "emailHash", a.plan_id as "planId", a.role,

@@ -6,7 +6,7 @@ const reserveStatement = { name: 'reserve attempts', text: 'select accounts.rese
 const giveBackStatement = { name: 'give back attempts', text: 'select accounts.give_back_attempts($1)' };
 const clearStatement = { name: 'clear attempts', text: 'delete from accounts.attempt where key = any($1)' };
 
-/** Tries in PostgreSQL. `keyOf` is an HMAC: nothing of a person is stored with them. */
+/** Tries in PostgreSQL. `keyOf` is an HMAC: nothing personal is stored with them. */
 export function createPostgresAttemptLedger(
   pool: pg.Pool,
   keyOf: (purpose: string, ...subject: readonly string[]) => Buffer,
@@ -18,7 +18,7 @@ export function createPostgresAttemptLedger(
         key: keyOf(`attempt:${purpose}`, ...subject).toString('base64'),
       }));
       const [row] = await queryRows<{ wait: number }>(pool, reserveStatement, [JSON.stringify(rows), at]);
-      if (row === undefined) throw new TypeError('reserve_attempts answered nothing');
+      if (row === undefined) throw new TypeError('reserve_attempts returned no row');
       return row.wait;
     },
     async giveBack(rules) {

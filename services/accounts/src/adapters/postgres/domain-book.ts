@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Finding } from '../../domain/domain/check-domain.ts';
 import type { CustomDomain, DomainBook, DomainRows, NotedLook } from '../../use-cases/domain/domain-ports.ts';
 
-/** What a query for domains gives: the record without what follows from it. */
+/** What a query for domains returns: the record without its derived parts. */
 type DomainRow = Omit<CustomDomain, 'sld' | 'trd' | 'lastCheck'> & {
   readonly checkedAt: Date | null;
   readonly finding: Finding | null;
@@ -39,10 +39,10 @@ const reserveStatement = {
 };
 const noteStatement = { text: 'select accounts.write_domain_look($1)' };
 
-/** The unique indexes that a second holder of a host runs into. */
+/** The unique indexes that refuse a second holder of a host. */
 const taken = new Set(['domain_of_account', 'domain_active']);
 
-/** Looks a person may ask for, per domain. Source: security 5.8. */
+/** Checks a person may ask for, per domain. Source: security 5.8. */
 const looksPerWindow = 10;
 const windowSeconds = 3600;
 
@@ -84,7 +84,7 @@ function toDomain({ checkedAt, finding, found, ...row }: DomainRow): CustomDomai
   };
 }
 
-/** The row of a look, for the command's commit and for a note by itself; `before` is the version it was decided on. */
+/** The row of a check, written with a command or alone; `before` is the version it was decided on. */
 function lookRow(look: NotedLook, before: number) {
   return {
     domain_ref: look.domainRef,

@@ -8,13 +8,13 @@ const beginStatement = {
 };
 const readStatement = { text: 'select fingerprint from accounts.key_check' };
 
-/** Whether the database was begun with keys already. */
+/** Whether the database already belongs to some keys. */
 export async function hasKeys(pool: pg.Pool): Promise<boolean> {
   return (await queryRows(pool, readStatement, [])).length > 0;
 }
 
 /**
- * Refuses to work on a database with other keys than it was begun with: every password would look wrong and every
+ * Refuses to work on a database that was created with other keys: every password would look wrong and every
  * address lost.
  */
 export async function checkKeys(pool: pg.Pool, fingerprint: Buffer): Promise<void> {

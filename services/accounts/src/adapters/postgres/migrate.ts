@@ -12,7 +12,7 @@ import * as apiTokens from '../../../migrations/20261122T090500_api_tokens.ts';
 /** The role the service works as. It owns nothing and cannot change or delete an event. */
 export const appRole = 'onceover_accounts';
 
-/** Tables, in order; named by their files, which are never renamed. Listed, so that a bundle carries them. */
+/** Tables, in order; named after their files, which are never renamed. Listed here so that a bundle includes them. */
 const migrations = {
   '20261122T090000_events': events,
   '20261122T090100_jobs': jobs,

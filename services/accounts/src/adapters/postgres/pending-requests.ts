@@ -17,7 +17,7 @@ const doneStatement = {
   text: 'delete from accounts.pending_request where request_id = $1',
 };
 
-/** At most five minutes apart: an outage of days loses no request. */
+/** Tries are at most five minutes apart, so an outage of days loses no request. */
 const maxAttempts = 1000;
 
 /** Requests that wait for the worker, sealed, each with a job that names it. */
@@ -44,7 +44,7 @@ export function createPostgresPendingRequests(
   };
 }
 
-/** Seals a request to its id, so that none passes for another. */
+/** Seals a request to its id, so that one cannot be swapped for another. */
 function requestCipher({ requests }: Pick<AccountKeys, 'requests'>) {
   const contextOf = (requestId: string) => join('onceover/v1/pending-request', requestId);
   return {

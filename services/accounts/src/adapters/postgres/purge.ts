@@ -10,7 +10,7 @@ const olderThan = (table: string, key: string, column: string) =>
   `delete from accounts.${table} where ${key} in (
     select ${key} from accounts.${table} where ${column} <= $1::timestamptz limit ${chunk}) returning 1`;
 
-/** What is past its time goes: sessions, remembered browsers, envelopes, counters. Each: the statement, seconds it lives. */
+/** What is past its time: sessions, remembered browsers, envelopes, counters. Each: the statement, its lifetime in seconds. */
 const purges: readonly (readonly [text: string, seconds: number])[] = [
   [olderThan('session', 'id_hash', 'created'), longestSessionSeconds],
   [olderThan('remember_me', 'selector', 'began'), longestRememberMeSeconds],

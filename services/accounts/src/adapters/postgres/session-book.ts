@@ -12,7 +12,7 @@ import { type AccountRow, accountColumns, accountTables, toAccount } from './acc
 const sessionColumns = `s.id_hash as "idHash", s.is_waiting as "isWaiting", s.wants_remember_me as "wantsRememberMe",
   s.has_second_factor as "hasSecondFactor", s.user_agent as "userAgentFamily", s.family, s.last_seen as "lastSeenAt"`;
 
-/** A session beside its account, which has a date of its own. */
+/** A session together with its account, which has a creation date of its own. */
 type SessionOfAccountRow = Omit<SessionRecord, 'createdAt'> & AccountRow & { readonly beganAt: Date };
 
 const findStatement = {
@@ -40,7 +40,7 @@ const touchStatement = {
   name: 'touch session',
   text: 'update accounts.session set last_seen = $2 where id_hash = $1 and last_seen < $2',
 };
-/** With the cookie that remembers the browser, else the next request would make a session again. */
+/** With the cookie that remembers the browser, else the next request would start a session again. */
 const closeStatement = {
   name: 'close session',
   text: `with closed as (delete from accounts.session where id_hash = $1 returning family)
@@ -59,7 +59,7 @@ const forgetStatement = {
 const insertSession = `insert into accounts.session (id_hash, account_ref, is_waiting, wants_remember_me,
     has_second_factor, user_agent, family, created, last_seen)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
-/** The oldest beyond `$3` go; of two that began at the same moment the new one stays. */
+/** The oldest beyond `$3` end; of two that began at the same moment the new one stays. */
 const evictSessions = `delete from accounts.session where id_hash in (
   select id_hash from accounts.session where account_ref = $1 order by created desc, id_hash = $2 desc offset $3)`;
 const deleteSession = 'delete from accounts.session where id_hash = $1';
@@ -72,14 +72,14 @@ const forkRememberMe = `update accounts.remember_me set is_forked = true
   where selector = $1 and used_at is not null and not is_forked`;
 const insertDevice = 'insert into accounts.known_device (account_ref, device) values ($1, $2) on conflict do nothing';
 
-/** The condition on `s` that means these sessions; its values are those of `whichValues`. */
+/** The condition on `s` for each choice of sessions; `whichValues` gives its values. */
 const whichSessions = {
   all: 's.account_ref = $1',
   'all-but': 's.account_ref = $1 and s.id_hash <> $2',
   one: 's.account_ref = $1 and s.id_hash = $2',
 } as const satisfies Record<WhichSessions['kind'], string>;
 
-/** Browsers are remembered beyond their sessions: ending all but one forgets every family but that one's. */
+/** A browser is remembered longer than its session: ending all but one forgets every family but that one's. */
 const whichRemembered = {
   all: 'r.account_ref = $1',
   'all-but': `r.account_ref = $1

@@ -23,7 +23,7 @@ const updateReported = `update accounts.sign_in_failure set count = count - $2, 
 
 type ReportRow = AccountRow & Omit<FailureReport, 'account'>;
 
-/** Wrong passwords in PostgreSQL, by the keyed hash of the address: known or not, a failure is the same write. */
+/** Wrong passwords in PostgreSQL, by the keyed hash of the address: with or without an account, the same write. */
 export function createPostgresSignInFailures(pool: pg.Pool, emailHash: (email: string) => Buffer): SignInFailures {
   return {
     add: async (email, at) => void (await queryRows(pool, addStatement, [emailHash(email), at])),

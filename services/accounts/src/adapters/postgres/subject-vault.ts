@@ -7,9 +7,9 @@ const keyStatement = {
   text: 'select wrapped_key from accounts.subject_pii where account_ref = $1',
 };
 
-/** What an account's erasure makes unreadable wherever it was copied to. */
+/** Seals what must become unreadable, wherever it was copied to, when the account is erased. */
 export interface SubjectVault {
-  /** Throws for an account that is gone: nothing is sealed for nobody. */
+  /** Throws for an account that is gone: there is no key to seal with. */
   sealForAccount(accountRef: string, text: string): Promise<string>;
   /** `[erased]` once the account is gone. */
   unsealForAccount(accountRef: string, sealed: string): Promise<string>;

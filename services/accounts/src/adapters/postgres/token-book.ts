@@ -2,7 +2,7 @@ import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { ApiToken, NewApiToken, TokenBook } from '../../use-cases/api-token/token-ports.ts';
 
-/** What a query for tokens gives: the record, with the day as text. */
+/** What a query for tokens returns: the record, with the day as text. */
 type TokenRow = Omit<ApiToken, 'lastUsedAt'> & {
   /** `YYYY-MM-DD` */
   readonly lastUsed: string | null;
@@ -75,7 +75,7 @@ export function createPostgresTokenBook(pool: pg.Pool): TokenBook {
   };
 }
 
-/** Forgets counters whose window is over; returns how many went. */
+/** Deletes counters whose window is over; returns how many. */
 export async function purgeTokenAttempts(pool: pg.Pool, at: Date): Promise<number> {
   const before = new Date(at.getTime() - windowSeconds * 1000);
   return (await queryRows(pool, purgeStatement, [before])).length;

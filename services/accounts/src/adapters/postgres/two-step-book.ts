@@ -11,7 +11,7 @@ const findStatement = {
         where c.account_ref = t.account_ref) as "recoveryCodesLeft"
     from accounts.two_step t where t.account_ref = $1`,
 };
-/** A key that was begun and not confirmed may be replaced; one in force may not. */
+/** A key that was not confirmed yet may be replaced; one in use may not. */
 const beginStatement = {
   name: 'begin two step',
   text: `insert into accounts.two_step (account_ref, seed) values ($1, $2)

@@ -26,7 +26,7 @@ export function changePassword(data: Facts<AccountPasswordChanged>, state: Accou
   return { type: 'account.password_changed', schemaVersion: 1, data };
 }
 
-/** By a key that was mailed: it proves the address as well as the verification mail does. */
+/** By a key that was emailed: it proves the address as well as the verification email does. */
 export function resetPassword(
   data: Facts<AccountPasswordChanged>,
   state: AccountState,
@@ -35,7 +35,7 @@ export function resetPassword(
   return [changePassword(data, state), ...verify({ accountRef }, state)];
 }
 
-/** Choosing what was chosen before is no event. */
+/** Choosing the same locale again makes no event. */
 export function changeLocale(data: Facts<AccountLocaleChanged>, state: AccountState): readonly AccountLocaleChanged[] {
   refuseGone(state);
   return state.locale === data.locale ? [] : [{ type: 'account.locale_changed', schemaVersion: 1, data }];
@@ -46,7 +46,7 @@ export function changePlan(data: Facts<AccountPlanChanged>, state: AccountState)
   return { type: 'account.plan_changed', schemaVersion: 1, data };
 }
 
-/** Giving a role somebody has is no event. */
+/** Giving a role the account already has makes no event. */
 export function changeRole(data: Facts<AccountRoleChanged>, state: AccountState): readonly AccountRoleChanged[] {
   refuseGone(state);
   return state.role === data.role ? [] : [{ type: 'account.role_changed', schemaVersion: 1, data }];

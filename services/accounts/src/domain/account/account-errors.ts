@@ -118,7 +118,7 @@ export class TwoStepNotBegun extends AccountRefusal {
   }
 }
 
-/** The account was closed while something was done about it; whoever asked is signed out by now. */
+/** The account was closed while this command ran; its owner is signed out by now. */
 export class AccountGone extends Error {
   override readonly name = 'AccountGone';
 }

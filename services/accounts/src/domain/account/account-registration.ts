@@ -6,11 +6,11 @@ import type { AccountVerified } from '@onceover/schema/events/accounts/account-v
 import { type AccountState, isLiving } from './account.ts';
 import { AccountGone } from './account-errors.ts';
 
-/** How an account comes to be and its address is proven, as pure functions: command and state in, events out. */
+/** How an account is registered and its address proven, as pure functions: command and state in, events out. */
 
 type Facts<Event extends { readonly data: object }> = Event['data'];
 
-/** A stream is begun once. */
+/** An account is registered once. */
 export function register(
   command: Facts<AccountRegistered> & { readonly limits: Facts<AccountPlanChanged>['limits'] },
   state: AccountState,
@@ -24,12 +24,12 @@ export function register(
   ];
 }
 
-/** Once; opening the link again changes nothing, and neither does one that comes after the end. */
+/** Happens once. Opening the link again changes nothing, nor does opening it after the account was closed. */
 export function verify(data: Facts<AccountVerified>, state: AccountState): readonly AccountVerified[] {
   return state.status === 'unverified' ? [{ type: 'account.verified', schemaVersion: 1, data }] : [];
 }
 
-/** Only an account that still needs it. */
+/** Only for an account that is not verified yet. */
 export function requestVerification(
   data: Facts<AccountVerificationRequested>,
   state: AccountState,

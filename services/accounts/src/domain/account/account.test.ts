@@ -54,7 +54,7 @@ describe('an account', () => {
     spec(requestVerification).given(past).when(data).emits();
   });
 
-  test('hears of repeated sign-ups and resets while it lives', () => {
+  test('records repeated sign-ups and resets until it is erased', () => {
     const data = { accountRef, deliveryId };
     for (const given of [unverifiedPast, past]) {
       spec(repeatSignUp).given(given).when(data).emits(event('account.sign_up_repeated', data));
@@ -76,7 +76,7 @@ describe('an account', () => {
     spec(resetPassword).given(past).when(data).emits(passwordChanged);
   });
 
-  test('changes its language, role and plan; the same again is no event', () => {
+  test('changes its language, role and plan; the same value again makes no event', () => {
     spec(changeLocale).given(past).when({ accountRef, locale: 'he' }).emits(localeChanged);
     spec(changeLocale)
       .given([...past, localeChanged])
@@ -91,7 +91,7 @@ describe('an account', () => {
     spec(changePlan).given(past).when({ accountRef, planId: 'identity', limits }).emits(identity);
   });
 
-  test('ends once, and nothing happens to it afterwards', () => {
+  test('is erased once, and nothing happens to it afterwards', () => {
     spec(erase).given(past).when({ accountRef }).emits(erased);
     spec(erase).given(unverifiedPast).when({ accountRef }).emits(erased);
     spec(erase)

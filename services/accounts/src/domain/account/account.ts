@@ -21,7 +21,7 @@ export type AccountEvent =
   | AccountRoleChanged
   | AccountErased;
 
-/** An account as its stream tells it; who it belongs to is no part of that. */
+/** An account as its events describe it; whose it is does not appear in them. */
 export type AccountState = { readonly status: 'absent' } | { readonly status: 'erased' } | LivingAccount;
 
 export interface LivingAccount {
@@ -32,7 +32,7 @@ export interface LivingAccount {
   readonly locale: string | null;
 }
 
-/** An account nobody made. */
+/** An account that was never registered. */
 export const absent: AccountState = { status: 'absent' };
 
 /** What an account becomes when something happened to it. Erased stays erased. */
@@ -65,7 +65,7 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
   }
 }
 
-/** Whether there is an account to do something with. */
+/** Whether the account exists and was not erased. */
 export function isLiving(state: AccountState): state is LivingAccount {
   return state.status === 'unverified' || state.status === 'verified';
 }

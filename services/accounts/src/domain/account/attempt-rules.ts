@@ -1,4 +1,4 @@
-/** How often what may be tried, in seconds. Source: security 5.2, 5.4, 5.8 */
+/** Limits on tries; times in seconds. Source: security 5.2, 5.4, 5.8 */
 const quarter = 900;
 const hour = 3600;
 const day = 86_400;
@@ -9,19 +9,19 @@ export interface AttemptRule {
   readonly subject: readonly string[];
   readonly limit: number;
   readonly windowSeconds: number;
-  /** From the limit on nothing for this long; without it until the window is over. */
+  /** At the limit, no tries for this long. Without it, none until the window ends. */
   readonly lockSeconds?: number;
-  /** Instead of a lock a growing delay between tries. */
+  /** Instead of a lock, a growing delay between tries. */
   readonly firstDelaySeconds?: number;
   readonly longestDelaySeconds?: number;
 }
 
-/** Wrong passwords in a row after which only a reset helps. */
+/** After this many wrong passwords in a row, only a reset helps. */
 export const streakThatNeedsReset = 100;
 
 /**
  * Sign-in: five wrong ones from one network lock the pair for half an hour; thirty for one address from anywhere slow
- * everybody down and never lock (else anybody could lock anybody out); fifty from one network are enough.
+ * everybody down but never lock (else anybody could lock anybody out); fifty from one network block that network.
  */
 export function signInRules(
   email: string,
@@ -41,17 +41,17 @@ export function signInRules(
   ];
 }
 
-/** Codes of the second step, wherever they are asked for. */
+/** Codes of the second step, at sign-in and when settings change. */
 export function codeRule(accountRef: string): AttemptRule {
   return { purpose: 'code', subject: [accountRef], limit: 5, windowSeconds: quarter };
 }
 
-/** The password asked for again by somebody who is signed in. */
+/** The password, when somebody who is signed in has to enter it again. */
 export function confirmationRule(accountRef: string): AttemptRule {
   return { purpose: 'password', subject: [accountRef], limit: 5, windowSeconds: quarter };
 }
 
-/** Mails anybody may cause by knowing an address. */
+/** Emails that anybody who knows an address can cause to be sent. */
 export function mailRules(kind: 'sign-up' | 'resend' | 'reset', email: string): readonly AttemptRule[] {
   const subject = [email];
   if (kind === 'reset') return [{ purpose: 'reset', subject, limit: 5, windowSeconds: hour }];

@@ -49,7 +49,7 @@ describe('a password', () => {
     expect(codeOf('short', 'other')).toBe('account.password-too-short');
   });
 
-  test('is as long as the operator wants', () => {
+  test('is at least as long as the operator requires', () => {
     expect(codeOf('sunny harbour', 'sunny harbour', { minLength: 15 })).toBe('account.password-too-short');
     expect(codeOf('sunny harbour 42', 'sunny harbour 42', { minLength: 15 })).toBe('good');
   });

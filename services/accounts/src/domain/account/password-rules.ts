@@ -1,17 +1,17 @@
 import { PasswordMismatch, PasswordTooCommon, PasswordTooLong, PasswordTooShort } from './account-errors.ts';
 
-/** More than anybody types; argon2id gets no more. In UTF-8, after NFKC. */
+/** More than anybody types; argon2id never gets more. In UTF-8, after NFKC. */
 export const maxPasswordBytes = 256;
 
-/** What an operator and a list decide. */
+/** What the operator's settings and the list of common passwords decide. */
 export interface PasswordRules {
   /** In characters. */
   readonly minLength: number;
-  /** Whether a lower-case password is among those that are tried first. */
+  /** Whether a lower-case password is one of those attackers try first. */
   readonly isCommon: (password: string) => boolean;
 }
 
-/** Words everybody would try here. */
+/** Words anybody would guess for this product. */
 const productWords = new Set([
   'onceover',
   'onceoversecret',
@@ -24,7 +24,7 @@ const productWords = new Set([
 const shortestPart = 3;
 
 /**
- * Whether a password may be had. No rules of composition: long enough, not too long, and nothing that is guessed first:
+ * Whether a password may be used. No composition rules: long enough, not too long, and not one that is guessed first:
  * the well-known ones, the product's words and the address, also with digits or signs around them.
  *
  * Refuses  account.password-too-short, -too-long, -too-common, -mismatch, in this order

@@ -17,7 +17,7 @@ const codeOf = (decide: () => unknown): unknown => {
   return 'decided';
 };
 
-describe('a further token', () => {
+describe('another token', () => {
   test('has a name without spaces around it and every scope once', () => {
     const described = describeToken(wish({ name: ' build server ', scopes: ['recent', 'secrets-write', 'recent'] }));
     expect(described).toEqual({ name: 'build server', scopes: ['recent', 'secrets-write'], expiresInDays: 90 });
@@ -49,12 +49,12 @@ describe('a further token', () => {
     [365, 365],
     [366, 365],
     [2_147_483_647, 365],
-  ])('that should live %s days lives %s', (wanted, days) => {
+  ])('requested for %s days lives %s', (wanted, days) => {
     expect(describeToken(wish({ expiresInDays: wanted })).expiresInDays).toBe(days);
   });
 });
 
-test('the old token is good for everything but operations of one’s own', () => {
+test('the token named api may do everything but ad-hoc GraphQL', () => {
   expect(apiTokenScopes).not.toContain('graphql-adhoc');
   expect(apiTokenScopes).toHaveLength(5);
 });
@@ -62,7 +62,7 @@ test('the old token is good for everything but operations of one’s own', () =>
 describe('the text of a token', () => {
   const random = Uint8Array.from({ length: 32 }, (_, index) => index * 7);
 
-  test('is the prefix, 43 characters and a sum of 6', () => {
+  test('is the prefix, 43 characters and a checksum of 6', () => {
     expect(tokenText(random)).toMatch(/^onceover_[0-9A-Za-z]{49}$/);
     expect(tokenText(new Uint8Array(32))).toMatch(/^onceover_0{43}[0-9A-Za-z]{6}$/);
     expect(tokenText(new Uint8Array(32).fill(255))).toMatch(/^onceover_[0-9A-Za-z]{49}$/);
@@ -74,7 +74,7 @@ describe('the text of a token', () => {
     expect(new Set([tokenText(random), ...texts]).size).toBe(3);
   });
 
-  test('has a sum that other programs agree on', () => {
+  test('has a checksum that other programs agree on', () => {
     // CRC-32 of "onceover_" and 43 zeros, by zlib
     const sum = tokenText(new Uint8Array(32)).slice(-6);
     const number = [...sum].reduce(

@@ -3,7 +3,7 @@ import { InvalidTokenName } from './api-token-errors.ts';
 /** What a token is good for. */
 export type TokenScope = 'secrets-write' | 'secrets-read-meta' | 'recent' | 'graphql-adhoc' | 'account' | 'domains';
 
-/** The token named `api`: made and replaced in one step, for clients of the old API. Operations of one's own are not for it. */
+/** The token named `api`: made and replaced in one step, for clients of the old API. It cannot run ad-hoc GraphQL. */
 export const apiTokenName = 'api';
 export const apiTokenScopes: readonly TokenScope[] = [
   'secrets-write',
@@ -18,7 +18,7 @@ export const maxTokens = 10;
 const maxNameCharacters = 60;
 const maxDays = 365;
 
-/** A wish for a token, as it came. */
+/** A requested token, not yet checked. */
 export interface TokenWish {
   readonly name: string;
   readonly scopes: readonly TokenScope[];
@@ -26,10 +26,10 @@ export interface TokenWish {
 }
 
 /**
- * What a token will be called, be good for and live.
+ * Checks what was requested: the token's name, scopes and lifetime.
  *
  * Shape    every scope once; the name without spaces around it
- * Units    1 to 365 days; a wish outside is moved to the nearest
+ * Units    1 to 365 days; a number outside is moved to the nearest
  * Refuses  account.invalid-token-name
  * Source   security 5.5
  */

@@ -5,7 +5,7 @@ const sumCharacters = 6;
 
 /**
  * A further token as its owner sees it, once: `onceover_`, 256 random bits in base62, and the CRC-32 of all before it, by
- * which scanners of leaked keys and people who copied half of it know without asking.
+ * which scanners for leaked keys recognise it, and a half-copied one is noticed, without asking us.
  */
 export function tokenText(random: Uint8Array): string {
   if (random.length !== 32) throw new RangeError('a token is made of 32 random bytes');

@@ -3,25 +3,25 @@ import type { DomainVerified } from '@onceover/schema/events/accounts/domain-ver
 import type { DomainFacts, DomainState } from './domain.ts';
 import { UnknownDomain } from './domain-errors.ts';
 
-/** What a look for the proof found. */
+/** What a check for the proof found. */
 export type Finding = 'matched' | 'no-record' | 'other-value' | 'dns-unavailable';
 
-/** One look: what it found, when, and since when looks have been failing (null: the last one matched). */
+/** One check: what it found, when, and since when checks have been failing (null: the last one matched). */
 export interface CheckDomain extends DomainFacts {
   readonly finding: Finding;
   readonly at: Date;
   readonly failingSince: Date | null;
 }
 
-/** How long a served host goes on without its proof: names move, records get lost, DNS goes away for a night. */
+/** How long a host stays served without its proof: names move, records get lost, DNS fails for a night. */
 export const graceHours = 72;
 
 /**
- * A host is served from the look that finds the proof. When the proof is gone it is served on for the grace period, so
- * that a slip in DNS breaks no link, and no longer, so that a name that has changed hands does not stay with us.
+ * A host is served from the check that finds the proof. When the proof is gone it stays served for the grace period, so
+ * that a slip in DNS breaks no link, but no longer, so that a name that changed hands does not stay with its old owner.
  *
- * Shape    nothing when a served host matched again
- * Units    the grace ends exactly 72 hours after the first failing look
+ * Shape    no event when a served host matched again
+ * Units    the grace period ends exactly 72 hours after the first failing check
  * Source   security T21
  */
 export function checkDomain(

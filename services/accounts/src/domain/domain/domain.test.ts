@@ -38,7 +38,7 @@ describe('a domain', () => {
     expect(() => addDomain(facts, evolve(absent, added))).toThrow(DomainAlreadyExists);
   });
 
-  test('is verified by the look that finds its proof, also after looks that did not', () => {
+  test('is verified by the check that finds its proof, also after checks that did not', () => {
     checking.given([added]).when(look('matched')).emits(verified);
     checking
       .given([added, failed('no-record', false)])
@@ -57,13 +57,13 @@ describe('a domain', () => {
     removing.given([added, removed]).when(facts).refuses('domain.unknown');
   });
 
-  test('that is gone is not looked for', () => {
+  test('that was removed is not checked', () => {
     checking.given([]).when(look('matched')).refuses('domain.unknown');
     checking.given([added, verified, removed]).when(look('matched')).refuses('domain.unknown');
   });
 });
 
-describe.each(['no-record', 'other-value', 'dns-unavailable'] as const)('a look that finds %s', (finding) => {
+describe.each(['no-record', 'other-value', 'dns-unavailable'] as const)('a check that finds %s', (finding) => {
   test('leaves a domain that was never verified unserved', () => {
     checking.given([added]).when(look(finding)).emits(failed(finding, false));
   });
@@ -76,14 +76,14 @@ describe.each(['no-record', 'other-value', 'dns-unavailable'] as const)('a look 
       .emits(failed(finding, true));
   });
 
-  test('ends the serving when proofs have been missing for the grace period', () => {
+  test('stops the serving when proofs have been missing for the grace period', () => {
     checking
       .given([added, verified, failed(finding, true)])
       .when(look(finding, hoursBefore(graceHours)))
       .emits(failed(finding, false));
   });
 
-  test('does not bring back what is served no more', () => {
+  test('does not bring back what is no longer served', () => {
     checking
       .given([added, verified, failed(finding, false)])
       .when(look(finding))

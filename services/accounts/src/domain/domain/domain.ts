@@ -6,7 +6,7 @@ import { DomainAlreadyExists, UnknownDomain } from './domain-errors.ts';
 
 export type DomainEvent = DomainAdded | DomainVerified | DomainVerificationFailed | DomainRemoved;
 
-/** One custom domain as its stream tells it. A domain that is served is its account's alone. */
+/** One custom domain as its events describe it. While it is served, the host belongs to that account alone. */
 export type DomainState =
   | { readonly status: 'absent' }
   | { readonly status: 'added' | 'pending' | 'active' | 'removed'; readonly accountRef: string };
@@ -43,13 +43,13 @@ export interface DomainFacts {
   readonly hostname: string;
 }
 
-/** A host is added once per account; that it is free is the database's to say. */
+/** A host is added once per account; whether it is free, the database decides. */
 export function addDomain(facts: DomainFacts, state: DomainState): DomainAdded {
   if (state.status !== 'absent') throw new DomainAlreadyExists();
   return { type: 'domain.added', schemaVersion: 1, data: { ...facts } };
 }
 
-/** Its owner may remove a domain whatever was found out about it. */
+/** Its owner may remove a domain whatever its checks found. */
 export function removeDomain(facts: DomainFacts, state: DomainState): DomainRemoved {
   if (state.status === 'absent' || state.status === 'removed') throw new UnknownDomain();
   if (state.accountRef !== facts.accountRef) throw new UnknownDomain();

@@ -3,7 +3,7 @@ import type { SecuritySignInFailed } from '@onceover/schema/events/accounts/secu
 import type { SecuritySignedIn } from '@onceover/schema/events/accounts/security-signed-in.v1';
 import type { SecurityTotpChanged } from '@onceover/schema/events/accounts/security-totp-changed.v1';
 
-/** What is recorded about the safety of an account, in a stream of its own. Nothing decides by it. */
+/** What is recorded about the security of an account, in a stream of its own. No decision depends on it. */
 export type SecurityEvent = SecuritySignedIn | SecuritySignInFailed | SecuritySessionRevoked | SecurityTotpChanged;
 
 export function signedIn(data: SecuritySignedIn['data']): SecuritySignedIn {
@@ -22,7 +22,7 @@ export function totpChanged(data: SecurityTotpChanged['data']): SecurityTotpChan
   return { type: 'security.totp_changed', schemaVersion: 1, data };
 }
 
-/** The event of sessions that somebody ended, when there were any. */
+/** The event for sessions that were ended, if there were any. */
 export function revokedIfAny(
   count: number,
   accountRef: string,

@@ -4,7 +4,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 interface Lifetime {
-  /** Without any doing of the user. */
+  /** Without any activity of the user. */
   readonly idle: number;
   readonly absolute: number;
 }
@@ -21,10 +21,10 @@ const rememberMe: Lifetime = { idle: 14 * day, absolute: 30 * day };
 export const longestSessionSeconds = day;
 export const longestRememberMeSeconds = rememberMe.absolute;
 
-/** Sessions of one account; opening one more ends the oldest. */
+/** Sessions an account may have; opening one more ends the oldest. */
 export const maxSessions = 20;
 
-/** How long a used remember-me cookie may come once more: a browser that starts sends it with every tab at once. */
+/** How long a used remember-me cookie is accepted once more: a browser that starts sends it from every tab at once. */
 const graceSeconds = 10;
 
 export interface SessionTimes {
@@ -33,7 +33,7 @@ export interface SessionTimes {
   readonly lastSeenAt: Date;
 }
 
-/** Whether a session is still one; a clock that went back ends none. */
+/** Whether a session is still good. A clock that went backwards ends none. */
 export function isSessionAlive(session: SessionTimes, role: 'customer' | 'colonel', at: Date): boolean {
   const { idle, absolute } = lifetimes[session.isWaiting ? 'waiting' : role];
   return isWithin(session.lastSeenAt, idle, at) && isWithin(session.createdAt, absolute, at);
@@ -45,7 +45,7 @@ export type RememberMeFate = 'good' | 'fork' | 'over' | 'reused';
 /**
  * A cookie is good once. One that comes back is a copy: either the thief's or the owner's, and nobody can tell which.
  *
- * @NOTE The one concurrent repeat within ten seconds is granted, else two tabs of a restored browser would sign their
+ * @NOTE One concurrent use within ten seconds is accepted, else two tabs of a restored browser would sign their
  * owner out. Whoever steals a cookie and uses it within those seconds stays undetected until the other side's next use.
  */
 export function rememberMeFate(

@@ -75,7 +75,7 @@ const usageOf = (accountRef: string) => usagePortsOf(accounts.foundation).usage.
 const none = { secretsCreated: 0, secretsBurned: 0, secretsShared: 0, emailsSent: 0 };
 
 describe('usage', () => {
-  test('counts what was created, burned, opened and mailed, per account', async () => {
+  test('counts what was created, burned, opened and emailed, per account', async () => {
     const [nina, otto] = [await accounts.anAccount(), await accounts.anAccount()];
     expect(await usageOf(nina)).toEqual(none);
     await aSecret(nina);
@@ -90,7 +90,7 @@ describe('usage', () => {
     expect(await usageOf(otto)).toEqual({ ...none, secretsCreated: 1, secretsBurned: 1 });
   });
 
-  test('leaves out what is nobody’s, and what the product did by itself', async () => {
+  test('leaves out secrets without an owner and those the product made itself', async () => {
     const nina = await accounts.anAccount();
     await aSecret(null, 'share', 'secret.received');
     await aSecret(nina, 'verification', 'secret.received');
@@ -102,7 +102,7 @@ describe('usage', () => {
     expect(await usageOf(nina)).toEqual(none);
   });
 
-  test('of an account that is gone is not kept, and what happens afterwards neither', async () => {
+  test('of a deleted account is not kept, nor anything that happens afterwards', async () => {
     const nina = await accounts.anAccount();
     await aSecret(nina);
     await listen();
@@ -120,7 +120,7 @@ describe('usage', () => {
     expect(await usageOf(nina)).toEqual({ ...none, secretsCreated: 1, secretsShared: 1 });
   });
 
-  test('is the same when it is made again from the beginning', async () => {
+  test('is the same when it is counted again from the beginning', async () => {
     const all = () => accounts.rows('select * from accounts.usage order by account_ref');
     const before = await all();
     expect(before.length).toBeGreaterThan(2);
@@ -143,7 +143,7 @@ describe('statistics', () => {
     await expect(show()(caller)).rejects.toMatchObject({ name: 'NotAuthorizedError' });
   });
 
-  test('count accounts, living sessions and recent customers, and name the newest', async () => {
+  test('count accounts, active sessions and recent customers, and list the newest', async () => {
     await accounts.rows('delete from accounts.account');
     const nina = await accounts.anAccount({ email: 'nina@example.com', planId: 'basic' });
     accounts.clock.advance({ minutes: 1 });
@@ -171,7 +171,7 @@ describe('statistics', () => {
     expect(await show()(colonel())).toMatchObject({ sessionCount: 0, customerCount: 2, recentCustomerCount: 0 });
   });
 
-  test('name twenty customers at most', async () => {
+  test('list at most twenty customers', async () => {
     for (let index = 0; index < 22; index += 1) await accounts.anAccount();
     expect((await show()(colonel())).recentCustomers).toHaveLength(20);
   });

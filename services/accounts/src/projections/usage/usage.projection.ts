@@ -11,7 +11,7 @@ import type { UsageCounts } from '../../use-cases/account/account-statistics.ts'
 
 type Heard = SecretCreated | SecretReceived | SecretBurned | DeliverySent;
 
-/** What of the others' events a customer's usage is made from. */
+/** The events of other services that usage is counted from. */
 export type UsageEvent = RecordedEvent & Heard;
 
 export const usageEvents: readonly Heard['type'][] = [
@@ -36,15 +36,15 @@ const addCounts = `insert into accounts.usage as u (account_ref, secrets_created
     emails_sent = u.emails_sent + excluded.emails_sent`;
 const purgeStatement = { text: 'delete from accounts.usage_uncounted where expires <= $1 returning 1' };
 
-/** Long after a secret's end its event has been heard, whatever was away meanwhile. */
+/** By then the end of a secret has been heard, however long a service was down. */
 const keepDays = 30;
 
 /**
- * Usage is counted after the fact, from the logs of secrets and notifications: a page that shows it a moment late harms
- * nobody, and nobody waits for a counter. Once per event, because the consumer's inbox lies in the same transaction.
+ * Usage is counted after the fact, from the logs of secrets and notifications: showing it a moment late harms
+ * nobody, and no request waits for a counter. Once per event, because the inbox is in the same transaction.
  *
- * Shape    `tenantRef` of an event names the account; secrets nobody wished for (verification, the support desk's) are noted
- *          when they are made and their ends left out; accounts that are gone are left out
+ * Shape    `tenantRef` of an event names the account; secrets no customer made (verification, support desk) are noted
+ *          when they are created, so that their ends are not counted; accounts that are gone are left out
  */
 export async function countUsage(events: readonly UsageEvent[], tx: Knex.Transaction): Promise<void> {
   await noteUncounted(events, tx);
@@ -81,7 +81,7 @@ function noCounts(): Counts {
   return { secretsCreated: 0, secretsBurned: 0, secretsShared: 0, emailsSent: 0 };
 }
 
-/** Only of secrets that have an owner: the others are counted for nobody anyway. */
+/** Only for secrets that have an owner: the others are not counted anyway. */
 async function noteUncounted(events: readonly UsageEvent[], tx: Knex.Transaction): Promise<void> {
   for (const { type, streamId, tenantRef, data } of events) {
     if (type !== 'secret.created' || tenantRef === null) continue;
@@ -105,13 +105,13 @@ async function add(counts: ReadonlyMap<string, Counts>, tx: Knex.Transaction): P
   }
 }
 
-/** Forgets which secrets are not counted once they are over; returns how many went. */
+/** Deletes the notes on secrets that are over; returns how many. */
 export async function purgeUncounted(pool: pg.Pool, at: Date): Promise<number> {
   const before = new Date(at.getTime() - keepDays * 86_400_000);
   return (await queryRows(pool, purgeStatement, [before])).length;
 }
 
-/** What customers do, counted for their account page and for colonels. Rebuilt by raising the version. */
+/** Counts what customers do, for their account page and for colonels. Rebuilt by raising the version. */
 export const usageConsumer: ConsumerDefinition = {
   name: 'accounts.usage',
   version: 1,

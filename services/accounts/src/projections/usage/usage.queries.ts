@@ -15,7 +15,7 @@ const usageStatement = {
     from accounts.usage where account_ref = $1`,
 };
 
-/** Sessions are counted while they are good (the times of `session-lifetimes.ts`); waiting ones are none yet. */
+/** Counts sessions that are still good (see `session-lifetimes.ts`), without those waiting for a second step. */
 const countsStatement = {
   text: `select
     (select count(*)::int from accounts.session s join accounts.account a on a.account_ref = s.account_ref
@@ -39,7 +39,7 @@ const newestStatement = {
     order by a.created desc`,
 };
 
-/** A customer with the address still sealed, and the counts flat. */
+/** A customer with the address still sealed and the counts not yet grouped. */
 type CustomerRow = Omit<CustomerSummary, 'custid' | 'usage'> &
   UsageCounts &
   SealedSubject & { readonly accountRef: string };

@@ -8,7 +8,7 @@ export interface SealedSubject {
   readonly email: Buffer;
 }
 
-/** One account as its row tells it. */
+/** One account as it is stored. */
 export interface AccountRecord {
   readonly accountRef: string;
   readonly emailHash: Buffer;
@@ -37,7 +37,7 @@ export interface NewAccount {
   readonly at: Date;
 }
 
-/** Accounts where they are kept. */
+/** Stored accounts. */
 export interface AccountBook {
   find(accountRef: string): Promise<AccountRecord | null>;
   findByEmail(email: string): Promise<AccountRecord | null>;
@@ -45,7 +45,7 @@ export interface AccountBook {
   emailOf(account: AccountRecord): string;
   findVerification(secretId: string): Promise<{ readonly accountRef: string } | null>;
   findResetKey(keyHash: Buffer): Promise<{ accountRef: string; passwordVersion: number; until: Date } | null>;
-  /** Accounts made before the moment and never verified. */
+  /** Accounts registered before that moment and never verified. */
   listUnverified(before: Date, limit: number): Promise<readonly string[]>;
   register(tx: Tx, account: NewAccount): Promise<void>;
   /** Whether a command failed because the address has an account. */
@@ -56,9 +56,9 @@ export interface AccountBook {
   setPlan(tx: Tx, accountRef: string, planId: PlanId): Promise<void>;
   setRole(tx: Tx, accountRef: string, role: AccountRecord['role']): Promise<void>;
   setSignedIn(tx: Tx, accountRef: string, at: Date): Promise<void>;
-  /** False: another password was set meanwhile. Keys of resets stop with the old one. */
+  /** False: another password was set meanwhile. Reset keys made for the old one stop working. */
   setPassword(tx: Tx, accountRef: string, version: number, password: StoredPassword): Promise<boolean>;
-  /** Locks the row until the commit; false when the account is gone or has another password by now. */
+  /** Locks the row until the commit; false when the account is gone or its password has changed. */
   hold(tx: Tx, accountRef: string, passwordVersion: number): Promise<boolean>;
   putResetKey(
     tx: Tx,
@@ -66,6 +66,6 @@ export interface AccountBook {
   ): Promise<void>;
   /** False: used meanwhile. */
   takeResetKey(tx: Tx, keyHash: Buffer): Promise<boolean>;
-  /** Everything of the person that this service keeps. */
+  /** Deletes everything this service keeps about the person. */
   erase(tx: Tx, account: AccountRecord): Promise<void>;
 }

@@ -14,7 +14,7 @@ import type { SecurityEvent } from '../../domain/session/security-events.ts';
 /** The transaction that a command's rows are written in, after its events. */
 export type Tx = UnitOfWork['tx'];
 
-/** Names of commands and security streams are made in this namespace, so that they meet no other service's. */
+/** Ids of commands and security streams are derived in this namespace, apart from those of other services. */
 const NAMESPACE = '0b8f6a52-7d14-5e0b-9a3c-2f71c4d8e690';
 const tries = 5;
 
@@ -22,12 +22,12 @@ export function accountStream(accountRef: string): StreamRef {
   return { id: accountRef, category: 'account' };
 }
 
-/** Sign-ins and the like are a stream of their own: they decide nothing about the account. */
+/** Sign-ins and the like have a stream of their own: no decision about the account depends on them. */
 export function securityStream(accountRef: string): StreamRef {
   return { id: idFrom(NAMESPACE, `security:${accountRef}`), category: 'security' };
 }
 
-/** A command of the account's owner, at a door; `caller` knows the request. */
+/** The context of a command that the account's owner asked for. */
 export function ownerContext({ requestId }: Pick<Caller, 'requestId'>, accountRef: string): CommandContext {
   return {
     commandId: newId(),
@@ -36,7 +36,7 @@ export function ownerContext({ requestId }: Pick<Caller, 'requestId'>, accountRe
   };
 }
 
-/** A command of nobody's, executed once per name. */
+/** The context of a command that no person asked for; it runs once per name. */
 export function systemContext(name: string, accountRef: string): CommandContext {
   return {
     commandId: idFrom(NAMESPACE, name),
@@ -45,7 +45,7 @@ export function systemContext(name: string, accountRef: string): CommandContext 
   };
 }
 
-/** A name that is the same whenever something is tried again. */
+/** A name that stays the same when something is retried. */
 export function nameOf(...parts: readonly string[]): string {
   return idFrom(NAMESPACE, parts.join(':'));
 }
@@ -56,12 +56,12 @@ export interface AccountCommand {
   readonly accountRef: string;
   decide?(state: AccountState): readonly AccountEvent[];
   readonly security?: readonly SecurityEvent[];
-  /** Rows, after the events; throwing undoes both. `state` is that before the events. */
+  /** Writes rows, after the events; throwing undoes both. */
   write?(tx: Tx): Promise<void>;
 }
 
 /**
- * Decides on the account's past and commits events and rows together; when somebody else was first, again on the new
+ * Decides on the account's past and commits events and rows together. If another command was first, decides anew on the new
  * past. Returns false when there was nothing to record; then no row is written either.
  *
  * Refuses  what `decide` and `write` throw; `DuplicateCommand` for a command id that was executed

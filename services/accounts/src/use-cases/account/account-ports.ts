@@ -22,7 +22,7 @@ export type FailpointName =
   | 'sign-up.committed';
 export type Failpoint = (name: FailpointName) => void;
 
-/** Everything the verbs of accounts and sessions work with. */
+/** Everything the use cases of accounts, sessions, passwords and two-step sign-in work with. */
 export interface AccountPorts {
   readonly events: EventStore;
   readonly book: AccountBook;

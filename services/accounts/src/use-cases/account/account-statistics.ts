@@ -3,7 +3,7 @@ import type { PlanId } from '@onceover/schema/plans';
 import type { Clock } from '@onceover/service-kit/clock';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 
-/** What a customer did since the account was made; a moment behind. */
+/** What a customer has done since registering; a moment behind. */
 export interface UsageCounts {
   readonly secretsCreated: number;
   readonly secretsBurned: number;
@@ -55,7 +55,7 @@ export function accountStatisticsUseCase({ usage, clock }: UsagePorts) {
   };
 }
 
-/** What the signed-in customer did; a moment behind. */
+/** What the signed-in customer has done; a moment behind. */
 export function showUsageUseCase({ usage }: Pick<UsagePorts, 'usage'>) {
   return (accountRef: string): Promise<UsageCounts> => usage.usageOf(accountRef);
 }

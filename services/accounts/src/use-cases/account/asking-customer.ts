@@ -3,7 +3,7 @@ import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import type { AccountRecord } from './account-book.ts';
 import type { AccountPorts } from './account-ports.ts';
 
-/** What a token must be good for to stand in for a session. */
+/** The scope a token needs to stand in for a session. */
 export type Scope = 'account' | 'domains';
 
 /** The signed-in customer who asks: by session, or by a token with the scope. Throws `NotAuthorizedError` otherwise. */
@@ -14,7 +14,7 @@ export function customerWith(caller: Caller, scope: Scope): CustomerCaller {
   return caller;
 }
 
-/** A customer at a browser: what concerns the account's own safety is not done by token. */
+/** A customer at a browser: the account's own security is not changed by token. */
 export interface SessionCustomer {
   readonly caller: CustomerCaller;
   readonly account: AccountRecord;

@@ -1,17 +1,17 @@
 import type { Clock } from '@onceover/service-kit/clock';
 import type { AttemptRule } from '../../domain/account/attempt-rules.ts';
 
-/** Tries where they are counted. */
+/** Counts tries. */
 export interface AttemptLedger {
-  /** Counts a try under all rules or none; gives the seconds to wait, 0: go on. */
+  /** Counts a try under all rules or none; returns the seconds to wait, 0: go ahead. */
   reserve(rules: readonly AttemptRule[], at: Date): Promise<number>;
-  /** The try was none: it succeeded, or we failed ourselves. */
+  /** Takes a try back: it succeeded, or the service failed. */
   giveBack(rules: readonly AttemptRule[]): Promise<void>;
   /** Forgets all tries. */
   clear(rules: readonly AttemptRule[]): Promise<void>;
 }
 
-/** Sends an email unless its address got enough of them; says nothing either way. One that failed does not count. */
+/** Sends an email unless its address has had enough of them; the caller cannot tell. One that failed does not count. */
 export async function withEmailAllowance(
   { attempts, clock }: { readonly attempts: AttemptLedger; readonly clock: Clock },
   rules: readonly AttemptRule[],

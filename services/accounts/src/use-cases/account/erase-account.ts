@@ -28,7 +28,7 @@ export function deleteAccountUseCase(ports: AccountPorts) {
   };
 }
 
-/** Addresses nobody verified are not kept: such accounts go after seven days. Gives how many went. */
+/** Unverified addresses are not kept: such accounts are deleted after seven days. Returns how many were. */
 export function eraseUnverifiedUseCase(ports: AccountPorts) {
   return async (): Promise<number> => {
     const before = new Date(ports.clock.now().getTime() - unverifiedDays * 86_400_000);
@@ -38,7 +38,7 @@ export function eraseUnverifiedUseCase(ports: AccountPorts) {
       if (account === null || account.isVerified) continue;
       try {
         const context = systemContext(`unverified:${accountRef}`, accountRef);
-        // Its owner may open the link at this very moment.
+        // Its owner may be opening the link at this very moment.
         await eraseAccount(ports, account, context, ({ status }) => status === 'unverified');
       } catch (error) {
         if (!(error instanceof DuplicateCommand)) throw error;
@@ -49,8 +49,8 @@ export function eraseUnverifiedUseCase(ports: AccountPorts) {
 }
 
 /**
- * Closes an account: its row and everything that hangs on it goes in the commit of the event, the key of what stays in
- * the log included. What other parts of the service hold ends before. `mayErase` has the last word, in the same commit.
+ * Closes an account: its row and everything that hangs on it go in the commit of the event, the key of what stays in
+ * the log included. Other parts of the service end what they hold before. `mayErase` has the last word, in the same commit.
  *
  * Source  events 6.3
  */

@@ -28,7 +28,7 @@ const remove = async (sessionId: string, password = goodPassword) =>
   accounts.useCases.deleteAccount(password, await callerOf(accounts, sessionId));
 
 describe('personal data', () => {
-  test('is in no table in clear, at any moment of a sign-up', async () => {
+  test('is never in clear in any table, at any moment of a sign-up', async () => {
     const email = someAddress();
     const found: string[] = [];
     await accounts.useCases.signUp(aSignUp(email));
@@ -87,8 +87,8 @@ describe('deleting an account', () => {
   });
 });
 
-describe('accounts nobody verified', () => {
-  test('go after seven days; verified ones stay', async () => {
+describe('unverified accounts', () => {
+  test('are deleted after seven days; verified ones stay', async () => {
     const email = someAddress();
     const accountRef = await signUp(accounts, email);
     const kept = await customer(accounts);

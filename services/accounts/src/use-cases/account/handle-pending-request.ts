@@ -17,7 +17,7 @@ type SignUp = Extract<PendingRequest, { kind: 'sign-up' }>;
 const noticeSeconds = 3 * 86_400;
 
 /**
- * Does what a sign-up, resend or reset asked for after its door has answered. Everything it commits is one transaction
+ * Does what a sign-up, resend or reset asked for, after the request was answered. All it commits is one transaction
  * under the request's name, with the request's own row deleted in it; so it may stop at any moment and run again.
  */
 export function handlePendingRequestUseCase(ports: AccountPorts) {
@@ -38,14 +38,14 @@ export function handlePendingRequestUseCase(ports: AccountPorts) {
   };
 }
 
-/** The secret for its link was made more than a day ago and has ended: whoever asked has to ask again. */
+/** The secret for its link was created more than a day ago and has ended: the person has to ask again. */
 function isTooLate(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'secret.idempotency-expired';
 }
 
 /**
- * Makes the account of a sign-up whose address was free: its events, its rows and the mail with the verification link
- * in one commit. The link is that of a secret; the secrets service makes it once per request however often it is asked.
+ * Creates the account of a sign-up whose address was free: its events, its rows and the email with the verification
+ * link in one commit. The link opens a secret, which the secrets service creates once per request.
  */
 async function registerAccount(ports: AccountPorts, requestId: string, request: SignUp): Promise<void> {
   const { accountRef, email, locale, planId } = request;
@@ -80,7 +80,7 @@ async function registerAccount(ports: AccountPorts, requestId: string, request: 
   }
 }
 
-/** Tells the owner of an address that it has an account already; nobody else learns it. */
+/** Tells the owner of an address that it has an account already; nobody else finds out. */
 async function repeatSignUp(ports: AccountPorts, requestId: string, account: AccountRecord): Promise<void> {
   const { accountRef, mailLocale } = account;
   const address = ports.book.emailOf(account);

@@ -34,7 +34,7 @@ describe('a sign-up whose worker dies', () => {
     'sign-up.sealed',
     'sign-up.appended',
     'sign-up.committed',
-  ])('at %s is finished by the next one: one account, one mail, one secret', async (point) => {
+  ])('at %s is finished by the next one: one account, one email, one secret', async (point) => {
     const email = someAddress();
     const secretsBefore = accounts.neighbours.secrets.size;
     const seen = killOnceAt(point);
@@ -51,7 +51,7 @@ describe('a sign-up whose worker dies', () => {
     expect(await accounts.rows('select 1 from accounts.pending_request')).toEqual([]);
   });
 
-  test('waits for neighbours that are away, and nothing is half-done meanwhile', async () => {
+  test('waits for services that are down, and nothing is half-done meanwhile', async () => {
     const email = someAddress();
     accounts.neighbours.isAway = true;
     await accounts.useCases.signUp(aSignUp(email));
@@ -65,7 +65,7 @@ describe('a sign-up whose worker dies', () => {
       .not.toBeNull();
   });
 
-  test('and runs again after it was done changes nothing', async () => {
+  test('and runs again when it is done changes nothing', async () => {
     const email = someAddress();
     await accounts.useCases.signUp(aSignUp(email));
     const [pending] = await accounts.rows<{ request_id: string }>('select request_id from accounts.pending_request');
@@ -78,7 +78,7 @@ describe('a sign-up whose worker dies', () => {
   });
 });
 
-test('a sign-up that dies when its wish is stored is done all the same', async () => {
+test('a sign-up that dies once its request is stored is still completed', async () => {
   const email = someAddress();
   killOnceAt('sign-up.stored');
   await expect(accounts.useCases.signUp(aSignUp(email))).rejects.toThrow(Killed);
@@ -86,7 +86,7 @@ test('a sign-up that dies when its wish is stored is done all the same', async (
   expect(await accounts.parts.services.account.book.findByEmail(email)).not.toBeNull();
 });
 
-test('a sign-up whose link has ended before it was mailed is given up', async () => {
+test('a sign-up whose link has ended before it was emailed is given up', async () => {
   const { account } = accounts.parts.services;
   accounts.neighbours.isAway = true;
   await accounts.useCases.signUp(aSignUp(someAddress()));

@@ -1,7 +1,7 @@
 import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
 import type { Tx } from './account-command.ts';
 
-/** A mail on its way: sealed to the notifications service, handed over by its id. */
+/** An email on its way: sealed to the notifications service, which fetches it by its id. */
 export interface SealedMail {
   readonly deliveryId: string;
   write(tx: Tx): Promise<void>;

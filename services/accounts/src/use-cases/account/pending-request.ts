@@ -6,11 +6,11 @@ import { newId } from '@onceover/service-kit/ids';
 import { InvalidEmail } from '../../domain/account/account-errors.ts';
 import type { Tx } from './account-command.ts';
 
-/** What was asked for at a door and is done after it was answered. */
+/** What a request asked for and a worker does after it was answered. */
 export type PendingRequest =
   | {
       readonly kind: 'sign-up';
-      /** The stream it becomes, should the address be free. */
+      /** The account's reference, should the address be free. */
       readonly accountRef: string;
       readonly email: string;
       readonly locale: string;
@@ -31,8 +31,8 @@ export interface PendingRequests {
 }
 
 /**
- * Asks for the verification mail again, or for a reset link. The same answer after the same work for every address;
- * what there is to say is mailed by the worker.
+ * Asks for the verification email again, or for a reset link. The same answer after the same work for every address;
+ * whatever there is to say, the worker emails to its owner.
  *
  * Refuses  account.invalid-email
  * Source   security 5.3
@@ -48,7 +48,7 @@ export function requestByEmailUseCase(
   };
 }
 
-/** A locale that mails are written in; the default for any other text. */
+/** A locale that emails are written in; the default for any other text. */
 export function emailLocaleFrom(text: string): string {
   return mailLocales.find(({ code }) => code === text)?.code ?? defaultLocale;
 }

@@ -13,7 +13,7 @@ const pendingCount = async () =>
   (await accounts.rows<{ count: number }>('select count(*)::int as count from accounts.pending_request'))[0]?.count;
 
 describe('a sign-up', () => {
-  test('makes an account that waits for its verification, with its plan and one mail', async () => {
+  test('creates an account that waits for verification, with its plan and one email', async () => {
     const email = someAddress();
     const accountRef = await signUp(accounts, email, { locale: 'he' });
     expect(await accounts.eventTypes(accountRef)).toEqual(['account.registered', 'account.plan_changed']);
@@ -25,7 +25,7 @@ describe('a sign-up', () => {
     expect(await pendingCount()).toBe(0);
   });
 
-  test('answers before it is looked whether the address is taken, and tells only its owner', async () => {
+  test('answers before checking whether the address is taken, and tells only its owner', async () => {
     const { email, accountRef } = await customer(accounts);
     await expect(accounts.useCases.signUp(aSignUp(email))).resolves.toBeUndefined();
     await accounts.drain();
@@ -45,7 +45,7 @@ describe('a sign-up', () => {
     expect((await accounts.useCases.signIn(aSignIn(email), visitor)).kind).toBe('signed-in');
   });
 
-  test('that comes twenty times at once makes one account', async () => {
+  test('sent twenty times at once creates one account', async () => {
     const email = someAddress();
     await Promise.all(Array.from({ length: 12 }, () => accounts.useCases.signUp(aSignUp(email))));
     await accounts.drain();
@@ -57,7 +57,7 @@ describe('a sign-up', () => {
     expect(await pendingCount()).toBe(0);
   });
 
-  test('mails an owner at most once a minute and five times a day about repeats', async () => {
+  test('that is repeated emails the owner at most once a minute and five times a day', async () => {
     const { email, accountRef } = await customer(accounts);
     for (let repeat = 0; repeat < 7; repeat += 1) {
       await accounts.useCases.signUp(aSignUp(email));
@@ -124,7 +124,7 @@ describe('the verification', () => {
     expect(new Set(paths).size).toBe(6);
   });
 
-  test('is not mailed again to a verified or an unknown address, and the answer is the same', async () => {
+  test('is not emailed again to a verified or an unknown address, and the answer is the same', async () => {
     const { email, accountRef } = await customer(accounts);
     await expect(accounts.useCases.resendVerification({ email, locale: 'en' })).resolves.toBeUndefined();
     await expect(accounts.useCases.resendVerification({ email: someAddress(), locale: 'en' })).resolves.toBeUndefined();
@@ -133,7 +133,7 @@ describe('the verification', () => {
     expect(await pendingCount()).toBe(0);
   });
 
-  test('refuses what is no address', async () => {
+  test('refuses what is not an address', async () => {
     await expect(accounts.useCases.resendVerification({ email: 'nina', locale: 'en' })).rejects.toMatchObject({
       code: 'account.invalid-email',
     });

@@ -15,7 +15,7 @@ export interface SignUpInput {
 }
 
 /**
- * Takes a wish for an account and answers before anybody has looked whether the address has one: the rest is the
+ * Accepts a sign-up and answers before checking whether the address has an account: the rest is the
  * worker's (see `handlePendingRequestUseCase`), so every address gets the same answer after the same work.
  *
  * Refuses  account.sign-up-disabled, .invalid-email, .password-too-short, -too-long, -too-common, -mismatch
@@ -42,7 +42,7 @@ export function signUpUseCase(ports: AccountPorts) {
   };
 }
 
-/** A plan that sign-up does not grant is an operator's to grant; until then the account is a free one. */
+/** A plan that sign-up does not grant is for operators to grant; until then the account is a free one. */
 function planFrom(code: string | null, granted: readonly string[]) {
   return planIds.find((id) => id === code && granted.includes(id)) ?? 'basic';
 }

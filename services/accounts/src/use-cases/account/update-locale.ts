@@ -7,7 +7,7 @@ import type { AccountPorts } from './account-ports.ts';
 import { customerWith } from './asking-customer.ts';
 
 /**
- * Chooses the language of pages and mails.
+ * Chooses the language of pages and emails.
  *
  * Refuses  account.unsupported-locale
  * Source   REST contract 7

@@ -7,7 +7,7 @@ import { runAccountCommand, systemContext } from './account-command.ts';
 import type { AccountPorts } from './account-ports.ts';
 import { withEmailAllowance } from './attempt-ledger.ts';
 
-/** Mails a further verification link to an account that still needs one; the earlier ones stay good for their time. */
+/** Emails another verification link to an account that still needs one; earlier links keep working for their time. */
 export async function sendVerification(
   ports: AccountPorts,
   requestId: string,
@@ -35,7 +35,7 @@ export async function sendVerification(
   });
 }
 
-/** Records that the account's verification secret was opened. Once, however often it is asked. */
+/** Records that the account's verification secret was opened. Once, however often it is called. */
 export function verifyAccountUseCase(ports: Pick<AccountPorts, 'events' | 'book'>) {
   return async (accountRef: string): Promise<void> => {
     try {

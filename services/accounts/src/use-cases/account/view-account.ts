@@ -27,7 +27,7 @@ export function viewAccountUseCase({ book, twoStep }: Pick<AccountPorts, 'book' 
   };
 }
 
-/** What the edge is told of an account whose session or token was good. */
+/** What the gateway is told about an account whose session or token was good. */
 export function customerFactsOf(
   { book }: { readonly book: Pick<AccountBook, 'emailOf'> },
   account: AccountRecord,

@@ -61,7 +61,7 @@ const ask = (token: string, change: { custid?: string; network?: string } = {}) 
 const wrong = () => tokenText(crypto.getRandomValues(new Uint8Array(32)));
 const refused = { kind: 'refused' };
 
-describe('a further token', () => {
+describe('another token', () => {
   test('stands for its customer with its scopes, and never for a second factor', async () => {
     const { text, token } = await verbs.createApiToken(wish(), customer(nina));
     expect(text).toMatch(/^onceover_[0-9A-Za-z]{49}$/);
@@ -81,7 +81,7 @@ describe('a further token', () => {
     expect(dump.some(({ row }) => row.includes(text.slice(9, 30)))).toBe(false);
   });
 
-  test('ends with its time', async () => {
+  test('expires', async () => {
     const { text, token } = await verbs.createApiToken(wish({ expiresInDays: 2 }), customer(nina));
     expect(token.expiresAt).toEqual(new Date(accounts.clock.now().getTime() + 2 * 86_400_000));
     accounts.clock.advance({ days: 2, milliseconds: -1 });
@@ -118,7 +118,7 @@ describe('a further token', () => {
     expect(await ask(text)).toMatchObject({ kind: 'customer' });
   });
 
-  test('is one of ten at most, however many are made at once', async () => {
+  test('is one of at most ten, however many are created at once', async () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 25 }, () => verbs.createApiToken(wish(), customer(nina))),
     );
@@ -139,7 +139,7 @@ describe('a further token', () => {
 });
 
 describe('the token named api', () => {
-  test('is 40 hexadecimal digits, has no end and every scope but one', async () => {
+  test('is 40 hexadecimal digits, never expires and has every scope but one', async () => {
     const { text, token } = await verbs.replaceApiToken(customer(nina));
     expect(text).toMatch(/^[0-9a-f]{40}$/);
     expect(token).toMatchObject({ name: 'api', expiresAt: null });
@@ -150,7 +150,7 @@ describe('the token named api', () => {
     });
   });
 
-  test('is replaced by the next one at once, and is one of one however many are made at once', async () => {
+  test('is replaced by the next one at once, and is the only one however many are created at once', async () => {
     const first = await verbs.replaceApiToken(customer(nina));
     const second = await verbs.replaceApiToken(customer(nina));
     expect(await ask(first.text)).toEqual(refused);
@@ -172,7 +172,7 @@ describe('who may manage tokens', () => {
     }
   });
 
-  test('a token makes none that may do more than itself', async () => {
+  test('a token cannot create one with more rights than its own', async () => {
     const narrow = byToken(nina, 'account', 'recent');
     await expect(verbs.createApiToken(wish(), narrow)).rejects.toMatchObject(notAuthorized);
     await expect(verbs.replaceApiToken(narrow)).rejects.toMatchObject(notAuthorized);
@@ -211,7 +211,7 @@ describe('a bad credential is refused, whatever is wrong with it', () => {
     expect(await accounts.rows('select 1 from accounts.api_token where account_ref = $1', [nina])).toEqual([]);
   });
 
-  test('as the rows of accounts tell it', async () => {
+  test('as the rows of accounts say', async () => {
     const { pool, keys } = accounts.foundation;
     const book = createPostgresAccountBook(pool, createSubjectCipher(keys), (email) => keys.keyedHash('email', email));
     const real = tokenUseCasesOf(tokenPortsOf(accounts.foundation, book));
@@ -230,7 +230,7 @@ describe('a bad credential is refused, whatever is wrong with it', () => {
     expect(await question()).toMatchObject({ kind: 'customer' });
   });
 
-  test('by the same one look-up, whether or not the name has an account', async () => {
+  test('by the same single look-up, whether or not the name has an account', async () => {
     const ports = portsWith(async (accountRef) => {
       asked.push('facts');
       return facts.get(accountRef) ?? null;
@@ -259,7 +259,7 @@ describe('a bad credential is refused, whatever is wrong with it', () => {
 });
 
 describe('bad attempts are limited', () => {
-  test('to five for a name from a network, for unknown names too, and right tokens wait as well', async () => {
+  test('to five for a name from a network, for unknown names too, and correct tokens wait as well', async () => {
     const { text } = await verbs.createApiToken(wish(), customer(nina));
     for (const name of [custid, 'nobody@example.com']) {
       const network = aNetwork();
@@ -274,7 +274,7 @@ describe('bad attempts are limited', () => {
     expect(await ask(text)).toMatchObject({ kind: 'customer' });
   });
 
-  test('elsewhere nobody waits', async () => {
+  test('other names and networks do not wait', async () => {
     const { text } = await verbs.createApiToken(wish(), customer(nina));
     const network = aNetwork();
     for (let attempt = 0; attempt < 6; attempt += 1) await ask(wrong(), { network });
@@ -297,7 +297,7 @@ describe('bad attempts are limited', () => {
     expect(answers.filter(({ kind }) => kind === 'refused')).toHaveLength(5);
   });
 
-  test('good ones count for nothing', async () => {
+  test('good ones are not counted', async () => {
     const { text } = await verbs.createApiToken(wish(), customer(nina));
     const network = aNetwork();
     for (let attempt = 0; attempt < 60; attempt += 1) await ask(text, { network });

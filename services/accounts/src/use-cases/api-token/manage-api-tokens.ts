@@ -14,7 +14,7 @@ import { tokenText } from '../../domain/api-token/token-text.ts';
 import { customerWith } from '../account/asking-customer.ts';
 import type { ApiToken, TokenPorts } from './token-ports.ts';
 
-/** A token just made: its text is shown now and never again. */
+/** A new token: its text is shown now and never again. */
 export interface CreatedApiToken {
   readonly text: string;
   readonly token: ApiToken;
@@ -23,7 +23,7 @@ export interface CreatedApiToken {
 const dayMs = 86_400_000;
 
 /**
- * Makes a further token for the caller. A token cannot make one that may do more than itself.
+ * Creates another token for the caller. A token cannot create one with more rights than its own.
  *
  * Refuses  account.invalid-token-name, account.too-many-tokens; throws `NotAuthorizedError`
  * Source   security 5.5
@@ -44,7 +44,7 @@ export function createApiTokenUseCase({ tokens, clock, randomBytes }: TokenPorts
 }
 
 /**
- * Makes or replaces the caller's token named `api`: 40 hexadecimal digits, no end, every scope but one.
+ * Creates or replaces the caller's token named `api`: 40 hexadecimal digits, no expiry, every scope but one.
  *
  * Refuses  nothing; throws `NotAuthorizedError` for a token of fewer scopes
  * Source   REST contract 7, security 5.5
@@ -80,7 +80,7 @@ export function listApiTokensUseCase({ tokens }: Tokens) {
     tokens.listOf(customerWith(caller, 'account').accountRef);
 }
 
-/** Stops one of the caller's tokens at once; false when they have no such token. Throws `NotAuthorizedError`. */
+/** Revokes one of the caller's tokens at once; false when they have no such token. Throws `NotAuthorizedError`. */
 export function revokeApiTokenUseCase({ tokens }: Tokens) {
   return async (tokenId: string, caller: Caller): Promise<boolean> =>
     tokens.revoke(customerWith(caller, 'account').accountRef, tokenId);

@@ -12,8 +12,8 @@ export type TokenQuestion = z.output<typeof resolveToken.input>;
  * Whose token it is. The token alone finds the account, and the account's name is compared afterwards: an unknown name and
  * a wrong token for a known one take the same look-up, so that neither the answer nor its time tells who has an account.
  *
- * Shape    `refused` for everything that is not right; after 5 bad attempts of one name from one network, or 50 of one
- *          network, within 15 minutes `limited`, right ones too
+ * Shape    `refused` for everything that is wrong; after 5 bad attempts with one name from one network, or 50 from one
+ *          network, within 15 minutes `limited`, even for correct ones
  * Source   security 5.5; limits kept in the database, so that a restart forgets none
  */
 export function resolveTokenUseCase(ports: TokenPorts) {
@@ -50,7 +50,7 @@ async function bad({ tokens }: TokenPorts, keys: AttemptKeys, at: Date): Promise
   return retryAfterSeconds === 0 ? { kind: 'refused' } : { kind: 'limited', retryAfterSeconds };
 }
 
-/** What a token's holder is told to be; null for accounts that are not verified, disabled or closed. */
+/** Whom a token stands for; null for accounts that are not verified, disabled or closed. */
 export function tokenFacts(book: Pick<AccountBook, 'find' | 'emailOf'>): TokenPorts['factsOf'] {
   return async (accountRef) => {
     const account = await book.find(accountRef);

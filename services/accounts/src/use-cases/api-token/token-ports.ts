@@ -33,20 +33,20 @@ export type TokenLookup =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
 
-/** API tokens where they are kept. */
+/** Stored API tokens. */
 export interface TokenBook {
   /** Newest first. */
   listOf(accountRef: string): Promise<readonly ApiToken[]>;
-  /** False when the account has as many further tokens as it may. */
+  /** False when the account already has as many tokens as it may. */
   add(token: NewApiToken, max: number): Promise<boolean>;
-  /** In the place of the account's token of that name, which stops at once. */
+  /** Takes the place of the account's token of that name, which stops working at once. */
   replace(token: NewApiToken): Promise<void>;
   /** False when there was none. */
   revoke(accountRef: string, tokenId: string): Promise<boolean>;
   revokeAll(accountRef: string): Promise<void>;
   /** One round trip, whatever is found; `limited` before anything is looked up. */
   lookUp(hash: Buffer, keys: AttemptKeys, at: Date): Promise<TokenLookup>;
-  /** Counts a bad attempt; seconds to wait when it was one too many, else 0. */
+  /** Counts a bad attempt; returns the seconds to wait when it was one too many, else 0. */
   countBad(keys: AttemptKeys, at: Date): Promise<number>;
   /** Notes the day, unless it is noted. */
   touch(tokenId: string, at: Date): Promise<void>;
@@ -56,7 +56,7 @@ export interface TokenPorts {
   readonly tokens: TokenBook;
   /** Null for accounts that are closed, disabled or not verified. */
   readonly factsOf: (accountRef: string) => Promise<CustomerFacts | null>;
-  /** Makes a name for a counter that tells nobody whose it is. */
+  /** Names a counter by an HMAC, so that nobody can tell whose it is. */
   readonly hashAttempt: (...subject: readonly string[]) => Buffer;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;

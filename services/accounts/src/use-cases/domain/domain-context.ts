@@ -8,7 +8,7 @@ export function domainStream(domainRef: string): StreamRef {
   return { id: domainRef, category: 'domain' };
 }
 
-/** A command of the domain's owner, or, without one, of nobody. */
+/** The context of a command of the domain's owner; without an owner, of the service itself. */
 export function domainContext(accountRef: string, owner: CustomerCaller | null): CommandContext {
   const commandId = newId();
   return {
@@ -21,12 +21,12 @@ export function domainContext(accountRef: string, owner: CustomerCaller | null):
   };
 }
 
-/** What its row says of a domain, as the decisions want it. */
+/** The stored domain, as the decisions take it. */
 export function domainStateOf({ status, accountRef }: CustomDomain): DomainState {
   return { status, accountRef };
 }
 
-/** What every event of a domain says about it. */
+/** What every event says about its domain. */
 export async function domainFacts(
   { sealForAccount }: Pick<DomainPorts, 'sealForAccount'>,
   { domainId, accountRef, host }: Pick<CustomDomain, 'domainId' | 'accountRef' | 'host'>,

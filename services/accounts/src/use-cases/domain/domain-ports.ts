@@ -18,20 +18,20 @@ export interface DomainName {
 }
 
 export interface DomainNames {
-  /** Null: not a public host, or one of ours. */
+  /** Null: not a public host, or one of Onceover's own. */
   parse(text: string): DomainName | null;
   /** The host of a `Host` header, or null where it can be no custom domain. */
   normaliseHost(header: string): string | null;
 }
 
-/** What the last look found; values for people. */
+/** What the last check found; values for people to read. */
 export interface DomainCheck {
   readonly finding: Finding;
   readonly found: readonly string[];
   readonly at: Date;
 }
 
-/** One custom domain as its row tells it. */
+/** One custom domain as it is stored. */
 export interface CustomDomain extends DomainName {
   /** Its stream. */
   readonly domainRef: string;
@@ -46,36 +46,36 @@ export interface CustomDomain extends DomainName {
   readonly challenge: string;
   readonly txtValue: string;
   readonly status: 'added' | 'pending' | 'active';
-  /** Since when every look has failed; null: the last one matched, or there was none. */
+  /** Since when every check has failed; null: the last one matched, or there was none. */
   readonly failingSince: Date | null;
   readonly lastCheck: DomainCheck | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** A look as it is noted beside the domain. */
+/** A check as it is stored with its domain. */
 export interface NotedLook extends DomainCheck {
   readonly domainRef: string;
   readonly status: 'pending' | 'active';
-  /** Of the stream, after the look's events. */
+  /** Of the stream, after the events of the check. */
   readonly version: number;
   readonly failingSince: Date | null;
 }
 
 export type LookReservation = { readonly kind: 'reserved' } | { readonly kind: 'limited'; retryAfterSeconds: number };
 
-/** Custom domains where they are kept. */
+/** Stored custom domains. */
 export interface DomainBook {
   /** By name. */
   listOf(accountRef: string): Promise<readonly CustomDomain[]>;
   find(accountRef: string, host: string): Promise<CustomDomain | null>;
-  /** Whoever the host is served for. */
+  /** The domain that the host is served for, whoever owns it. */
   findServed(host: string): Promise<Pick<CustomDomain, 'accountRef' | 'domainId' | 'host'> | null>;
-  /** Served domains whose last look is older than one of the moments: for sound ones, for failing ones. */
+  /** Served domains whose last check is older than one of the moments: one for sound domains, one for failing ones. */
   listDue(before: { readonly sound: Date; readonly failing: Date }, limit: number): Promise<readonly CustomDomain[]>;
-  /** Counts a look that a person asked for. */
+  /** Counts a check that a person asked for. */
   reserveLook(domainRef: string, at: Date): Promise<LookReservation>;
-  /** A look that adds nothing to the stream; does nothing when the stream has moved on from version `before`. */
+  /** Stores a check that makes no event; does nothing when the stream has moved on from version `before`. */
   note(look: NotedLook, before: number): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export interface DomainRows {
   added(domain: Omit<CustomDomain, 'lastCheck' | 'failingSince' | 'version' | 'updatedAt' | 'status'>): InlineWrite;
   looked(look: NotedLook, before: number): InlineWrite;
   removed(domainRef: string): InlineWrite;
-  /** Whether a command failed because the host is the account's already, or served for another. */
+  /** Whether a command failed because the account already has the host, or it is served for another. */
   isTaken(error: unknown): boolean;
 }
 
@@ -97,7 +97,7 @@ export type TxtAnswer =
 export interface TxtRecords {
   /** What each resolver says; strings of one record are joined. */
   look(name: string): Promise<readonly TxtAnswer[]>;
-  /** Whether our resolvers work at all: asked about the root, which no customer can break. */
+  /** Whether the resolvers work at all: they are asked about the root, which no customer can break. */
   isAnswering(): Promise<boolean>;
 }
 
@@ -106,7 +106,7 @@ export type SealForAccount = (accountRef: string, text: string) => Promise<strin
 
 export interface DomainPorts {
   readonly isEnabled: boolean;
-  /** Where customers should point their hosts; null: the operator named nothing. */
+  /** Where customers should point their hosts; null: not configured. */
   readonly target: string | null;
   readonly events: EventStore;
   readonly book: DomainBook;
@@ -120,7 +120,7 @@ export interface DomainPorts {
   readonly randomBytes: RandomBytes;
 }
 
-/** Hosts that were asked for lately, and whether they are served; forgotten within five seconds. */
+/** Remembers for five seconds which hosts are served. */
 export interface ServedHosts {
   isServed(host: string): Promise<boolean>;
   /** Something changed: ask again. */

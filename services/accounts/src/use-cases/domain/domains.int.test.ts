@@ -87,7 +87,7 @@ describe('adding a domain', () => {
   });
 });
 
-describe('who may', () => {
+describe('who may manage domains', () => {
   test('nobody without signing in, and no token without the scope', async () => {
     for (const caller of [visitor, byToken(nina, 'account', 'recent')]) {
       const name = { name: 'NotAuthorizedError' };
@@ -137,7 +137,7 @@ describe('who may', () => {
   });
 });
 
-test('domains are listed by name, and only one’s own', async () => {
+test('domains are listed by name, and only the caller’s own', async () => {
   const own = await domains.anAccount();
   for (const host of ['c.acme.example', 'a.acme.example', 'b.acme.example']) {
     await domains.verbs.addDomain(host, customer(own));
@@ -147,7 +147,7 @@ test('domains are listed by name, and only one’s own', async () => {
 });
 
 describe('removing a domain', () => {
-  test('ends its serving at once, frees the host and closes the stream', async () => {
+  test('stops serving it at once, frees the host and closes the stream', async () => {
     const added = await domains.verbs.addDomain(aHost(), customer(nina));
     domains.publish(added);
     await domains.verbs.verifyDomain(added.host, customer(nina));
@@ -169,7 +169,7 @@ describe('removing a domain', () => {
     expect(await domains.verbs.addDomain(added.host, customer(otto))).toMatchObject({ status: 'added' });
   });
 
-  test('takes all of an account that is closed, twice without harm', async () => {
+  test('removes all of a closed account, and doing so twice does no harm', async () => {
     const own = await domains.anAccount();
     const served = await domains.verbs.addDomain(aHost(), customer(own));
     const added = await domains.verbs.addDomain(aHost(), customer(own));
@@ -182,7 +182,7 @@ describe('removing a domain', () => {
     expect(await domains.eventsOf(added)).toEqual(['domain.added', 'domain.removed']);
   });
 
-  test('and looking at the same time end in one of two ways', async () => {
+  test('and checking it at the same time end in one of two ways', async () => {
     const added = await domains.verbs.addDomain(aHost(), customer(nina));
     domains.publish(added);
     const [looked] = await Promise.allSettled([
@@ -196,7 +196,7 @@ describe('removing a domain', () => {
   });
 });
 
-test('a database that is away is an outage, never an unknown domain', async () => {
+test('a database that is down is an outage, never an unknown domain', async () => {
   const away = () => Promise.reject(Object.assign(new Error('away'), { dependency: 'postgres' }));
   const verbs = domains.using({
     book: { ...domains.ports.book, find: away, findServed: away },

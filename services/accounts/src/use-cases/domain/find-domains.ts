@@ -35,7 +35,7 @@ export function findShareDomainUseCase({ isEnabled, book, names, planOf }: Share
 
 type HostPorts = Pick<DomainPorts, 'isEnabled' | 'names' | 'served'>;
 
-/** Whether secret pages are served on a host that is not the site's. At most five seconds old where others changed it. */
+/** Whether secret pages are served on a host that is not the site's. Up to five seconds behind other processes. */
 export function resolveHostUseCase({ isEnabled, names, served }: HostPorts) {
   return async (header: string): Promise<{ isVerified: boolean }> => {
     const host = isEnabled ? names.normaliseHost(header) : null;

@@ -4,13 +4,13 @@ import type { CustomDomain, DomainPorts, TxtAnswer } from './domain-ports.ts';
 const maxShown = 5;
 const maxShownCharacters = 100;
 
-/** Name of the TXT record below what is registered. */
+/** Name of the TXT record, relative to the registered domain. */
 export function txtHostOf({ challenge, trd }: Pick<CustomDomain, 'challenge' | 'trd'>): string {
   return `_onceover-challenge-${challenge}${trd === null ? '' : `.${trd}`}`;
 }
 
 /**
- * Looks for a domain's proof in the DNS. All resolvers that are asked must agree: one that is fooled is not enough, and one
+ * Checks the DNS for a domain's proof. All resolvers that are asked must agree: fooling one of them is not enough, and one
  * that fails leaves the question open.
  *
  * Shape    `found` is for people: five values, 100 characters each, nothing unprintable
@@ -37,7 +37,7 @@ function shown(answers: readonly TxtAnswer[]): readonly string[] {
   return [...new Set(values.map(printable))].slice(0, maxShown);
 }
 
-/** Whoever holds a zone chooses these bytes, and they end on somebody's screen. */
+/** The owner of a zone chooses these bytes, and they are shown on a screen. */
 function printable(value: string): string {
   return [...value.slice(0, maxShownCharacters)].map((each) => (/\p{C}/u.test(each) ? '\uFFFD' : each)).join('');
 }

@@ -28,7 +28,7 @@ const unpublish = () => {
   for (const resolver of domains.resolvers) resolver.setNs('.', 'a.root-servers.net');
 };
 
-test('a served domain is looked at once a day', async () => {
+test('a served domain is checked once a day', async () => {
   expect(await domains.verbs.recheckDomains()).toBe(0);
   domains.clock.advance({ hours: 23 });
   expect(await domains.verbs.recheckDomains()).toBe(0);
@@ -38,7 +38,7 @@ test('a served domain is looked at once a day', async () => {
   expect(await domains.eventsOf(domain)).toEqual(['domain.added', 'domain.verified']);
 });
 
-test('one that was never verified is nobody’s business', async () => {
+test('one that was never verified is not checked', async () => {
   const pending = await domains.verbs.addDomain(`pending.acme${made}.com`, customer(nina));
   domains.clock.advance({ days: 2 });
   expect(await domains.verbs.recheckDomains()).toBe(1);
@@ -66,7 +66,7 @@ test('one whose proof is gone is served for 72 hours more, and no longer', async
   expect(await domains.verbs.recheckDomains()).toBe(0);
 });
 
-test('a proof that comes back in time starts the period anew', async () => {
+test('a proof that comes back in time restarts the period', async () => {
   unpublish();
   domains.clock.advance({ hours: 24 });
   await domains.verbs.recheckDomains();
@@ -81,7 +81,7 @@ test('a proof that comes back in time starts the period anew', async () => {
   expect(await isServed()).toBe(true);
 });
 
-test('a host that moved to somebody else is theirs to prove when the period is over', async () => {
+test('a host that moved to somebody else can be proven by them when the period is over', async () => {
   const otto = await domains.anAccount();
   unpublish();
   for (let round = 0; round < 4; round += 1) {
@@ -96,7 +96,7 @@ test('a host that moved to somebody else is theirs to prove when the period is o
   expect(await domains.verbs.verifyDomain(domain.host, customer(nina))).toMatchObject({ status: 'pending' });
 });
 
-test('a name whose servers are dead ends like any other', async () => {
+test('a name whose servers are down stops being served like any other', async () => {
   for (const resolver of domains.resolvers)
     resolver.fail('SERVFAIL', `_onceover-challenge-${domain.challenge}.once.${domain.baseDomain}`);
   for (let round = 0; round < 4; round += 1) {
@@ -106,7 +106,7 @@ test('a name whose servers are dead ends like any other', async () => {
   expect(await isServed()).toBe(false);
 });
 
-test('resolvers of ours that do not work end nobody’s serving, however long', async () => {
+test('when our own resolvers fail, no domain stops being served, however long it takes', async () => {
   for (const resolver of domains.resolvers) resolver.fail('SILENT');
   for (let round = 0; round < 5; round += 1) {
     domains.clock.advance({ hours: 24 });
@@ -124,13 +124,13 @@ test('another process’s change is seen within five seconds', async () => {
   expect(await isServed()).toBe(false);
 });
 
-test('a plan without domains gets no new links on a host, and the old ones go on', async () => {
+test('a plan without domains gets no new links on a host, and old ones keep working', async () => {
   await domains.rows(`update accounts.account set plan_id = 'basic' where account_ref = $1`, [nina]);
   expect(await domains.verbs.findShareDomain(nina, domain.host)).toBeNull();
   expect(await isServed()).toBe(true);
 });
 
-test('more domains than fit in one batch are all looked at', async () => {
+test('more domains than fit in one batch are all checked', async () => {
   for (let index = 0; index < 60; index += 1) {
     const each = await domains.verbs.addDomain(`n${index}.acme${made}.com`, customer(nina));
     domains.publish(each);

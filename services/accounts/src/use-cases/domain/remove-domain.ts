@@ -9,7 +9,7 @@ import type { CustomDomain, DomainPorts } from './domain-ports.ts';
 const tries = 3;
 
 /**
- * Removes one of the caller's domains: from the commit on it is not served and anybody else may prove it.
+ * Removes one of the caller's domains: from that commit on it is not served, and anybody else may prove it.
  *
  * Refuses  domain.unknown, domain.plan-required, domain.disabled
  */
@@ -24,7 +24,7 @@ export function removeDomainUseCase(ports: DomainPorts) {
   };
 }
 
-/** Removes every domain of an account that is being closed; call it while its data key is still there. Safe to repeat. */
+/** Removes every domain of an account that is being closed; call it while its data key is still there. Safe to retry. */
 export function removeDomainsOfUseCase(ports: DomainPorts) {
   return async (accountRef: string): Promise<void> => {
     for (let attempt = 0; attempt < tries; attempt += 1) {

@@ -32,7 +32,7 @@ test('an answer is good for five seconds, a no as well as a yes', async () => {
   expect(book.asked).toHaveLength(3);
 });
 
-test('a change of this process is seen at once, also by a question that was on its way', async () => {
+test('a change by this process is seen at once, even by a question already on its way', async () => {
   const answers: ((found: typeof served | null) => void)[] = [];
   const slow = { findServed: () => new Promise<typeof served | null>((done) => answers.push(done)) };
   const hosts = createServedHosts(slow, fakeClock());

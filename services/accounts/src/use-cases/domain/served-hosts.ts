@@ -2,7 +2,7 @@ import type { Clock } from '@onceover/service-kit/clock';
 import type { DomainBook, ServedHosts } from './domain-ports.ts';
 
 const keepMs = 5_000;
-/** Anybody may ask for any host, so what is remembered has an end. */
+/** Anybody may ask for any host, so the memory is limited. */
 const maxHosts = 10_000;
 
 interface Remembered {
@@ -10,7 +10,7 @@ interface Remembered {
   readonly until: number;
 }
 
-/** Remembers answers for five seconds, and none across a change of this process. */
+/** Remembers answers for five seconds, and forgets them all when this process changes a domain. */
 export function createServedHosts({ findServed }: Pick<DomainBook, 'findServed'>, clock: Clock): ServedHosts {
   let remembered = new Map<string, Remembered>();
   return {
@@ -20,7 +20,7 @@ export function createServedHosts({ findServed }: Pick<DomainBook, 'findServed'>
       const asked = remembered;
       const isServed = (await findServed(host)) !== null;
       if (asked.size >= maxHosts) asked.clear();
-      // Into the map the question began with: an answer from before a change must not outlive it.
+      // Into the map that was current when the question began: an answer from before a change must not outlive it.
       asked.set(host, { isServed, until: clock.now().getTime() + keepMs });
       return isServed;
     },

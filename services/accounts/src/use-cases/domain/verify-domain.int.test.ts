@@ -24,7 +24,7 @@ afterAll(() => domains[Symbol.asyncDispose]());
 const verify = (whose = nina) => domains.verbs.verifyDomain(domain.host, customer(whose));
 const nameOf = (each: CustomDomain) => `${txtHostOf(each)}.${each.baseDomain}`;
 
-test('the record is looked for below what is registered', () => {
+test('the record is looked up below the registered domain', () => {
   expect(nameOf(domain)).toMatch(new RegExp(`^_onceover-challenge-[0-9a-f]{7}\\.once\\.acme${made}\\.com$`));
   expect(nameOf({ ...domain, trd: null })).toMatch(new RegExp(`^_onceover-challenge-[0-9a-f]{7}\\.acme${made}\\.com$`));
 });
@@ -66,7 +66,7 @@ describe('a domain is served', () => {
     expect(domains.resolvers[0].asked.tcp).toBe(1);
   });
 
-  test('and a second look writes no second event', async () => {
+  test('and a second check writes no second event', async () => {
     domains.publish(domain);
     await verify();
     domains.clock.advance({ minutes: 5 });
@@ -122,7 +122,7 @@ describe('a domain stays pending', () => {
     await expectPending('dns-unavailable');
   });
 
-  test('with values on show: five, of 100 characters, none of them unprintable', async () => {
+  test('and shows at most five values of 100 printable characters', async () => {
     domains.publish(domain, 'a\u0000b\u001bc', 'x'.repeat(250), ...['1', '2', '3', '4']);
     const { lastCheck } = await verify();
     expect(lastCheck?.found).toHaveLength(5);
@@ -156,7 +156,7 @@ describe('a host that two accounts want', () => {
     });
   });
 
-  test('does not go over to the other one, who proves it too', async () => {
+  test('does not move to the other one, who proves it too', async () => {
     domains.publish(domain);
     await verify();
     domains.publish(his);
@@ -165,7 +165,7 @@ describe('a host that two accounts want', () => {
     expect(await domains.eventsOf(his)).toEqual(['domain.added']);
   });
 
-  test('goes over when the first one removed it', async () => {
+  test('moves to the other one when the first removes it', async () => {
     domains.publish(domain);
     await verify();
     await domains.verbs.removeDomain(domain.host, customer(nina));
@@ -185,7 +185,7 @@ describe('a host that two accounts want', () => {
   });
 });
 
-describe('looks that a person asks for', () => {
+describe('checks that a person asks for', () => {
   test('are ten per hour and domain', async () => {
     for (let look = 0; look < 10; look += 1) await verify();
     await expect(verify()).rejects.toMatchObject({

@@ -10,18 +10,18 @@ import type { CustomDomain, DomainCheck, DomainPorts, NotedLook } from './domain
 import { lookForProof } from './look-for-proof.ts';
 
 const hourMs = 3_600_000;
-/** How long a look is good for: a day, and less while looks are failing, so that the grace period ends in time. */
+/** How long a check is good for: a day, and less while checks are failing, so that the grace period ends in time. */
 const soundHours = 24;
 const failingHours = 6;
 const batchSize = 50;
-/** A look is written on what the row says; another one may be quicker. */
+/** A check is written on the version it read; another one may have been quicker. */
 const tries = 3;
 
 /**
- * Looks for a domain's proof now. A failing look never ends the serving of a verified host by itself: see `checkDomain`.
+ * Checks for a domain's proof now. One failing check does not stop a verified host from being served: see `checkDomain`.
  *
  * Shape    the domain as it is afterwards
- * Refuses  domain.unknown, domain.plan-required, domain.disabled, account.too-many-tries (10 looks per hour and domain)
+ * Refuses  domain.unknown, domain.plan-required, domain.disabled, account.too-many-tries (10 checks an hour and domain)
  */
 export function verifyDomainUseCase(ports: DomainPorts) {
   return async (text: string, caller: Caller): Promise<CustomDomain> => {
@@ -38,10 +38,10 @@ export function verifyDomainUseCase(ports: DomainPorts) {
 }
 
 /**
- * Looks again for the proof of served domains. One whose proof has been gone for the grace period is served no more.
+ * Checks the proof of served domains again. One whose proof has been gone for the grace period is no longer served.
  *
- * Shape    returns how many were looked at
- * Refuses  OutageError('dns') when our resolvers do not work: that says nothing about anybody's domain
+ * Shape    returns how many were checked
+ * Refuses  OutageError('dns') when the resolvers do not work: that says nothing about any domain
  * Source   security T21
  */
 export function recheckDomainsUseCase(ports: DomainPorts) {
@@ -69,9 +69,9 @@ async function recheck(ports: DomainPorts, domain: CustomDomain): Promise<void> 
 }
 
 /**
- * Records what a look found: the event it makes and the row in one commit. Null when the domain is gone meanwhile.
+ * Records what a check found: its event and the row in one commit. Null when the domain has been removed meanwhile.
  *
- * Shape    a proof found while the host is served for another account changes nothing but the note: the other one holds it
+ * Shape    a proof found while the host is served for another account changes only the note: the other one keeps it
  *          until its own proof has failed for the grace period
  */
 async function recordLook(

@@ -23,7 +23,7 @@ export interface ChangePasswordInput {
 }
 
 /**
- * Sets a new password for somebody who is signed in and knows the old one. Every other session ends, this one goes on
+ * Sets a new password for somebody who is signed in and knows the old one. Every other session ends, this one continues
  * under a new id; all passwords are trimmed, as the contract says.
  *
  * Refuses  account.wrong-password, .same-password, .password-too-short, -too-long, -too-common, -mismatch,
@@ -62,7 +62,7 @@ export function changePasswordUseCase(ports: AccountPorts) {
   };
 }
 
-/** The same session under an id nobody has seen; a browser that was remembered stays so. */
+/** The same session under a fresh id; a browser that was remembered stays remembered. */
 function renewed(ports: AccountPorts, { accountRef, hasSecondFactor, family }: SessionRecord, userAgentFamily: string) {
   const at = ports.clock.now();
   const newOne = family === null ? null : newFamily();

@@ -4,7 +4,7 @@ import type { AccountRecord } from '../account/account-book.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 
 /**
- * Asks somebody who is signed in for the password again; wrong ones are counted, so that a session alone does not find it.
+ * Checks the password of somebody who is signed in; wrong ones are counted, so that a stolen session cannot guess it.
  *
  * Refuses  what `refusal` makes, account.too-many-tries
  */

@@ -5,6 +5,6 @@ export interface StoredPassword {
 
 export interface PasswordHasher {
   hash(password: string): Promise<StoredPassword>;
-  /** `null`: nobody's; the same work, and never right. */
+  /** `null`: there is no account; the same work, and never right. */
   verify(password: string, stored: StoredPassword | null): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import type { SealedMail } from '../account/mailroom.ts';
 
 const noticeSeconds = 3 * 86_400;
 
-/** The mail that tells an owner of a new password; whoever did not set it learns of it. */
+/** The email that tells an owner of a new password, in case somebody else set it. */
 export function passwordNotice({ mail, book, clock }: AccountPorts, account: AccountRecord): Promise<SealedMail> {
   const { accountRef, mailLocale } = account;
   const until = new Date(clock.now().getTime() + noticeSeconds * 1000);

@@ -69,7 +69,7 @@ describe('a reset', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('key stops when the password is changed otherwise', async () => {
+  test('key stops working when the password is changed another way', async () => {
     const { email, accountRef } = await customer(accounts);
     const session = await signedIn(accounts, email);
     const resetKey = await resetKeyFor(email, accountRef);
@@ -86,7 +86,7 @@ describe('a reset', () => {
     await expect(reset(resetKey)).rejects.toMatchObject({ code: 'account.bad-reset-key' });
   });
 
-  test('with a password that is not good leaves the key for another try', async () => {
+  test('with a refused password leaves the key for another try', async () => {
     const { email, accountRef } = await customer(accounts);
     const resetKey = await resetKeyFor(email, accountRef);
     const refused = [
@@ -112,7 +112,7 @@ describe('a reset', () => {
     await expect(reset(resetKey)).rejects.toMatchObject({ code: 'account.bad-reset-key' });
   });
 
-  test('is asked for in vain, and in silence, for an unknown address and beyond five in an hour', async () => {
+  test('silently sends nothing for an unknown address, or beyond five in an hour', async () => {
     await expect(
       accounts.useCases.requestPasswordReset({ email: someAddress(), locale: 'en' }),
     ).resolves.toBeUndefined();
@@ -184,7 +184,7 @@ describe('changing the password', () => {
     for (const [input, code] of refused) await expect(change(input)).rejects.toMatchObject({ code });
   });
 
-  test('takes five wrong passwords in a quarter of an hour', async () => {
+  test('accepts five wrong passwords in 15 minutes', async () => {
     const { change } = await somebody();
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await expect(change({ currentPassword: 'no' })).rejects.toMatchObject({ code: 'account.wrong-password' });
@@ -192,7 +192,7 @@ describe('changing the password', () => {
     await expect(change()).rejects.toMatchObject({ code: 'account.too-many-tries' });
   });
 
-  test('is not for tokens, nor with somebody else’s session', async () => {
+  test('is not possible with a token or somebody else’s session', async () => {
     const { session, change } = await somebody();
     const other = await somebody();
     await expect(change({ sessionId: other.session.id })).rejects.toThrow('not authorized');

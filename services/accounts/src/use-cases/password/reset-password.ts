@@ -16,7 +16,7 @@ const keyBytes = 32;
 const lifetimeSeconds = 1800;
 
 /**
- * Mails a key to set a new password with. One per account: the newest; only its hash is stored, and it is bound to the
+ * Emails a key to set a new password with. One per account, the newest. Only its hash is stored, and it is bound to the
  * password it replaces.
  *
  * Source  security 5.3
@@ -49,7 +49,7 @@ export interface ResetPasswordInput {
 }
 
 /**
- * Sets a new password by a mailed key, once. Ends every session and signs nobody in; two-step sign-in stays on. The key
+ * Sets a new password by an emailed key, once. Ends every session, signs nobody in; two-step sign-in stays on. The key
  * proves the address, so it verifies the account, too.
  *
  * Refuses  account.bad-reset-key, .password-too-short, -too-long, -too-common, -mismatch

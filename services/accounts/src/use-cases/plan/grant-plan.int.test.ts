@@ -74,7 +74,7 @@ test('several grants at once end in one of them, in the row as in the log', asyn
   expect(await planOf(nina)).toEqual([{ plan_id: last.planId }]);
 });
 
-test('nobody who has no account, and nobody gets the plan of visitors', async () => {
+test('only accounts get a plan, and none gets the plan of visitors', async () => {
   await expect(grantPlan(crypto.randomUUID(), 'identity')).rejects.toMatchObject({ name: 'AccountGone' });
   await expect(grantPlan(await aRegisteredAccount(), 'anonymous')).rejects.toThrow(TypeError);
 });

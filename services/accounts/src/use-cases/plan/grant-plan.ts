@@ -9,8 +9,8 @@ import { limitsOf } from './plans.ts';
 const notForAccounts: PlanId = 'anonymous';
 
 /**
- * Gives an account a plan; an operator's doing. The event says what it allows. Domains of an account that loses them stay
- * where they are: links made on them go on working, new ones are not made.
+ * Gives an account a plan; only operators do. The event says what it allows. If the plan has no domains, existing ones stay
+ * where they are: links on them keep working, but no new ones are created.
  *
  * Shape    false when the account has the plan already
  * Refuses  a `TypeError` for a plan that no account can have; `AccountGone`

@@ -10,7 +10,7 @@ import type { WhichSessions } from './session-book.ts';
 
 const all = { kind: 'all' } as const;
 
-/** Ends sessions of the caller, with what remembers their browsers; gives how many. Others' are not found. */
+/** Ends sessions of the caller, with their remembered browsers; returns how many. Other people's are not found. */
 export function endSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'sessions'>) {
   async function end(caller: CustomerCaller, which: WhichSessions): Promise<number> {
     const { accountRef } = caller;
@@ -26,7 +26,7 @@ export function endSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'session
   return {
     endSession: async (ref: string, caller: Caller): Promise<number> =>
       await end(customerWith(caller, 'account'), { kind: 'one', idHash: Buffer.from(ref, 'base64url') }),
-    /** By token: all of them, as there is no "this one". */
+    /** By token: all of them, as a token has no session of its own. */
     endOtherSessions: async (caller: Caller): Promise<number> => {
       const customer = customerWith(caller, 'account');
       const { credential } = customer;
@@ -36,7 +36,7 @@ export function endSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'session
   };
 }
 
-/** Ends a session and what remembers the browser; what never was ends as quietly. */
+/** Ends a session and forgets its browser. Unknown ids are accepted silently. */
 export function signOutUseCase({ sessions }: Pick<AccountPorts, 'sessions'>) {
   return async ({ sessionId, rememberMe }: { sessionId: string | null; rememberMe: string | null }): Promise<void> => {
     if (sessionId !== null) await sessions.close(sessionHash(sessionId));
@@ -48,7 +48,7 @@ export function signOutUseCase({ sessions }: Pick<AccountPorts, 'sessions'>) {
   };
 }
 
-/** Signs an account out everywhere; gives how many sessions there were. */
+/** Signs an account out everywhere; returns how many sessions there were. */
 export function endAllSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'sessions'>) {
   return async ({ accountRef }: AccountRecord): Promise<number> => {
     const count = await ports.sessions.count(accountRef, all);

@@ -25,7 +25,7 @@ export interface Establish {
 }
 
 /**
- * Ends a sign-in: a session with a fresh id, perhaps a remembered browser (never a colonel's), and the event.
+ * Completes a sign-in: a session with a fresh id, perhaps a remembered browser (never a colonel's), and the event.
  *
  * Refuses  account.bad-credentials when the password was changed or the account closed meanwhile
  */

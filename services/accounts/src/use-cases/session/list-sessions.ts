@@ -11,7 +11,7 @@ export interface ListedSession {
   readonly session: SessionRecord;
 }
 
-/** The caller's sessions that still are some, newest first. */
+/** The caller's sessions that are still good, newest first. */
 export function listSessionsUseCase({ sessions, clock }: Pick<AccountPorts, 'sessions' | 'clock'>) {
   return async (caller: Caller): Promise<readonly ListedSession[]> => {
     const { accountRef, role, credential } = customerWith(caller, 'account');

@@ -8,12 +8,12 @@ const selectorBytes = 16;
 
 type Random = Pick<AccountPorts, 'randomBytes'>;
 
-/** Under what a session is stored; the id itself is the browser's alone. */
+/** The hash a session is stored under; only the browser has the id itself. */
 export function sessionHash(id: string): Buffer {
   return sha256(id);
 }
 
-/** A session with an id nobody has seen. */
+/** A session with a fresh id. */
 export function mintSession(
   { randomBytes }: Random,
   facts: Omit<SessionRecord, 'idHash' | 'createdAt' | 'lastSeenAt'>,
@@ -28,7 +28,7 @@ export function newFamily(): string {
   return newId();
 }
 
-/** A remember-me cookie: a selector to find it by and a validator that is stored as a hash. Good once. */
+/** A remember-me cookie: a selector to find it by and a validator that is stored as a hash. It works once. */
 export function mintRememberMe(
   { randomBytes }: Random,
   facts: Pick<RememberMeRecord, 'family' | 'accountRef' | 'hasSecondFactor' | 'beganAt'>,
@@ -41,7 +41,7 @@ export function mintRememberMe(
   return { value, record };
 }
 
-/** The halves of a cookie; null where it cannot be one of ours. */
+/** The two halves of a cookie; null when it cannot be one of ours. */
 export function splitRememberMe(value: string): { readonly selector: Buffer; readonly validatorHash: Buffer } | null {
   const match = /^([\w-]{22})\.([\w-]{43})$/.exec(value);
   if (match === null) return null;

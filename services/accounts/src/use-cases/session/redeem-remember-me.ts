@@ -13,12 +13,12 @@ export interface Redeemed {
 }
 
 const requestId = 'remember-me';
-/** Somebody else used the cookie between our look and our commit: look again. */
+/** Another request used the cookie before this one committed: read it again. */
 class Overtaken extends Error {}
 
 /**
  * Gives a remembered browser a session and the next cookie. A cookie that was used before ends its whole family, the
- * sessions made by it included. Null: the cookie is worthless.
+ * sessions started by it included. Null: the cookie is worthless.
  *
  * Source  security 5.1
  */

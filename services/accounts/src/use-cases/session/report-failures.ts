@@ -8,8 +8,8 @@ import type { FailureReport } from './sign-in-failures.ts';
 const atOnce = 500;
 
 /**
- * Records failed sign-ins of accounts, some time after they happened: at the door a failure writes the same for every
- * address. A hundred in a row are answered by a reset link to the owner. Gives how many accounts were reported.
+ * Records failed sign-ins of accounts, some time after they happened: at sign-in a failure writes the same for every
+ * address. After a hundred in a row the owner is sent a reset link. Returns how many accounts were reported.
  *
  * Source  security 5.4
  */

@@ -11,12 +11,12 @@ import type { SessionRecord } from './session-book.ts';
 export type ResolveSessionInput = z.output<typeof resolveSession.input>;
 export type ResolvedSession = z.input<typeof resolveSession.output>;
 
-/** Writing each doing down would cost a write per request; an idle session may end this much early. */
+/** Recording all activity would cost a write per request; an idle session may end this much early. */
 const touchAfterMs = 15_000;
 const nobody: ResolvedSession = { session: null, issued: null, forgetsRememberMe: false };
 
 /**
- * Whose session a browser's cookies are. Ids we do not know are never taken over; sessions past their time are removed;
+ * Whose session a browser's cookies belong to. Unknown ids are never adopted; sessions past their time are removed;
  * a remembered browser gets a new session and a new cookie.
  *
  * Source  security 5.1
@@ -41,7 +41,7 @@ async function living(ports: AccountPorts, { sessionId, extendsIdle }: ResolveSe
   const at = ports.clock.now();
   const { session, account } = found;
   if (account.isDisabled || !isSessionAlive(session, account.role, at)) {
-    // Its remembered browser outlives it; only the session is over.
+    // Only the session is over; the browser stays remembered.
     await ports.sessions.expire(idHash);
     return null;
   }

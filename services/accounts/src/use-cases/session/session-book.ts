@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../account/account-book.ts';
 import type { Tx } from '../account/account-command.ts';
 
-/** Session as stored. */
+/** A session as stored. */
 export interface SessionRecord {
   readonly idHash: Buffer;
   readonly accountRef: string;
@@ -28,7 +28,7 @@ export interface RememberMeRecord {
   readonly isForked: boolean;
 }
 
-/** Which of an account's sessions: all, all but one, or one alone. */
+/** Which of an account's sessions: all, all but one, or just one. */
 export type WhichSessions =
   | { readonly kind: 'all' }
   | { readonly kind: 'all-but'; readonly idHash: Buffer }
@@ -36,25 +36,25 @@ export type WhichSessions =
 
 export interface SessionBook {
   find(idHash: Buffer): Promise<{ readonly session: SessionRecord; readonly account: AccountRecord } | null>;
-  /** Newest first; waiting ones are none yet. */
+  /** Newest first, without those that wait for a second step. */
   listOf(accountRef: string): Promise<readonly SessionRecord[]>;
   findRememberMe(selector: Buffer): Promise<RememberMeRecord | null>;
   isKnownDevice(accountRef: string, userAgentFamily: string): Promise<boolean>;
   touch(idHash: Buffer, at: Date): Promise<void>;
   /** A waiting session; needs no event. */
   openWaiting(session: SessionRecord): Promise<void>;
-  /** By its own sign-out or age; takes what remembers the browser along. */
+  /** By sign-out; forgets the browser, too. */
   close(idHash: Buffer): Promise<void>;
-  /** Past its time; the browser may still be remembered. */
+  /** Past its time; the browser may stay remembered. */
   expire(idHash: Buffer): Promise<void>;
   closeFamily(family: string): Promise<void>;
   forgetRememberMe(selector: Buffer): Promise<void>;
   count(accountRef: string, which: WhichSessions): Promise<number>;
-  /** Adds it; the oldest beyond `most` go. */
+  /** Adds it; the oldest beyond `most` end. */
   add(tx: Tx, session: SessionRecord, most: number): Promise<void>;
   addRememberMe(tx: Tx, rememberMe: RememberMeRecord): Promise<void>;
   addDevice(tx: Tx, accountRef: string, userAgentFamily: string): Promise<void>;
-  /** False: somebody else used it meanwhile. `as` says whether this is its use or the one concurrent repeat of it. */
+  /** False: another request used it meanwhile. `as`: its one use, or the one concurrent use beside it. */
   spendRememberMe(tx: Tx, selector: Buffer, at: Date, as: 'use' | 'fork'): Promise<boolean>;
   remove(tx: Tx, accountRef: string, which: WhichSessions): Promise<void>;
   removeOne(tx: Tx, idHash: Buffer): Promise<boolean>;

@@ -75,7 +75,10 @@ const confirm = async (sessionId: string, code: string) =>
 
 const cases: readonly (readonly [name: string, run: () => Promise<void>])[] = [
   // fixation and unknown ids
-  ['an id nobody issued is nobody’s', async () => expect(await resolve(accounts, 'x'.repeat(43))).toEqual(nobody)],
+  [
+    'an id that was never issued is nobody’s',
+    async () => expect(await resolve(accounts, 'x'.repeat(43))).toEqual(nobody),
+  ],
   [
     'no id and an empty id are nobody’s',
     async () => {
@@ -198,7 +201,7 @@ const cases: readonly (readonly [name: string, run: () => Promise<void>])[] = [
   ],
   // idle and absolute ends
   [
-    'two hours without a doing end it',
+    'two hours without activity end it',
     async () => {
       const { id } = await somebody();
       time.pass({ hours: 1, minutes: 59, seconds: 59 });
@@ -208,7 +211,7 @@ const cases: readonly (readonly [name: string, run: () => Promise<void>])[] = [
     },
   ],
   [
-    'a doing extends the idle time',
+    'activity extends the idle time',
     async () => {
       const { id } = await somebody();
       for (let round = 0; round < 3; round += 1) {
@@ -529,6 +532,6 @@ test.each(cases.map(([name, run], index) => [index + 1, name, run] as const))('%
   await run();
 });
 
-test('nobody is signed in by being a visitor', async () => {
+test('a visitor is not signed in', async () => {
   expect(await accounts.useCases.viewAccount(visitor)).toBeNull();
 });

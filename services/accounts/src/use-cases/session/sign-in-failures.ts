@@ -13,7 +13,7 @@ export interface FailureReport {
 export interface SignInFailures {
   add(email: string, at: Date): Promise<void>;
   clear(tx: Tx, account: AccountRecord): Promise<void>;
-  /** Those of accounts, and what there is to tell. */
+  /** Failures that belong to accounts, with what to report. */
   listUnreported(limit: number): Promise<readonly FailureReport[]>;
   setReported(tx: Tx, report: FailureReport, isResetSent: boolean): Promise<void>;
 }

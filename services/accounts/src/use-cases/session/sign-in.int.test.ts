@@ -33,7 +33,7 @@ const codeOf = (attempt: Promise<unknown>) =>
   );
 
 describe('a sign-in', () => {
-  test('gives a session, and the event says by what and whether from a new device', async () => {
+  test('starts a session, and the event says by which method and whether from a new device', async () => {
     const { email, accountRef } = await customer(accounts);
     const first = await signIn(email);
     await signIn(email);
@@ -50,12 +50,12 @@ describe('a sign-in', () => {
     ]);
   });
 
-  test('takes the address in any case and with spaces around it', async () => {
+  test('accepts the address in upper or lower case and with spaces around it', async () => {
     const { email } = await customer(accounts);
     expect((await signIn(` ${email.toUpperCase()} `)).kind).toBe('signed-in');
   });
 
-  test('takes a password in any normal form', async () => {
+  test('accepts a password in any Unicode normal form', async () => {
     const email = someAddress();
     const accountRef = await signUp(accounts, email, {
       password: 'cafe\u0301 au lait',
@@ -84,7 +84,7 @@ describe('a sign-in', () => {
     expect(new Set(await Promise.all(attempts.map(codeOf)))).toEqual(new Set(['account.bad-credentials']));
   });
 
-  test('is an outage, not a wrong password, when the hash cannot be had, and no try is counted', async () => {
+  test('is an outage, not a wrong password, when the hash cannot be computed, and no try is counted', async () => {
     const { email } = await customer(accounts);
     const caller = someVisitor();
     const { account } = accounts.parts.services;
@@ -117,7 +117,7 @@ describe('wrong passwords', () => {
     expect((await signIn(email, {}, caller)).kind).toBe('signed-in');
   });
 
-  test('of an unknown address lock it just so', async () => {
+  test('for an unknown address lock it in the same way', async () => {
     const email = someAddress();
     const caller = someVisitor();
     for (let attempt = 1; attempt <= 5; attempt += 1) await codeOf(signIn(email, {}, caller));
@@ -175,7 +175,7 @@ describe('wrong passwords', () => {
     expect((await signIn(email, {}, caller)).kind).toBe('signed-in');
   });
 
-  test('are recorded some time later, for accounts only, with their number', async () => {
+  test('are recorded some time later, for accounts only, with their count', async () => {
     const { email, accountRef } = await customer(accounts);
     const before = accounts.clock.now().toISOString();
     for (let attempt = 1; attempt <= 3; attempt += 1) await codeOf(signIn(email, { password: wrong }));
@@ -192,7 +192,7 @@ describe('wrong passwords', () => {
     ]);
   });
 
-  test('a hundred in a row need a reset, and its link is mailed to the owner', async () => {
+  test('a hundred in a row require a reset, and its link is emailed to the owner', async () => {
     const { email, accountRef } = await customer(accounts);
     for (let attempt = 1; attempt <= 99; attempt += 1)
       await accounts.parts.services.account.failures.add(email, accounts.clock.now());

@@ -27,7 +27,7 @@ export type SignInOutcome =
 
 /**
  * Signs in by password. Tries are counted before anything is hashed. An unknown address, a wrong password, an account
- * that is not verified, disabled or needs a reset: one answer, after the same reads, the same hash and the same write.
+ * that is unverified, disabled or needs a reset: one answer, after the same reads, the same hash and the same write.
  *
  * Refuses  account.bad-credentials, account.too-many-tries; outages are outages, never "wrong"
  * Source   security 5.3, 5.4

@@ -11,8 +11,8 @@ import type { TwoStepRecord } from './two-step-book.ts';
 export type TakeCode = (tx: Tx) => Promise<void>;
 
 /**
- * Runs `work` with a code that is right: six digits of the app, each step once, or one of the recovery codes. Tries are
- * counted before the look, five wrong ones in a quarter of an hour.
+ * Runs `work` if the code is right: six digits of the app, each step once, or one of the recovery codes. Tries are
+ * counted before the check; at most five wrong ones in 15 minutes.
  *
  * Refuses  account.wrong-code, account.too-many-tries
  * Source   security 5.2

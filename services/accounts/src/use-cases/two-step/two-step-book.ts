@@ -10,7 +10,7 @@ export interface TwoStepRecord {
 export interface TwoStepBook {
   find(accountRef: string): Promise<TwoStepRecord | null>;
   begin(accountRef: string, seed: Buffer): Promise<void>;
-  /** Notes the step of a code; false when that step or a later one was used. */
+  /** Uses the time step of a code; false when that step or a later one was used. */
   takeStep(tx: Tx, accountRef: string, step: number): Promise<boolean>;
   takeRecoveryCode(tx: Tx, accountRef: string, code: string): Promise<boolean>;
   enable(tx: Tx, accountRef: string, recoveryCodes: readonly string[]): Promise<void>;

@@ -45,7 +45,7 @@ const confirm = (sessionId: string, code: string) =>
   accounts.useCases.confirmSecondStep({ sessionId, code }, someVisitor());
 
 describe('two-step sign-in', () => {
-  test('is not in force before a first code confirms the key', async () => {
+  test('is not on before a first code confirms the key', async () => {
     const { email, accountRef, caller } = await somebody();
     await accounts.useCases.beginTwoStep(goodPassword, caller);
     expect((await accounts.useCases.signIn(aSignIn(email), someVisitor())).kind).toBe('signed-in');
@@ -63,7 +63,7 @@ describe('two-step sign-in', () => {
     for (const code of recoveryCodes) expect(code).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
   });
 
-  test('ends the other sessions when it is turned on, and is told by events', async () => {
+  test('ends the other sessions when it is turned on, and events record it', async () => {
     const { email, accountRef, caller, id } = await somebody();
     const other = await signedIn(accounts, email);
     await accounts.useCases.beginTwoStep(goodPassword, caller);
@@ -79,7 +79,7 @@ describe('two-step sign-in', () => {
     ]);
   });
 
-  test('takes each code once, that of the step before and after included', async () => {
+  test('accepts each code once, those of the step before and after included', async () => {
     const { email, accountRef } = await enabled();
     const now = await codeNow(accountRef);
     const before = await codeNow(accountRef, -1);
@@ -93,7 +93,7 @@ describe('two-step sign-in', () => {
     });
   });
 
-  test('takes one code for one of many at once', async () => {
+  test('accepts one code for one of many requests at once', async () => {
     const { email, accountRef } = await enabled();
     const sessions = await Promise.all([1, 2, 3, 4].map(() => waiting(email)));
     const code = await codeNow(accountRef);
@@ -101,7 +101,7 @@ describe('two-step sign-in', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('takes a recovery code once, however it is typed', async () => {
+  test('accepts a recovery code once, however it is typed', async () => {
     const { email, accountRef, recoveryCodes } = await enabled();
     const [first = '', second = ''] = recoveryCodes;
     await confirm(await waiting(email), first.toLowerCase().replace('-', ' '));
@@ -112,7 +112,7 @@ describe('two-step sign-in', () => {
     expect(view).toMatchObject({ recoveryCodesLeft: 8, account: { isTwoStepOn: true } });
   });
 
-  test('takes five wrong codes in a quarter of an hour, then not even the right one', async () => {
+  test('accepts five wrong codes in 15 minutes, then not even the right one', async () => {
     const { email, accountRef } = await enabled();
     const session = await waiting(email);
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -150,7 +150,7 @@ describe('two-step sign-in', () => {
     expect((await accounts.useCases.signIn(aSignIn(email), someVisitor())).kind).toBe('signed-in');
   });
 
-  test('refuses what comes out of turn', async () => {
+  test('refuses steps that are out of order', async () => {
     const { caller } = await somebody();
     const { useCases } = accounts;
     for (const attempt of [

@@ -12,7 +12,7 @@ import { withCode } from './check-code.ts';
 import type { TwoStepRecord } from './two-step-book.ts';
 
 const recoveryCodeCount = 10;
-/** About 51 bits each, behind five tries a quarter of an hour. */
+/** About 51 bits each, behind five tries per 15 minutes. */
 const recoveryCodeCharacters = 10;
 
 export interface TwoStepBegun {
@@ -21,7 +21,7 @@ export interface TwoStepBegun {
 }
 
 /**
- * Two-step sign-in of the caller: begin with a key, turn it on by a first code, renew the recovery codes, turn it off.
+ * Two-step sign-in of the caller: begin with a key, turn it on with a first code, renew recovery codes, turn it off.
  * Turning it on or off ends the other sessions; this one gets the second factor only by signing in with it.
  *
  * Refuses  account.wrong-password, .wrong-code, .two-step-already-on, .two-step-not-begun, .too-many-tries

@@ -1,4 +1,4 @@
--- Stores a further token under the SHA-256 of its text; false when the account has as many as it may. One after the other
+-- Stores another token under the SHA-256 of its text; false when the account has as many as it may. One after the other
 -- per account, so that no burst gets more tokens than the limit. Tokens past their time make room.
 create function accounts.add_api_token(in_id uuid, in_account uuid, in_hash bytea, in_name text, in_scopes text[],
   in_created timestamptz, in_expires timestamptz, max_tokens int) returns boolean language plpgsql as $$

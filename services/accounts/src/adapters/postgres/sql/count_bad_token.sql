@@ -1,4 +1,4 @@
--- Counts a bad attempt and gives the seconds to wait when it was one too many, else 0. Counts first and judges afterwards,
+-- Counts a bad attempt and returns the seconds to wait when it was one too many, else 0. Counts first, judges afterwards,
 -- so that a burst is not judged by an old count.
 create function accounts.count_bad_token(in_subject bytea, in_network bytea, at timestamptz, per_subject int,
   per_network int, window_seconds int) returns int language plpgsql as $$

@@ -1,5 +1,5 @@
--- Finds a token by the SHA-256 of its text: no row when there is none that is good. Bad attempts are looked at first: when
--- one of the two counters is full there is one row with the seconds to wait and nothing else, whether the token exists or
+-- Finds a token by the SHA-256 of its text: no row when none is good. Bad attempts come first: when
+-- one of the two counters is full, there is one row with the seconds to wait and nothing else, whether the token exists or
 -- not. One round trip for every request by token. Source: security 5.5
 create function accounts.find_api_token(in_hash bytea, in_subject bytea, in_network bytea, at timestamptz,
     per_subject int, per_network int, window_seconds int)

@@ -1,4 +1,4 @@
--- Counts a try under every rule, or under none, and gives the seconds to wait; 0: counted, go on. The rows are locked in
+-- Counts a try under every rule, or under none, and returns the seconds to wait; 0: counted, go ahead. Rows are locked in
 -- the order of their keys before anything is counted, so that two requests never wait for each other and no burst gets
 -- more tries than the limit. A full counter without a lock or a delay says no until its window is over.
 --

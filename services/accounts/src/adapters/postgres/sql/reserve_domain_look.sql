@@ -1,6 +1,6 @@
--- Counts a look that a person asked for before it is made, and gives the seconds to wait; 0: it may be made. The row is
--- locked first, so that no burst gets more looks than the limit. A domain that is gone is not limited: there is nothing to
--- look for. Source: security 5.8
+-- Counts a check that a person asked for, before it is made, and returns the seconds to wait; 0: go ahead. The row is
+-- locked first, so that no burst gets more checks than the limit. A domain that is gone is not limited: there is nothing
+-- to check. Source: security 5.8
 create function accounts.reserve_domain_look(in_ref uuid, at timestamptz, per_window int, window_seconds int)
   returns int language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Writes what a look for the proof found, in the commit of its event or alone. Row by row, so that each is found by its
--- key; a look at a domain that is gone or has moved on since `from_version` changes nothing.
+-- Writes what a check for the proof found, in the commit of its event or alone. Row by row: each is found by its
+-- key; a check of a domain that is gone or has moved on since `from_version` changes nothing.
 create function accounts.write_domain_look(rows jsonb) returns void language plpgsql as $$
 declare
   r record;
