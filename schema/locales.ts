@@ -20,7 +20,7 @@ function locale<const Code extends string>(
   return { code, tag, name, dir: 'ltr', fallback: 'en', ...more };
 }
 
-/** All languages of the product: `en` first, the rest in the specification's order. */
+/** All languages of the product, and those that emails are written in: `en` first, the rest in the specification's order. */
 export const productLocales = [
   locale('en', 'en', 'English', { fallback: null }),
   locale('ar', 'ar', 'العربية', { dir: 'rtl' }),
@@ -60,10 +60,6 @@ const shipped: ReadonlySet<string> = new Set<LocaleCode>(['en', 'he']);
 export const locales = productLocales.filter((one): one is Extract<ProductLocale, { readonly code: LocaleCode }> =>
   shipped.has(one.code),
 );
-
-/** Languages that emails are written in: all. */
-export const mailLocales = productLocales;
-export type MailLocaleCode = ProductLocaleCode;
 
 /**
  * Decides which language somebody gets: the first of their wishes that is on offer, else English. A wish that is not on

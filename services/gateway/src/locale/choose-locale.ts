@@ -1,8 +1,8 @@
-import { chooseLocaleCode, locales, mailLocales } from '@onceover/schema/locales';
+import { chooseLocaleCode, locales, productLocales } from '@onceover/schema/locales';
 import { bestAccepted } from './accepted-languages.ts';
 
 export type Locale = (typeof locales)[number];
-export type MailLocale = (typeof mailLocales)[number];
+export type MailLocale = (typeof productLocales)[number];
 
 /** What may say which language somebody wants, in the order in which it is heard; values that are not shipped are skipped. */
 export interface LocaleWishes {
@@ -23,7 +23,7 @@ function chooserAmong<Known extends Locale | MailLocale>(known: readonly Known[]
 }
 
 const pages = chooserAmong<Locale>(locales);
-const mails = chooserAmong<MailLocale>(mailLocales);
+const mails = chooserAmong<MailLocale>(productLocales);
 
 /** The locale of a product code such as `pt_BR`; undefined when no page is shipped in it. */
 export const localeOf: (code: string | undefined) => Locale | undefined = pages.of;
@@ -34,5 +34,5 @@ export const localeOf: (code: string | undefined) => Locale | undefined = pages.
  */
 export const chooseLocale: (wishes: LocaleWishes) => Locale = pages.choose;
 
-/** The language of the mails a request causes: by the same wishes, among all that mails are written in. */
+/** The language of the emails a request causes: by the same wishes, among all that emails are written in. */
 export const chooseMailLocale: (wishes: LocaleWishes) => MailLocale = mails.choose;

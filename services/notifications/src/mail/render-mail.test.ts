@@ -1,5 +1,5 @@
 import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
-import { mailLocales } from '@onceover/schema/locales';
+import { productLocales } from '@onceover/schema/locales';
 import { describe, expect, test } from 'vitest';
 import { envelopes, place } from '../test-support/envelopes.ts';
 import { renderMail } from './render-mail.ts';
@@ -27,7 +27,7 @@ test.each([
   expect(rendered(envelopes[template]).subject).toBe(subject);
 });
 
-describe.each(mailLocales.map(({ code, tag, dir }) => [code, tag, dir] as const))('in %s', (locale, tag, dir) => {
+describe.each(productLocales.map(({ code, tag, dir }) => [code, tag, dir] as const))('in %s', (locale, tag, dir) => {
   test.each(Object.values(envelopes))('$template says its link and its values', (envelope) => {
     const { text, html, subject, language } = rendered({ ...envelope, locale });
     expect(language).toBe(tag);

@@ -1,4 +1,4 @@
-import { mailLocales } from '@onceover/schema/locales';
+import { productLocales } from '@onceover/schema/locales';
 import { describe, expect, test } from 'vitest';
 import en from './locales/en.json' with { type: 'json' };
 import { mailLanguage, textsByLocale } from './texts.ts';
@@ -14,7 +14,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name
 const english = flat(en);
 const dense = new Set(['cn']);
 
-describe.each(mailLocales.map(({ code }) => code))('%s', (code) => {
+describe.each(productLocales.map(({ code }) => code))('%s', (code) => {
   const texts = flat(textsByLocale[code]);
 
   test('says everything English says, with the same values', () => {
@@ -36,7 +36,7 @@ describe.each(mailLocales.map(({ code }) => code))('%s', (code) => {
   });
 });
 
-test.each(mailLocales.map(({ code }) => code).filter((code) => code !== 'en'))('%s is translated', (code) => {
+test.each(productLocales.map(({ code }) => code).filter((code) => code !== 'en'))('%s is translated', (code) => {
   const same = Object.entries(flat(textsByLocale[code])).filter(([key, text]) => text === english[key]);
   expect(same).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { type MailLocaleCode, mailLocales } from '@onceover/schema/locales';
+import { type ProductLocaleCode, productLocales } from '@onceover/schema/locales';
 import ar from './locales/ar.json' with { type: 'json' };
 import bg from './locales/bg.json' with { type: 'json' };
 import caES from './locales/ca_ES.json' with { type: 'json' };
@@ -28,7 +28,7 @@ import vi from './locales/vi.json' with { type: 'json' };
 /** Every sentence of every mail, in one language. `{name}` stands for a value. */
 export type MailTexts = typeof en;
 
-export const textsByLocale: Readonly<Record<MailLocaleCode, MailTexts>> = {
+export const textsByLocale: Readonly<Record<ProductLocaleCode, MailTexts>> = {
   en,
   ar,
   bg,
@@ -65,6 +65,6 @@ export interface MailLanguage {
 
 /** The language of a locale code; English for a code that is not shipped. */
 export function mailLanguage(code: string): MailLanguage {
-  const { code: known, tag, dir } = mailLocales.find((locale) => locale.code === code) ?? mailLocales[0];
+  const { code: known, tag, dir } = productLocales.find((locale) => locale.code === code) ?? productLocales[0];
   return { texts: textsByLocale[known], tag, direction: dir };
 }

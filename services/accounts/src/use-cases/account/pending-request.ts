@@ -1,5 +1,5 @@
 import { parseEmailAddress } from '@onceover/schema/email-address';
-import { defaultLocale, mailLocales } from '@onceover/schema/locales';
+import { defaultLocale, productLocales } from '@onceover/schema/locales';
 import type { PlanId } from '@onceover/schema/plans';
 import type { Clock } from '@onceover/service-kit/clock';
 import { newId } from '@onceover/service-kit/ids';
@@ -50,5 +50,5 @@ export function requestByEmailUseCase(
 
 /** A locale that emails are written in; the default for any other text. */
 export function emailLocaleFrom(text: string): string {
-  return mailLocales.find(({ code }) => code === text)?.code ?? defaultLocale;
+  return productLocales.find(({ code }) => code === text)?.code ?? defaultLocale;
 }
