@@ -4,8 +4,9 @@ import { runEventsCommand } from '@onceover/event-bus/cli';
 import { openNotificationsEventTools } from '@onceover/notifications';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { openSecretsEventTools } from '@onceover/secrets';
-import type { EmbeddedConfig } from './config.ts';
+import { type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
 import { addressFrom, databaseName, migrateAll } from './database.ts';
+import { startProblem } from './start-problem.ts';
 
 const usage = `npm run accounts -- make-colonel|remove-colonel|end-sessions EMAIL
 npm run accounts -- grant-plan EMAIL PLAN
@@ -17,6 +18,20 @@ export interface CommandPlace {
   readonly config: EmbeddedConfig;
   readonly database: PostgresAddress;
   readonly write: (line: string) => void;
+}
+
+/** `npm run accounts -- …` and `npm run events -- …`, beside a running server or without one. Gives the exit code. */
+export async function runCommandLine(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const write = (line: string) => void process.stdout.write(`${line}\n`);
+  try {
+    const config = loadEmbeddedConfig(env);
+    await using stack = new AsyncDisposableStack();
+    return await runCommand(argv, { config, database: await openCommandDatabase(config, stack), write });
+  } catch (error) {
+    const problem = startProblem(error, { host: '', port: 0 });
+    process.stderr.write(`${problem ?? (error instanceof Error ? error.message : String(error))}\n`);
+    return 1;
+  }
 }
 
 /**
@@ -44,10 +59,7 @@ async function runEvents(argv: readonly string[], { config, database, write }: C
 }
 
 /** The configured database: the one of a running `npm start` on the same data, or a server started for the command. */
-export async function openCommandDatabase(
-  config: EmbeddedConfig,
-  stack: AsyncDisposableStack,
-): Promise<PostgresAddress> {
+async function openCommandDatabase(config: EmbeddedConfig, stack: AsyncDisposableStack): Promise<PostgresAddress> {
   if (config.embedded.databaseUrl !== '') return addressFrom(config.embedded.databaseUrl);
   const place = { dataDir: path.join(path.resolve(config.embedded.dataDir), 'postgres'), database: databaseName };
   const running = findRunningServer(place);

@@ -102,7 +102,7 @@ async function openDatabase(
     dataDir: path.join(dataDir, 'postgres'),
     database: databaseName,
     onProgress: (step) => {
-      if (step === 'lost') log.error('the database went away and is started again');
+      if (step === 'lost') log.error('the database stopped unexpectedly and is restarted');
       else log.debug({ step }, 'database step');
     },
   });

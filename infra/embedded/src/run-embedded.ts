@@ -26,7 +26,7 @@ export async function runEmbedded(args: readonly string[], env: NodeJS.ProcessEn
     process.exit(reason === 'fault' ? 1 : 0);
   } catch (error) {
     const problem = startProblem(error, config?.gateway ?? { host: '127.0.0.1', port: 0 });
-    if (problem === undefined) log.fatal({ err: error }, 'the process ends because of a fault');
+    if (problem === undefined) log.fatal({ err: error }, 'the start failed unexpectedly');
     else process.stderr.write(`\nOnceover could not start.\n${problem}\n`);
     process.exit(1);
   }
@@ -34,13 +34,13 @@ export async function runEmbedded(args: readonly string[], env: NodeJS.ProcessEn
 
 /**
  * Heard from the first moment, so that a Ctrl-C during the start ends in a clean stop too; later ones change nothing.
- * After a fault nobody caught, the state of the process is unknown: it says so and stops.
+ * After an uncaught exception the state of the process is unknown: it says so and stops.
  */
 function stopAsked(): Promise<NodeJS.Signals | 'fault'> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
     process.on('uncaughtException', (error) => {
-      log.fatal({ err: error }, 'a fault nobody caught');
+      log.fatal({ err: error }, 'uncaught exception, stopping');
       resolve('fault');
     });
   });
@@ -48,7 +48,7 @@ function stopAsked(): Promise<NodeJS.Signals | 'fault'> {
 
 async function stopWithin(system: RunningSystem, limitMs: number): Promise<void> {
   const limit = setTimeout(() => {
-    log.error('something did not stop in time');
+    log.error('the shutdown timed out');
     process.exit(1);
   }, limitMs);
   await system[Symbol.asyncDispose]();
@@ -64,7 +64,7 @@ function greeting(system: RunningSystem, { embedded, secrets, gateway }: Embedde
     `  keys  ${path.resolve(secrets.keysDir)}`,
     ...(system.isNew
       ? [
-          '  First start: back up the data if you like, but never in one place with the keys; keys in a backup undo "gone".',
+          '  First start: you may back up the data, but never together with the keys. A backup that has both can bring back what is gone.',
         ]
       : []),
     ...(gateway.rateLimits

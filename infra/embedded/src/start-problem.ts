@@ -8,10 +8,10 @@ export function startProblem(error: unknown, asked: { host: string; port: number
   const { code, syscall } = error as NodeJS.ErrnoException;
   const place = `${asked.host}:${asked.port}`;
   if (error.name === 'PortInUse' || code === 'EADDRINUSE') {
-    return `Port ${asked.port} on ${asked.host} is in use. Stop what listens there, or choose another: npm start -- --port ${asked.port + 1}`;
+    return `Port ${asked.port} on ${asked.host} is in use. Stop the program that uses it, or choose another port: npm start -- --port ${asked.port + 1}`;
   }
   if (syscall === 'listen' && code === 'EACCES')
-    return `This user may not listen on ${place}. Choose a port above 1023.`;
+    return `This user is not allowed to listen on ${place}. Choose a port above 1023.`;
   if (code === 'EADDRNOTAVAIL') return `${asked.host} is not an address of this machine (ONCEOVER_HOST).`;
   if (syscall === 'getaddrinfo') return `The host name ${asked.host} cannot be resolved (ONCEOVER_HOST).`;
   return undefined;

@@ -94,7 +94,7 @@ async function drainJobs(worker: JobWorker, hasMore: Jobs['hasMore']): Promise<v
   const deadline = performance.now() + DRAIN_MS;
   await worker.drain();
   while (await hasMore?.()) {
-    if (performance.now() > deadline) throw new Error('jobs are not done in time');
+    if (performance.now() > deadline) throw new Error('the jobs did not finish in time');
     await rest(10);
     await worker.drain();
   }

@@ -4,7 +4,7 @@ import { notificationsConfig } from './config.ts';
 
 const load = (env: Record<string, string>) => loadConfig({ notifications: notificationsConfig }, env).notifications;
 
-test('without settings mails become files', () => {
+test('without settings emails become files', () => {
   expect(load({})).toMatchObject({
     smtpUrl: undefined,
     mailDir: undefined,

@@ -42,7 +42,7 @@ test.each<[MailMoment, string, number]>([
   );
 });
 
-test('two processes share the work: every mail arrives once', async () => {
+test('two processes share the work: every email arrives once', async () => {
   await Promise.all([bench.start(), bench.start()]);
   const ids = await Promise.all(
     Array.from({ length: 12 }, () => bench.requests.request(envelopes['password-changed'])),
@@ -57,7 +57,7 @@ test('two processes share the work: every mail arrives once', async () => {
   expect(received.sort()).toEqual(ids.map((id) => `<${id}@onceover.test>`).sort());
 });
 
-test('a process that is told to stop does not wait for a mail server that hangs; the next one sends the mail', async () => {
+test('a process that is told to stop does not wait for a mail server that hangs; the next one sends the email', async () => {
   bench.mailbox.hang();
   const stopping = await bench.start();
   const deliveryId = await bench.requests.request(envelopes['password-changed']);
@@ -71,7 +71,7 @@ test('a process that is told to stop does not wait for a mail server that hangs;
   expect(bench.mailbox.mails()).toHaveLength(1);
 });
 
-test('processes that die again and again after the server took the mail repeat it once each, and lose nothing', async () => {
+test('processes that die again and again after the server took the email repeat it once each, and lose nothing', async () => {
   const deliveryId = await bench.requests.request(envelopes['password-reset']);
   const others = await Promise.all(
     [1, 2, 3].map((number) =>
@@ -80,7 +80,7 @@ test('processes that die again and again after the server took the mail repeat i
   );
   const kills = 2;
   for (let kill = 0; kill < kills; kill += 1) {
-    // The consumer belongs to the dead for ten seconds more, the mails it wrote down to whoever is there.
+    // The consumer belongs to the dead for ten seconds more, the emails it wrote down to whoever is there.
     await bench.forgetLeases();
     expect(await (await bench.start('accepted')).ended).toBe('SIGKILL');
   }

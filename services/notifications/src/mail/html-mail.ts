@@ -1,7 +1,7 @@
 import type { Block, MailContent } from './mail-content.ts';
 
 /**
- * The mail as HTML: simple tables, inline styles, the reading direction on the outermost elements, so that nothing says
+ * The email as HTML: simple tables, inline styles, the reading direction on the outermost elements, so that nothing says
  * left or right. Colours are the web's; programs that know dark mode get the dark ones. Nothing is fetched from anywhere.
  *
  * Source  web 8.2, 8.3

@@ -1,4 +1,4 @@
-/** What a mail says, before it becomes text or HTML. Lines are in one language and clean. */
+/** What an email says, before it becomes text or HTML. Lines are in one language and clean. */
 export interface MailContent {
   readonly subject: string;
   readonly blocks: readonly Block[];
@@ -12,7 +12,7 @@ export interface MailContent {
 
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
-  /** Less important: what to do when the mail was not expected. */
+  /** Less important: what to do when the email was not expected. */
   | { readonly kind: 'note'; readonly text: string }
   /** The one thing to do. */
   | { readonly kind: 'button'; readonly label: string; readonly url: string }

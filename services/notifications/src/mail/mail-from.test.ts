@@ -18,6 +18,6 @@ test.each(['', 'Onceover', 'a@b@c', 'A <a@b.test>, B <b@b.test>', 'A\r\nBcc: x <
   },
 );
 
-test('the id of a mail is in the domain of its sender', () => {
+test('the id of an email is in the domain of its sender', () => {
   expect(domainOf({ name: '', address: 'a@b.test' })).toBe('b.test');
 });

@@ -78,7 +78,7 @@ test('what people typed is text in the HTML and turns nothing around', () => {
   expect(subject).not.toContain('\u202e');
 });
 
-test('nothing is fetched when a mail is opened', () => {
+test('nothing is fetched when an email is opened', () => {
   for (const envelope of Object.values(envelopes)) {
     expect(rendered(envelope).html).not.toMatch(/<(img|link|script|iframe|object)|url\(|@import|src=/i);
   }

@@ -14,7 +14,7 @@ export interface MailPlace {
   readonly siteOrigin: string;
 }
 
-/** Writes a mail in the language of its reader; null when it could not be sent anyway: a bad address or a bad link. */
+/** Writes an email in the language of its reader; null when it could not be sent anyway: a bad address or a bad link. */
 export function renderMail(envelope: MailEnvelope, { deliveryId, siteOrigin }: MailPlace): RenderedMail | null {
   const links = siteLinks(siteOrigin);
   // The last look before an address meets a mail server.
@@ -45,7 +45,7 @@ function clean(values: Readonly<Record<string, string>>): Record<string, string>
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainLine(value)]));
 }
 
-/** Western digits everywhere, as on the site; the zone is said, because a mail knows no other. */
+/** Western digits everywhere, as on the site; the zone is said, because an email knows no other. */
 function dateText(iso: string, tag: string): string {
   return new Intl.DateTimeFormat(`${tag}-u-nu-latn`, {
     year: 'numeric',

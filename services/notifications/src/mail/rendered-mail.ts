@@ -1,4 +1,4 @@
-/** A mail ready to be handed over. All header values are clean. */
+/** An email ready to be handed over. All header values are clean. */
 export interface RenderedMail {
   readonly deliveryId: string;
   readonly to: string;

@@ -18,7 +18,7 @@ const SWITCHES = new Set(['ignoreTLS', 'requireTLS', 'tls.rejectUnauthorized']);
 /**
  * Reads `smtp[s]://user:password@host:port?switch=true`; null for anything else.
  *
- * By hand, because the mail library takes every option it has from such an address, the one that prints mails among them.
+ * By hand, because the mail library takes every option it has from such an address, the one that prints emails among them.
  */
 export function parseSmtpAddress(text: string): SmtpAddress | null {
   const url = URL.parse(text);

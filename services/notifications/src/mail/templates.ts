@@ -21,7 +21,7 @@ interface Said {
   readonly blocks: readonly (Block | null)[];
 }
 
-/** What a mail says. Null when one of its links cannot be made. */
+/** What an email says. Null when one of its links cannot be made. */
 export function contentOf(envelope: MailEnvelope, speech: Speech): MailContent | null {
   const { subject, blocks } = said(envelope, speech);
   const whole = blocks.filter((block) => block !== null);

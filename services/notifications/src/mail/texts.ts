@@ -25,7 +25,7 @@ import tr from './locales/tr.json' with { type: 'json' };
 import uk from './locales/uk.json' with { type: 'json' };
 import vi from './locales/vi.json' with { type: 'json' };
 
-/** Every sentence of every mail, in one language. `{name}` stands for a value. */
+/** Every sentence of every email, in one language. `{name}` stands for a value. */
 export type MailTexts = typeof en;
 
 export const textsByLocale: Readonly<Record<ProductLocaleCode, MailTexts>> = {

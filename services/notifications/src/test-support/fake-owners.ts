@@ -8,7 +8,7 @@ import { OutageError } from '@onceover/service-kit/errors';
 import { type AskInternal, answering, createInternalCalls } from '@onceover/service-kit/internal-call';
 import type pg from 'pg';
 
-/** Secrets and accounts as far as mails know them: envelopes in a table, so that a process may die and another ask. */
+/** Secrets and accounts as far as emails know them: envelopes in a table, so that a process may die and another ask. */
 export interface FakeOwners {
   readonly ask: AskInternal;
   /** While true, both answer that they cannot. */

@@ -6,7 +6,7 @@ import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { sealBox } from '@onceover/service-kit/sealed-box';
 import type pg from 'pg';
 
-/** Which event asks for which mail, and in whose log. */
+/** Which event asks for which email, and in whose log. */
 const requests = {
   'secret-link': { owner: 'secrets', type: 'secret.delivery_requested' },
   incoming: { owner: 'secrets', type: 'incoming.submitted' },
@@ -28,7 +28,7 @@ export interface RequestChange {
   readonly type?: string;
   /** Sealed for another delivery, so that it cannot be opened as this one. */
   readonly sealedFor?: string;
-  /** The owner has no envelope: what the mail was about has ended. */
+  /** The owner has no envelope: what the email was about has ended. */
   readonly isGone?: boolean;
 }
 

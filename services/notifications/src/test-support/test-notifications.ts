@@ -27,7 +27,7 @@ export function testConfig(change: Partial<NotificationsConfig>): NotificationsC
   };
 }
 
-/** The service on a database, keys and a mail server of its own, with fakes of those who ask for mails. */
+/** The service on a database, keys and a mail server of its own, with fakes of those who ask for emails. */
 export interface TestNotifications extends AsyncDisposable {
   readonly service: RunningService;
   readonly ask: AskInternal;
@@ -40,9 +40,9 @@ export interface TestNotifications extends AsyncDisposable {
   readonly owner: pg.Pool;
   rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   mail(deliveryId: string): Promise<MailRow>;
-  /** Waits for the consumer, and for every mail that is due. */
+  /** Waits for the consumer, and for every email that is due. */
   drain(): Promise<void>;
-  /** Lets so much time pass for every mail, then has them looked after. */
+  /** Lets so much time pass for every email, then has them looked after. */
   pass(seconds: number): Promise<void>;
 }
 

@@ -25,7 +25,7 @@ function aMail() {
   return mail;
 }
 
-test('a mail is a file only its owner can read, and the line about it names nobody', async () => {
+test('an email is a file only its owner can read, and the line about it names nobody', async () => {
   const lines: unknown[] = [];
   const log = Object.assign(Object.create(mailLog), { info: (...line: unknown[]) => lines.push(line) });
   const folder = join(directory, 'mail');

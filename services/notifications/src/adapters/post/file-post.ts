@@ -17,7 +17,7 @@ export interface FilePostOptions {
   readonly log: Logger;
 }
 
-/** Where no mail server is set: each mail becomes a file only its owner can read, `<time>-<delivery id>.eml`. */
+/** Where no mail server is set: each email becomes a file only its owner can read, `<time>-<delivery id>.eml`. */
 export function createFilePost({ directory, from, clock, log }: FilePostOptions): Post {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
@@ -29,7 +29,7 @@ export function createFilePost({ directory, from, clock, log }: FilePostOptions)
       } catch (error) {
         throw new OutageError('mail-directory', { cause: error });
       }
-      log.info({ deliveryId: mail.deliveryId, file }, 'no mail server is set: a mail was written to a file');
+      log.info({ deliveryId: mail.deliveryId, file }, 'no email server is set: an email was saved as a file');
       return { kind: 'accepted' };
     },
   };
@@ -39,7 +39,7 @@ function nameOf({ deliveryId }: RenderedMail, now: Date): string {
   return `${now.toISOString().replaceAll(/[-:]/g, '')}-${deliveryId}.eml`;
 }
 
-/** A reader of the folder never sees half a mail. */
+/** A reader of the folder never sees half an email. */
 async function writeWhole(directory: string, name: string, content: Buffer): Promise<void> {
   await makePrivateDirectory(directory);
   const temporary = join(directory, `.new-${name}`);

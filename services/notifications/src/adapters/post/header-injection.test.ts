@@ -77,7 +77,7 @@ async function received(envelope: MailEnvelope) {
 describe.each(Object.entries(positions))('in the %s', (_name, envelopeWith) => {
   test.each(attacks)('%j adds no header, no reader and no part', async (attack) => {
     const mail = await received(envelopeWith(attack));
-    if (mail === null) return; // not a mail at all: given up at once
+    if (mail === null) return; // not an email at all: given up at once
     const { route, parsed } = mail;
     expect(route.from).toBe(from.address);
     expect(route.to).toHaveLength(1);
@@ -93,7 +93,7 @@ describe.each(Object.entries(positions))('in the %s', (_name, envelopeWith) => {
   });
 });
 
-test('the harmless mail in each position is one', async () => {
+test('the harmless email in each position is one', async () => {
   for (const envelopeWith of Object.values(positions)) expect(await received(envelopeWith(''))).not.toBeNull();
 });
 

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import { domainOf, type MailAddress } from '../../mail/mail-from.ts';
 import type { RenderedMail } from '../../mail/rendered-mail.ts';
 
-/** A mail as our library takes it. The id is the same on every try, so that a copy is seen as one. */
+/** An email as our library takes it. The id is the same on every try, so that a copy is seen as one. */
 export function messageOf(mail: RenderedMail, from: MailAddress): SendMailOptions {
   return {
     from: { name: from.name, address: from.address },

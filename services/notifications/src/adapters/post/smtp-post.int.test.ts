@@ -25,7 +25,7 @@ function aMail() {
   return mail;
 }
 
-test('a server that hangs is left after the time for one mail', async () => {
+test('a server that hangs is left after the time for one email', async () => {
   mailbox.hang();
   const startedAt = performance.now();
   const post = createSmtpPost({ server: server(), from, wholeMs: 300 });

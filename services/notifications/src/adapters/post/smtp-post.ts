@@ -13,14 +13,14 @@ const NEVER = new AbortController().signal;
 export interface SmtpPostOptions {
   readonly server: SmtpAddress;
   readonly from: MailAddress;
-  /** Longest time for one mail, in milliseconds. */
+  /** Longest time for one email, in milliseconds. */
   readonly wholeMs?: number;
   /** Cuts what is on its way when the process has to stop: another one sends it again. */
   readonly stopping?: AbortSignal;
 }
 
 /**
- * Hands mails to a server, a connection each. Says why one was refused in words of our own: a server's answer quotes the
+ * Hands emails to a server, a connection each. Says why one was refused in words of our own: a server's answer quotes the
  * address.
  */
 export function createSmtpPost({ server, from, wholeMs = WHOLE_MS, stopping = NEVER }: SmtpPostOptions): Post {

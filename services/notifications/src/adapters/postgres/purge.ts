@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 const chunk = 1000;
 
-/** Ended mails and feedback are kept 90 days, as long as their events; suppressed addresses until their day. */
+/** Ended emails and feedback are kept 90 days, as long as their events; suppressed addresses until their day. */
 const purges: readonly string[] = [
   `delete from notifications.mail m where m.delivery_id = any (array(
     select e.delivery_id from notifications.mail e

@@ -1,5 +1,5 @@
 /**
- * `{deliveryId}`: the mail says itself whether it is due, so that one job too many does nothing.
+ * `{deliveryId}`: the email says itself whether it is due, so that one job too many does nothing.
  *
  * @NOTE Without a job key: a job that replaces one which another worker takes in the same moment is lost with it.
  */

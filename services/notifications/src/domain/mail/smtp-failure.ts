@@ -10,16 +10,16 @@ export interface SmtpFailure {
   readonly response?: string | undefined;
 }
 
-/** What a failure means for the mail. `reasonCode` is one of a few words and quotes nothing. */
+/** What a failure means for the email. `reasonCode` is one of a few words and quotes nothing. */
 export interface Refusal {
   /** Trying again would change nothing. */
   readonly isPermanent: boolean;
-  /** There is no such address, so that no other mail will reach it. */
+  /** There is no such address, so that no other email will reach it. */
   readonly isHardBounce: boolean;
   readonly reasonCode: string;
 }
 
-/** About this mail; anything else, such as a refused login, is about our settings and may be put right. */
+/** About this email; anything else, such as a refused login, is about our settings and may be put right. */
 const ABOUT_THE_MAIL = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 const AUTHENTICATION_REQUIRED = 530;
 const NO_SUCH_MAILBOX = new Set([550, 551, 553]);
@@ -27,7 +27,7 @@ const NO_SUCH_MAILBOX = new Set([550, 551, 553]);
 const BAD_ADDRESS = /^5\.1\.(?![78]$)/;
 
 /**
- * Permanent is a `5xx` about the mail itself. A hard bounce is a recipient refused because the address does not exist:
+ * Permanent is a `5xx` about the email itself. A hard bounce is a recipient refused because the address does not exist:
  * said by the enhanced code where there is one, as `550` alone also means "I do not want this".
  */
 export function judge(failure: SmtpFailure): Refusal {

@@ -78,7 +78,7 @@ test('the event names the feedback, not what it says or who said it', async () =
   expect(JSON.stringify(events)).not.toMatch(/CANARY|somebody|0197a000-0000-7000-8000-000000000009/);
 });
 
-test('feedback is kept for 90 days, ended mails too', async () => {
+test('feedback is kept for 90 days, ended emails too', async () => {
   await submit('old');
   await notifications.rows(`update notifications.feedback set created = created - interval '90 days'`);
   await submit('yesterday');

@@ -37,7 +37,7 @@ test.each(Object.values(envelopes))('a mail that was asked for arrives: $templat
   });
 });
 
-test('a mail is in the language of its reader', async () => {
+test('an email is in the language of its reader', async () => {
   await notifications.requests.request({ ...envelopes['secret-link'], address: 'he@reader.test', locale: 'he' });
   await notifications.drain();
   const { subject, html, headers } = await notifications.mailbox.waitForMail('he@reader.test');
@@ -46,14 +46,14 @@ test('a mail is in the language of its reader', async () => {
   expect(headers['content-language']).toBe('he');
 });
 
-test('the verification mail is sent again when it is wanted again', async () => {
+test('the verification email is sent again when it is wanted again', async () => {
   const envelope = { ...envelopes['verify-account'], address: 'again@reader.test' };
   await notifications.requests.request(envelope, { type: 'account.verification_requested' });
   await notifications.drain();
   await notifications.mailbox.waitForMail('again@reader.test', 'verify');
 });
 
-test('how a mail ended is an event that names nobody', async () => {
+test('how an email ended is an event that names nobody', async () => {
   const deliveryId = await notifications.requests.request(envelopes['secret-link']);
   await notifications.drain();
   const events = await notifications.rows(
@@ -96,7 +96,7 @@ test.each([
   });
 });
 
-test('an event that wants no mail makes none', async () => {
+test('an event that wants no email makes none', async () => {
   const count = 'select count(*)::int as mails from notifications.mail';
   const before = await notifications.rows(count);
   await notifications.requests.append('accounts', 'account.password_changed', { accountRef: newId() });
@@ -135,14 +135,14 @@ test('an ending is recorded once, whoever says it again', async () => {
   } as const;
   const endings = createPostgresEndings({ events, jobsIn: (tx) => jobQueueIn(tx, 'notifications_jobs') });
   await endings.record(taken, 'sent', null); // the answer to the first record was lost
-  await endings.record(taken, 'failed', 'timeout'); // somebody had the mail at the same time
+  await endings.record(taken, 'failed', 'timeout'); // somebody had the email at the same time
   expect((await events.load({ id: deliveryId, category: 'delivery' })).events.map(({ type }) => type)).toEqual([
     'delivery.sent',
   ]);
   expect(await notifications.mail(deliveryId)).toMatchObject({ state: 'sent', reason_code: null });
 });
 
-test('twenty mails at once arrive once each', async () => {
+test('twenty emails at once arrive once each', async () => {
   const addresses = Array.from({ length: 20 }, (_, index) => `burst-${index}@reader.test`);
   await Promise.all(
     addresses.map((address) => notifications.requests.request({ ...envelopes['secret-link'], address })),

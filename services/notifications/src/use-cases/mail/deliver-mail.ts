@@ -24,9 +24,9 @@ export interface DeliverPorts extends OpenPorts {
 const AWAY_SECONDS = 5;
 
 /**
- * Sends one mail: takes it, fetches and opens its envelope, hands it over, records how it went.
+ * Sends one email: takes it, fetches and opens its envelope, hands it over, records how it went.
  *
- * Whoever dies after the server took the mail and before the record sends it again: a second identical mail is harmless,
+ * Whoever dies after the server took the email and before the record sends it again: a second identical email is harmless,
  * a missing one is not. Nothing of the envelope is kept, and no database connection is held while the server answers.
  *
  * Source  events 8.2
@@ -43,7 +43,7 @@ export function deliverMailUseCase(ports: DeliverPorts) {
 }
 
 async function attempt(ports: DeliverPorts, mail: TakenMail): Promise<Outcome> {
-  // Tries that were cut short count, too: a mail that takes the process with it must not do so for ever.
+  // Tries that were cut short count, too: an email that crashes the process must not do so for ever.
   if (mail.attempt > MAX_ATTEMPTS) return { kind: 'ended', end: 'failed', reasonCode: 'interrupted' };
   try {
     const opened = await openMail(ports, mail);
@@ -75,16 +75,19 @@ async function settle({ mails, endings, log }: DeliverPorts, mail: TakenMail, ou
   const { deliveryId, correlationId, template, attempt: number } = mail;
   const about = { deliveryId, correlationId, template, attempt: number };
   if (outcome.kind === 'away') {
-    log.warn({ ...about, dependency: outcome.dependency }, 'a mail waits for something that is away');
+    log.warn(
+      { ...about, dependency: outcome.dependency },
+      'an email will be retried: something it needs is unavailable',
+    );
     return withPatience(() => mails.giveBack(mail, AWAY_SECONDS));
   }
   const { reasonCode } = outcome;
   const rest = outcome.kind === 'later' ? restAfter(number) : null;
   if (rest !== null && reasonCode !== null) {
-    log.warn({ ...about, reasonCode, restSeconds: rest }, 'a mail was not taken and will be tried again');
+    log.warn({ ...about, reasonCode, restSeconds: rest }, 'an email was not accepted and will be retried');
     return withPatience(() => mails.retryLater(mail, rest, reasonCode));
   }
   const end = outcome.kind === 'ended' ? outcome.end : 'failed';
   await withPatience(() => endings.record(mail, end, reasonCode));
-  log[end === 'failed' ? 'error' : 'info']({ ...about, end, reasonCode }, 'a mail has ended');
+  log[end === 'failed' ? 'error' : 'info']({ ...about, end, reasonCode }, 'the delivery of an email has ended');
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => notifications[Symbol.asyncDispose]());
 
 let readers = 0;
-/** A mail to a reader of its own. */
+/** An email to a reader of its own. */
 async function ask(): Promise<{ readonly deliveryId: string; readonly address: string }> {
   readers += 1;
   const address = `reader-${readers}@outage.test`;
@@ -28,7 +28,7 @@ async function ask(): Promise<{ readonly deliveryId: string; readonly address: s
 }
 const received = (address: string) => notifications.mailbox.mails().filter(({ to }) => to === address);
 
-test('a mail server that is away for an hour delays the mail, and nothing else', async () => {
+test('a mail server that is away for an hour delays the email, and nothing else', async () => {
   await notifications.mailbox.goDown();
   const { address, deliveryId } = await ask();
   await notifications.drain();
@@ -50,7 +50,7 @@ test('a mail server that is away for an hour delays the mail, and nothing else',
   expect(received(address)).toHaveLength(1);
 });
 
-test('a mail nobody takes is given up after the sixth try', async () => {
+test('an email nobody takes is given up after the sixth try', async () => {
   notifications.mailbox.refuse(451);
   const { deliveryId } = await ask();
   await notifications.drain();
@@ -64,7 +64,7 @@ test('a mail nobody takes is given up after the sixth try', async () => {
   });
 });
 
-test('a mail that is refused for good fails at once, and its address gets no other', async () => {
+test('an email that is refused for good fails at once, and its address gets no other', async () => {
   notifications.mailbox.refuse(550, '5.1.1 no such user');
   const { address, deliveryId } = await ask();
   await notifications.drain();
@@ -95,7 +95,7 @@ test('a refusal that is not about the address leaves the address alone', async (
   expect((await notifications.mail(again)).state).toBe('sent');
 });
 
-test('an owner that is away costs the mail no try', async () => {
+test('an owner that is away costs the email no try', async () => {
   notifications.owners.isAway = true;
   const { deliveryId } = await ask();
   await notifications.drain();
@@ -128,7 +128,7 @@ test('while a mail server hangs, no connection to the database is held and every
   for (const { address } of asked) expect(received(address)).toHaveLength(1);
 });
 
-test('an event that is handled twice asks for one mail', async () => {
+test('an event that is handled twice asks for one email', async () => {
   const { address, deliveryId } = await ask();
   await notifications.drain();
   // As after a restore of the inbox: the consumer begins again.

@@ -13,12 +13,12 @@ export interface OpenPorts {
 
 export type OpenedMail =
   | { readonly kind: 'mail'; readonly mail: RenderedMail }
-  /** What the mail was about has ended. */
+  /** What the email was about has ended. */
   | { readonly kind: 'gone'; readonly reasonCode: string }
   /** Nobody can read it, or it is nothing that can be sent. */
   | { readonly kind: 'unusable'; readonly reasonCode: string };
 
-/** Fetches the envelope of a mail from its owner, opens it, and writes the mail. Throws `OutageError`. */
+/** Fetches the envelope of an email from its owner, opens it, and writes the email. Throws `OutageError`. */
 export async function openMail(
   ports: OpenPorts,
   { deliveryId, template, requestedBy }: TakenMail,

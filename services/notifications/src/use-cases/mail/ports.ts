@@ -21,25 +21,25 @@ export interface TakenMail extends WantedMail {
 /** The service that keeps the envelope. */
 export type MailOwner = 'secrets' | 'accounts';
 
-/** Mails and their states. */
+/** Emails and their states. */
 export interface Mails {
-  /** Takes a mail that waits, for 60 s; null when it is not due, somebody else has it, or it has ended. */
+  /** Takes an email that waits, for 60 s; null when it is not due, somebody else has it, or it has ended. */
   take(deliveryId: string): Promise<TakenMail | null>;
-  /** Puts a mail back for another try. */
+  /** Puts an email back for another try. */
   retryLater(mail: TakenMail, restSeconds: number, reasonCode: string): Promise<void>;
-  /** Puts a mail back as if it had not been taken: it was not its fault. */
+  /** Puts an email back as if it had not been taken: it was not its fault. */
   giveBack(mail: TakenMail, restSeconds: number): Promise<void>;
-  /** Puts every mail that should be looked after back to work; returns how many. */
+  /** Puts every email that should be looked after back to work; returns how many. */
   lookAfter(): Promise<number>;
-  /** Whether a mail is being sent or could be right now. */
+  /** Whether an email is being sent or could be right now. */
   hasDue(): Promise<boolean>;
 }
 
 export type MailEnd = 'sent' | 'failed' | 'suppressed';
 
-/** The record of how a mail ended: an event, the state, and the order to forget its envelope, in one commit. */
+/** The record of how an email ended: an event, the state, and the order to forget its envelope, in one commit. */
 export interface Endings {
-  /** Does nothing when the mail has ended already. */
+  /** Does nothing when the email has ended already. */
   record(mail: TakenMail, end: MailEnd, reasonCode: string | null): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ interface Gone {
   readonly kind: 'gone';
 }
 
-/** Envelopes of the services that ask for mails. Throws `OutageError` when one cannot be asked. */
+/** Envelopes of the services that ask for emails. Throws `OutageError` when one cannot be asked. */
 export interface Envelopes {
   claim(owner: MailOwner, deliveryId: string): Promise<ClaimedEnvelope>;
   forget(owner: MailOwner, deliveryId: string): Promise<void>;
@@ -79,7 +79,7 @@ export type Posted =
       readonly reasonCode: string;
     };
 
-/** Hands a mail over: to a server, or into a folder. At most 30 s. Throws `OutageError` when that is our own fault. */
+/** Hands an email over: to a server, or into a folder. At most 30 s. Throws `OutageError` when that is our own fault. */
 export interface Post {
   send(mail: RenderedMail): Promise<Posted>;
 }
