@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 /**
  * Emails with a share link. `delivery` says what became of each, in the order of the recipients; `delivery_envelope` holds
  * what the email needs, sealed to the notifications service, until it was sent, the secret ended or the time was over.
- * No address is here but in an envelope. `mail_reservation` has a row for each email that was wanted, counted over the time
- * that lies behind; its subject is a keyed hash of an account or an address.
+ * No address is here but in an envelope. `mail_reservation` has a row for each email that was requested, counted within a
+ * sliding window; its subject is a keyed hash of an account or an address.
  *
  * `incoming` holds the ticket numbers of secrets for the support desk; `inbox` is a keyed hash of the desk's address.
  *

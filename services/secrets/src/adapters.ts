@@ -42,7 +42,7 @@ export interface SecretsDependencies extends Backing {
 
 /**
  * One batch in flight at a time: while PostgreSQL works on it the next one fills up. Two made every batch a third as big
- * and each secret a quarter dearer for both.
+ * and each secret a quarter more expensive for both.
  */
 const batching = { connections: 1 } as const;
 

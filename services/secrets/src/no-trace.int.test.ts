@@ -42,7 +42,7 @@ function spellings(canary: string): string[] {
   return [canary, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '').slice(0, -1)];
 }
 
-test('no table holds content, passphrases, keys, tokens, networks or addresses: not while new, not during repeats, not after', async () => {
+test('no table holds content, passphrases, keys, tokens, networks or addresses: not while new, not during redeliveries, not after', async () => {
   const canaries: string[] = [content, passphrase, network];
   const conceal = async (change = {}, caller: Caller = anonymous(network)) => {
     const idempotencyKey = aToken();

@@ -247,7 +247,7 @@ describe('through the graph, signed in', () => {
 });
 
 describe('what happens elsewhere', () => {
-  test('is heard: a plan, then the fate of a mail, then the end of the account', async () => {
+  test('is heard: a plan, then what became of an email, then the end of the account', async () => {
     const pool = database.pool();
     const customer = aCustomer();
     const { accountRef } = customer;

@@ -6,7 +6,7 @@ import { createMailSealer } from './other-services.ts';
 
 const envelope = { template: 'verify-account', address: 'nina@example.com', locale: 'en', path: '/secret/x' } as const;
 
-test('a mail is sealed for its delivery, and opens for the notifications service alone', async () => {
+test('an email is sealed for its delivery, and opens for the notifications service alone', async () => {
   const { ask, open } = neighbours();
   const seal = await createMailSealer(ask).ready();
   const { sealed, keyId } = seal('019d8f3a-6b1c-7e2f-9a41-5c0d2e7f8b13', envelope);

@@ -6,7 +6,7 @@ import { sealBox } from '@onceover/service-kit/sealed-box';
 import type { ShareDomains } from '../use-cases/conceal/conceal-secret.ts';
 import type { MailSealer, SealEnvelope } from '../use-cases/delivery/mailing.ts';
 
-/** Seals mails to the notifications service, under the key it gives for the time being. */
+/** Seals emails to the notifications service, under its current key. */
 export function createMailSealer(ask: AskInternal, now: () => number = Date.now): MailSealer {
   let known: { readonly seal: SealEnvelope; readonly useUntil: number } | null = null;
   return {

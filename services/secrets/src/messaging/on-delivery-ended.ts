@@ -9,7 +9,7 @@ const statuses = new Map([
 ] as const);
 type Ending = Parameters<typeof statuses.get>[0];
 
-/** Tells the creator what became of the mails. The endings of a delivery carry the same data. */
+/** Records what became of emails, for the creator to see. All endings of a delivery carry the same data. */
 export const onDeliveryEnded: ConsumerDefinition = {
   name: 'secrets.deliveries',
   version: 1,

@@ -3,7 +3,7 @@ import { accountErasedData } from '@onceover/schema/events/accounts/account-eras
 import { accountPlanChangedData } from '@onceover/schema/events/accounts/account-plan-changed.v1';
 import { applyErasure, applyPlanChange } from '../projections/plan-limits/plan-limits.projection.ts';
 
-/** Keeps what accounts may do, and forgets what must be forgotten of those that are gone. */
+/** Keeps what each account may do, and erases what must be erased once an account is gone. */
 export const onPlanChanged: ConsumerDefinition = {
   name: 'secrets.plan-limits',
   version: 1,

@@ -29,7 +29,7 @@ export function aColonel(): CustomerCaller {
   return aCustomer({ role: 'colonel', hasSecondFactor: true });
 }
 
-/** What the plan of an account allows, as if its event had been heard: five recipients and fifty mails unless said. */
+/** What the plan of an account allows, as if its event had been heard: five recipients and fifty emails unless said otherwise. */
 export async function givePlan(
   { rows }: Pick<TestSecrets, 'rows'>,
   { accountRef }: CustomerCaller,

@@ -142,7 +142,7 @@ describe('a burn by handle that dies', () => {
   test.each<[FailpointName, string, number]>([
     ['burn.before_commit', 'new', 1],
     ['burn.committed', 'burned', 0],
-  ])('at %s leaves the secret %s, with %i mail on its way', async (point, state, mails) => {
+  ])('at %s leaves the secret %s, with %i email on its way', async (point, state, mails) => {
     const owner = aCustomer();
     await givePlan(secrets, owner);
     const wish = aShare({ recipients: [`${owner.accountRef}@example.com`], passphrase: 'plum' });

@@ -135,7 +135,7 @@ async function conceal(isOwned: boolean): Promise<Made> {
 }
 
 test.each([
-  ['an owned secret with mails', true, ['secret.created', 'secret.delivery_requested'], anyStep],
+  ['an owned secret with emails', true, ['secret.created', 'secret.delivery_requested'], anyStep],
   ['a visitor’s secret', false, ['secret.created'], visitorStep],
 ])(
   'any sequence of commands on %s gets the answers of the model, and the log tells the same story',

@@ -163,7 +163,7 @@ test('burning by handle races revealing: one ending, and the content at most onc
   }
 });
 
-test('a visitor touches none of the tables that accounts and mails brought', async () => {
+test('a visitor touches none of the tables of accounts and emails', async () => {
   await using fresh = await startTestSecrets();
   const { secretKey, metadata } = await fresh.useCases.concealSecret(aShare(), anonymous());
   await fresh.useCases.showMetadata(metadata.key, anonymous());

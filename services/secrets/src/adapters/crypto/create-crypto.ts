@@ -28,7 +28,7 @@ export interface CryptoOptions {
   readonly kek: string | null;
   readonly epochMinutes: number;
   readonly log?: KeyLog;
-  /** Milliseconds between looks at the epoch table. */
+  /** Milliseconds between checks of the epoch table. */
   readonly watchEveryMs?: number;
   /** Stops a rotation where a test wants it. */
   readonly failpoint?: (name: EpochFailpoint) => void | Promise<void>;

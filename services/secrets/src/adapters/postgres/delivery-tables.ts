@@ -12,7 +12,7 @@ const giveBackQuota = {
   text: 'delete from secrets.mail_reservation where reservation_id = $1',
 };
 
-/** Counted mails in PostgreSQL. `hash` is an HMAC: neither account nor address is stored. */
+/** Counted emails in PostgreSQL. `hash` is an HMAC: neither account nor address is stored. */
 export function createPostgresMailQuota(pool: pg.Pool, hash: (subject: string) => Buffer): MailQuota {
   return {
     async reserve(uses) {
@@ -25,7 +25,7 @@ export function createPostgresMailQuota(pool: pg.Pool, hash: (subject: string) =
         uses.map(({ windowSeconds }) => windowSeconds),
       ];
       const [row] = await queryRows<{ wait_seconds: number }>(pool, reserveQuota, values);
-      if (row === undefined) throw new TypeError('reserve_mails answered nothing');
+      if (row === undefined) throw new TypeError('reserve_mails returned no row');
       const { wait_seconds: retryAfterSeconds } = row;
       return retryAfterSeconds === 0 ? { kind: 'reserved', id } : { kind: 'reached', retryAfterSeconds };
     },
@@ -54,7 +54,7 @@ const forgetEnvelope = {
   text: 'delete from secrets.delivery_envelope where delivery_id = $1',
 };
 
-/** Sealed mails in PostgreSQL; the database's clock says which are too late. */
+/** Sealed emails in PostgreSQL; the database's clock says which are too late. */
 export function createPostgresDeliveryEnvelopes(pool: pg.Pool): DeliveryEnvelopes {
   return {
     async claim(deliveryId) {

@@ -5,8 +5,8 @@ import { mailQuotas } from '../../domain/secret/delivery.ts';
 const chunk = 1000;
 
 /**
- * What is past its time goes: repeats, replayable answers, counted attempts and mails, sealed mails, and the metadata with
- * its secret and all that belongs to it, which stays in the tally.
+ * Deletes what is past its time: redeliveries, replays, counted attempts and emails, sealed emails, and the metadata with
+ * its secret and all that belongs to it, which is added to the tally.
  *
  * @NOTE Secrets that have not ended stay, whatever their metadata's time: expiry comes first, so that every stream ends.
  */

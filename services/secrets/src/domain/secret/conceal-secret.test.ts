@@ -59,7 +59,7 @@ test('a passphrase has at most 256 characters', () => {
   expect(decide(conceal({ passphraseCharacters: 256 })).data.hasPassphrase).toBe(true);
 });
 
-test('mail needs an account', () => {
+test('email needs an account', () => {
   secret
     .given([])
     .when(conceal({ recipientCount: 1 }))
@@ -99,7 +99,7 @@ test('a lifetime is never longer than the plan allows', () => {
   expect(decide(conceal({ ttlSeconds: 9999 })).data.ttlSeconds).toBe(3600);
 });
 
-describe('the size is told roughly, as it is kept', () => {
+describe('the size is recorded roughly, after truncation', () => {
   test.each([
     [1000, '1k'],
     [1001, '10k'],

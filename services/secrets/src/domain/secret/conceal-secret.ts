@@ -14,7 +14,7 @@ import { isTooLong } from './truncation.ts';
 /** A wish to share something, described without its content. */
 export interface ConcealSecret {
   readonly kind: SecretKind;
-  /** Before cutting. */
+  /** Before it is truncated. */
   readonly characters: number;
   readonly passphraseCharacters: number;
   readonly ttlSeconds: number;
@@ -55,7 +55,7 @@ export function concealSecret(
   };
 }
 
-/** Mail needs an account, addresses that exist in form, and no more of them than the plan allows. */
+/** Email needs an account, well-formed addresses, and no more of them than the plan allows. */
 function refuseRecipients(
   { recipientCount, undeliverable, ownerRef }: Pick<ConcealSecret, 'recipientCount' | 'undeliverable' | 'ownerRef'>,
   limit: number,

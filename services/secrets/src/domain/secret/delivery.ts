@@ -2,7 +2,7 @@ import type { IncomingSubmitted } from '@onceover/schema/events/secrets/incoming
 import type { SecretDeliveryRequested } from '@onceover/schema/events/secrets/secret-delivery-requested.v1';
 
 /**
- * How many emails may be wanted, over the time that lies behind.
+ * How many emails may be requested within a sliding window.
  *
  * Source  REST contract 1.7; how many an account has per day is its plan's
  */
@@ -15,12 +15,12 @@ export const mailQuotas = {
   inboxWindowSeconds: 3600,
 } as const;
 
-/** An email with the share link is wanted; recorded with the secret itself. */
+/** An email with the share link is requested; recorded with the secret itself. */
 export function deliveryRequested(deliveryId: string): SecretDeliveryRequested {
   return { type: 'secret.delivery_requested', schemaVersion: 1, data: { deliveryId, channel: 'mail' } };
 }
 
-/** A secret came in for the support desk, and its email is wanted. */
+/** A secret came in for the support desk, and its email is requested. */
 export function incomingSubmitted(incomingId: string, secretId: string, deliveryId: string): IncomingSubmitted {
   return { type: 'incoming.submitted', schemaVersion: 1, data: { incomingId, secretId, inboxRef: null, deliveryId } };
 }

@@ -2,7 +2,7 @@ import type { SecretPassphraseFailed } from '@onceover/schema/events/secrets/sec
 
 /**
  * How wrong passphrases are held back, in three tiers: tight per network, loose per secret, and a limit for its life.
- * A lock never burns: whoever guesses must not be able to destroy.
+ * A lock never burns: whoever guesses must not be able to destroy. `reserve_attempt.sql` counts by these numbers.
  *
  * Source  security 4.3
  */
@@ -17,7 +17,7 @@ export const attemptTiers = {
   longestDelaySeconds: 3600,
   /** In its whole life; then the secret is locked for good and expires in its time. */
   perSecret: 100,
-  /** Counts at which the owner of a secret is told; the last one locks it. */
+  /** Counts at which the owner of a secret is notified; the last one locks it. */
   ownerToldAt: [10, 50, 100],
 } as const;
 
@@ -31,7 +31,7 @@ export interface FailedPassphrase {
   readonly count: number;
 }
 
-/** What the owner is told about wrong passphrases: at few counts only, and nothing where nobody owns the secret. */
+/** What the owner is notified of: wrong passphrases at certain counts only. Null for a secret without an owner. */
 export function passphraseFailed({
   secretId,
   ownerRef,

@@ -5,7 +5,7 @@ import { SecretGone } from './secret-errors.ts';
 /** A claim by somebody who holds the secret key and, where one is set, knew the passphrase. */
 export interface RevealSecret {
   readonly by: 'owner' | 'authenticated' | 'anonymous';
-  /** The viewer's account, told only where it is the owner's own. */
+  /** The viewer's account, recorded only where it is the owner's own. */
   readonly viewerRef?: string;
   readonly at: Date;
 }

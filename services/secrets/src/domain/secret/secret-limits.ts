@@ -9,7 +9,7 @@ export interface SecretLimits {
   readonly shortTtlSeconds: number;
 }
 
-/** What it allows altogether: also how many get a mail with the link, per secret and per day. */
+/** All that it allows: also how many get an email with the link, per secret and per day. */
 export interface CallerLimits extends SecretLimits {
   readonly maxRecipients: number;
   readonly mailsPerDay: number;

@@ -6,7 +6,7 @@ export type SecretKind = 'share' | 'generate' | 'incoming' | 'verification';
 /** How a secret ended. Terminal, one-way, exactly one. */
 export type SecretEnding = 'received' | 'burned' | 'expired';
 
-/** One secret as its stream tells it. */
+/** One secret according to its stream. */
 export type SecretState =
   | { readonly status: 'absent' }
   | { readonly status: 'new'; readonly expiresAt: Date }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wantedHost } from './share-domain.ts';
 
-test('none is wanted where nothing is said', () => {
+test('no host is requested where none is given', () => {
   expect(wantedHost('')).toBeNull();
 });
 

@@ -8,7 +8,7 @@ export interface ShareDomain {
   readonly host: string;
 }
 
-/** The wanted host in lower case; null where none is wanted. One that is no host name at all is refused. */
+/** The requested host in lower case; null when none is requested. Anything that is not a host name is refused. */
 export function wantedHost(shareDomain: string): string | null {
   if (shareDomain === '') return null;
   const host = shareDomain.toLowerCase();

@@ -1,9 +1,9 @@
-/** Whether a text of this many characters is cut. The only place that decides it. */
+/** Whether a text of this many characters is truncated. The only place that decides it. */
 export function isTooLong(characters: number, maxCharacters: number): boolean {
   return characters > maxCharacters;
 }
 
-/** A text cut to a number of characters; a character is a code point, so that no emoji is halved. */
+/** A text truncated to a number of characters; a character is a code point, so that no emoji is halved. */
 export function truncate(
   text: string,
   maxCharacters: number,

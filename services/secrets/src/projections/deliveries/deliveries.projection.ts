@@ -1,7 +1,7 @@
 import { queryOn } from '@onceover/event-store';
 import type { Knex } from 'knex';
 
-/** What became of one mail, as its own stream tells it. */
+/** What became of one email, according to its own stream. */
 export interface DeliveryOutcome {
   readonly deliveryId: string;
   readonly version: number;
@@ -9,7 +9,7 @@ export interface DeliveryOutcome {
   readonly at: Date;
 }
 
-/** The fate of mails (`delivery`), asynchronous, for display. A row is of a version of the delivery's stream. */
+/** What became of emails (`delivery`), asynchronous, for display. A row is of a version of the delivery's stream. */
 export async function applyDeliveryOutcome(
   tx: Knex.Transaction,
   { deliveryId, version, status, at }: DeliveryOutcome,

@@ -20,7 +20,7 @@ const limitStatement = {
     from secrets.plan_limit p where p.account_ref = any($1::uuid[]) and not p.is_erased`,
 };
 
-/** What a plan leaves open is as for everybody. Visitors cost no read. */
+/** What a plan does not set is the same for everybody. Visitors cost no read. */
 export function createPlanLimits(pool: pg.Pool, anonymous: CallerLimits): LimitsOfCallers {
   const limits = batchReads(async (accountRefs: readonly string[]) => {
     const rows = await queryRows<LimitRow>(pool, limitStatement, [accountRefs]);

@@ -69,7 +69,7 @@ describe('a concealed secret', () => {
     });
   });
 
-  test('is cut to the plan, and its creator is told', async () => {
+  test('is truncated to the plan, and its creator is told', async () => {
     const concealed = await conceal({ secret: '😀'.repeat(10_001) });
     expect(concealed).toMatchObject({ isTruncated: true, originalSize: 10_001 });
     const revealed = await secrets.useCases.revealSecret(aReveal(concealed.secretKey), anonymous());

@@ -33,7 +33,7 @@ export type ConcealPorts = StorePorts &
   };
 
 /**
- * Makes a secret link. Event, state, content and sealed mails are one commit or nothing; the keys are returned once and
+ * Makes a secret link. Event, state, content and sealed emails are one commit or nothing; the keys are returned once and
  * forgotten.
  *
  * Shape    text over the plan's limit is truncated; `value` only for `generate`, this once
@@ -89,7 +89,7 @@ async function mailingOf(
   shareDomain: ShareDomain | null,
   caller: Caller,
 ): Promise<Mailing | null> {
-  // The rules have refused a visitor's recipients before.
+  // A visitor's recipients were refused by the rules.
   return caller.kind === 'anonymous'
     ? null
     : await recipientMailing(ports, wish.addresses, wish.limits.mailsPerDay, caller, shareDomain);

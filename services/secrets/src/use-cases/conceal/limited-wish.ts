@@ -28,7 +28,7 @@ export interface LimitedWish {
   readonly isTtlAdjusted: boolean;
 }
 
-/** Brings what was asked for within the limits; a half of a character pair becomes the replacement character. */
+/** Brings what was asked for within the limits; half a surrogate pair becomes the replacement character. */
 export function limitWish(
   kind: SecretKind,
   asked: Pick<ConcealInput, 'secret' | 'passphrase' | 'ttl' | 'recipients'>,

@@ -88,7 +88,7 @@ export function replayRow(
   return rows.replay({ keyHash: keys.tokenHashOf(idempotencyKey), lookup, epoch, sealed, seconds });
 }
 
-/** A customer's are told from everybody else's, so that nobody is given what another account concealed. */
+/** The account is one of the fields, so that nobody is given what another account concealed. */
 function fieldsOf(input: ConcealInput, caller: Caller): Buffer {
   const { kind, secret, passphrase, ttl, recipients, shareDomain } = input;
   const asked = kind === 'generate' ? null : secret;

@@ -63,7 +63,7 @@ export function refuseBadWish({ command, limits }: LimitedWish): void {
 
 /**
  * Makes keys, seals and stores in one commit. `duplicate` when the command ran before: nothing was stored now.
- * Emails that were counted are given back unless they are wanted, or nobody knows.
+ * Counted emails are given back unless they were requested, or the outcome is unknown.
  */
 export async function storeSecret(
   ports: StorePorts,

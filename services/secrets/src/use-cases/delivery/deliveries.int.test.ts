@@ -34,7 +34,7 @@ async function mailed() {
   const [row] = await secrets.rows<{ delivery_id: string }>('select * from secrets.delivery where lookup = $1', [
     lookup,
   ]);
-  if (row === undefined) throw new Error('a mail was wanted');
+  if (row === undefined) throw new Error('an email was requested');
   return { ...concealed, lookup, deliveryId: row.delivery_id };
 }
 const claim = (deliveryId: string) => calls.ask(claimSecretDelivery, { deliveryId });
@@ -100,7 +100,7 @@ describe('a delivery id', () => {
   });
 });
 
-describe('what became of a mail', () => {
+describe('what became of an email', () => {
   const outcome = (deliveryId: string, type: string, version: number, change = {}) =>
     hear(knexOn(secrets.parts.pool), onDeliveryEnded, {
       type,
@@ -115,13 +115,13 @@ describe('what became of a mail', () => {
     ['delivery.sent', 'sent'],
     ['delivery.failed', 'failed'],
     ['delivery.suppressed', 'suppressed'],
-  ])('is told by %s', async (type, status) => {
+  ])('is recorded on %s', async (type, status) => {
     const { deliveryId, metadata } = await mailed();
     await outcome(deliveryId, type, 1);
     expect(await statusOf(metadata.key)).toEqual([{ status, at: Date.parse('2026-11-21T20:00:00.250Z') }]);
   });
 
-  test('is told once: repeats and older versions change nothing', async () => {
+  test('is recorded once: events that come again and older versions change nothing', async () => {
     const { deliveryId, metadata } = await mailed();
     await outcome(deliveryId, 'delivery.sent', 2);
     await outcome(deliveryId, 'delivery.failed', 2);

@@ -4,14 +4,14 @@ import { MailQuotaReached } from '../../domain/secret/secret-errors.ts';
 import type { SecretBinding } from '../secret/secret-cipher.ts';
 import type { SecretKeys } from '../secret/secret-keys.ts';
 
-/** Makes what is mailed readable for the notifications service alone. */
+/** Seals emails so that only the notifications service can read them. */
 export interface MailSealer {
-  /** Fetches the key of the day where it is not known. Throws `OutageError` when it cannot be had. */
+  /** Fetches the current key unless it is known. Throws `OutageError` when it cannot be fetched. */
   ready(): Promise<SealEnvelope>;
 }
 export type SealEnvelope = (deliveryId: string, envelope: MailEnvelope) => { sealed: Buffer; keyId: string };
 
-/** Mails somebody wants: from an account, to an address, or into the support desk. Kept as keyed hashes. */
+/** Emails that are requested: from an account, to an address, or to the support desk. Subjects are kept as keyed hashes. */
 export interface MailUse {
   readonly subject: `account:${string}` | `recipient:${string}` | `inbox:${string}`;
   readonly count: number;
@@ -19,7 +19,7 @@ export interface MailUse {
   readonly windowSeconds: number;
 }
 
-/** Counts mails before they are wanted. */
+/** Counts emails before they are requested. */
 export interface MailQuota {
   /** All or nothing. */
   reserve(
@@ -28,19 +28,19 @@ export interface MailQuota {
     | { readonly kind: 'reserved'; readonly id: string }
     | { readonly kind: 'reached'; readonly retryAfterSeconds: number }
   >;
-  /** For mails that were not wanted after all. */
+  /** For emails that were not requested after all. */
   giveBack(id: string): Promise<void>;
 }
 
-/** Sealed mails on their way. */
+/** Sealed emails on their way. */
 export interface DeliveryEnvelopes {
-  /** Null when the secret has ended, or the mail was sent or is too late. */
+  /** Null when the secret has ended, or the email was sent or is too late. */
   claim(deliveryId: string): Promise<{ readonly sealed: Buffer; readonly keyId: string } | null>;
   /** Does nothing for unknown ones. */
   forget(deliveryId: string): Promise<void>;
 }
 
-/** A mail that is wanted, as it is stored: sealed, and in the order of the recipients. */
+/** A requested email as it is stored: sealed, and in the order of the recipients. */
 export interface DeliveryRow {
   readonly deliveryId: string;
   readonly lookup: Buffer;
@@ -55,7 +55,7 @@ export interface DeliveryRows {
   delivery(row: DeliveryRow): InlineWrite;
 }
 
-/** What a mail says that is known only when the secret is made. */
+/** What an email says that is known only once the secret is made. */
 export interface ShareLink {
   /** On the site host, or on the custom one. */
   readonly path: string;
@@ -63,15 +63,15 @@ export interface ShareLink {
   readonly expiresAt: string;
 }
 
-/** One mail with the share link. */
+/** One email with the share link. */
 export interface Mail {
   readonly deliveryId: string;
   readonly envelope: (link: ShareLink) => MailEnvelope;
-  /** What asks for it in the log; carries the delivery id and nothing personal. */
+  /** The event that requests it; carries the delivery id and nothing personal. */
   readonly event: (secretId: string) => NewEvent;
 }
 
-/** The mails of one secret, counted, and the means to seal them. */
+/** The emails of one secret, counted, and the means to seal them. */
 export interface Mailing {
   readonly mails: readonly Mail[];
   /** Their recipients, obscured, joined by a comma. */
@@ -86,8 +86,8 @@ export interface MailPorts {
 }
 
 /**
- * Counts mails before they are wanted. The sealing key comes first, so that nothing is counted while it cannot be had. A
- * process that dies in between leaves them counted until their time is over.
+ * Counts emails before they are requested. The sealing key is fetched first, so that nothing is counted while it is away.
+ * A process that dies in between leaves them counted until their window has passed.
  *
  * Refuses  secret.mail-quota-reached
  */
@@ -103,10 +103,10 @@ export async function reserveMailing(
   return { mails, obscured, seal, giveBack: () => mailQuota.giveBack(reservation.id) };
 }
 
-/** Longest life of a sealed mail: the private key that opens it is destroyed after that time. */
+/** Longest life of a sealed email: the private key that opens it is destroyed after that time. */
 const envelopeMs = 7 * 86_400_000;
 
-/** The mails of a secret as they are stored, sealed with the link in them. */
+/** The emails of a secret as they are stored, sealed with the link in them. */
 export function deliveryRows(
   rows: DeliveryRows,
   { mails, seal }: Mailing,

@@ -52,7 +52,7 @@ const reservations = async () => {
 };
 
 describe('a secret for recipients', () => {
-  test('is one event and one sealed mail each; nothing else knows an address', async () => {
+  test('is one event and one sealed email each; nothing else knows an address', async () => {
     const sender = await aSender({}, { custid: 'max@sender.example', locale: 'de' });
     const [one, other] = [anAddress(), anAddress()];
     const recipients = [`Nina <${one}>`, ' ', other.toUpperCase(), one];
@@ -93,14 +93,14 @@ describe('a secret for recipients', () => {
     ]);
   });
 
-  test('opens like any other, and the mails on their way go with it', async () => {
+  test('opens like any other, and the emails on their way go with it', async () => {
     const sender = await aSender();
     const { secretKey } = await secrets.useCases.concealSecret(aShare({ recipients: [anAddress()] }), sender);
     expect((await secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).value).toBe('tea at 5?');
     expect(await mailsOf(secretKey)).toEqual([]);
   });
 
-  test('has its mails wait seven days at most', async () => {
+  test('has its emails wait seven days at most', async () => {
     const sender = await aSender();
     const wish = aShare({ recipients: [anAddress()], ttl: 1_209_600 });
     const { secretKey, metadata } = await secrets.useCases.concealSecret(wish, sender);
@@ -152,7 +152,7 @@ describe('refused, and nothing stored or counted', () => {
   });
 });
 
-describe('mails are counted', () => {
+describe('emails are counted', () => {
   test('per account over a day, whole secrets or nothing, and there is room again when the first are a day old', async () => {
     const sender = await aSender({ mailsPerDay: 3 });
     const conceal = (...recipients: string[]) => secrets.useCases.concealSecret(aShare({ recipients }), sender);
@@ -209,7 +209,7 @@ describe('mails are counted', () => {
 });
 
 describe('with an Idempotency-Key', () => {
-  test('a repeat mails nobody again and counts nothing', async () => {
+  test('a replay emails nobody again and counts nothing', async () => {
     const sender = await aSender();
     const wish = aShare({ recipients: [anAddress()], idempotencyKey: aToken() });
     const first = await secrets.useCases.concealSecret(wish, sender);
@@ -221,7 +221,7 @@ describe('with an Idempotency-Key', () => {
     });
   });
 
-  test('four at once mail each recipient once', async () => {
+  test('four at once email each recipient once', async () => {
     const sender = await aSender();
     const before = (await reservations()) ?? 0;
     const wish = aShare({ recipients: [anAddress(), anAddress()], idempotencyKey: aToken() });
@@ -237,7 +237,7 @@ describe('with an Idempotency-Key', () => {
     ['conceal.before_commit', false],
     ['conceal.commit_sent', true],
     ['conceal.committed', true],
-  ])('killed at %s, the repeat finds the mails once', async (point, isStored) => {
+  ])('killed at %s, the replay finds the emails once', async (point, isStored) => {
     const sender = await aSender();
     const wish = aShare({ recipients: [anAddress()], idempotencyKey: aToken() });
     secrets.failpoint = (name) => {
@@ -252,7 +252,7 @@ describe('with an Idempotency-Key', () => {
 });
 
 describe('a custom host', () => {
-  test('of the caller is in the mail, in the metadata and bound to what is sealed', async () => {
+  test('of the caller is in the email, in the metadata and bound to what is sealed', async () => {
     const sender = await aSender();
     around.domains.set(`${sender.accountRef} once.acme.example`, { id: '1a2b3c', host: 'once.acme.example' });
     const wish = aShare({ recipients: [anAddress()], shareDomain: 'Once.ACME.example' });

@@ -8,7 +8,7 @@ test('names are dropped, empties ignored, duplicates merged whatever their case'
   });
 });
 
-test('the first that is no address is told as it was given', () => {
+test('the first that is not an address is returned as it was given', () => {
   expect(recipientsOf(['a@example.com', ' nonsense ', 'b@'])).toEqual({
     addresses: ['a@example.com'],
     undeliverable: ' nonsense ',

@@ -6,7 +6,7 @@ import { obscuredAddress } from '../../domain/secret/obscured-address.ts';
 import type { ShareDomain } from '../../domain/secret/share-domain.ts';
 import { type Mail, type Mailing, type MailPorts, type MailUse, reserveMailing } from './mailing.ts';
 
-/** Who gets a mail with the link, each once, in the order given. */
+/** Who gets an email with the link, each once, in the order given. */
 export interface Recipients {
   readonly addresses: readonly string[];
   /** The first one nothing can be sent to, as it was given. */
@@ -28,7 +28,7 @@ export function recipientsOf(given: readonly string[]): Recipients {
   return { addresses: [...addresses], undeliverable: null };
 }
 
-/** One mail for each recipient, within what the account and each address may get. Null where nobody is mailed. */
+/** One email for each recipient, within what the account and each address may get. Null where there is no recipient. */
 export async function recipientMailing(
   ports: MailPorts,
   addresses: readonly string[],

@@ -30,7 +30,9 @@ export interface ExpirePorts {
 const batchSize = 200;
 
 /**
- * Records the end of secrets whose lifetime is over and deletes what they held. Needs no key.
+ * The expiry sweeper: records the end of secrets whose lifetime is over and deletes what they held. Needs no key. Whether
+ * one is due is decided by `adapters/postgres/sql/claim_due_secret.sql` as it ends; nothing opens meanwhile, because reads
+ * and claims look at the lifetime themselves.
  *
  * Shape    returns how many expired; one that somebody ended first is left alone (the guarded row decides)
  * Units    at most 200 secrets at a time; the event store keeps each transaction shorter than that
@@ -48,7 +50,7 @@ export function expireDueSecretsUseCase(ports: ExpirePorts) {
       const ended = (await expiring).filter((isExpired) => isExpired).length;
       await ports.failpoint('sweep.after_batch');
       expired += ended;
-      // Nobody could be ended although some were due: look again at the next sweep, not in a circle.
+      // Some were due but none could be ended: leave them to the next sweep instead of trying for ever.
       if (due.length < batchSize || ended === 0) return expired;
     }
   };

@@ -43,7 +43,7 @@ describe('a secret for the support desk', () => {
       'select * from secrets.delivery_envelope where lookup = $1',
       [lookup],
     );
-    if (mail === undefined) throw new Error('a mail is wanted');
+    if (mail === undefined) throw new Error('an email was requested');
     expect(around.open(mail.delivery_id, mail.sealed)).toEqual({
       template: 'incoming',
       address: recipient,

@@ -29,11 +29,11 @@ export interface IncomingRows extends ConcealRows {
 
 /** The support desk, as it is configured. */
 export interface IncomingDesk {
-  /** Where its mails go, in lower case; null: there is no desk. */
+  /** Where its emails go, in lower case; null: there is no desk. */
   readonly recipient: string | null;
   /** Of every secret sent there; empty means none. */
   readonly passphrase: string;
-  /** What a whole ticket number looks like. */
+  /** Pattern that a ticket number must match in full. */
   readonly ticketPattern: RegExp;
   /** Keyed hash of an address, under which its secrets are found. */
   readonly inboxOf: (address: string) => Buffer;
@@ -57,7 +57,7 @@ export type IncomingPorts = StorePorts &
 const weekSeconds = 604_800;
 
 /**
- * Makes a secret for the support desk, for a week, and mails its link there with the ticket number.
+ * Makes a secret for the support desk, for a week, and emails its link there with the ticket number.
  *
  * Refuses  incoming.disabled, incoming.empty, incoming.invalid-ticket-number, secret.mail-quota-reached
  * Source   REST contract 8
@@ -95,7 +95,7 @@ export function submitIncomingUseCase(ports: IncomingPorts) {
   };
 }
 
-/** One mail to the desk, within what it may get in an hour. */
+/** One email to the desk, within what it may get in an hour. */
 async function deskMailing(
   ports: MailPorts,
   address: string,

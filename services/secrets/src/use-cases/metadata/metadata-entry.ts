@@ -22,7 +22,7 @@ export interface MetadataEntry {
   readonly deliveries: readonly Delivery[];
 }
 
-/** What became of one mail with the share link. */
+/** What became of one email with the share link. */
 export interface Delivery {
   readonly status: 'queued' | 'sent' | 'failed' | 'suppressed';
   /** When it got there, in milliseconds since 1970. */

@@ -41,7 +41,7 @@ test('an owner sees their own secrets by handle, newest first, without any link'
   expect(JSON.stringify(page)).not.toContain(second.metadata.key);
 });
 
-test('received and burned ones are told from the rest, expired ones included', async () => {
+test('received and burned ones are kept apart from the rest, which includes expired ones', async () => {
   const owner = aCustomer();
   const made = [];
   for (let index = 0; index < 4; index += 1) made.push(await secrets.useCases.concealSecret(aShare(), owner));

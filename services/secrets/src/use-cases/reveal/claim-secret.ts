@@ -23,7 +23,7 @@ export interface OpenedSecret {
  * The claim as one command, all or nothing: the secret is still new and within its lifetime, `secret.received` follows
  * the version that was read, content and shard go, and a claimant with a token gets a blob only it can open.
  *
- * Refuses  secret.gone when it was over when it was read
+ * Refuses  secret.gone when it was over as it was read; later than that claim_new_secret.sql decides
  */
 export function claimCommand(
   { cipher, rows }: { readonly cipher: RedeliveryCipher; readonly rows: ClaimRows },

@@ -18,7 +18,7 @@ export type Reservation =
 /** Wrong passphrases, counted before they are tried; see `domain/secret/passphrase-attempts.ts`. */
 export interface AttemptLedger {
   reserve(lookup: Buffer, network: string): Promise<Reservation>;
-  /** For attempts that failed through us. */
+  /** For attempts that failed through a fault of ours. */
   giveBack(lookup: Buffer, network: string): Promise<void>;
 }
 
@@ -40,9 +40,9 @@ export interface PassphraseGuess {
 /**
  * Derives a key from a guessed passphrase and uses it, counted as an attempt from before the derivation.
  *
- * A place for the derivation comes first, so that nobody is charged for our being busy. The attempt is given back when
- * the use fails through us; a wrong guess keeps its price, and the owner is told at few counts. `ifEnded` answers when
- * there is nothing left to guess.
+ * A place for the derivation comes first, so that nobody pays for our being busy. The attempt is given back when the use
+ * fails through a fault of ours; a wrong guess stays counted, and the owner is notified at certain counts. `ifEnded`
+ * answers when there is nothing left to guess.
  */
 export async function withPassphraseKey<R>(
   ports: PassphrasePorts,
@@ -78,8 +78,8 @@ export async function withPassphraseKey<R>(
 }
 
 /**
- * Records a count the owner is told about, in a stream of its own: in the secret's it would make claims in flight look
- * again. Where it cannot be recorded the guess was not answered either: it is given back, and the next one counts.
+ * Records a count the owner is notified of, in a stream of its own: in the secret's stream it would make claims in flight
+ * start over. If it cannot be recorded, the guess is not answered either: it is given back, and the next one counts.
  */
 async function tellOwner(
   { events, attempts }: PassphrasePorts,

@@ -147,7 +147,7 @@ describe('the claimant', () => {
     const key = await conceal();
     const claimToken = aToken();
     expect(await reveal(key, { claimToken })).toMatchObject({ value: 'tea at 5?', isReplay: false });
-    for (let repeat = 0; repeat < 3; repeat += 1) {
+    for (let redelivery = 0; redelivery < 3; redelivery += 1) {
       expect(await reveal(key, { claimToken })).toMatchObject({ value: 'tea at 5?', isReplay: true });
     }
     await expect(reveal(key, { claimToken })).rejects.toMatchObject(gone);
@@ -168,7 +168,7 @@ describe('the claimant', () => {
     await expect(reveal(key, { claimToken })).rejects.toMatchObject(gone);
   });
 
-  test('has no more repeats once it acknowledged', async () => {
+  test('has no more redeliveries once it acknowledged', async () => {
     const key = await conceal();
     const claimToken = aToken();
     await reveal(key, { claimToken });
@@ -195,7 +195,7 @@ describe('the claimant', () => {
     expect(row).toEqual({ left: 0 });
   });
 
-  test('gets the content by a repeat when the first answer was lost after the commit', async () => {
+  test('gets the content by a redelivery when the first answer was lost after the commit', async () => {
     const key = await conceal();
     const claimToken = aToken();
     secrets.failpoint = (name) => {
@@ -206,7 +206,7 @@ describe('the claimant', () => {
     expect(await reveal(key, { claimToken })).toMatchObject({ value: 'tea at 5?', isReplay: true });
   });
 
-  test('with one token twice at once claims once and repeats once', async () => {
+  test('with one token twice at once claims once and is redelivered once', async () => {
     const key = await conceal();
     const claimToken = aToken();
     const both = await Promise.all([reveal(key, { claimToken }), reveal(key, { claimToken })]);

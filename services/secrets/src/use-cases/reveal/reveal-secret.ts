@@ -46,8 +46,9 @@ const claimTries = 3;
  * Everything slow or fallible happens first, outside any transaction: the attempt is counted, the passphrase key derived,
  * the content opened in memory. A failure up to here leaves the secret new. Then one guarded command ends the secret,
  * records it and deletes the content, all or nothing; only when its own commit was acknowledged does the content leave.
- * Without the guards a secret that ended between read and claim would be given twice; without the wipe a loser would keep
- * what it must not have; without waiting for the commit a crash could give the content and keep the secret.
+ * The second reveal is refused by the guard in `adapters/postgres/sql/claim_new_secret.sql`: whoever ends the row first
+ * has the secret. Without it a secret that ended between read and claim would be given twice; without the wipe a loser
+ * would keep what it must not have; without waiting for the commit a crash could give the content and keep the secret.
  *
  * Shape    keys are 31 characters of 0-9 a-z; the claim token is made by the client
  * Units    the claimant may fetch again for 120 s by the database clock, three times
@@ -62,7 +63,7 @@ export function revealSecretUseCase(ports: RevealPorts) {
     const claimant = claimantOf(ports, input);
     await ports.failpoint('reveal.parsed');
     const entry = await readEntry(ports, claimant);
-    if (entry?.isRedeliverable) return await repeatOrGone(ports, claimant);
+    if (entry?.isRedeliverable) return await redeliverOrGone(ports, claimant);
     if (entry === null || entry.content === null) throw new SecretGone();
     refuseForeignVerification(entry.secret, caller);
     if (!entry.secret.binding.hasPassphrase) return await openAndClaim(ports, claimant, entry, null, caller);
@@ -73,12 +74,12 @@ export function revealSecretUseCase(ports: RevealPorts) {
       ports,
       guess,
       async (key) => openAndClaim(ports, claimant, await readEntry(ports, claimant), key, caller),
-      () => repeatOrGone(ports, claimant),
+      () => redeliverOrGone(ports, claimant),
     );
   };
 }
 
-/** Whoever is signed in would verify somebody else's account; the secret stays for whom it was made for. */
+/** Somebody signed in would verify an account that is not theirs; the secret stays for the account it was made for. */
 function refuseForeignVerification({ binding }: StoredSecret, caller: Caller): void {
   if (!binding.isVerification || caller.kind === 'anonymous') return;
   if (!isOwnedBy(caller, binding.ownerRef)) throw new VerificationWhileSignedIn();
@@ -93,9 +94,9 @@ async function openAndClaim(
 ): Promise<RevealedSecret> {
   let entry = found;
   for (let tries = 0; tries < claimTries; tries += 1) {
-    if (entry === null || entry.content === null) return await repeatOrGone(ports, claimant);
+    if (entry === null || entry.content === null) return await redeliverOrGone(ports, claimant);
     const opened = await open(ports, claimant, entry, passphraseKey);
-    if (opened === null) return await repeatOrGone(ports, claimant);
+    if (opened === null) return await redeliverOrGone(ports, claimant);
     try {
       await ports.failpoint('reveal.decrypted');
       if (await isClaimed(ports, claimant, opened, caller)) return await answer(ports, opened.secret, opened.plaintext);
@@ -151,13 +152,13 @@ async function isClaimed(
   }
 }
 
-async function repeatOrGone(ports: RevealPorts, claimant: Claimant): Promise<RevealedSecret> {
-  const repeated = await redeliver(ports, claimant);
-  if (repeated === null) throw new SecretGone();
+async function redeliverOrGone(ports: RevealPorts, claimant: Claimant): Promise<RevealedSecret> {
+  const redelivered = await redeliver(ports, claimant);
+  if (redelivered === null) throw new SecretGone();
   try {
-    return { ...(await answer(ports, repeated.secret, repeated.plaintext)), isReplay: true };
+    return { ...(await answer(ports, redelivered.secret, redelivered.plaintext)), isReplay: true };
   } finally {
-    repeated.plaintext.fill(0);
+    redelivered.plaintext.fill(0);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Actor, CommandContext, StreamRef } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { idFrom, newId } from '@onceover/service-kit/ids';
 
-/** Names of commands are made in this namespace, so that they meet no other service's. */
+/** Command ids are made in this namespace, so that they never equal another service's. */
 const NAMESPACE = '6f0c1d3e-2b9a-5c47-8e15-94d7a0b3f6c2';
 
 export function secretStream(secretId: string): StreamRef {

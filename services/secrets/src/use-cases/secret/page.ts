@@ -6,7 +6,7 @@ export interface PagePosition {
 
 const mostPerPage = 1000;
 
-/** One page of a list. `end` is where the next one begins, null when there is none: one row more than asked for tells. */
+/** One page of a list. `end` is where the next one begins, null when there is none; to know, one row more is read. */
 export async function readPage<Row>(
   first: number,
   read: (limit: number) => Promise<readonly Row[]>,

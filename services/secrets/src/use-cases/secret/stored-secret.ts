@@ -1,7 +1,7 @@
 import type { SecretEnding, SecretState } from '../../domain/secret/secret.ts';
 import type { SecretBinding, StoredContent } from './secret-cipher.ts';
 
-/** One secret as its row tells it, at the database's time of the read. */
+/** One secret as its row shows it, at the database's time of the read. */
 export interface StoredSecret {
   readonly secretId: string;
   readonly shortkey: string;

@@ -63,7 +63,7 @@ function asOutage(error: unknown, secretId: string, alarm: Alarm): unknown {
   return error;
 }
 
-/** Loads what the database names now. Where that cannot be asked, the keys are away: 503. */
+/** Loads what the database names now. If it cannot be asked, the keys are unavailable: 503. */
 export async function reloadKeys(keyRing: KeyRing): Promise<void> {
   try {
     await keyRing.reload();

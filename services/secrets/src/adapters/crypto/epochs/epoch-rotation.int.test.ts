@@ -99,7 +99,7 @@ describe('a rotation', () => {
     );
     const answer = crypto.cipher.openReplay({ ...asked, ...(answers[0] ?? replay) });
     expect(answer.kind === 'opened' && answer.answer.toString()).toBe('links');
-    // The 2,100 others never opened under their own names: they are put aside, told, and hold nothing up.
+    // The 2,100 others never opened under their own names: they are set aside, reported, and hold nothing up.
     const { rows: counts } = await base.owner.query<{ e: number; n: number }>(
       'select e, count(*)::int as n from secrets.shard group by e order by e',
     );

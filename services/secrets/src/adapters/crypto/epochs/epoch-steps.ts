@@ -69,7 +69,8 @@ export async function retireEpoch(session: RotatorSession, tools: RotationTools,
   const to = { key: tools.ring.erk(currentEpoch), number: currentEpoch };
   for (const table of EPOCH_TABLES) {
     const damaged = await rewrapTable(session, tools, table, { from, to, random: tools.random });
-    if (damaged > 0) tools.log.error({ table: table.name, epoch: epoch.e, rows: damaged }, 'damaged rows put aside');
+    if (damaged > 0)
+      tools.log.error({ table: table.name, epoch: epoch.e, rows: damaged }, 'damaged rows were set aside');
   }
   await tools.failpoint('E3');
   await session.query(`update secrets.epoch set state = 'destroying' where e = $1 and state = 'retiring'`, [epoch.e]);
@@ -144,5 +145,5 @@ async function awaitWriters(session: RotatorSession, signal: AbortSignal, epoch:
 async function destroyOrphans(session: RotatorSession, tools: RotationTools): Promise<void> {
   const known = new Set((await readLivingEpochs(session)).map((row) => row.keyId));
   const orphans = await tools.files.destroyOrphans(known);
-  if (orphans > 0) tools.log.warn({ orphans }, 'epoch keys nobody names were destroyed');
+  if (orphans > 0) tools.log.warn({ orphans }, 'orphaned epoch keys were destroyed');
 }

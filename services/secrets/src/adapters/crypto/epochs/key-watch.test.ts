@@ -33,7 +33,7 @@ function watched() {
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-test('keys in order are looked after in silence', async () => {
+test('keys in order are checked in silence', async () => {
   const { state, lines, watch } = watched();
   await pass(60);
   expect(state.looks).toBe(12);
@@ -43,7 +43,7 @@ test('keys in order are looked after in silence', async () => {
   expect(state.looks).toBe(12);
 });
 
-test('a problem is told when it begins and when it is over, not every five seconds', async () => {
+test('a problem is reported when it begins and when it is over, not every five seconds', async () => {
   const { state, lines, watch } = watched();
   state.sealed = 'a key is missing';
   await pass(60);
@@ -57,7 +57,7 @@ test('a problem is told when it begins and when it is over, not every five secon
   expect(lines).toEqual([
     'error: sealed: secrets are neither made nor opened',
     'info: the keys are in order again',
-    'warn: the keys could not be looked after',
+    'warn: the keys could not be checked',
     'error: the key of an older epoch is missing',
   ]);
   await watch[Symbol.asyncDispose]();

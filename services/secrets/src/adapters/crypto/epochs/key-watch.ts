@@ -5,12 +5,12 @@ import type { KeyLog } from './epoch-steps.ts';
 type WatchedRing = Pick<LoadedKeyRing, 'reload' | 'sealedReason' | 'missingEpochs'>;
 type WatchedRotation = Pick<EpochRotation, 'rotateIfDue'>;
 
-/** How often every process looks at the epoch table: the longest a destroyed key may stay in its memory. */
+/** How often every process checks the epoch table: the longest a destroyed key may stay in its memory. */
 const EVERY_MS = 5_000;
 
 /**
- * Keeps a process's keys as the database says, and rotates when the time has come. Reports a problem when it begins and
- * when it is over, not every five seconds.
+ * Keeps a process's keys as the database says, and rotates when one is due. Reports a problem when it begins and when it
+ * is over, not every five seconds.
  */
 export class KeyWatch implements AsyncDisposable {
   readonly #ring: WatchedRing;
@@ -47,7 +47,7 @@ export class KeyWatch implements AsyncDisposable {
       await this.#rotation.rotateIfDue();
       this.#report();
     } catch (error) {
-      if (!this.#isStopping) this.#change('warn', 'the keys could not be looked after', { err: error });
+      if (!this.#isStopping) this.#change('warn', 'the keys could not be checked', { err: error });
     }
   }
 

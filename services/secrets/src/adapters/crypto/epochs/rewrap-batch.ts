@@ -49,7 +49,7 @@ export interface BatchResult {
   readonly found: number;
   /** Fewer than found when claims hold some of them. */
   readonly moved: number;
-  /** Rows that their own key does not open. They were lost before; they are put aside, under minus their epoch. */
+  /** Rows that their own key does not open. They were lost before; they are set aside, under minus their epoch. */
   readonly damaged: number;
 }
 

@@ -11,7 +11,7 @@ export class KeysMissing extends Error {
 
   constructor(what: string) {
     super(
-      `The database knows encryption keys that are not to be found: ${what}. ` +
+      `The encryption keys of this database are missing: ${what}. ` +
         'Start with the keys directory this database was made with (ONCEOVER_KEYS_DIR). ' +
         'If the keys are lost for good, the pending secrets are too: start with an empty database.',
     );

@@ -18,7 +18,7 @@ export function createPostgresSecretStatistics(pool: pg.Pool): SecretStatistics 
   return {
     async count() {
       const [row] = await queryRows<CountRow>(pool, countStatement, []);
-      if (row === undefined) throw new TypeError('count_secrets answered nothing');
+      if (row === undefined) throw new TypeError('count_secrets returned no row');
       return {
         metadata: Number(row.metadata_count),
         secrets: Number(row.secret_count),

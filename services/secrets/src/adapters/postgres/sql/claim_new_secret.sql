@@ -1,9 +1,9 @@
 -- Guard of a reveal or a burn: ends secrets that are new and within their lifetime, by the clock of this very moment.
 --
--- THE place that decides whether a secret is open: the second reveal is refused because its row is not new any more. Who
--- updates the row first has the secret; whoever waited for the row lock finds another state, gets no `ord`, and its whole
--- command is a conflict that writes nothing. What reads say of a secret (`openable` in vault/secret-row.ts, the decisions in
--- domain/secret) is only how it looked a moment before.
+-- This is the place that decides whether a secret is open. The second reveal is refused because its row is no longer new:
+-- whoever updates the row first has the secret; whoever waited for the row lock finds another state and gets no `ord`, and
+-- that whole command is a conflict that writes nothing. What reads say of a secret (`openable` in vault/secret-row.ts, the
+-- decisions in domain/secret) is only how it looked a moment earlier.
 --
 -- Gets the rows of every command of a batch and answers with the `ord` of those that hold. It runs inside `append`, under
 -- its planner settings; its plan is kept because it is plpgsql.

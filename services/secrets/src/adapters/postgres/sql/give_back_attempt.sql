@@ -1,4 +1,4 @@
--- Takes back an attempt that failed through us.
+-- Takes back an attempt that failed through a fault of ours.
 --
 -- Source: security 4.2 step 2
 create function secrets.give_back_attempt(in_lookup bytea, in_network bytea) returns void language plpgsql as $$

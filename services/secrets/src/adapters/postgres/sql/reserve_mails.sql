@@ -1,5 +1,5 @@
--- Counts emails before they are wanted: takes all of them or none, and answers 0, or the seconds until there is room. They
--- are counted over the time that lies behind, so no window can be filled twice around its edge.
+-- Counts emails before they are requested: reserves all of them or none, and returns 0, or the seconds until there is room.
+-- The window slides, so it cannot be filled twice around its edge.
 --
 -- One lock per subject, taken in order, puts reservations in a row before they count.
 create function secrets.reserve_mails(

@@ -1,4 +1,4 @@
--- Stores the emails that a conceal wants: their state, and what each needs, sealed to the notifications service.
+-- Stores the emails that a conceal requests: their state, and what each needs, sealed to the notifications service.
 --
 -- Gets the rows of every command of a batch. It runs inside `append`, under its planner settings; its plan is kept because
 -- it is plpgsql.

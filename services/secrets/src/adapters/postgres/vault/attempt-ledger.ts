@@ -34,7 +34,7 @@ export function createPostgresAttemptLedger(
     async reserve(lookup, network) {
       const values = [lookup, hashNetwork(network), ...limits];
       const [row] = await queryRows<ReservationRow>(pool, reserveStatement, values);
-      if (row === undefined) throw new TypeError('reserve_attempt answered nothing');
+      if (row === undefined) throw new TypeError('reserve_attempt returned no row');
       const { outcome, retry_after, attempts } = row;
       if (outcome === 'reserved') return { kind: outcome, attempts };
       return outcome === 'limited' ? { kind: outcome, retryAfterSeconds: retry_after } : { kind: outcome };

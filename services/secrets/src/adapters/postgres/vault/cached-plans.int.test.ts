@@ -24,7 +24,7 @@ test('plans cached while the tables were nearly empty read one index entry per l
   await expectOneEntryPerLookUp(secrets, indexes, 'secret_pkey');
 });
 
-test('so do the plans of owners and their mails', { timeout: 90_000 }, async () => {
+test('so do the plans of owners and their emails', { timeout: 90_000 }, async () => {
   await using secrets = await startTestSecrets({}, neighbours());
   const { useCases } = secrets;
   const conceal = async () => {

@@ -102,7 +102,7 @@ export function toMetadataEntry(row: MetadataRow): MetadataEntry {
   };
 }
 
-/** What a creator sees, but the link; from `secret s` and `metadata m`. Mails are looked for only where there are any. */
+/** What a creator sees, but the link; from `secret s` and `metadata m`. Emails are looked for only where there are any. */
 export const metadataColumns = `${secretColumns}, m.mshort, m.v, m.recipients_obscured, m.received_at, m.burned_at,
         m.expired_at, m.updated, m.delivery_confirmed, s.ttl, s.attempts,
         case when m.recipients_obscured is not null then (
