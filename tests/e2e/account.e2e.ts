@@ -38,7 +38,7 @@ test('ACC-2 a new password needs the current one; afterwards only the new one si
     'New password cannot be the same as current password',
   );
   await fill(person.password, 'eight pears on the sill');
-  await expect(account.password).toContainText('Your password is changed.');
+  await expect(account.password).toContainText('Your password has been changed.');
   await expect(current).toHaveValue('');
   await page.reload();
   await expect(account.profile).toContainText(person.email);

@@ -127,12 +127,12 @@ test('DOM-7 the exact mismatch is shown; DOM-8 a record that appears later is no
   const value = await copied(page, 'value');
   await publishTxt(name, 'something-else');
   await page.getByRole('button', { name: 'Check now' }).click();
-  await expect(page.getByText('with another value.')).toBeVisible();
+  await expect(page.getByText('with a different value.')).toBeVisible();
   const box = page.getByRole('alert');
   await expect(box).toContainText(value);
   await expect(box).toContainText('something-else');
   await publishTxt(name, value);
   await person.browser.post(`/api/v2/account/domains/${host}/verify`);
   await page.clock.fastForward(16_000);
-  await expect(page.getByText('The record is there.')).toBeVisible();
+  await expect(page.getByText('The record was found.')).toBeVisible();
 });

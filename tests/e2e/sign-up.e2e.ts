@@ -99,7 +99,7 @@ test('AUT-7 a forgotten password is reset by email', async ({ people, page, sign
   for (const one of ['password', 'password_confirm'])
     await page.locator(`[name=${one}]`).fill('eight pears on the sill');
   await page.getByRole('button', { name: 'Save new password' }).click();
-  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await expect(page.getByText('Your password has been changed.')).toBeVisible();
   await page.getByRole('button', { name: 'Stay here' }).click();
   await expect(page.getByText('Staying on this page.')).toBeVisible();
   await page.waitForTimeout(3_300);
