@@ -41,7 +41,7 @@ test('an error outside any browser test counts as a failure', () => {
   expect(readPlaywright(file)).toEqual({ passed: 5, failed: 2, skipped: 2 });
 });
 
-test('without a report nothing is known', () => {
+test('without a report the result is unknown', () => {
   expect(readVitest(path.join(place, 'absent.json'))).toBeUndefined();
 });
 

@@ -25,7 +25,7 @@ test('COL-1 the page is for colonels with the second factor; for others it does 
   }
 });
 
-test('COL-9 no whole key is on the page', async ({ people, enterAs, page, api }) => {
+test('COL-9 no complete key is on the page', async ({ people, enterAs, page, api }) => {
   await api.conceal('tea at 5?');
   await enterAs(await people.colonel({ secondFactor: true }));
   await page.goto('/colonel');

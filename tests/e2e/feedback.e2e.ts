@@ -66,7 +66,7 @@ test('FBK-2 empty feedback is not sent, however often it is tried', async ({ pag
   expect(sent).toEqual([]);
 });
 
-test('FBK-3 CAP-2 a send while the check runs says so and keeps the text', async ({ page, feedback }) => {
+test('FBK-3 CAP-2 sending while the check is running says so and keeps the text', async ({ page, feedback }) => {
   await page.route(challengePath, () => undefined);
   await page.goto('/feedback');
   await feedback.message.fill('Lovely seals.');

@@ -106,7 +106,7 @@ test('the sender sees what became of the email', async ({ people, enterAs, metad
   }
 });
 
-test('without a mail the page speaks of none', async ({ api, metadata, page }) => {
+test('without an email the page mentions none', async ({ api, metadata, page }) => {
   await metadata.open((await api.conceal('a')).metadataKey);
   await expect(metadata.status).toBeVisible();
   await expect(page.getByTestId('deliveries')).toHaveCount(0);

@@ -109,7 +109,7 @@ test('a reset through the emailed link ends every session, signs nobody in, and 
   expect((await visitor.post('/api/v2/signin', { email: nina.email, password })).status).toBe(200);
 });
 
-test('with two-step sign-in the first step is good for the second and nothing else', async () => {
+test('with two-step sign-in the first step leads only to the second', async () => {
   const colonel = await system.people.colonel({ secondFactor: true });
   const browser = system.people.visitor();
   const first = expectOk(await browser.post('/api/v2/signin', credentials(colonel)), signInAnswer);

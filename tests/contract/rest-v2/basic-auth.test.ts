@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 
-test('with a token everything is the customer`s, without cookie or form token', async () => {
+test('with a token everything belongs to the customer, without a cookie or form token', async () => {
   const answer = await post(system.url, CONCEAL, { secret: 'by token' }, { authorization });
   const { custid, record } = expectOk(answer, concealAnswer);
   expect([custid, record.metadata.custid]).toEqual([nina.email, nina.email]);

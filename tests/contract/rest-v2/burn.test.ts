@@ -44,7 +44,7 @@ test('a secret that was received, burned or expired cannot be burned', async () 
   }
 });
 
-test('with a passphrase only who knows it can burn', async () => {
+test('a secret with a passphrase can be burned only with it', async () => {
   const { secretKey, metadataKey } = await conceal(system.url, { passphrase: 'plum' });
   for (const fields of [{}, { passphrase: '' }, { passphrase: 'pear' }]) {
     expectFailure(await burn(system.url, metadataKey, fields as Record<string, string>), wrongPassphrase);

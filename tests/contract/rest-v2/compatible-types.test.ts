@@ -4,7 +4,7 @@ import { systemOfThisFile } from '../support/system.ts';
 const system = systemOfThisFile({ ONCEOVER_COMPATIBLE_TYPES: 'on' });
 const decimal = expect.stringMatching(/^\d+$/);
 
-test('with compatible types customers and their lists carry the strings the original sent', async () => {
+test('with compatible types customers and their lists have the strings that the original sent', async () => {
   const { browser } = await system.people.paidCustomer();
   await browser.post('/api/v2/secret/conceal', { secret: 'a', ttl: '86400' });
   await system.drain();

@@ -140,7 +140,7 @@ test('form, JSON and multipart mean the same', async () => {
   }
 });
 
-test('with a key of its own a retry gives the same answer and stores nothing new', async () => {
+test('with its own key, a retry returns the same answer and stores nothing new', async () => {
   const key = { 'idempotency-key': claimToken() };
   const fields = { secret: 'once', ttl: '300' };
   const first = await post(system.url, CONCEAL, fields, key);
@@ -196,7 +196,7 @@ test('a refused secret is not stored', async () => {
   expect(await system.tables.pendingContent()).toEqual(before);
 });
 
-test('a concealed secret can be looked at at once', async () => {
+test('a concealed secret can be looked at immediately', async () => {
   const { record } = await concealed({ secret: 'a' });
   expect((await look(system.url, record.secret.key)).status).toBe(200);
 });

@@ -81,7 +81,7 @@ test('only their owner can list and view domains', async () => {
   expect((await ask(system.url, DOMAINS)).status).toBe(403);
 });
 
-test('without the record it stays pending, with it it is active', async () => {
+test('a domain is pending without its record, and active with it', async () => {
   const { display_domain: domain } = await added(paid);
   const look = async () => expectOk(await paid.browser.post(`${DOMAINS}/${domain}/verify`), domainChangedAnswer).record;
   expect(await look()).toMatchObject({ verified: false, status: 'pending' });

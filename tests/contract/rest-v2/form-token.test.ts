@@ -79,7 +79,7 @@ test('a refused request changed nothing', async () => {
   expect((await look(system.url, secretKey)).status).toBe(200);
 });
 
-test('without cookies, as curl does it, no token is needed and no cookie is set', async () => {
+test('without cookies, as with curl, no token is needed and no cookie is set', async () => {
   const { secretKey, metadataKey } = await conceal(system.url);
   const burned = await burn(system.url, metadataKey);
   expect(burned.status).toBe(200);

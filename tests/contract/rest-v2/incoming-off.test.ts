@@ -5,7 +5,7 @@ import { systemOfThisFile } from '../support/system.ts';
 
 const system = systemOfThisFile();
 
-test('without a desk there is no /incoming', async () => {
+test('without a support desk there is no /incoming', async () => {
   const wanted = { status: 404, code: 'not_available', message: '/incoming is not available' };
   const fields = { secret: 'a', ticketno: 'AB1' };
   expectPlainError(await post(system.url, '/api/v2/incoming', fields), wanted);

@@ -26,7 +26,7 @@ test('long texts get more lines', async () => {
   expect(details).toMatchObject({ display_lines: 8, one_liner: false });
 });
 
-test('without continue it is a look: nothing is opened, no passphrase is checked', async () => {
+test('without continue it is only a look: nothing is opened, and no passphrase is checked', async () => {
   const { secretKey } = await conceal(system.url, { passphrase: 'plum' });
   for (const fields of [{}, { continue: '' }, { continue: 'false', passphrase: 'plum' }, { continue: 'TRUE' }]) {
     const answer = await post(system.url, `/api/v2/secret/${secretKey}`, fields as Record<string, string>);

@@ -16,7 +16,7 @@ function verdict(answer: Answer) {
   return expectOk(answer, validateShrimpAnswer);
 }
 
-test('without a session a new anonymous one is set, and the token fits it', async () => {
+test('without a session a new anonymous one is set, with a matching token', async () => {
   const answer = await post(system.url, path, {});
   expect(verdict(answer).isValid).toBe(false);
   expect(answer.headers['set-cookie']).toHaveLength(1);

@@ -4,7 +4,7 @@ import { errorText } from './error-text.ts';
 test.each([
   [new RangeError('too wide'), 'RangeError: too wide'],
   [Object.assign(new Error('refused'), { code: '23505' }), 'Error 23505: refused'],
-  [new Error('no mail to someone@example.org'), 'Error: no mail to [address]'],
+  [new Error('no email to someone@example.org'), 'Error: no email to [address]'],
   [new Error('at /secret/abcdefghijklmnopqrstuvwxyz01234'), 'Error: at /secret/[key]'],
   ['a string', 'not an error'],
 ])('%s is written as %s', (error, text) => {

@@ -23,9 +23,9 @@ export interface Migration {
 }
 
 /**
- * The tables of a service's event log, and the trigger that keeps its events as they are. `eventLogFunctions` belong to it.
+ * The tables of a service's event log, and the trigger that keeps its events from changing. It needs `eventLogFunctions`.
  *
- * Shape    one schema per service, made if absent; `down` drops the log with its functions but leaves the schema
+ * Shape    one schema per service, created if absent; `down` drops the log with its functions but leaves the schema
  * Source   events reference 2.1 and 2.2
  */
 export function eventLogMigration(options: EventLogOptions): Migration {
@@ -39,13 +39,13 @@ export function eventLogMigration(options: EventLogOptions): Migration {
   };
 }
 
-/** A function of the log and the statements that create it: what a migrator re-creates when it changed. */
+/** A function of the log and the statements that create it; a migrator creates it again if they have changed. */
 export interface LogFunction {
   readonly name: string;
   readonly sql: string;
 }
 
-/** `append`, and for a partitioned log what makes its months; those that are needed now are made at once. */
+/** `append`, and for a partitioned log the functions that create its months; the months needed now are created at once. */
 export function eventLogFunctions({ schema, appRole, partitioned }: EventLogOptions): LogFunction[] {
   const s = identifier(schema);
   const granted = (name: string, signature: string, sql: string) => {
@@ -62,7 +62,7 @@ export function eventLogFunctions({ schema, appRole, partitioned }: EventLogOpti
   return [granted('append', appendSignature(schema), appendFunction(schema)), ...(partitioned ? partitions : [])];
 }
 
-/** Tables and functions at once, where no migrator looks after them: in tests of what stands on a log. */
+/** Tables and functions at once, for tests that use a log without a migrator. */
 export async function installEventLog(knex: Knex, options: EventLogOptions): Promise<void> {
   await eventLogMigration(options).up(knex);
   for (const { sql } of eventLogFunctions(options)) await knex.raw(sql);

@@ -11,7 +11,7 @@ export function appGrants(schema: string, appRole: string): string {
     grant select, update on ${s}.log_meta to ${role};`;
 }
 
-/** Functions are nobody's until granted. */
+/** Nobody may execute a function until it is granted. */
 export function functionGrants(signature: string, appRole: string | undefined): string {
   const closed = `revoke execute on function ${signature} from public;`;
   return appRole === undefined ? closed : `${closed} grant execute on function ${signature} to ${identifier(appRole)};`;
