@@ -1,3 +1,4 @@
+import type { PlanDefinition } from '@onceover/schema/plans';
 import { plansWith } from '@onceover/schema/plans';
 import type { Clock } from '@onceover/service-kit/clock';
 import { randomBytes } from '@onceover/service-kit/crypto';
@@ -11,19 +12,17 @@ import { createSubjectCipher } from './adapters/crypto/subject-cipher.ts';
 import { createTxtRecords } from './adapters/dns/txt-records.ts';
 import { createDomainNames } from './adapters/domain-names/domain-names.ts';
 import { createPostgresAccountBook, planOfAccount } from './adapters/postgres/account-book.ts';
-import { createPostgresAttemptLedger } from './adapters/postgres/attempt-ledger.ts';
+import { createPostgresAttemptLedger, createPostgresSignInFailures } from './adapters/postgres/attempts.ts';
 import { createPostgresDomainBook, domainRows } from './adapters/postgres/domain-book.ts';
 import { checkKeys, hasKeys } from './adapters/postgres/key-check.ts';
 import { createMailroom } from './adapters/postgres/mailroom.ts';
 import { appRole } from './adapters/postgres/migrate.ts';
 import { createPostgresPendingRequests } from './adapters/postgres/pending-requests.ts';
 import { createPostgresSessionBook } from './adapters/postgres/session-book.ts';
-import { createPostgresSignInFailures } from './adapters/postgres/sign-in-failures.ts';
 import { createSubjectVault, type SubjectVault } from './adapters/postgres/subject-vault.ts';
 import { createPostgresTokenBook } from './adapters/postgres/token-book.ts';
 import { createPostgresTwoStepBook } from './adapters/postgres/two-step-book.ts';
 import type { AccountsConfig } from './config.ts';
-import type { Plan } from './domain/plan/plan.ts';
 import { createUsageBook } from './projections/usage/usage.queries.ts';
 import type { AccountBook } from './use-cases/account/account-book.ts';
 import type { AccountPorts, Failpoint } from './use-cases/account/account-ports.ts';
@@ -118,7 +117,7 @@ function accountPortsOf(
 }
 
 /** The plans on offer, with what the operator set for visitors. */
-export function plansOf(config: AccountsConfig): readonly Plan[] {
+export function plansOf(config: AccountsConfig): readonly PlanDefinition[] {
   return plansWith({
     maxCharacters: config.anonymousMaxCharacters,
     maxTtlSeconds: config.anonymousMaxTtlSeconds,

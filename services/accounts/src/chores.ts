@@ -1,6 +1,5 @@
 import type { Chore } from '@onceover/service-shell/service-parts';
-import { purgePastRows } from './adapters/postgres/purge.ts';
-import { purgeTokenAttempts } from './adapters/postgres/token-book.ts';
+import { purgePastRows, purgeTokenAttempts } from './adapters/postgres/purge.ts';
 import type { AccountsAdapters } from './adapters.ts';
 import { purgeUncounted } from './projections/usage/usage.projection.ts';
 import { eraseUnverifiedUseCase } from './use-cases/account/erase-account.ts';

@@ -11,7 +11,7 @@ import type { AccountRecord } from './use-cases/account/account-book.ts';
 import type { AccountPorts } from './use-cases/account/account-ports.ts';
 import { changeRoleUseCase } from './use-cases/account/change-role.ts';
 import { grantPlanUseCase } from './use-cases/plan/grant-plan.ts';
-import { endAllSessionsUseCase } from './use-cases/session/end-sessions.ts';
+import { endAllSessionsUseCase } from './use-cases/session/manage-sessions.ts';
 
 export interface AccountsCommandDependencies {
   readonly config: AccountsConfig;

@@ -1,11 +1,10 @@
-import type { Plan } from '../domain/plan/plan.ts';
+import type { PlanDefinition } from '@onceover/schema/plans';
 import type { AccountPorts } from './account/account-ports.ts';
 import { accountStatisticsUseCase, showUsageUseCase, type UsagePorts } from './account/account-statistics.ts';
 import { deleteAccountUseCase } from './account/erase-account.ts';
+import { updateLocaleUseCase, viewAccountUseCase } from './account/own-account.ts';
 import { requestByEmailUseCase } from './account/pending-request.ts';
 import { signUpUseCase } from './account/sign-up.ts';
-import { updateLocaleUseCase } from './account/update-locale.ts';
-import { viewAccountUseCase } from './account/view-account.ts';
 import {
   createApiTokenUseCase,
   listApiTokensUseCase,
@@ -28,8 +27,7 @@ import { changePasswordUseCase } from './password/change-password.ts';
 import { resetPasswordUseCase } from './password/reset-password.ts';
 import { listPlansUseCase } from './plan/plans.ts';
 import { confirmSecondStepUseCase } from './session/confirm-second-step.ts';
-import { endSessionsUseCase, signOutUseCase } from './session/end-sessions.ts';
-import { listSessionsUseCase } from './session/list-sessions.ts';
+import { endSessionsUseCase, listSessionsUseCase, signOutUseCase } from './session/manage-sessions.ts';
 import { resolveSessionUseCase } from './session/resolve-session.ts';
 import { signInUseCase } from './session/sign-in.ts';
 import { twoStepUseCases } from './two-step/two-step.ts';
@@ -37,7 +35,7 @@ import { twoStepUseCases } from './two-step/two-step.ts';
 /** What all use cases together work with; a group per part of the service. */
 export interface ServicePorts {
   readonly account: AccountPorts;
-  readonly plans: readonly Plan[];
+  readonly plans: readonly PlanDefinition[];
   readonly domains: DomainPorts;
   readonly tokens: TokenPorts;
   readonly usage: UsagePorts;

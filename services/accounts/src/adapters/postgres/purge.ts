@@ -1,6 +1,7 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import { longestRememberMeSeconds, longestSessionSeconds } from '../../domain/session/session-lifetimes.ts';
+import { tokenAttemptSeconds } from './token-book.ts';
 
 const chunk = 1000;
 const failureDays = 30;
@@ -9,6 +10,8 @@ const pendingDays = 7;
 const olderThan = (table: string, key: string, column: string) =>
   `delete from accounts.${table} where ${key} in (
     select ${key} from accounts.${table} where ${column} <= $1::timestamptz limit ${chunk}) returning 1`;
+
+const purgeAttempts = { text: 'delete from accounts.token_attempt where window_start <= $1 returning 1' };
 
 /** What is past its time: sessions, remembered browsers, envelopes, counters. Each: the statement, its lifetime in seconds. */
 const purges: readonly (readonly [text: string, seconds: number])[] = [
@@ -32,4 +35,10 @@ export async function purgePastRows(pool: pg.Pool, now: Date): Promise<number> {
     }
   }
   return purged;
+}
+
+/** Deletes counters whose window is over; returns how many. */
+export async function purgeTokenAttempts(pool: pg.Pool, at: Date): Promise<number> {
+  const before = new Date(at.getTime() - tokenAttemptSeconds * 1000);
+  return (await queryRows(pool, purgeAttempts, [before])).length;
 }

@@ -37,12 +37,11 @@ const touchStatement = {
   name: 'touch api token',
   text: `update accounts.api_token set last_used = $2::date where token_id = $1 and last_used is distinct from $2::date`,
 };
-const purgeStatement = { text: 'delete from accounts.token_attempt where window_start <= $1 returning 1' };
 
 /** Bad attempts within a window of 15 minutes. Source: security 5.4, 5.5. */
 const perSubject = 5;
 const perNetwork = 50;
-const windowSeconds = 900;
+export const tokenAttemptSeconds = 900;
 
 /** API tokens in PostgreSQL. */
 export function createPostgresTokenBook(pool: pg.Pool): TokenBook {
@@ -58,7 +57,7 @@ export function createPostgresTokenBook(pool: pg.Pool): TokenBook {
       (await queryRows(pool, revokeStatement, [accountRef, tokenId.toLowerCase()])).length > 0,
     revokeAll: async (accountRef) => void (await queryRows(pool, revokeAllStatement, [accountRef])),
     async lookUp(hash, { subject, network }, at) {
-      const values = [hash, subject, network, at, perSubject, perNetwork, windowSeconds];
+      const values = [hash, subject, network, at, perSubject, perNetwork, tokenAttemptSeconds];
       const [row] = await queryRows<FoundRow>(pool, findStatement, values);
       if (row === undefined) return { kind: 'unknown' };
       const { retryAfter, accountRef, ...token } = row;
@@ -66,19 +65,13 @@ export function createPostgresTokenBook(pool: pg.Pool): TokenBook {
       return { kind: 'found', accountRef, token: toToken(token) };
     },
     async countBad({ subject, network }, at) {
-      const values = [subject, network, at, perSubject, perNetwork, windowSeconds];
+      const values = [subject, network, at, perSubject, perNetwork, tokenAttemptSeconds];
       const [row] = await queryRows<{ wait: number }>(pool, countStatement, values);
       return row?.wait ?? 0;
     },
     touch: async (tokenId, at) =>
       void (await queryRows(pool, touchStatement, [tokenId, at.toISOString().slice(0, 10)])),
   };
-}
-
-/** Deletes counters whose window is over; returns how many. */
-export async function purgeTokenAttempts(pool: pg.Pool, at: Date): Promise<number> {
-  const before = new Date(at.getTime() - windowSeconds * 1000);
-  return (await queryRows(pool, purgeStatement, [before])).length;
 }
 
 function valuesOf({ tokenId, accountRef, hash, name, scopes, createdAt }: NewApiToken): unknown[] {

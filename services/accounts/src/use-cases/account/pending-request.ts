@@ -1,8 +1,10 @@
 import { parseEmailAddress } from '@onceover/schema/email-address';
+import type { resendVerification } from '@onceover/schema/internal/sign-up';
 import { defaultLocale, productLocales } from '@onceover/schema/locales';
 import type { PlanId } from '@onceover/schema/plans';
 import type { Clock } from '@onceover/service-kit/clock';
 import { newId } from '@onceover/service-kit/ids';
+import type { z } from 'zod';
 import { InvalidEmail } from '../../domain/account/account-errors.ts';
 import type { Tx } from './account-command.ts';
 
@@ -41,7 +43,7 @@ export function requestByEmailUseCase(
   ports: { readonly pending: PendingRequests; readonly clock: Clock },
   kind: 'resend' | 'reset',
 ) {
-  return async (input: { readonly email: string; readonly locale: string }): Promise<void> => {
+  return async (input: z.output<typeof resendVerification.input>): Promise<void> => {
     const email = parseEmailAddress(input.email);
     if (email === null) throw new InvalidEmail();
     await ports.pending.put(newId(), { kind, email, locale: emailLocaleFrom(input.locale) }, ports.clock.now());

@@ -1,18 +1,12 @@
 import { parseEmailAddress } from '@onceover/schema/email-address';
+import type { signUp } from '@onceover/schema/internal/sign-up';
 import { planIds } from '@onceover/schema/plans';
 import { newId } from '@onceover/service-kit/ids';
+import type { z } from 'zod';
 import { InvalidEmail, SignUpDisabled } from '../../domain/account/account-errors.ts';
 import { checkPassword } from '../../domain/account/password-rules.ts';
 import type { AccountPorts } from './account-ports.ts';
 import { emailLocaleFrom } from './pending-request.ts';
-
-export interface SignUpInput {
-  readonly email: string;
-  readonly password: string;
-  readonly passwordConfirm: string;
-  readonly planCode: string | null;
-  readonly locale: string;
-}
 
 /**
  * Accepts a sign-up and answers before checking whether the address has an account: the rest is the
@@ -22,7 +16,7 @@ export interface SignUpInput {
  * Source   security 5.3
  */
 export function signUpUseCase(ports: AccountPorts) {
-  return async (input: SignUpInput): Promise<void> => {
+  return async (input: z.output<typeof signUp.input>): Promise<void> => {
     if (!ports.hasSignUp) throw new SignUpDisabled();
     const email = parseEmailAddress(input.email);
     if (email === null) throw new InvalidEmail();

@@ -3,7 +3,7 @@ import { sha256 } from '@onceover/service-kit/crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSubjectCipher } from '../../adapters/crypto/subject-cipher.ts';
 import { createPostgresAccountBook } from '../../adapters/postgres/account-book.ts';
-import { purgeTokenAttempts } from '../../adapters/postgres/token-book.ts';
+import { purgeTokenAttempts } from '../../adapters/postgres/purge.ts';
 import { tokenPortsOf } from '../../adapters.ts';
 import { tokenText } from '../../domain/api-token/token-text.ts';
 import { byToken, customer, visitor } from '../../test-support/callers.ts';

@@ -2,7 +2,7 @@ import type { resolveToken } from '@onceover/schema/internal/resolve-token';
 import { sha256 } from '@onceover/service-kit/crypto';
 import type { z } from 'zod';
 import type { AccountBook } from '../account/account-book.ts';
-import { customerFactsOf } from '../account/view-account.ts';
+import { customerFactsOf } from '../account/own-account.ts';
 import type { AttemptKeys, TokenPorts } from './token-ports.ts';
 
 export type TokenResolution = z.output<typeof resolveToken.output>;

@@ -1,5 +1,7 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
+import type { changePassword as changePasswordCall } from '@onceover/schema/internal/password';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
+import type { z } from 'zod';
 import { changePassword } from '../../domain/account/account-changes.ts';
 import { SamePassword, WrongPassword } from '../../domain/account/account-errors.ts';
 import { checkPassword } from '../../domain/account/password-rules.ts';
@@ -14,13 +16,7 @@ import type { SessionRecord } from '../session/session-book.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { passwordNotice } from './password-notice.ts';
 
-export interface ChangePasswordInput {
-  readonly currentPassword: string;
-  readonly newPassword: string;
-  readonly newPasswordConfirm: string;
-  readonly sessionId: string;
-  readonly userAgentFamily: string;
-}
+type ChangePasswordInput = Omit<z.output<typeof changePasswordCall.input>, 'caller'>;
 
 /**
  * Sets a new password for somebody who is signed in and knows the old one. Every other session ends, this one continues

@@ -1,5 +1,7 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
+import type { resetPassword as resetPasswordCall } from '@onceover/schema/internal/password';
 import { sha256 } from '@onceover/service-kit/crypto';
+import type { z } from 'zod';
 import { requestReset, resetPassword } from '../../domain/account/account-changes.ts';
 import { BadResetKey } from '../../domain/account/account-errors.ts';
 import { mailRules } from '../../domain/account/attempt-rules.ts';
@@ -42,11 +44,7 @@ export async function sendResetLink(ports: AccountPorts, requestId: string, acco
   });
 }
 
-export interface ResetPasswordInput {
-  readonly resetKey: string;
-  readonly password: string;
-  readonly passwordConfirm: string;
-}
+type ResetPasswordInput = Omit<z.output<typeof resetPasswordCall.input>, 'caller'>;
 
 /**
  * Sets a new password by an emailed key, once. Ends every session, signs nobody in; two-step sign-in stays on. The key

@@ -1,7 +1,4 @@
-import { type PlanId, plans } from '@onceover/schema/plans';
-import type { Plan } from '../../domain/plan/plan.ts';
-
-export type ListPlans = () => Promise<readonly Plan[]>;
+import { type PlanDefinition, type PlanId, plans } from '@onceover/schema/plans';
 
 /**
  * The plans on offer, cheapest first, the anonymous one among them.
@@ -9,8 +6,8 @@ export type ListPlans = () => Promise<readonly Plan[]>;
  * Units    sizes in characters, lifetimes in seconds, prices in whole dollars
  * Source   REST contract 3
  */
-export function listPlansUseCase(plans: readonly Plan[]): ListPlans {
-  return async () => plans;
+export function listPlansUseCase(plans: readonly PlanDefinition[]) {
+  return async (): Promise<readonly PlanDefinition[]> => plans;
 }
 
 /** What the secrets service applies to accounts of a plan; it learns it by `account.plan_changed`. */

@@ -1,4 +1,6 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
+import type { confirmSecondStep } from '@onceover/schema/internal/sign-in';
+import type { z } from 'zod';
 import { SecondStepExpired } from '../../domain/account/account-errors.ts';
 import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
@@ -15,7 +17,7 @@ import type { SignInOutcome } from './sign-in.ts';
  */
 export function confirmSecondStepUseCase(ports: AccountPorts) {
   return async (
-    { sessionId, code }: { readonly sessionId: string; readonly code: string },
+    { sessionId, code }: Omit<z.output<typeof confirmSecondStep.input>, 'caller'>,
     caller: Caller,
   ): Promise<Extract<SignInOutcome, { kind: 'signed-in' }>> => {
     const found = await ports.sessions.find(sessionHash(sessionId));

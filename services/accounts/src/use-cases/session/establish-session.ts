@@ -1,4 +1,6 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
+import type { newSession } from '@onceover/schema/internal/sign-in';
+import type { z } from 'zod';
 import { BadCredentials } from '../../domain/account/account-errors.ts';
 import { signedIn } from '../../domain/session/security-events.ts';
 import { maxSessions } from '../../domain/session/session-lifetimes.ts';
@@ -9,10 +11,7 @@ import type { AccountPorts } from '../account/account-ports.ts';
 import { mintRememberMe, mintSession, newFamily } from './new-session.ts';
 
 /** What a browser gets as cookies. */
-export interface NewSession {
-  readonly id: string;
-  readonly rememberMe: string | null;
-}
+export type NewSession = z.output<typeof newSession>;
 
 export interface Establish {
   readonly account: AccountRecord;

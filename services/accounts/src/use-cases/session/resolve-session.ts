@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
-import { customerFactsOf } from '../account/view-account.ts';
+import { customerFactsOf } from '../account/own-account.ts';
 import { sessionHash } from './new-session.ts';
 import { redeemRememberMe } from './redeem-remember-me.ts';
 import type { SessionRecord } from './session-book.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from '../../test-support/test-accounts.ts';
 import { changeRoleUseCase } from '../account/change-role.ts';
-import { endAllSessionsUseCase } from './end-sessions.ts';
+import { endAllSessionsUseCase } from './manage-sessions.ts';
 import { sessionHash } from './new-session.ts';
 
 /** The 45 cases of sessions that the gates name (G14), on PostgreSQL and a clock that the cases move. */

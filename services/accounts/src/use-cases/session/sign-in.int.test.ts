@@ -1,7 +1,7 @@
 import { OutageError } from '@onceover/service-kit/errors';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPostgresAttemptLedger } from '../../adapters/postgres/attempt-ledger.ts';
+import { createPostgresAttemptLedger } from '../../adapters/postgres/attempts.ts';
 import { createPostgresSessionBook } from '../../adapters/postgres/session-book.ts';
 import {
   aSignIn,

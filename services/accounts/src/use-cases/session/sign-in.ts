@@ -1,29 +1,17 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { parseEmailAddress } from '@onceover/schema/email-address';
+import type { signIn } from '@onceover/schema/internal/sign-in';
+import type { z } from 'zod';
 import { BadCredentials, TooManyTries } from '../../domain/account/account-errors.ts';
 import { signInRules, streakThatNeedsReset } from '../../domain/account/attempt-rules.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
-import { establishSession, type NewSession } from './establish-session.ts';
+import { establishSession } from './establish-session.ts';
 import { mintSession, sessionHash } from './new-session.ts';
 
-export interface SignInInput {
-  readonly email: string;
-  readonly password: string;
-  readonly wantsRememberMe: boolean;
-  readonly userAgentFamily: string;
-  /** What the browser has now; it ends when this succeeds. */
-  readonly sessionId: string | null;
-}
+export type SignInInput = Omit<z.output<typeof signIn.input>, 'caller'>;
 
-export type SignInOutcome =
-  | {
-      readonly kind: 'signed-in';
-      readonly session: NewSession;
-      readonly custid: string;
-      readonly locale: string | null;
-    }
-  | { readonly kind: 'second-step'; readonly session: NewSession };
+export type SignInOutcome = Extract<z.output<typeof signIn.output>, { kind: 'signed-in' | 'second-step' }>;
 
 /**
  * Signs in by password. Tries are counted before anything is hashed. An unknown address, a wrong password, an account

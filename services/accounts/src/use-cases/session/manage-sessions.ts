@@ -1,12 +1,36 @@
 import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { signOut } from '@onceover/schema/internal/sign-in';
 import { newId } from '@onceover/service-kit/ids';
+import type { z } from 'zod';
 import { revokedIfAny } from '../../domain/session/security-events.ts';
+import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import { ownerContext, runAccountCommand, systemContext } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { customerWith } from '../account/asking-customer.ts';
 import { isSameValidator, sessionHash, splitRememberMe } from './new-session.ts';
-import type { WhichSessions } from './session-book.ts';
+import type { SessionRecord, WhichSessions } from './session-book.ts';
+
+export interface ListedSession {
+  /** Names the session; grants nothing. */
+  readonly ref: string;
+  readonly isCurrent: boolean;
+  readonly session: SessionRecord;
+}
+
+/** The caller's sessions that are still good, newest first. */
+export function listSessionsUseCase({ sessions, clock }: Pick<AccountPorts, 'sessions' | 'clock'>) {
+  return async (caller: Caller): Promise<readonly ListedSession[]> => {
+    const { accountRef, role, credential } = customerWith(caller, 'account');
+    const listed = await sessions.listOf(accountRef);
+    return listed
+      .filter((session) => isSessionAlive(session, role, clock.now()))
+      .map((session) => {
+        const ref = session.idHash.toString('base64url');
+        return { ref, isCurrent: credential.kind === 'session' && credential.ref === ref, session };
+      });
+  };
+}
 
 const all = { kind: 'all' } as const;
 
@@ -38,7 +62,7 @@ export function endSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'session
 
 /** Ends a session and forgets its browser. Unknown ids are accepted silently. */
 export function signOutUseCase({ sessions }: Pick<AccountPorts, 'sessions'>) {
-  return async ({ sessionId, rememberMe }: { sessionId: string | null; rememberMe: string | null }): Promise<void> => {
+  return async ({ sessionId, rememberMe }: z.output<typeof signOut.input>): Promise<void> => {
     if (sessionId !== null) await sessions.close(sessionHash(sessionId));
     const sent = rememberMe === null ? null : splitRememberMe(rememberMe);
     if (sent === null) return;
