@@ -19,7 +19,7 @@ import { linksOf } from './rest/presenters/links.ts';
 import type { RestTools } from './rest/rest-route.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
 
-/** What the doors lead to. */
+/** What the server's routes are made of. */
 export interface AppInputs {
   readonly edge: EdgeParts;
   readonly graph: Graph;
@@ -29,7 +29,7 @@ export interface AppInputs {
   readonly version: string;
 }
 
-/** Puts every door on one server that does not listen yet. Throws `WebNotBuilt`. */
+/** Builds the server with all its routes; it does not listen yet. Throws `WebNotBuilt`. */
 export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promise<FastifyInstance> {
   const { edge, graph, readiness } = inputs;
   const { headers, cookies, tokens, limits, identify } = edge;

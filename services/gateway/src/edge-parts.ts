@@ -11,7 +11,7 @@ import { memoryLimits, type RequestLimits, unlimited } from './limits/request-li
 import { type SiteCookies, siteCookies } from './session/cookies.ts';
 import { type Identify, identifier } from './session/identify.ts';
 
-/** What every door of the gateway uses: where it stands, what it sends along, whom it trusts and how often it opens. */
+/** What every route of the gateway uses: the site, its headers and cookies, who is asking, and the limits. */
 export interface EdgeParts {
   readonly site: Site;
   readonly headers: SecurityHeaders;
@@ -24,7 +24,7 @@ export interface EdgeParts {
   readonly features: Features;
 }
 
-/** Makes the parts of one site; reads or creates the form-token key. */
+/** Creates the parts of one site; reads the form-token key, or creates it if there is none. */
 export async function edgeParts(config: GatewayConfig, site: Site, ask: AskInternal): Promise<EdgeParts> {
   const keys = await loadFormTokenKeys(config.keysDir);
   const cookies = siteCookies(site);

@@ -1,6 +1,6 @@
 import type { GatewayConfig } from './config.ts';
 
-/** What this installation offers. */
+/** What this installation has turned on. */
 export interface Features {
   readonly signIn: boolean;
   readonly signUp: boolean;

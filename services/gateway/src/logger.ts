@@ -3,5 +3,5 @@ import { createLogger } from '@onceover/service-kit/logging';
 /** One line per request: route pattern, status, time. Never a path, query or referrer. */
 export const requestLog = createLogger('gateway.request');
 
-/** Starts, stops, outages and faults of the gateway. */
+/** Starting, stopping, outages and faults. */
 export const gatewayLog = createLogger('gateway');

@@ -16,7 +16,7 @@ function throwing(error: Error) {
 
 const path = `/api/v2/secret/${secretKey}`;
 
-test('while something is away every row answers 503 and when to come back', async () => {
+test('while something is unavailable every row answers 503 and says when to retry', async () => {
   await using gateway = await startTestGateway({
     secrets: throwing(new OutageError('keys', { retryAfterSeconds: 7 })),
   });
@@ -34,7 +34,7 @@ test('while something is away every row answers 503 and when to come back', asyn
   }
 });
 
-test('an unknown outcome of a reveal is told apart and withholds the content', async () => {
+test('an unknown outcome of a reveal has its own code and withholds the content', async () => {
   await using gateway = await startTestGateway({ secrets: throwing(new OutcomeUnknownError('postgres')) });
   const answer = await post(gateway.port, path, { continue: 'true' });
   expect(answer.status).toBe(503);
@@ -42,7 +42,7 @@ test('an unknown outcome of a reveal is told apart and withholds the content', a
   expect(answer.json.shrimp).toBeTypeOf('string');
 });
 
-test('a bug is answered with 500 and without a word about it', async () => {
+test('a bug is answered with 500, and the answer reveals nothing about it', async () => {
   await using gateway = await startTestGateway({ secrets: throwing(new Error('tea at 5')) });
   const answer = await post(gateway.port, path, { continue: 'true' });
   expect(answer.status).toBe(500);
@@ -63,7 +63,7 @@ test('in the graph an outage has its code and a bug is masked', async () => {
   expect(answer.text).not.toContain('tea');
 });
 
-test('status, version and readiness are 503 while the services cannot work; liveness and pages go on', async () => {
+test('status, version and readiness are 503 while the services cannot work; liveness and pages still work', async () => {
   const readiness = async () => ({ isReady: false, reason: 'sealed: no KEK' });
   await using gateway = await startTestGateway({ readiness, secrets: { Query: { secret: () => gate } } });
   for (const name of ['status', 'version', 'supported-locales']) {

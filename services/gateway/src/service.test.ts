@@ -7,7 +7,7 @@ import { startTestGateway } from './test-support/start-test-gateway.ts';
 const secrets = { Query: { secret: () => gate }, Mutation: { concealSecret: () => concealed } };
 const look = `/api/v2/secret/${secretKey}`;
 
-test('a port that somebody uses is a clear error', async () => {
+test('a port that is in use is a clear error', async () => {
   await using first = await startTestGateway();
   const second = startTestGateway({ env: { ONCEOVER_PORT: String(first.port) } });
   await expect(second).rejects.toBeInstanceOf(PortInUse);
@@ -30,7 +30,7 @@ test('stopping lets requests in flight finish and refuses new ones', async () =>
   await stopped;
 });
 
-test('a request for a host that is not ours is 421, on every door', async () => {
+test("a request for a host that is not the site's is 421, on every route", async () => {
   await using gateway = await startTestGateway({ secrets });
   for (const path of ['/', look, '/dist/assets/app-abcdefgh.js', '/graphql']) {
     expect((await ask(gateway.port, path, { headers: { host: 'evil.example' } })).status).toBe(421);

@@ -13,10 +13,10 @@ export { PortInUse } from './http/listen.ts';
 export { WebNotBuilt } from './pages/web-shell.ts';
 export { type RouteRow, routeTable } from './rest/rest-routes.ts';
 
-/** What the gateway is given: the services' parts of the graph, the built web app, and what to say about them. */
+/** What the gateway is given: the services' subgraphs, the built web app, and how ready they are. */
 export interface GatewayDeps {
   readonly subgraphs: readonly Subgraph[];
-  /** Asks services what is no part of the graph: whose a session, a token or a host is. */
+  /** Makes internal calls, such as whose session, token or host this is. */
   readonly ask: AskInternal;
   /** Directory of the web build, with its `shell.json`. */
   readonly webDist: string;
@@ -24,14 +24,14 @@ export interface GatewayDeps {
   readonly version: string;
 }
 
-/** A gateway that listens. Disposing it lets requests in flight finish, then closes. */
+/** A listening gateway. Disposing it lets requests in flight finish, then closes it. */
 export interface RunningGateway extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
 }
 
 /**
- * Starts the only public door.
+ * Starts the gateway, the only public way in.
  *
  * Refuses  `PortInUse`, `WebNotBuilt`, `ConfigError` for settings that contradict each other, a damaged key file
  */
@@ -46,7 +46,7 @@ export async function startGateway(config: GatewayConfig, deps: GatewayDeps): Pr
   stack.defer(() => app.close());
   await listen(app, config.host, port);
   if (!config.rateLimits) gatewayLog.warn('REQUEST LIMITS ARE OFF: for benchmarks and tests on loopback only');
-  gatewayLog.info({ site: site.host, port, production: site.isProduction }, 'gateway listens');
+  gatewayLog.info({ site: site.host, port, production: site.isProduction }, 'gateway is listening');
   const owned = stack.move();
   return { url: site.origin, port, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -2,26 +2,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLocale, type Locale } from '../locale/choose-locale.ts';
 import { noCookies, type SiteCookies } from '../session/cookies.ts';
 
-/** What is known about an answer before it exists; errors use whatever was found out by then. */
+/** What is known about an answer before it is written; an error uses whatever is known by then. */
 export interface AnswerContext {
   locale: Locale;
-  /** A supported locale asked for by parameter, which also sets the cookie. */
+  /** The supported locale named by a parameter; it is also set as a cookie. */
   localeParameter: Locale | undefined;
   shrimp: string | undefined;
-  /** Cookies neither count nor are set: with `Authorization`, and on custom hosts. */
+  /** Cookies are neither read nor set: with `Authorization`, and on custom hosts. */
   readonly isCookieless: boolean;
-  /** Where a plain form's browser goes instead of getting JSON; undefined: JSON. */
+  /** Where a plain form's browser is redirected; undefined: the answer is JSON. */
   readonly page: string | undefined;
 }
 
-/** A request on its way to its answer. */
+/** A request, its reply, and what is known about the answer so far. */
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly context: AnswerContext;
 }
 
-/** The context as the headers alone tell it. */
+/** The context, as far as the headers alone determine it. */
 export function firstContext(
   request: FastifyRequest,
   { cookies, page }: { readonly cookies: SiteCookies; readonly page?: string | undefined },
@@ -33,7 +33,7 @@ export function firstContext(
   return { locale, localeParameter: undefined, shrimp: undefined, isCookieless, page };
 }
 
-/** The page a plain form leads a browser back to; undefined for whoever asks for JSON. */
+/** The page a browser returns to after a plain form; undefined for a client that asks for JSON. */
 export function pageOf(request: FastifyRequest, plain: { readonly page?: string } | undefined): string | undefined {
   if (plain === undefined || /\bapplication\/json\b/i.test(request.headers.accept ?? '')) return undefined;
   return plain.page ?? request.url.split('?', 1)[0];

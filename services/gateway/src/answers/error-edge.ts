@@ -9,17 +9,17 @@ import { apiErrorFrom, type RestAnswers } from './rest-answers.ts';
 
 type Handle<R> = (request: FastifyRequest, reply: FastifyReply) => R;
 
-/** What answers when nothing else did. */
+/** Answers whatever was not answered anywhere else. */
 export interface ErrorEdge {
   readonly onError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
-  /** For programs the contract's 404, for people the 404 page. */
+  /** Programs get the contract's 404, people the 404 page. */
   readonly onNotFound: (page: Handle<Promise<void>>) => Handle<Promise<void>>;
 }
 
-/** Paths that programs call; everything else is looked at by people. */
+/** Paths that programs call; people visit all the others. */
 const FOR_PROGRAMS = /^\/(?:api|graphql|health|dist)(?:[/?]|$)/;
 
-/** The last edge: whatever was not answered where it happened is answered here, in the words of its door. */
+/** The last resort for errors: each is answered in the form that its path uses, JSON or a page. */
 export function errorEdge(parts: {
   readonly answers: RestAnswers;
   readonly cookies: SiteCookies;

@@ -4,13 +4,13 @@ import { send } from '../http/send.ts';
 import type { Exchange } from './answer-context.ts';
 import type { RestAnswer } from './rest-answer.ts';
 
-/** Answers to plain forms: a browser without script goes on to a page, which shows a notice by its code. */
+/** Answers to plain forms: a browser without JavaScript is redirected to a page, which shows the notice that a code names. */
 export interface PageAnswers {
   ok(answer: RestAnswer, exchange: Exchange, moreHeaders: HeaderList): void;
   error(error: ApiError, exchange: Exchange, moreHeaders: HeaderList): void;
 }
 
-/** Source: REST contract 8. Nothing but codes of ours gets into an address. */
+/** Source: REST contract 8. Only our own codes are ever put into an address. */
 export function pageAnswers(headers: SecurityHeaders): PageAnswers {
   const goTo = ({ request, reply }: Exchange, location: string, moreHeaders: HeaderList) =>
     send(request, reply, {
@@ -34,7 +34,7 @@ export function pageAnswers(headers: SecurityHeaders): PageAnswers {
   };
 }
 
-/** A few words for somebody whose page could not be made. They are ours, so nothing in them needs escaping. */
+/** A short message in place of a page that could not be rendered. The text is our own, so it needs no escaping. */
 export function notice(message: string): string {
   return `<!doctype html>\n<html lang="en"><title>Onceover</title><h1>${message}</h1></html>\n`;
 }

@@ -23,7 +23,7 @@ import type { AnswerContext, Exchange } from './answer-context.ts';
 import { pageAnswers } from './page-answers.ts';
 import type { RestAnswer } from './rest-answer.ts';
 
-/** Writes the answers of `/api/v2`, the good ones and the error edge. */
+/** Writes the answers of `/api/v2`: successes, and every error in the contract's form. */
 export interface RestAnswers {
   ok(answer: RestAnswer, exchange: Exchange): void;
   error(error: unknown, exchange: Exchange): void;
@@ -72,7 +72,7 @@ export function restAnswers(parts: {
   };
 }
 
-/** Any error as an answer. What nobody expected is logged here, once, and masked. */
+/** Turns any error into an answer. A fault is logged here, once, and masked. */
 export function apiErrorFrom(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof NotAuthorizedError) return notAuthorized();
@@ -88,11 +88,11 @@ export function apiErrorFrom(error: unknown, request: FastifyRequest): ApiError 
   return unexpected();
 }
 
-/** What Fastify refuses before a row is reached. */
+/** What Fastify refuses before any row sees the request. */
 function frameworkError(error: unknown): ApiError | undefined {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge();
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return badType();
-  // A broken URL, a body shorter than announced, a client that went away in the middle.
+  // A broken URL, a body shorter than announced, or a client that disconnected midway.
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? badEncoding() : undefined;
 }

@@ -15,7 +15,7 @@ function numberOf({ challenge, salt, maxnumber }: CaptchaChallenge): number {
   for (let number = 0; number <= maxnumber; number += 1) {
     if (sha256(`${salt}${number}`).toString('hex') === challenge) return number;
   }
-  throw new Error('a riddle without a solution');
+  throw new Error('a challenge without a solution');
 }
 
 type Solution = CaptchaChallenge & { number: number };
@@ -27,7 +27,7 @@ function solve(challenge: CaptchaChallenge): Omit<Solution, 'maxnumber'> {
 
 const pack = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
 
-test('a riddle has the shape of the contract and says when it expires', () => {
+test('a challenge has the form that the contract gives and says when it expires', () => {
   const { challenge, expires } = captchaAt().challenge();
   expect(challenge).toMatchObject({ algorithm: 'SHA-256', maxnumber: 50_000 });
   expect(challenge.challenge).toMatch(/^[0-9a-f]{64}$/);
@@ -36,14 +36,14 @@ test('a riddle has the shape of the contract and says when it expires', () => {
   expect(challenge.salt).toMatch(new RegExp(`^[0-9a-f]{24}\\?expires=${expires.getTime() / 1000}&$`));
 });
 
-test('a solution is good once, and until it expires', () => {
+test('a solution is valid once, and until it expires', () => {
   const captcha = captchaAt();
   const payload = pack(solve(captcha.challenge().challenge));
   expect(captcha.checkCaptcha(payload)).toBe(true);
   expect(captcha.checkCaptcha(payload)).toBe(false);
 });
 
-test('the widget may say how long it took, but one riddle stays one', () => {
+test('the widget may say how long it took, but a solution still counts once', () => {
   const captcha = captchaAt();
   const solution = solve(captcha.challenge().challenge);
   expect(captcha.checkCaptcha(pack({ ...solution, took: 12.5 }))).toBe(true);
@@ -58,19 +58,19 @@ test.each([
   [599_999, true],
   [600_000, false],
   [86_400_000, false],
-])('%d ms later it is good: %s', (later, isGood) => {
+])('%d ms later it is valid: %s', (later, isGood) => {
   const captcha = captchaAt();
   const payload = pack(solve(captcha.challenge().challenge));
   captcha.clock.ms += later;
   expect(captcha.checkCaptcha(payload)).toBe(isGood);
 });
 
-test('another key, another installation: no solution of ours', () => {
+test('a solution signed with another key is refused', () => {
   const other = createCaptcha(Buffer.alloc(32, 8), { now: () => new Date(start) });
   expect(captchaAt().checkCaptcha(pack(solve(other.challenge().challenge)))).toBe(false);
 });
 
-test('of 200 uses at once one counts', () => {
+test('of 200 simultaneous uses one counts', () => {
   const captcha = captchaAt();
   const payload = pack(solve(captcha.challenge().challenge));
   const good = Array.from({ length: 200 }, () => captcha.checkCaptcha(payload)).filter(Boolean);
@@ -137,7 +137,7 @@ const forgeries: readonly [string, (solution: Omit<Solution, 'maxnumber'>) => un
   ['a number', () => 1],
 ];
 
-test.each(forgeries)('no solution with %s, and the riddle is not used up', (_what, forge) => {
+test.each(forgeries)('no solution with %s, and the challenge is not used up', (_what, forge) => {
   const captcha = captchaAt();
   const solution = solve(captcha.challenge().challenge);
   expect(captcha.checkCaptcha(pack(forge(solution)))).toBe(false);
@@ -152,7 +152,7 @@ test.each([
   ['bytes that are no text', Buffer.from([0xff, 0xfe]).toString('base64')],
   ['more than 2048 characters', 'A'.repeat(2052)],
   ['very much', 'A'.repeat(2_000_000)],
-])('%s is no solution', (_what, payload) => {
+])('%s is not a solution', (_what, payload) => {
   expect(captchaAt().checkCaptcha(payload)).toBe(false);
 });
 

@@ -4,7 +4,7 @@ import { hmac, isEqual, randomBytes, sha256 } from '@onceover/service-kit/crypto
 import { captchaFailed, captchaMissing } from '../http/api-error.ts';
 import { parseSolution } from './parse-solution.ts';
 
-/** A riddle as `/api/v2/altcha/challenge` gives it. */
+/** A challenge, as `/api/v2/altcha/challenge` gives it. */
 export interface CaptchaChallenge {
   readonly algorithm: 'SHA-256';
   /** Hexadecimal SHA-256 of salt followed by number. */
@@ -16,24 +16,24 @@ export interface CaptchaChallenge {
   readonly signature: string;
 }
 
-/** Friction for programs that send forms: ALTCHA, version 1. */
+/** Slows down programs that send forms: ALTCHA, version 1. */
 export interface Captcha {
-  /** A fresh riddle, good for ten minutes. */
+  /** A new challenge, valid for ten minutes. */
   challenge(): { readonly challenge: CaptchaChallenge; readonly expires: Date };
-  /** Whether an `authenticity_payload` solves a riddle of ours in time; good once. */
+  /** Whether an `authenticity_payload` solves one of these challenges in time; each solution works once. */
   checkCaptcha(payload: string): boolean;
 }
 
 const LIFE_SECONDS = 600;
 const MAX_NUMBER = 50_000;
-/** Solved riddles are kept until they expire; whoever floods this has done the work for it. */
+/** Solved challenges are kept until they expire; flooding this costs the work of solving each one. */
 const MOST_USED = 200_000;
 
 /**
- * Riddles signed under one key: nothing is stored until one is solved, and then only that it was.
+ * Challenges signed with one key: nothing is stored until one is solved, and then only that it was.
  *
- * @NOTE The salt ends with `&`, inside what the challenge is a hash of: without it digits could move from the number into
- * the expiry (CVE-2025-68113).
+ * @NOTE The salt, which is hashed into the challenge, ends with `&`: without it digits could move from the number into the
+ * expiry (CVE-2025-68113).
  *
  * Source  security 5.7; REST contract 6
  */
@@ -67,7 +67,7 @@ export function createCaptcha(key: Uint8Array, clock: Clock): Captcha {
   };
 }
 
-/** 0 to 50,000, every number equally likely as far as friction cares. */
+/** 0 to 50,000; close enough to uniform for a captcha. */
 function randomNumber(): number {
   return randomBytes(4).readUInt32BE() % (MAX_NUMBER + 1);
 }
@@ -77,8 +77,8 @@ function forgetExpired(used: Map<string, number>, now: number): void {
 }
 
 /**
- * Lets customers pass, and visitors with a solved riddle; it is used up then. Throws the 400 of REST contract 8.
- * Ask it last: a form that is refused anyway should not cost its sender a riddle.
+ * Accepts customers, and visitors with a solved challenge, which this uses up. Throws the 400 of REST contract 8.
+ * Call it last: a form that is refused anyway should not use up its sender's solution.
  */
 export function requireCaptcha(caller: Caller, payload: string | undefined, captcha: Captcha): void {
   if (caller.kind !== 'anonymous') return;

@@ -5,7 +5,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const SALT = /^[0-9a-f]{24}\?expires=([1-9]\d{0,11})&$/;
 const hex64 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What the widget sends. It may say how long it took; everything else is refused, so that one riddle has one name. */
+/** What the widget sends. It may add how long it took; any other field is refused, so a solution has only one spelling. */
 const solutionSchema = z.strictObject({
   algorithm: z.literal('SHA-256'),
   challenge: hex64,
@@ -20,7 +20,7 @@ export interface CaptchaSolution {
   readonly number: number;
   readonly salt: string;
   readonly signature: string;
-  /** Whole Unix seconds, as the salt says. */
+  /** Whole Unix seconds, from the salt. */
   readonly expires: number;
 }
 

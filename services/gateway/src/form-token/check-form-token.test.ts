@@ -40,13 +40,13 @@ test('an unknown session is never adopted: a new one comes with the refusal, and
   expect(tokens.isValid(verdict.shrimp, verdict.newSession ?? '')).toBe(true);
 });
 
-test('a session of accounts is bound like one of ours', () => {
+test('a customer`s session is bound like a visitor`s', () => {
   const stored = 'k'.repeat(43);
   expect(check({ session: stored, shrimp: tokens.issue(stored) }).isRefused).toBe(false);
   expect(check({ session: stored, shrimp: tokens.issue(session) }).isRefused).toBe(true);
 });
 
-test('before anybody looked, a token is bound to what was sent and good for nothing else', () => {
+test('before the session is looked up, a token is bound to what was sent and good for nothing else', () => {
   expect(freshFor(undefined, tokens)).toBe(PLACEHOLDER_SHRIMP);
   const token = freshFor('chosen-by-somebody', tokens);
   expect(tokens.isValid(token, session)).toBe(false);
@@ -61,7 +61,7 @@ test.each([
   { referer: 'nonsense' },
   { origin: 'http://localhost:3000', referer: 'https://evil.example/' },
   { origin: '' },
-])('a request from another site is known as one: %o', (headers: Record<string, string>) => {
+])('a request from another site is recognised: %o', (headers: Record<string, string>) => {
   expect(isCrossSite(headers, site.origins)).toBe(true);
 });
 
@@ -73,7 +73,7 @@ test.each([
   { referer: 'http://127.0.0.1:3000/private/x' },
   { origin: 'http://localhost:3000', referer: 'http://localhost:3000/' },
   { referer: '' },
-])('our own pages and plain clients are not another site: %o', (headers: Record<string, string>) => {
+])("the site's own pages and plain clients are not another site: %o", (headers: Record<string, string>) => {
   expect(isCrossSite(headers, site.origins)).toBe(false);
 });
 

@@ -1,26 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type FormTokens, PLACEHOLDER_SHRIMP } from './form-token.ts';
 
-/** What the form token rule says about one unsafe request, and what its answer carries. */
+/** Whether one unsafe request passes the form token rule, and what its answer carries. */
 export interface FormTokenVerdict {
   readonly isRefused: boolean;
-  /** The `shrimp` of the answer: fresh for a known session, else the placeholder. */
+  /** The `shrimp` of the answer: a new one for a known session, otherwise the placeholder. */
   readonly shrimp: string;
-  /** A session to set, only with a refusal that a fresh session can cure. */
+  /** A session to set, only with a refusal that a new session resolves. */
   readonly newSession?: string;
 }
 
-/** The session of a request, as far as form tokens care. */
+/** What the form token rule needs to know about the session of a request. */
 export interface BoundSession {
-  /** One that we know, of whatever kind. */
+  /** A known session of any kind. */
   readonly session: string | undefined;
-  /** A session cookie came that is nobody's. */
+  /** Whether a session cookie was sent that is no longer valid. */
   readonly isStale: boolean;
 }
 
 const FREE: FormTokenVerdict = { isRefused: false, shrimp: PLACEHOLDER_SHRIMP };
 
-/** Whether the browser says, or must be taken to say, that another site sent this request. */
+/** Whether the request comes, or must be assumed to come, from another site. */
 export function isCrossSite(headers: IncomingHttpHeaders, ownOrigins: ReadonlySet<string>): boolean {
   const fetchSite = headers['sec-fetch-site'];
   if (fetchSite !== undefined) return fetchSite !== 'same-origin' && fetchSite !== 'none';
@@ -36,8 +36,8 @@ export function sentShrimp(headers: IncomingHttpHeaders, body: string | undefine
 }
 
 /**
- * The rule for every unsafe method, without exemptions by path, once the request is known to come from no other site:
- * refused when a session cookie comes without a token of that session. A request without any cookie (curl) needs none.
+ * The rule for every unsafe method, whatever its path, once it is certain that the request comes from no other site: a
+ * session cookie without a token of that session is refused. A request without any cookie (curl) needs no token.
  *
  * Source  security 5.6; REST contract 1.4, 1.5. Requests with `Authorization` never get here.
  */
@@ -53,8 +53,8 @@ export function checkFormToken(
 }
 
 /**
- * The token for an answer given before anybody looked whether the session is known. It grants nothing: it is bound to a
- * value the sender has, and works only where that value turns out to be a session.
+ * The token for an answer given before the session was looked up. It grants nothing: it is bound to a value that the sender
+ * already has, and is good only if that value turns out to be a session.
  */
 export function freshFor(sentSession: string | undefined, tokens: FormTokens): string {
   return sentSession === undefined ? PLACEHOLDER_SHRIMP : tokens.issue(sentSession);

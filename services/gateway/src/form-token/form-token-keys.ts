@@ -6,26 +6,26 @@ const FILE = 'form-token.key';
 const KEY_BYTES = 32;
 const SALT = Buffer.alloc(KEY_BYTES);
 
-/** The keys behind form tokens, anonymous sessions and captcha riddles; the same in every process that shares the keys directory. */
+/** The keys of form tokens, anonymous sessions and captcha challenges; the same in all processes that share the keys directory. */
 export interface FormTokenKeys {
   readonly token: Uint8Array;
   readonly anonymousSession: Uint8Array;
-  /** Signs captcha riddles. */
+  /** Signs captcha challenges. */
   readonly captcha: Uint8Array;
 }
 
 /**
- * Reads the form-token key from the keys directory, or makes it where there is none.
+ * Reads the form-token key from the keys directory, or creates it if there is none.
  *
- * A new key is written aside and linked into place, so two processes that start together end up with one whole key.
- * Refuses a file of any other length: a damaged key must not silently become a new one.
+ * A new key is written to a file of its own and then linked into place, so two processes that start together end up with
+ * the same complete key. A file of the wrong length is an error: a damaged key must not silently be replaced.
  */
 export async function loadFormTokenKeys(directory: string): Promise<FormTokenKeys> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const path = joinPath(directory, FILE);
   const root = (await readIfThere(path)) ?? (await create(directory, path));
   if (root.length !== KEY_BYTES)
-    throw new Error(`${path} is damaged: ${KEY_BYTES} bytes expected, found ${root.length}`);
+    throw new Error(`${path} is damaged: it has ${root.length} bytes instead of ${KEY_BYTES}`);
   return formTokenKeysFrom(root);
 }
 

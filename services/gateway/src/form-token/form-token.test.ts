@@ -5,7 +5,7 @@ import { formTokenKeysFrom } from './form-token-keys.ts';
 const tokens = formTokens(formTokenKeysFrom(Buffer.alloc(32, 1)));
 const otherInstallation = formTokens(formTokenKeysFrom(Buffer.alloc(32, 2)));
 
-test('a token is good for its own session, again and again', () => {
+test('a token is valid for its own session, any number of times', () => {
   const session = tokens.newAnonymousSession();
   const [first, second] = [tokens.issue(session), tokens.issue(session)];
   expect(first).not.toBe(second);

@@ -4,16 +4,16 @@ import type { FormTokenKeys } from './form-token-keys.ts';
 const RANDOM_BYTES = 16;
 const MAC_BYTES = 32;
 
-/** What an answer carries as `shrimp` when there is no session to bind a token to. Never valid. */
+/** The `shrimp` of an answer when there is no session to bind a token to. Never valid. */
 export const PLACEHOLDER_SHRIMP = 'v1.none';
 
-/** Makes and checks form tokens ("shrimp") and the anonymous sessions they are bound to. Nothing is stored. */
+/** Issues and checks form tokens ("shrimp") and the anonymous sessions they are bound to. Nothing is stored. */
 export interface FormTokens {
-  /** A session value that proves itself: `a.r.HMAC(K, r)`. */
+  /** A session value that can be checked without storing it: `a.r.HMAC(K, r)`. */
   newAnonymousSession(): string;
-  /** Whether we made this value; says nothing about sessions of customers. */
+  /** Whether this is a visitor's session value that the gateway issued; says nothing about customers' sessions. */
   isAnonymousSession(session: string | undefined): session is string;
-  /** A fresh token of a session; earlier ones stay valid as long as the session. */
+  /** A new token for a session; earlier ones stay valid as long as the session. */
   issue(session: string): string;
   isValid(shrimp: string | undefined, session: string): boolean;
 }
@@ -21,7 +21,7 @@ export interface FormTokens {
 /**
  * Form tokens under the keys of this installation.
  *
- * Shape    `v1.` random `.` HMAC over (label, H(session), random), base64url; at most 200 characters are looked at
+ * Shape    `v1.` random `.` HMAC over (label, H(session), random), base64url; at most 200 characters
  * Source   REST contract 1.5; security 5.6
  */
 export function formTokens(keys: FormTokenKeys, random: RandomBytes = randomBytes): FormTokens {
@@ -53,7 +53,7 @@ function readParts(text: string | undefined, prefix: string): { r: Buffer; mac: 
   if (head !== prefix || r === undefined || mac === undefined || rest.length > 0) return undefined;
   const parts = { r: Buffer.from(r, 'base64url'), mac: Buffer.from(mac, 'base64url') };
   if (parts.r.length !== RANDOM_BYTES || parts.mac.length !== MAC_BYTES) return undefined;
-  // Only the one spelling we issue: base64 has spare bits and skips what it does not know.
+  // Only the exact spelling that was issued: base64 has spare bits and ignores unknown characters.
   const isOurSpelling = parts.r.toString('base64url') === r && parts.mac.toString('base64url') === mac;
   return isOurSpelling ? parts : undefined;
 }

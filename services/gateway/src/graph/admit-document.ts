@@ -3,14 +3,14 @@ import { type DocumentNode, GraphQLError, Kind, parse, print, visit } from 'grap
 import { documentLimits } from './document-rules.ts';
 import { badInput, notRegistered } from './graph-errors.ts';
 
-/** Lets a body of a GraphQL request pass, or throws the error that answers it. `isFree`: this caller may send any document. */
+/** Accepts the body of a GraphQL request, or throws the error to answer with. `isFree`: this caller may send any document. */
 export type AdmitDocument = (body: unknown, isFree: boolean) => void;
 
 const REMEMBERED = 500;
 
 /**
- * Refuses documents that are too long and, where only registered ones run, all others.
- * `registered` undefined: any document, for loopback only. Whatever is no document is left to the server's own words.
+ * Refuses documents that are too long and, if there is a register, those that are not in it. Without one any document is
+ * accepted, which is for loopback only. A body that holds no document is left for the server to refuse.
  */
 export function documentAdmission(registered: readonly string[] | undefined): AdmitDocument {
   const known = registered === undefined ? undefined : new Set(registered.map(fingerprint));
@@ -29,8 +29,8 @@ export function documentAdmission(registered: readonly string[] | undefined): Ad
 }
 
 /**
- * A name for what a document asks, whatever its spacing and whether a client added `__typename` to its selections, as
- * Apollo Client does. Undefined for what is no document.
+ * Identifies a document by what it asks, regardless of its spacing and of any `__typename` that a client added to its
+ * selections, as Apollo Client does. Undefined for a text that is not a document.
  */
 function fingerprint(document: string): string | undefined {
   try {
@@ -48,7 +48,7 @@ function withoutTypenames(document: DocumentNode): DocumentNode {
       const selections = node.selections.filter(
         (selection) => selection.kind !== Kind.FIELD || selection.name.value !== '__typename' || selection.alias,
       );
-      // Nothing but `__typename` was asked here; without it there would be no selection at all.
+      // This asks for nothing but `__typename`; without it the selection would be empty.
       return selections.length === 0 ? undefined : { ...node, selections };
     },
   });

@@ -75,7 +75,7 @@ const basic = (token: string) => ({
   authorization: `Basic ${Buffer.from(`nina@example.com:${token}`).toString('base64')}`,
 });
 
-test('a token needs the scope, and with it may ask what is not registered, even on https', async () => {
+test('an API token needs the scope, and with it can send unregistered documents, even on https', async () => {
   const people = fakeAccounts({
     tokens: new Map([
       ['nina@example.com:plain', ['secrets-write', 'account']],

@@ -22,13 +22,13 @@ export const documentLimits = {
   queryFields: 5,
 } as const;
 
-// The rules of graphql-armor throw by default, which validation would pass on as a bug of ours; reporting is the way.
+// The rules of graphql-armor throw by default, which validation would treat as a fault; so they report instead.
 const reporting = {
   propagateOnRejection: false,
   onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
 };
 
-/** What every document has to keep besides the schema. */
+/** What every document must comply with, besides the schema. */
 export const documentRules: ValidationRule[] = [
   maxDepthRule({ n: documentLimits.depth, flattenFragments: true, ...reporting }),
   maxAliasesRule({ n: documentLimits.aliases, ...reporting }),
@@ -36,7 +36,7 @@ export const documentRules: ValidationRule[] = [
   rootFieldsRule,
 ];
 
-/** A mutation does one thing, under its own name; a query asks at most five. */
+/** A mutation has one root field, without an alias; a query has at most five. */
 export function rootFieldsRule(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(operation) {
@@ -53,7 +53,7 @@ export function rootFieldsRule(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** The top fields of an operation, those inside fragments too. */
+/** The root fields of an operation, including those in fragments. */
 export function rootFieldsOf(
   fragments: Pick<ValidationContext, 'getFragment'>,
   operation: OperationDefinitionNode,

@@ -28,7 +28,7 @@ test('an operation across subgraphs is planned by the supergraph', async () => {
   });
 });
 
-test('an outage stays an outage, with its time to wait', async () => {
+test('an outage stays an outage, and says when to retry', async () => {
   const execute = executorFor(() => {
     throw new OutageError('keys', { retryAfterSeconds: 7 });
   });
@@ -37,21 +37,21 @@ test('an outage stays an outage, with its time to wait', async () => {
   expect(error).toMatchObject({ dependency: 'keys', retryAfterSeconds: 7 });
 });
 
-test('an unknown outcome is told apart from an outage', async () => {
+test('an unknown outcome is distinguished from an outage', async () => {
   const execute = executorFor(() => {
     throw new OutcomeUnknownError('postgres');
   });
   await expect(execute(secretGate, { key: 'k' }, caller)).rejects.toBeInstanceOf(OutcomeUnknownError);
 });
 
-test('a bug is a fault and does not tell what it was about', async () => {
+test('a bug is a fault, and the error reveals nothing about it', async () => {
   const execute = executorFor(() => {
     throw new Error('the key is p3s8g1y6e4u9a2l7i0o5x3w8q6d1z4k');
   });
   await expect(execute(secretGate, { key: 'k' }, caller)).rejects.toThrow('the stored operation SecretGate failed');
 });
 
-test('what a caller may not do is told apart', async () => {
+test('a caller without the right to do something gets an error of its own', async () => {
   const execute = executorFor(() => {
     throw new NotAuthorizedError();
   });

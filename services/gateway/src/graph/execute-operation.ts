@@ -8,8 +8,8 @@ type Run = (variables: OperationVariables, caller: Caller) => Promise<ExecutionR
 type AnyOperation = StoredOperation<never, unknown>;
 
 /**
- * Runs stored operations, each parsed once and answered by whom it names: a service is asked directly (a function call
- * when embedded), the supergraph plans the rest. That each fits was checked where they were generated.
+ * Runs stored operations. Each is parsed once and goes where it says: straight to one service (a function call when
+ * embedded), or to the plan of the supergraph. Whether it fits there was checked when it was generated.
  */
 export function operationExecutor(supergraph: GraphQLSchema, subgraphs: readonly Subgraph[]): ExecuteOperation {
   const runs = new Map<AnyOperation, Run>();
@@ -32,7 +32,7 @@ function runOf({ name, to, document: text }: AnyOperation, schema: GraphQLSchema
       await execute({ schema, document, variableValues, contextValue: { caller } });
   }
   const subgraph = subgraphs.find((one) => one.name === to);
-  if (subgraph === undefined) throw new Error(`${name} goes to ${to}, which is not there`);
+  if (subgraph === undefined) throw new Error(`${name} goes to ${to}, but there is no such subgraph`);
   return (variables, caller) => subgraph.execute({ document, variables, caller });
 }
 

@@ -10,10 +10,10 @@ import type { Identify } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
 import { badCredential, csrf, notAuthorized } from './graph-errors.ts';
 
-/** The scope that lets a token send documents of its own. */
+/** The scope that lets an API token send any document. */
 const AD_HOC = 'graphql-adhoc';
 
-/** Who is let in to the graph. */
+/** Someone who may use the graph. */
 export interface GraphGuest {
   readonly caller: Caller;
   /** May send documents that are not registered. */
@@ -28,10 +28,10 @@ export interface GuestParts {
 }
 
 /**
- * Lets a request in to the graph: other sites first, then the credential, its limit and its form token.
+ * Decides whether a request may use the graph: other sites first, then the credential, its limit and its form token.
  *
- * Refuses  401 for a credential that is definitely no good, stale cookies included; 403 for a token without the scope, a
- *          missing form token, another site. Throws `RateLimited`, `OutageError`
+ * Refuses  401 for a credential that is certainly invalid, stale cookies included; 403 for an API token without the
+ *          scope, a missing form token, another site. Throws `RateLimited`, `OutageError`
  * Source   security 5.1, 5.6, 6.4
  */
 export async function admitGuest(request: FastifyRequest, parts: GuestParts): Promise<GraphGuest> {

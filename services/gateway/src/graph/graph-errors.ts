@@ -7,7 +7,7 @@ function graphError(code: string, message: string, status: number, headers = new
   return new GraphQLError(message, { extensions: { code, http: { status, headers } } });
 }
 
-/** What the edge says on REST, in the graph's words for it. */
+/** An error of the gateway on `/api/v2`, as the graph answers it. */
 function edgeError(
   name: 'too_large' | 'csrf' | 'not_authorized' | 'rate_limited' | 'unavailable',
   headers?: HeaderMap,
@@ -19,12 +19,12 @@ function edgeError(
 export const badInput = (message: string) => graphError('BAD_INPUT', message, 400);
 export const notRegistered = () => graphError('DOCUMENT_NOT_REGISTERED', 'Only registered documents are run here', 400);
 export const csrf = () => edgeError('csrf');
-/** A credential came that is definitely no good; a client that had one signs out. */
+/** A credential that is certainly invalid; a client that sent it signs out. */
 export function badCredential(): GraphQLError {
   const { message, graph } = edgeRefusals.not_authorized;
   return graphError(graph.code, message, 401);
 }
-/** A good credential without the right to be here. */
+/** A valid credential that may not do this. */
 export const notAuthorized = () => edgeError('not_authorized');
 export const tooLarge = () => edgeError('too_large');
 
@@ -37,7 +37,7 @@ export function unavailable(retryAfterSeconds: number): GraphQLError {
 export const rateLimited = (retryAfterSeconds: number) =>
   edgeError('rate_limited', new HeaderMap([['retry-after', String(retryAfterSeconds)]]));
 
-/** Codes whose messages are written for the outside. */
+/** Codes whose messages are written for clients. */
 const PUBLIC_CODES = new Set([
   'BAD_INPUT',
   'DOCUMENT_NOT_REGISTERED',
@@ -53,8 +53,8 @@ const PUBLIC_CODES = new Set([
 ]);
 
 /**
- * An error as the outside may see it: code, place and, for known codes, words. Anything else is masked.
- * A variable that does not fit is named without its value, which may be a secret.
+ * An error as a client may see it: code, location and, for known codes, the message. Anything else is masked.
+ * A variable that does not fit its type is named without its value, which may be a secret.
  */
 export function publicError(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const { code, retryAfterSeconds } = formatted.extensions ?? {};

@@ -14,20 +14,20 @@ import { admitGuest, type GraphGuest, type GuestParts } from './graph-caller.ts'
 import { badInput, publicError, rateLimited, tooLarge, unavailable } from './graph-errors.ts';
 import type { GraphContext } from './supergraph.ts';
 
-/** What stands before the graph. */
+/** What the route of the graph needs. */
 export interface GraphqlRouteParts extends GuestParts {
   readonly server: ApolloServer<GraphContext>;
   readonly admitDocument: AdmitDocument;
   readonly headers: SecurityHeaders;
 }
 
-/** Puts POST /graphql on the server: credential, form token and limit first, then Apollo. There is no GET. */
+/** Adds POST /graphql to the server: credential, form token and limit first, then Apollo. There is no GET. */
 export function addGraphqlRoute(app: FastifyInstance, parts: GraphqlRouteParts): void {
   const guests = new WeakMap<FastifyRequest, GraphGuest>();
   const answer = fastifyApolloHandler(parts.server, {
     context: async (request: FastifyRequest): Promise<GraphContext> => {
       const guest = guests.get(request);
-      if (guest === undefined) throw new Error('the graph was asked by nobody');
+      if (guest === undefined) throw new Error('a request reached the graph without being admitted');
       return { caller: guest.caller };
     },
   });
@@ -44,7 +44,7 @@ export function addGraphqlRoute(app: FastifyInstance, parts: GraphqlRouteParts):
   app.post('/graphql', {
     bodyLimit: httpLimits.graphqlBodyBytes,
     errorHandler: (error, request, reply) => {
-      // Refused before it was a question to the graph, by its host: the last edge has the words for that.
+      // Refused for its host, before it reached the graph: answered where all such errors are.
       if (error instanceof ApiError) throw error;
       sendError(error, request, reply, parts.headers);
     },
@@ -62,7 +62,7 @@ function readDocument(request: FastifyRequest): unknown {
   }
 }
 
-/** Errors before or outside Apollo, in the shape of its answers. */
+/** Errors raised before or outside Apollo, in the form of its answers. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, headers: SecurityHeaders): void {
   const known = graphErrorFrom(error, request);
   const { http } = known.extensions as { http?: { status: number; headers: ReadonlyMap<string, string> } };

@@ -8,15 +8,15 @@ import { documentLimits, documentRules, rootFieldsOf } from './document-rules.ts
 import { publicError, rateLimited } from './graph-errors.ts';
 import type { GraphContext } from './supergraph.ts';
 
-/** How open the graph is. */
+/** What the server is made of. */
 export interface GraphqlServerParts {
   readonly schema: GraphQLSchema;
   readonly limits: RequestLimits;
-  /** Introspection; for loopback only. */
+  /** Whether introspection is allowed; only on loopback. */
   readonly isOpen: boolean;
 }
 
-/** Apollo Server on the supergraph, closed down as security 6.4 asks. Stop it after the last request. */
+/** Apollo Server on the supergraph, restricted as security 6.4 requires. Stop it after the last request. */
 export async function startGraphqlServer(parts: GraphqlServerParts): Promise<ApolloServer<GraphContext>> {
   const server = new ApolloServer<GraphContext>({
     schema: parts.schema,
@@ -37,10 +37,10 @@ export async function startGraphqlServer(parts: GraphqlServerParts): Promise<Apo
   return server;
 }
 
-/** Apollo's own words would carry documents and values; what matters is logged at our edges. */
+/** Apollo's own messages could contain documents and values. What matters is logged where requests are answered. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Counts every root field against the limit of its row, so that aliases and fragments win nothing. */
+/** Counts every root field against its limit, so aliases and fragments gain nothing. */
 function limitPlugin(limits: RequestLimits): ApolloServerPlugin<GraphContext> {
   return {
     async requestDidStart() {

@@ -10,7 +10,7 @@ import { operationExecutor } from './execute-operation.ts';
 import { startGraphqlServer } from './graphql-server.ts';
 import { type GraphContext, supergraphOf } from './supergraph.ts';
 
-/** The graph from both sides: our own stored operations, and the door for documents from outside. */
+/** The graph from both sides: the gateway's own stored operations, and documents that clients send. */
 export interface Graph {
   readonly execute: ExecuteOperation;
   readonly server: ApolloServer<GraphContext>;

@@ -4,7 +4,7 @@ import type { Subgraph } from '@onceover/graphql-kit/subgraph';
 import { supergraphSdl } from '@onceover/schema/sdl';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 
-/** What every operation of the graph runs with. */
+/** The context that every operation of the graph runs in. */
 export interface GraphContext {
   readonly caller: Caller;
 }
@@ -18,7 +18,7 @@ export function supergraphOf(subgraphs: readonly Subgraph[]): GraphQLSchema {
       const subgraph = byName.get(config.name.toUpperCase());
       if (subgraph === undefined) throw new Error(`there is no subgraph ${config.name}`);
       const executor = (request: SubgraphRequest) => ask(subgraph, request);
-      // The library's executor may also stream; ours answers once, which its type cannot say.
+      // The library's type also allows streams; ours always gives one answer.
       config.executor = executor as typeof config.executor;
     },
   });

@@ -7,7 +7,7 @@ import { networkOf } from '../session/network.ts';
 import { customHostName, isServedOnCustomHosts } from './custom-host.ts';
 import type { Site } from './site.ts';
 
-/** What decides about hosts. */
+/** What checking a host needs. */
 export interface HostParts {
   readonly site: Site;
   readonly ask: AskInternal;
@@ -16,11 +16,11 @@ export interface HostParts {
 }
 
 /**
- * Refuses requests for hosts that are neither ours nor a customer's, before anything else looks at them: a foreign name in
- * a link or a cookie is worth more to an attacker than to anybody else. Health checks come by address and carry nothing.
+ * Refuses requests for hosts that are neither the site's nor a customer's, before anything else happens to them: a foreign
+ * name in a link or a cookie helps nobody but an attacker. Health checks come by address and carry nothing.
  *
- * On a customer's verified host only the pages of secrets are served, without any session; it is asked for anew at each
- * request, so that links stop working with the removal. An outage is 503, never "unknown".
+ * A customer's verified host serves only the secret pages, without any session. Each request checks the host anew, so links
+ * stop working as soon as it is removed. An outage is 503, never "unknown".
  */
 export function checkHost(app: FastifyInstance, parts: HostParts): void {
   app.decorateRequest('customHost', null);
@@ -44,12 +44,12 @@ async function checkCustomHost(request: FastifyRequest, { site, ask, limits, fea
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Name of the customer's host that is asked; null on the site itself. */
+    /** The customer's host that the request is for; null on the site itself. */
     customHost: string | null;
   }
 }
 
-/** Origins whose pages may send this request: the site's, or on a custom host that host's alone. */
+/** Origins whose pages may send this request: the site's, or on a custom host only that host's. */
 export function ownOriginsOf({ customHost, host }: FastifyRequest, site: Site): ReadonlySet<string> {
   return customHost === null ? site.origins : new Set([`${site.scheme}://${host.toLowerCase()}`]);
 }

@@ -12,7 +12,7 @@ const site: Site = {
   origins: new Set(['https://once.example']),
 };
 
-test('whatever a Host header says, only a plain host name comes out, and one the address parser agrees with', () => {
+test('whatever a Host header says, the result is a plain host name that the address parser agrees with', () => {
   const header = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.domain(),

@@ -85,7 +85,7 @@ const corpus: readonly [string, number][] = [
   ['$(id).example', 421],
 ];
 
-test('hosts are ours, a customer’s, or none of our business', async () => {
+test('a host is the site’s, a customer’s, or refused', async () => {
   expect(corpus.length).toBeGreaterThanOrEqual(60);
   await using gateway = await gatewayWith();
   const got: [string, number][] = [];
@@ -95,7 +95,7 @@ test('hosts are ours, a customer’s, or none of our business', async () => {
 
 const onDomain = { host: domain };
 
-test('on a custom host the pages of secrets are served, and nothing else', async () => {
+test('a custom host serves the secret pages, and nothing else', async () => {
   await using gateway = await gatewayWith();
   const statusOf = async (path: string) => (await ask(gateway.port, path, { headers: onDomain })).status;
   const served = [
@@ -139,7 +139,7 @@ test('on a custom host the pages of secrets are served, and nothing else', async
   expect((await ask(gateway.port, '/health/live', { headers: onDomain })).status).toBe(200);
 });
 
-test('a custom host knows no session: cookies do not count and none is set', async () => {
+test('a custom host has no sessions: cookies are ignored and none is set', async () => {
   await using gateway = await gatewayWith();
   const cookie = `__Host-sess=${session}; __Host-sess-rm=R.1; locale=he`;
   const path = `/api/v2/secret/${secretKey}`;
@@ -170,7 +170,7 @@ test('its own pages may post to it; those of the site and of others may not', as
   expect(await from({ origin: `https://${domain}` }, 'once.example')).toBe(400);
 });
 
-test('its pages keep out of search engines and connect to no other host', async () => {
+test('its pages stay out of search engines and connect to no other host', async () => {
   await using gateway = await gatewayWith();
   const { headers, text } = await ask(gateway.port, '/secret/x', { headers: onDomain });
   expect(headers['x-robots-tag']).toContain('noindex');
@@ -215,7 +215,7 @@ test.each([
   '/api/v2/secret/conceal?x=/api/v2/secret/y',
   '/api/v2/secret/../signin',
   '//api/v2/secret/conceal',
-])('no spelling leads past that: POST %s', async (path) => {
+])('no spelling gets around that: POST %s', async (path) => {
   await using gateway = await gatewayWith();
   const answer = await post(gateway.port, path, { secret: 'a' }, onDomain);
   expect(answer.status).toBe(404);

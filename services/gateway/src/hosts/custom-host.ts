@@ -5,8 +5,8 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 const LONGEST = 253;
 
 /**
- * The host name of a `Host` header that could be a customer's domain, lower case, without a port of ours; undefined for
- * everything else: addresses, single labels, names that are no names, foreign ports.
+ * The name in a `Host` header if it could be a customer's domain, in lower case and without the site's port; undefined for
+ * anything else: addresses, single labels, malformed names, other ports.
  */
 export function customHostName(header: string | undefined, site: Site): string | undefined {
   const [, name = '', port] = /^([^:@/\s]+)(?::(\d{1,5}))?$/.exec(header?.toLowerCase() ?? '') ?? [];
@@ -14,7 +14,7 @@ export function customHostName(header: string | undefined, site: Site): string |
   if (port !== undefined && port !== portOf(site)) return undefined;
   const labels = name.split('.');
   const isName = labels.length > 1 && labels.every((label) => LABEL.test(label));
-  // The last label of a name is never a number; that keeps every way to write an IPv4 address out.
+  // The last label of a domain is never a number; this excludes every way to write an IPv4 address.
   const isAddress = isIP(name) !== 0 || /^(?:\d+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? '');
   return isName && !isAddress ? name : undefined;
 }
@@ -23,7 +23,7 @@ function portOf({ host, scheme }: Site): string {
   return /:(\d+)$/.exec(host)?.[1] ?? (scheme === 'https' ? '443' : '80');
 }
 
-/** Patterns of the routes that custom hosts serve, whatever their parameter is called. */
+/** Patterns of the routes that custom hosts serve, with every parameter called `key`. */
 const SERVED = new Set([
   '/secret/:key',
   '/private/:key',
@@ -38,8 +38,8 @@ const SERVED = new Set([
 ]);
 
 /**
- * Whether a route is served on custom hosts: the pages of a secret, their calls, and the files of both. It goes by the
- * route that was matched, so no spelling of a path leads anywhere else.
+ * Whether custom hosts serve a route: the secret pages, the calls they make, and their files. It depends on the matched
+ * route, so no spelling of a path gets around it.
  */
 export function isServedOnCustomHosts(pattern: string | undefined): boolean {
   return pattern !== undefined && SERVED.has(pattern.replace(/:\w+/, ':key'));

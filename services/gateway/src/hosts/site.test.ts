@@ -7,14 +7,14 @@ function siteWith(env: Record<string, string>, port = 3000) {
   return siteOf(loadConfig({ gateway: gatewayConfig }, env).gateway, port);
 }
 
-test('on loopback links are http and every loopback name of the port is ours', () => {
+test("on loopback links are http, and every loopback name with the port is the site's", () => {
   const site = siteWith({});
   expect(site.origin).toBe('http://127.0.0.1:3000');
   expect(site.isProduction).toBe(false);
   expect([...site.hosts]).toEqual(['127.0.0.1:3000', 'localhost:3000', '[::1]:3000']);
 });
 
-test('a public site host means https, and only that host is ours', () => {
+test("a public site host means https, and only that host is the site's", () => {
   const site = siteWith({ ONCEOVER_SITE_HOST: 'once.example' });
   expect(site.origin).toBe('https://once.example');
   expect(site.isProduction).toBe(true);

@@ -2,7 +2,7 @@ import { ConfigError } from '@onceover/service-kit/config';
 import type { GatewayConfig } from '../config.ts';
 
 /**
- * Where the product lives for people: the host of links and the rules that follow from it.
+ * The address that people use: the host in links, and the rules that follow from it.
  *
  * Anything but loopback is https, and https means production rules: `__Host-` cookies, HSTS, registered documents only.
  */
@@ -13,15 +13,15 @@ export interface Site {
   /** `https://once.example`, the start of every link. */
   readonly origin: string;
   readonly isProduction: boolean;
-  /** Values of the Host header we answer to. */
+  /** Values of the Host header that are the site's. */
   readonly hosts: ReadonlySet<string>;
-  /** Values of the Origin header that are our own. */
+  /** Values of the Origin header that are the site's. */
   readonly origins: ReadonlySet<string>;
 }
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The site of a configuration; `port` is the port really listened on. Refuses settings that contradict each other. */
+/** The site of a configuration; `port` is the one actually listened on. Throws `ConfigError` for settings that contradict each other. */
 export function siteOf(config: GatewayConfig, port: number): Site {
   const listensOnLoopback = isLoopback(config.host);
   if (config.siteHost === undefined && !listensOnLoopback) {
@@ -30,7 +30,7 @@ export function siteOf(config: GatewayConfig, port: number): Site {
   const host = config.siteHost ?? `${bracketed(config.host)}:${port}`;
   const isProduction = !isLoopback(hostnameOf(host));
   if (!config.rateLimits && (isProduction || !listensOnLoopback)) {
-    throw new ConfigError(['ONCEOVER_RATE_LIMITS=off is for loopback only']);
+    throw new ConfigError(['ONCEOVER_RATE_LIMITS=off is allowed on loopback only']);
   }
   const scheme = isProduction ? 'https' : 'http';
   const hosts = new Set([host]);
@@ -39,7 +39,7 @@ export function siteOf(config: GatewayConfig, port: number): Site {
   return { host, scheme, origin: `${scheme}://${host}`, isProduction, hosts, origins };
 }
 
-/** Whether a host name or address stays on this machine. */
+/** Whether a host name or address is this machine's loopback. */
 export function isLoopback(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   return bare === 'localhost' || bare === '::1' || /^127(?:\.\d{1,3}){3}$/.test(bare);

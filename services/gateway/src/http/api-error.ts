@@ -12,7 +12,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
-  /** Members of the body beside `message`, `code` and `shrimp`. */
+  /** Members of the body besides `message`, `code` and `shrimp`. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds: number | undefined;
   /** A session to set with the answer. */
@@ -56,13 +56,13 @@ export const rateLimited = (retryAfterSeconds?: number) => edgeError('rate_limit
 export const unavailable = (code: 'unavailable' | 'outcome_unknown', retryAfterSeconds: number) =>
   edgeError(code, { retryAfterSeconds });
 
-/** A feature that this installation does not offer; `path` is that of its page. */
+/** A feature that this installation has turned off; `path` is the path of its page. */
 export function notAvailable(path: string): ApiError {
   const { status, message } = edgeRefusals.not_available;
   return new ApiError(status, 'not_available', `${path} ${message}`);
 }
 
-/** One answer for keys never issued, received, burned, expired or malformed. */
+/** The same answer for keys that were never issued, are malformed, or whose secret was received, burned or has expired. */
 export function unknownSecret(key: string): ApiError {
   const { message, rest } = secretRefusals['secret.gone'];
   return new ApiError(rest.status, rest.code, message, { fields: { secret_key: key.slice(0, MAX_KEY) } });

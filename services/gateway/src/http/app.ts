@@ -3,7 +3,7 @@ import { randomBase36 } from '@onceover/service-kit/crypto';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { HeaderList } from './security-headers.ts';
 
-/** Limits of the only public door. Source: security 6.3. */
+/** Limits of the only public way in. Source: security 6.3. */
 export const httpLimits = {
   headerBytes: 16 * 1024,
   headersTimeoutMs: 10_000,
@@ -13,16 +13,16 @@ export const httpLimits = {
   graphqlBodyBytes: 64 * 1024,
 } as const;
 
-/** What the app asks of its owner. */
+/** What the server needs. */
 export interface AppParts {
   readonly trustedProxies: readonly string[];
-  /** Header list of answers to broken HTTP. */
+  /** Headers of answers to malformed HTTP. */
   readonly brokenRequestHeaders: HeaderList;
-  /** The one error edge. */
+  /** Answers every error that a handler lets through. */
   readonly onError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-/** A server with our limits, our request ids and no opinions: bodies stay bytes, queries stay text. */
+/** A server with the gateway's limits and request ids that interprets nothing: bodies stay bytes, queries stay text. */
 export function createApp(parts: AppParts): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -47,7 +47,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     clientErrorHandler: clientErrorHandler(parts.brokenRequestHeaders),
     frameworkErrors: (error, request, reply) => {
       request.startedAt = performance.now();
-      // Nobody looked: what cannot be read is answered without looking at it.
+      // Not looked up: a request that cannot be read is answered without checking its host or session.
       request.customHost = null;
       request.issuedCookies = null;
       parts.onError(error, request, reply);
@@ -70,7 +70,7 @@ export function queryOf(request: FastifyRequest): string {
   return (request.query as { readonly text: string }).text;
 }
 
-/** Ids that tell requests apart across processes and restarts, and cost next to nothing. */
+/** Ids that are unique across processes and restarts, and cheap to create. */
 function requestIds(): () => string {
   const start = randomBase36(8);
   let count = 0;
@@ -90,7 +90,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** Answers what never became a request: broken HTTP, headers too large, headers or body too slow. */
+/** Answers what never became a request: malformed HTTP, headers that are too large, headers or a body that take too long. */
 function clientErrorHandler(headers: HeaderList) {
   const lines: string[] = [];
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);

@@ -124,7 +124,7 @@ test.each(['/', '/secret/x'])('an unknown host is told so with the headers of pa
   expectHtml(answer);
 });
 
-test('what is no row, no method, no host and no body still has the headers of the API', async () => {
+test('an unknown row, method or host and a bad body still get the headers of the API', async () => {
   const answers = [
     await get('/api/v2/nope'),
     await get('/api/v2/signin'),
@@ -147,7 +147,7 @@ test('what is no row, no method, no host and no body still has the headers of th
   ]);
 });
 
-test('files are kept for ever where their name says so, and carry no page policy', async () => {
+test('files with a hash in their name are cached for ever, and have no page policy', async () => {
   const hashed = await get('/dist/assets/app-abcdefgh.js');
   expectEverywhere(hashed);
   expect(hashed.headers).toMatchObject({

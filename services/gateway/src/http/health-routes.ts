@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SecurityHeaders } from './security-headers.ts';
 import { send } from './send.ts';
 
-/** `/health/live`: the process answers. `/health/ready`: it can do its work; else 503 and why. */
+/** `/health/live`: the process answers. `/health/ready`: it can do its work; otherwise 503 and the reason. */
 export function addHealthRoutes(
   app: FastifyInstance,
   readiness: () => Promise<Readiness>,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Somebody else listens on the port already. */
+/** Another process is already listening on the port. */
 export class PortInUse extends Error {
   override readonly name = 'PortInUse';
   readonly host: string;
@@ -14,7 +14,7 @@ export class PortInUse extends Error {
   }
 }
 
-/** The port to use: the wanted one, or for 0 one that is free right now, because links name the port from the start. */
+/** The port to use: the configured one, or for 0 one that is free now, because links contain the port from the start. */
 export async function portFor(host: string, wanted: number): Promise<number> {
   if (wanted !== 0) return wanted;
   const probe = createServer();
@@ -24,7 +24,7 @@ export async function portFor(host: string, wanted: number): Promise<number> {
   await promise;
   const address = probe.address();
   await new Promise<void>((closed) => probe.close(() => closed()));
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  if (address === null || typeof address === 'string') throw new Error('the system assigned no port');
   return address.port;
 }
 

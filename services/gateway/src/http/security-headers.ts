@@ -1,19 +1,19 @@
 import type { Site } from '../hosts/site.ts';
 
-/** Headers as Node takes them fastest: name, value, name, value. */
+/** Headers in the form that is fastest for Node: name, value, name, value. */
 export type HeaderList = readonly string[];
 
-/** The header lists of each class of answer, made once per site. Source: security 6.1, 6.2; web 7.4. */
+/** The headers of each kind of answer, built once per site. Source: security 6.1, 6.2; web 7.4. */
 export interface SecurityHeaders {
   readonly api: HeaderList;
   readonly html: HeaderList;
-  /** Pages that no search engine may keep: with a key in their path, or of an account. */
+  /** Pages that no search engine may list: with a key in their path, or of an account. */
   readonly privateHtml: HeaderList;
-  /** Pages on a customer's host: no live connection, and nothing names the site. */
+  /** Pages on a customer's host: without a live connection, and without the site's name. */
   readonly customHostHtml: HeaderList;
   /** A page of a signed-in customer, whose style elements carry a nonce. */
   readonly signedInHtml: (nonce: string, isPrivate: boolean) => HeaderList;
-  /** Files under `/dist/` whose name carries a hash. */
+  /** Files under `/dist/` whose name contains a hash. */
   readonly hashedAsset: HeaderList;
   /** Other public files: icons, robots.txt. */
   readonly plainAsset: HeaderList;
@@ -47,7 +47,7 @@ const POWERS_OFF = [
   'xr-spatial-tracking',
 ].map((power) => `${power}=()`);
 
-// Sharing (`web-share`) stays as it is by default, ours only: naming it makes some browsers complain on every page.
+// Sharing (`web-share`) keeps its default, which is this site only: naming it makes some browsers warn on every page.
 const PERMISSIONS = [...POWERS_OFF, 'clipboard-read=()', 'clipboard-write=(self)'].join(', ');
 const NO_ROBOTS = 'noindex, nofollow, noarchive, nosnippet, noimageindex';
 
@@ -97,7 +97,7 @@ export function securityHeaders(site: Site): SecurityHeaders {
 function assetHeaders(everywhere: HeaderList): Pick<SecurityHeaders, 'hashedAsset' | 'plainAsset' | 'missingAsset'> {
   const asset = ['Content-Security-Policy', "default-src 'none'", ...everywhere, 'Vary', 'Accept-Encoding'];
   return {
-    // A worker's script must ask for the isolation of its page itself, or the browser refuses it.
+    // A worker's script must itself require the isolation of its page, or the browser refuses it.
     hashedAsset: [
       ...asset,
       ...['Cross-Origin-Embedder-Policy', 'require-corp'],

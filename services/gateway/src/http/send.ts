@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestLog } from '../logger.ts';
 import type { HeaderList } from './security-headers.ts';
 
-/** One whole answer. */
+/** One complete answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: HeaderList;
@@ -13,7 +13,7 @@ export interface Answer {
 const NONE: HeaderList = [];
 
 /**
- * Writes an answer and its log line. Every answer of the gateway leaves through here, so none misses its headers.
+ * Writes an answer and its log line. Every answer of the gateway is sent here, so none is missing its headers.
  *
  * Bypasses the framework's own writing, which costs a hook chain and a header map per request.
  */
@@ -21,24 +21,24 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
   const { status, body, moreHeaders = NONE } = answer;
   reply.hijack();
   const headers = answer.headers.concat('X-Request-Id', request.id, 'Content-Length', String(Buffer.byteLength(body)));
-  // Before those of the answer itself, which count where both set the same.
+  // Before the cookies of the answer itself, which win if both set the same one.
   if (request.issuedCookies !== null) for (const cookie of request.issuedCookies) headers.push('Set-Cookie', cookie);
   for (const part of moreHeaders) headers.push(part);
-  // While the server stops, a kept-alive connection would hold it open.
+  // A kept-alive connection would keep a stopping server open.
   if (!request.server.server.listening) headers.push('Connection', 'close');
   reply.raw.writeHead(status, headers);
   reply.raw.end(body);
   logRequest(request, status);
 }
 
-/** Whether a body is still on its way; its connection cannot be used again then. */
+/** Whether part of the body has not been read yet; then its connection cannot be used again. */
 export function hasUnreadBody(request: FastifyRequest): boolean {
   if (request.raw.complete) return false;
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   return length !== '0' || encoding !== undefined;
 }
 
-/** The one line of a request: the route's pattern, never what was asked for by name. */
+/** The one log line of a request: the pattern of its route, never its path. */
 export function logRequest(request: FastifyRequest, status: number): void {
   requestLog.info(
     {
@@ -56,7 +56,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Milliseconds on the monotonic clock. */
     startedAt: number;
-    /** `Set-Cookie` values that finding out who asks brought about; null: none. */
+    /** `Set-Cookie` values that result from finding out who is asking; null: none. */
     issuedCookies: readonly string[] | null;
   }
 }

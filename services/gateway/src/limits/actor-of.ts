@@ -2,11 +2,11 @@ import type { Identity } from '../session/identity.ts';
 import type { Actor } from './request-limits.ts';
 
 /**
- * Who acts, once the caller is known. The network itself is counted before that, so that looking a caller up is covered
- * by it; hence it is left out here.
+ * Who is acting, once the caller is known. The network is left out: it was counted before the caller was looked up, so
+ * that the look-up itself is limited too.
  */
 export function actorOf({ caller, kind, session }: Identity): Actor {
   if (caller.kind === 'anonymous') return { visitors: caller.network, session };
-  // A session is one customer's; its counter would only repeat the account's.
+  // A session belongs to one customer; its counter would only repeat the account's.
   return { account: caller.accountRef, session: kind === 'customer' ? session : undefined };
 }

@@ -4,7 +4,7 @@ export interface LimitWindow {
   readonly seconds: number;
 }
 
-/** Whose actions are counted: those of a network, of visitors of a network only, of an account (or token), of a session. */
+/** Whose actions are counted: everyone's in a network, only its visitors', an account's (or API token's), a session's. */
 export interface Limit {
   readonly network?: readonly LimitWindow[];
   readonly visitors?: readonly LimitWindow[];
@@ -19,7 +19,8 @@ const DAY = 86_400;
 const within = (actions: number, seconds: number): readonly LimitWindow[] => [{ actions, seconds }];
 
 /**
- * How often each door opens. Wrong passwords, codes, tokens and passphrases are counted where they are checked, durably.
+ * How often each thing can be done. Wrong passwords, codes, tokens and passphrases are counted where they are checked, in
+ * the database.
  *
  * Source  REST contract 1.7; security 5.8
  */
@@ -39,7 +40,7 @@ export const limitTable = {
   resend: { network: within(10, HOUR) },
   incoming: { network: within(10, HOUR) },
   feedback: { network: within(10, 20 * MINUTE) },
-  /** New tokens, new passwords and the like: changes to an account. */
+  /** Changes to an account, such as a new API token or password. */
   account: { account: within(10, 20 * MINUTE) },
   destroy: { account: within(2, 20 * MINUTE) },
   domainChange: { account: within(30, 20 * MINUTE) },
@@ -47,7 +48,7 @@ export const limitTable = {
   domainVerify: { account: within(30, HOUR) },
   token: { account: within(600, MINUTE) },
   graphql: { visitors: within(300, MINUTE), account: within(2000, MINUTE) },
-  /** Requests for hosts that are not the site's. */
+  /** Requests for any host but the site's. */
   customHost: { network: within(3000, MINUTE) },
 } as const satisfies Readonly<Record<string, Limit>>;
 

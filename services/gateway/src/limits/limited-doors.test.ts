@@ -36,7 +36,7 @@ test.each([
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('plain doors and their twins share a limit', async () => {
+test('a plain form and its row in /api/v2 share a limit', async () => {
   await using gateway = await startTestGateway({ calls });
   for (let sent = 0; sent < 10; sent += 1) await post(gateway.port, sent % 2 === 0 ? '/signup' : '/api/v2/signup', {});
   const plain = await post(gateway.port, '/signup', {});
@@ -44,7 +44,7 @@ test('plain doors and their twins share a limit', async () => {
   expect(Number(plain.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('a thousand forwarded addresses are one network, unless a proxy of ours says so', async () => {
+test('a thousand forwarded addresses are one network, unless a trusted proxy forwards them', async () => {
   const refusals = async (env: Record<string, string>) => {
     await using gateway = await startTestGateway({ calls, env });
     let sent = 0;
@@ -58,7 +58,7 @@ test('a thousand forwarded addresses are one network, unless a proxy of ours say
   expect(await refusals({ ONCEOVER_TRUSTED_PROXIES: '127.0.0.0/8' })).toBe(0);
 });
 
-test('a token counts for itself: 600 requests a minute', async () => {
+test('an API token has a limit of its own: 600 requests a minute', async () => {
   const people = fakeAccounts({ tokens: new Map([['nina@example.com:t', ['recent']]]) });
   await using gateway = await startTestGateway({ people, secrets });
   const authorization = `Basic ${Buffer.from('nina@example.com:t').toString('base64')}`;

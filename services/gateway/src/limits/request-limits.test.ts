@@ -46,7 +46,7 @@ test.each(counters)('%s by %s: of 200 more than allowed, all at once, none passe
   expect(passed).toHaveLength(window.actions);
 });
 
-test('actions and actors are counted apart, and whoever is not known is not counted', async () => {
+test('actions and actors are counted separately; an unknown actor is not counted', async () => {
   const limits = memoryLimits(clock);
   await takeMany(limits, 'session', 60, { network: '192.0.2.0/24' });
   await limits.take('session', { network: '198.51.100.0/24' });
@@ -62,7 +62,7 @@ test('a visitor is counted by network, a customer by account', async () => {
   expect(await refusalOf(limits, 'conceal', { account: 'a' })).toBeInstanceOf(RateLimited);
 });
 
-test('where a limit has two windows, the short one refuses first', async () => {
+test("of a limit's two windows the shorter one refuses first", async () => {
   const limits = memoryLimits(clock);
   await takeMany(limits, 'conceal', 300, { visitors: 'n' });
   const refused = await refusalOf(limits, 'conceal', { visitors: 'n' });

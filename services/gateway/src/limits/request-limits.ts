@@ -14,18 +14,18 @@ export class RateLimited extends Error {
   }
 }
 
-/** Who acts, as far as it is known: undefined counts as not known yet, and nothing is counted by it. */
+/** Who is acting, as far as that is known. What is undefined is not known yet and is not counted. */
 export interface Actor {
   readonly network?: string | undefined;
-  /** A network whose caller is nobody we know. */
+  /** The network of a caller who is not signed in. */
   readonly visitors?: string | undefined;
   readonly account?: string | undefined;
   readonly session?: string | undefined;
 }
 
-/** Counts actions before any work is done for them. */
+/** Counts an action before any work is done for it. */
 export interface RequestLimits {
-  /** Takes one action of a limit from each of its counters that the actor has. Throws `RateLimited`. */
+  /** Counts one action against every counter of the limit that applies to the actor. Throws `RateLimited`. */
   take(name: LimitName, actor: Actor): Promise<void>;
 }
 
@@ -40,10 +40,10 @@ interface Counter {
 }
 
 /**
- * Limits counted in this process, each actor under an HMAC with a key of the day, so that no address is kept.
- * Check and count are one step: of any number of parallel requests no more pass than the limit says.
+ * Limits counted in this process. Each actor is counted under an HMAC with a key that changes daily, so no address is kept.
+ * Checking and counting are one step: however many requests come at once, no more than the limit get through.
  *
- * A limit's windows are taken shortest first, and what a short one refuses does not use up a long one.
+ * The shortest window of a limit is checked first; what it refuses is not counted by a longer one.
  */
 export function memoryLimits(clock: Clock): RequestLimits {
   const counters = new Map<LimitName, readonly Counter[]>();
@@ -80,7 +80,7 @@ async function takeOne(limiter: RateLimiterMemory, key: string): Promise<void> {
 const DAY_MS = 86_400_000;
 const REMEMBERED = 10_000;
 
-/** Keys of actors, remembered for speed; both the secret behind them and the memory change with the day. */
+/** Keys of actors, cached for speed. The secret behind them changes daily, and the cache is cleared with it. */
 function dailyKeys(clock: Clock): (actor: string) => string {
   let day = -1;
   let secret: Buffer = randomBytes(32);

@@ -1,7 +1,7 @@
 const MAX_HEADER = 1000;
 const CACHED_HEADERS = 500;
 
-/** Finds, in the order of `Accept-Language`, the first locale that is known by its tag or by its language alone. */
+/** Finds the first locale in `Accept-Language` that is available, by its tag or by its language alone. */
 export function bestAccepted<Known extends { readonly tag: string }>(
   known: readonly Known[],
 ): (header: string | undefined) => Known | undefined {

@@ -7,11 +7,11 @@ test('a parameter comes before the cookie, the cookie before the browser', () =>
   expect(chooseLocale({ acceptLanguage: 'he' }).code).toBe('he');
 });
 
-test('values that are not shipped are skipped', () => {
+test('languages that are not available are skipped', () => {
   expect(chooseLocale({ parameter: 'xx', cookie: '../he', acceptLanguage: 'tlh, he;q=0.5' }).code).toBe('he');
 });
 
-test('the browser is heard in the order of its qualities, and regions fall back to their language', () => {
+test("the browser's preferences count by quality, and regions fall back to their language", () => {
   expect(chooseLocale({ acceptLanguage: 'en;q=0.5, he-IL;q=0.9' }).code).toBe('he');
   expect(chooseLocale({ acceptLanguage: 'he;q=0, en-GB' }).code).toBe('en');
 });
@@ -22,7 +22,7 @@ test('nothing, nonsense and very long headers give English', () => {
   expect(chooseLocale({ acceptLanguage: `${'x,'.repeat(2000)}he` }).code).toBe('en');
 });
 
-test('mails are written in more languages than pages, by the same wishes', () => {
+test('emails exist in more languages than pages, and are chosen in the same way', () => {
   expect(chooseMailLocale({ acceptLanguage: 'de-AT, en;q=0.5' }).code).toBe('de');
   expect(chooseMailLocale({ acceptLanguage: 'zh-CN' }).code).toBe('cn');
   expect(chooseMailLocale({ cookie: 'he', acceptLanguage: 'de' }).code).toBe('he');

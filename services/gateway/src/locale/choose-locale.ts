@@ -4,7 +4,7 @@ import { bestAccepted } from './accepted-languages.ts';
 export type Locale = (typeof locales)[number];
 export type MailLocale = (typeof productLocales)[number];
 
-/** What may say which language somebody wants, in the order in which it is heard; values that are not shipped are skipped. */
+/** What says which language somebody wants, strongest first; languages that are not available are skipped. */
 export interface LocaleWishes {
   readonly parameter?: string | undefined;
   readonly cookie?: string | undefined;
@@ -25,14 +25,14 @@ function chooserAmong<Known extends Locale | MailLocale>(known: readonly Known[]
 const pages = chooserAmong<Locale>(locales);
 const mails = chooserAmong<MailLocale>(productLocales);
 
-/** The locale of a product code such as `pt_BR`; undefined when no page is shipped in it. */
+/** The locale of a product code such as `pt_BR`; undefined if there are no pages in it. */
 export const localeOf: (code: string | undefined) => Locale | undefined = pages.of;
 
 /**
- * The locale of an answer: a parameter, else the cookie, else the browser's wish, else what the customer chose, else
- * English. Source: REST contract 1.2.
+ * The locale of an answer: the parameter, else the cookie, else the browser's preference, else the customer's choice,
+ * else English. Source: REST contract 1.2.
  */
 export const chooseLocale: (wishes: LocaleWishes) => Locale = pages.choose;
 
-/** The language of the emails a request causes: by the same wishes, among all that emails are written in. */
+/** The language of any email that a request causes: chosen in the same way among all that emails are written in. */
 export const chooseMailLocale: (wishes: LocaleWishes) => MailLocale = mails.choose;

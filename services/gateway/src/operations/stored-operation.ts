@@ -2,8 +2,8 @@ import type { Caller } from '@onceover/graphql-kit/caller';
 import type { SubgraphName } from '@onceover/schema/sdl';
 
 /**
- * An operation known beforehand: its text, who answers it (one service, or the plan of the supergraph), and the types of
- * what goes in and what comes out. Generated from the `.graphql` files beside this one, and checked there.
+ * An operation that is known in advance: its text, where it goes (to one service, or to the plan of the supergraph), and the
+ * types of its variables and its answer. Generated from the `.graphql` files in this folder, and checked as it is generated.
  */
 export interface StoredOperation<Variables extends OperationVariables, Data> {
   readonly name: string;

@@ -9,7 +9,7 @@ ${['/secret', '/private', '/incoming', '/account', '/dashboard', '/recent', '/co
 const ICONS = ['favicon.ico', 'favicon.svg'];
 const PLAIN_TEXT = ['Content-Type', 'text/plain; charset=utf-8'];
 
-/** Puts `/dist/`, icons and robots.txt on the server. An unknown file is 404, never a page. */
+/** Adds `/dist/`, icons and robots.txt to the server. An unknown file is 404, never a page. */
 export function addAssetRoutes(
   app: FastifyInstance,
   assets: ReadonlyMap<string, Asset>,

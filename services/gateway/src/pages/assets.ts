@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 
-/** One public file with the forms it can be sent in. */
+/** One public file, with its compressed versions. */
 export interface Asset {
   readonly type: string;
   /** Its name carries a hash of its content, so it never changes. */
@@ -23,12 +23,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 const HASHED = /-[\w-]{8}\.\w+$/;
-/** For the gateway and for tools; nobody outside needs to know how the app was built. */
+/** Files for the gateway and for tools; they are not served. */
 const INTERNAL = new Set(['shell.json', 'manifest.json', 'index.html']);
 
 /**
- * Reads the public files of the web build into memory, by their path below `/dist/`. What is not in this list is 404:
- * no path that a client sends ever reaches the file system.
+ * Reads the public files of the web build into memory, by their path below `/dist/`. Anything else is 404: no path that a
+ * client sends ever reaches the file system.
  */
 export async function readAssets(webDist: string): Promise<ReadonlyMap<string, Asset>> {
   const files = await readdir(webDist, { recursive: true, withFileTypes: true });
@@ -48,7 +48,7 @@ export async function readAssets(webDist: string): Promise<ReadonlyMap<string, A
   return assets;
 }
 
-/** The smallest form of a file that a browser takes. */
+/** The smallest version of a file that the browser accepts. */
 export function bestForm(asset: Asset, acceptEncoding: string | undefined): { body: Buffer; encoding?: 'br' | 'gzip' } {
   if (acceptEncoding !== undefined) {
     if (asset.br !== undefined && takes(acceptEncoding, 'br')) return { body: asset.br, encoding: 'br' };

@@ -2,7 +2,7 @@ import { isColonel } from '@onceover/graphql-kit/caller';
 import type { Features } from '../features.ts';
 import type { Identity } from '../session/identity.ts';
 
-/** What happens at a page's door: the page, the 404 page, or a way to another page. */
+/** What a visit to a page leads to: the page, the 404 page, or a redirect to another page. */
 export type Entrance = 'page' | 'not-found' | { readonly goTo: string };
 
 interface Visit {
@@ -12,8 +12,8 @@ interface Visit {
 
 const when = (isThere: boolean): Entrance => (isThere ? 'page' : 'not-found');
 
-/** Pages that are not for everybody, or not always there. Pages that need sign-in guard themselves in the browser. */
-const doors: Readonly<Record<string, (visit: Visit) => Entrance>> = {
+/** Pages that are not for everyone, or not always available. Pages that require sign-in guard themselves in the browser. */
+const entrances: Readonly<Record<string, (visit: Visit) => Entrance>> = {
   '/': ({ identity }) => (identity.kind === 'customer' ? { goTo: '/dashboard' } : 'page'),
   '/signin': ({ identity, features }) => (identity.kind === 'customer' ? { goTo: '/' } : when(features.signIn)),
   '/signup': ({ features }) => when(features.signUp),
@@ -30,10 +30,10 @@ const doors: Readonly<Record<string, (visit: Visit) => Entrance>> = {
 
 /** Where a visit to a page's pattern leads. Source: specification 2; security 5.9. */
 export function entranceOf(pattern: string, visit: Visit): Entrance {
-  return doors[pattern]?.(visit) ?? 'page';
+  return entrances[pattern]?.(visit) ?? 'page';
 }
 
-/** Pages that no search engine may keep, beside those with a key in their path. Source: security 6.1. */
+/** Pages that no search engine may list, besides those with a key in their path. Source: security 6.1. */
 export function isUnlisted(pattern: string): boolean {
   return /^\/(?:secret|private|forgot|account|dashboard|recent|logout|colonel)(?:\/|$)/.test(pattern);
 }

@@ -5,7 +5,7 @@ import type { Locale } from '../locale/choose-locale.ts';
 import type { ShowPageViewerQuery } from '../operations/operations.generated.ts';
 import type { AnonymousLimits } from './plan-limits.ts';
 
-/** What all pages of this installation share. */
+/** What all pages of this installation have in common. */
 export interface SiteFacts {
   readonly siteHost: string;
   readonly supportHost: string | undefined;
@@ -16,10 +16,10 @@ export interface SiteFacts {
 
 type Viewer = NonNullable<ShowPageViewerQuery['viewer']>;
 
-/** Who looks at a page: null for visitors, and for everybody where a page is the same for all. */
+/** The customer who views a page; null for visitors, and for everyone if the page is the same for all. */
 export type PageCustomer = (ShowPageViewerQuery & { readonly viewer: Viewer; readonly isColonel: boolean }) | null;
 
-/** The data of one page. Nothing in it depends on a key; on the pages of secrets not on the viewer either. */
+/** The data of one page. Nothing in it depends on a key, and on the secret pages nothing depends on the viewer. */
 export function pageDataFor(
   facts: SiteFacts,
   anonymous: AnonymousLimits,

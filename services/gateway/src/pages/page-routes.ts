@@ -25,13 +25,13 @@ export interface PageParts extends SignOutParts {
   readonly execute: ExecuteOperation;
   readonly limits: () => Promise<AnonymousLimits>;
   readonly identify: Identify;
-  /** Path of the site's icon, where the build ships one. */
+  /** Path of the site's icon, if the build includes one. */
   readonly icon: string | undefined;
 }
 
 type Show = (request: FastifyRequest, reply: FastifyReply, known?: Identity) => Promise<void>;
 
-/** Puts the pages of the web build on the server; gives the 404 page for everything else. Only remember-me sets cookies. */
+/** Adds the pages of the web build to the server; returns the 404 page. Pages set cookies only for remember-me. */
 export function addPageRoutes(app: FastifyInstance, parts: PageParts): Show {
   const { shell } = parts;
   const notFound = pageFor(parts, shell.notFound, { status: 404, isUnlisted: false, isEqualForAll: false });
@@ -71,7 +71,7 @@ function enter(
   };
 }
 
-/** Cookies count neither where a page is the same for all nor on custom hosts. Credentials of programs are not for pages. */
+/** Cookies are ignored where a page is the same for all, and on custom hosts; so are API tokens, which are not for pages. */
 async function identityFor(
   { identify }: PageParts,
   request: FastifyRequest,
@@ -99,7 +99,7 @@ function pageFor(parts: PageParts, page: WebShell['notFound'] & { pattern?: stri
     const identity = known ?? (await identityFor(parts, request, manner.isEqualForAll));
     const locale = localeFor(request, parts, identity);
     const template = templates.get(locale.code);
-    if (template === undefined) throw new Error('a locale has no template');
+    if (template === undefined) throw new Error('there is no page template for the locale');
     const customer = await customerOf(identity, parts);
     const nonce = customer === null ? undefined : randomBytes(16).toString('base64url');
     const shrimp = identity.session === undefined ? null : parts.tokens.issue(identity.session);
@@ -126,7 +126,7 @@ function headersFor(
   return manner.isUnlisted ? headers.privateHtml : headers.html;
 }
 
-/** What accounts tells about the customer; null for visitors, and for an account that went away this very moment. */
+/** What accounts says about the customer; null for visitors, and for an account that was closed a moment ago. */
 async function customerOf({ caller }: Identity, { execute }: PageParts): Promise<PageCustomer> {
   if (caller.kind !== 'customer') return null;
   const { viewer, domains } = await execute(showPageViewer, {}, caller);

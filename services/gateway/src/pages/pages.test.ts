@@ -36,7 +36,7 @@ test('pages set no cookies, whatever they are asked', async () => {
   }
 });
 
-test('with a session a page brings a token of it', async () => {
+test('with a session a page carries a token of it', async () => {
   await using gateway = await startTestGateway();
   const issued = await post(gateway.port, '/api/v2/validate-shrimp', {});
   const cookie = issued.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
@@ -74,7 +74,7 @@ test('an unknown page is a 404 page for people', async () => {
   expect((await ask(gateway.port, '/nope')).text).toContain('<title>404 - Page Not Found</title>');
 });
 
-test('hashed files are kept for ever and sent in the smallest form the browser takes', async () => {
+test('hashed files are cached for ever and sent in the smallest version the browser accepts', async () => {
   await using gateway = await startTestGateway();
   const path = '/dist/assets/app-abcdefgh.js';
   const plain = await ask(gateway.port, path);
@@ -108,14 +108,14 @@ test.each([
   '/dist/assets/..%2f..%2f..%2fetc%2fpasswd',
   '/dist/',
   '/favicon.ico',
-])('%s is not public, and no page comes in its place', async (path) => {
+])('%s is not public, and no page is served in its place', async (path) => {
   await using gateway = await startTestGateway();
   const answer = await ask(gateway.port, path);
   expect(answer.status).toBe(404);
   expect(answer.text).not.toContain('<html');
 });
 
-test('robots keep out of everything with a key or an account', async () => {
+test('robots stay out of everything with a key or an account', async () => {
   await using gateway = await startTestGateway();
   const { text, headers } = await ask(gateway.port, '/robots.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');

@@ -2,15 +2,15 @@ import type { Caller } from '@onceover/graphql-kit/caller';
 import { type ShowPlansQuery, showPlans } from '../operations/operations.generated.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
 
-/** What a visitor may do. */
+/** What the anonymous plan allows. */
 export type AnonymousLimits = ShowPlansQuery['plans'][number]['limits'];
 
 const FRESH_MS = 60_000;
 const GATEWAY: Caller = { kind: 'anonymous', network: 'gateway', requestId: 'pages' };
 
 /**
- * What an anonymous visitor may do, as accounts says; asked at most once a minute.
- * An answer that is older is used while accounts is away; without any, the outage goes through.
+ * What a visitor may do, as accounts says; asked at most once a minute. While accounts is unavailable, the last answer is
+ * used; if there is none yet, the outage is passed on.
  */
 export function anonymousLimits(execute: ExecuteOperation, nowMs: () => number): () => Promise<AnonymousLimits> {
   let known: { readonly limits: AnonymousLimits; readonly atMs: number } | undefined;
@@ -19,7 +19,7 @@ export function anonymousLimits(execute: ExecuteOperation, nowMs: () => number):
     try {
       const { plans } = await execute(showPlans, {}, GATEWAY);
       const anonymous = plans.find(({ id }) => id === 'anonymous');
-      if (anonymous === undefined) throw new Error('accounts knows no anonymous plan');
+      if (anonymous === undefined) throw new Error('accounts has no anonymous plan');
       known = { limits: anonymous.limits, atMs: nowMs() };
     } catch (error) {
       if (known === undefined) throw error;

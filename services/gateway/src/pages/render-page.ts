@@ -5,9 +5,9 @@ import type { Locale } from '../locale/choose-locale.ts';
 
 /** The static parts of a page in one locale; only the page data changes from answer to answer. */
 export interface PageTemplate {
-  /** `Link` headers: what the browser should fetch while it still reads the page. */
+  /** `Link` headers: what the browser should already fetch while it is reading the page. */
   readonly links: HeaderList;
-  /** `nonce` is that of style elements in the page's policy; only pages of customers have one. */
+  /** `nonce` is for style elements, as in the page's policy; only the pages of signed-in customers have one. */
   render(data: PageData, nonce?: string): string;
 }
 
@@ -17,7 +17,7 @@ interface PageParts {
   readonly heading: Readonly<Record<string, string>>;
 }
 
-/** Every share link unfurls to these words, in the server's language, whatever its key. Source: web 7.5. */
+/** Every share link unfurls to this text, in the server's language, whatever its key. Source: web 7.5. */
 const UNFURL = [
   '<meta property="og:title" content="Onceover">',
   '<meta property="og:description" content="A private message that can be opened once.">',
@@ -25,7 +25,7 @@ const UNFURL = [
   '<meta name="twitter:card" content="summary">',
 ].join('\n');
 
-/** Makes the template of a page: language, title, one heading in its landmarks, and what the app needs to start. */
+/** The template of a page: its language, title, one heading within its landmarks, and what the app needs to start. */
 export function pageTemplate(
   shell: WebShell,
   page: PageParts,
@@ -82,7 +82,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\u2029': '\\u2029',
 };
 
-/** JSON that can stand inside a script element: nothing in it ends the element or starts a comment. */
+/** JSON that is safe inside a script element: nothing in it ends the element or starts a comment. */
 export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES[character] ?? character);
 }

@@ -16,15 +16,15 @@ export interface SignOutParts {
 }
 
 /**
- * Whether a GET of /logout is a wish of this user: a browser that says the link was on our own page or typed. Another site,
- * a page fetched ahead or a browser that says nothing gets the page that asks first. Source: REST contract 8; security T15
+ * Whether a GET of /logout is what this user wants: the browser says that the link was on one of our pages, or typed. A
+ * request from another site, a prefetch, and a browser that says nothing get the page that asks first. Source: REST contract 8; security T15
  */
 export function isWishToSignOut({ method, headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   return method === 'GET' && (site === 'same-origin' || site === 'none') && !isPrefetch(headers);
 }
 
-/** Ends the session and its remember-me, takes both cookies away and leads to the front page. */
+/** Ends the session and its remember-me, removes both cookies and redirects to the front page. */
 export async function signOutByLink(request: FastifyRequest, reply: FastifyReply, parts: SignOutParts): Promise<void> {
   const { session, rememberMe } = parts.cookies.read(request.headers.cookie);
   const isVisitors = session === undefined || parts.tokens.isAnonymousSession(session);

@@ -20,7 +20,7 @@ function signedIn(more: Partial<typeof customer> = {}) {
   return fakeAccounts({ sessions: new Map([[session, { customer: { ...customer, ...more } }]]) });
 }
 
-test('a page knows its customer, their plan and their verified hosts', async () => {
+test('a page carries its customer, their plan and their verified hosts', async () => {
   const identity = plans.find(({ id }) => id === 'identity');
   const plan = { ...identity, features: { email: true, customDomains: true, api: true } };
   const nodes = [
@@ -69,7 +69,7 @@ test('a plan without domains names none', async () => {
   expect(dataOf(await ask(gateway.port, '/account', { headers })).customDomains).toEqual([]);
 });
 
-test('the page of a secret is the same for every viewer; that of its creator knows them', async () => {
+test('the secret page is the same for every viewer; the creator`s page is not', async () => {
   await using gateway = await startTestGateway({ people: signedIn() });
   const asCustomer = await ask(gateway.port, '/secret/x', { headers });
   expect(asCustomer.text).toBe((await ask(gateway.port, '/secret/y')).text);
@@ -97,7 +97,7 @@ test.each([
   ['/', '/dashboard'],
   ['/signin', '/'],
   ['/signin?redirect=//evil.example', '/'],
-])('who is signed in goes from %s to %s', async (path, location) => {
+])('a signed-in customer is redirected from %s to %s', async (path, location) => {
   await using gateway = await startTestGateway({ people: signedIn() });
   const answer = await ask(gateway.port, path, { headers });
   expect([answer.status, answer.headers.location, answer.headers['cache-control']]).toEqual([
@@ -149,7 +149,7 @@ test.each([
   else expect(page.text).not.toContain('"colonel":true');
 });
 
-test('pages of keys and accounts keep out of search engines', async () => {
+test('pages with keys and pages of accounts stay out of search engines', async () => {
   await using gateway = await startTestGateway({ people: signedIn() });
   const robots = async (path: string, sent: Record<string, string> = {}) =>
     (await ask(gateway.port, path, { headers: sent })).headers['x-robots-tag'];
@@ -200,7 +200,7 @@ test('HEAD of /logout changes nothing', async () => {
   expect(ended).toEqual([]);
 });
 
-test('an account that went away this moment is a visitor', async () => {
+test('an account that was closed a moment ago is a visitor', async () => {
   const Query = { viewer: () => null };
   await using gateway = await startTestGateway({ people: signedIn(), accounts: { Query } });
   expect(dataOf(await ask(gateway.port, '/account', { headers })).authenticated).toBe(false);

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type WebShell, webShellSchema } from '@onceover/schema/web/shell';
 
-/** The web app was not built, or its build does not fit this gateway. */
+/** The web app has not been built, or its build does not match this gateway. */
 export class WebNotBuilt extends Error {
   override readonly name = 'WebNotBuilt';
 }
 
-/** Reads what the web build tells about its pages. Throws `WebNotBuilt`. */
+/** Reads what the web build says about its pages. Throws `WebNotBuilt`. */
 export async function readWebShell(webDist: string): Promise<WebShell> {
   const path = join(webDist, 'shell.json');
   let text: string;

@@ -10,11 +10,11 @@ test.each([
   ['secret.domain-not-found', {}, { domain: 'a.example' }, 'Domain not found a.example'],
   ['domain.unknown', {}, { domain: 'a.example' }, 'Domain not found a.example'],
   ['domain.bad', {}, { domain: 'a' }, 'Not a valid public domain'],
-])('%s repeats what it is about', (code, more, named, message) => {
+])('%s mentions what it is about', (code, more, named, message) => {
   expect(refused(refusal(code, more), named).message).toBe(message);
 });
 
-test('what is repeated is bounded', () => {
+test('what a refusal mentions is cut to its maximum length', () => {
   expect(refused(refusal('domain.unknown'), { domain: 'a'.repeat(1000) }).message).toHaveLength(17 + 253);
   const address = 'a'.repeat(1000);
   expect(refused(refusal('secret.undeliverable-recipient', { address })).message).toHaveLength(29 + 320);

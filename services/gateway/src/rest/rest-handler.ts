@@ -17,9 +17,9 @@ import { userAgentFamily } from '../session/user-agent-family.ts';
 import { Form } from './forms/form.ts';
 import { readForm } from './forms/read-form.ts';
 import { readUrlencoded } from './forms/urlencoded.ts';
-import { authorize, type PlainDoor, type RestRequest, type RestRoute, type RestTools } from './rest-route.ts';
+import { authorize, type PlainForm, type RestRequest, type RestRoute, type RestTools } from './rest-route.ts';
 
-/** What the pipeline needs beside the tools of the rows. */
+/** What the pipeline needs in addition to the rows' tools. */
 export interface RestEdge {
   readonly tools: RestTools;
   readonly limits: RequestLimits;
@@ -32,11 +32,11 @@ const CLAIM_TOKEN = /^[A-Za-z0-9_-]{22,255}$/;
 const EMPTY = new Form();
 
 /**
- * The way of every request through a row: decoding, limit of the network, other sites, credentials, limit of the
- * caller, form token, rights, claim token, then the row itself. Whatever stops it is answered at the one error edge, and
- * nothing was stored or consumed by then.
+ * How every request runs: decoding, limit of the network, other sites, credentials, limit of the caller, form token,
+ * rights, claim token, then the row itself. Whatever stops a request on the way is answered by `RestAnswers.error`, and
+ * nothing has been stored or used up by then.
  */
-export function restHandler(route: RestRoute, edge: RestEdge, plain?: PlainDoor) {
+export function restHandler(route: RestRoute, edge: RestEdge, plain?: PlainForm) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const context = firstContext(request, { cookies: edge.cookies, page: pageOf(request, plain) });
     void run(route, edge, { request, reply, context }).catch((error: unknown) =>
@@ -58,7 +58,7 @@ async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promis
     context.shrimp = freshFor(sent.session, edge.tools.tokens);
     throw badShrimp();
   }
-  // Another site must not even keep a session alive, so nobody asks whose it is.
+  // A request from another site must not even keep a session alive, so the session is not looked up.
   const identity = isFromOtherSite ? visitorOf(request) : await edge.identify(request, manner(route));
   const wishes = {
     parameter: form.text('locale'),
@@ -98,7 +98,7 @@ async function formsOf(route: RestRoute, request: FastifyRequest): Promise<{ for
   return await readForm({ contentType: request.headers['content-type'], body, query });
 }
 
-/** By the browser's own headers; asked of unsafe methods only, and not with `Authorization`, which no other site can send. */
+/** By the browser's own headers. Only unsafe methods are checked, and not with `Authorization`, which no other site can send. */
 function cameFromOtherSite(route: RestRoute, { tools }: RestEdge, request: FastifyRequest): boolean {
   if (route.method !== 'POST' || request.headers.authorization !== undefined) return false;
   return isCrossSite(request.headers, ownOriginsOf(request, tools.site));

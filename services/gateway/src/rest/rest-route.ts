@@ -16,10 +16,10 @@ import type { IdentityKind } from '../session/identity.ts';
 import type { FormReader } from './forms/form-reader.ts';
 import type { Links } from './presenters/links.ts';
 
-/** What every row may use. */
+/** What every row can use. */
 export interface RestTools {
   readonly execute: ExecuteOperation;
-  /** Asks a service for what is no part of the graph. */
+  /** Makes an internal call: asks a service for something that is not part of the graph. */
   readonly ask: AskInternal;
   readonly links: Links;
   /** Whole Unix seconds. */
@@ -35,38 +35,38 @@ export interface RestTools {
   readonly compatibleTypes: boolean;
 }
 
-/** A request as a row sees it: decoded, counted and checked. */
+/** A request as a row gets it: decoded, counted and checked. */
 export interface RestRequest<F> {
   readonly form: F;
   /** The key in the path, decoded; empty where the row has none. */
   readonly key: string;
   readonly caller: Caller;
-  /** What the cookies, or the token, of the request amount to. */
+  /** What the request's cookies or API token turned out to be. */
   readonly identity: IdentityKind;
-  /** Well-formed; absent where none was sent. */
+  /** Well formed; undefined if none was sent. */
   readonly idempotencyKey: string | undefined;
-  /** For the answer of a POST. A row that sets a new session answers with a token of that one instead. */
+  /** The form token for the answer to a POST. A row that sets a new session answers with a token of that session instead. */
   readonly shrimp: string;
   readonly locale: Locale;
-  /** Product code of the language of mails this request causes. */
+  /** Product code of the language of any email that this request causes. */
   readonly mailLocale: string;
   readonly headers: IncomingHttpHeaders;
-  /** The session that form tokens are bound to, a visitor's or a customer's; undefined where none is known. */
+  /** The session that form tokens are bound to, a visitor's or a customer's; undefined if there is none. */
   readonly session: string | undefined;
   /** The remember-me cookie as sent. */
   readonly rememberMe: string | undefined;
   /** Such as `Firefox on Linux`. */
   readonly userAgentFamily: string;
   readonly sentShrimp: string | undefined;
-  /** Only a row that answers without a token ever sees this true. */
+  /** True only for the row that answers without a form token; all others have refused by then. */
   readonly isFromOtherSite: boolean;
 }
 
-/** The same row at a plain path: JSON where `Accept` names it, else 302 to a page with a notice. REST contract 8. */
-export interface PlainDoor {
+/** The same row at a plain path: JSON if `Accept` names it, otherwise 302 to a page with a notice. REST contract 8. */
+export interface PlainForm {
   /** Path pattern of the POST; its parameter is named `key` too. */
   readonly path: string;
-  /** The page it belongs to, where that is not at the same path. */
+  /** The page of the form, if that has another path. */
   readonly page?: string;
 }
 
@@ -74,23 +74,23 @@ export interface PlainDoor {
 export interface RestRoute<F = unknown> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly plain?: PlainDoor;
+  readonly plain?: PlainForm;
   readonly limit?: LimitName;
-  /** `any` (default): visitors too. `required`: session or token. `session`: a session, never a token. Else 403. */
+  /** `any` (default): visitors too. `required`: a session or API token. `session`: a session only. Otherwise 403. */
   readonly auth?: 'any' | 'required' | 'session';
-  /** The scope that a token needs here; a token without it is 403. Sessions have them all. */
+  /** The scope that an API token needs here; one without it gets 403. A session has every scope. */
   readonly scope?: TokenScope;
-  /** Whether it is a doing of the user, which keeps an idle session alive; checks are not. Default true. */
+  /** Whether it counts as activity of the user, which keeps an idle session alive; checks do not. Default true. */
   readonly extendsIdle?: boolean;
   /** How the fields of a POST are read. */
   readonly readForm?: FormReader<F>;
   readonly takesIdempotencyKey?: boolean;
-  /** Only the row that hands out tokens answers without one. */
+  /** True only for the row that issues form tokens. */
   readonly answersWithoutToken?: boolean;
   readonly handle: (request: RestRequest<F>, tools: RestTools) => Promise<RestAnswer> | RestAnswer;
 }
 
-/** Scopes of API tokens that rows ask for. Source: security 5.5. */
+/** Scopes of API tokens that rows require. Source: security 5.5. */
 export type TokenScope = 'secrets-write' | 'secrets-read-meta' | 'recent' | 'account' | 'domains';
 
 /** Keeps the types of a row's form together. */
@@ -98,7 +98,7 @@ export function restRoute<F>(route: RestRoute<F>): RestRoute {
   return route as RestRoute;
 }
 
-/** Whether a caller may use a row at all; what it may do there is the services' decision. Throws the 403. */
+/** Throws the 403 unless the caller may use the row at all. What they may do there is decided by the services. */
 export function authorize(caller: Caller, { auth = 'any', scope }: Pick<RestRoute, 'auth' | 'scope'>): void {
   if (caller.kind === 'anonymous') {
     if (auth !== 'any') throw notAuthorized();

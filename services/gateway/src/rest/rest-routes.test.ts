@@ -12,7 +12,7 @@ function recording(inputs: Inputs, answer: object) {
   };
 }
 
-test('conceal hands over what the form says', async () => {
+test('conceal passes on what the form says', async () => {
   const inputs: Inputs = [];
   await using gateway = await startTestGateway({
     secrets: { Mutation: { concealSecret: recording(inputs, concealed) } },
@@ -61,7 +61,7 @@ test('too many wrong passphrases say when to come back; a locked secret does not
   }
 });
 
-test('a reveal without continue looks, and nothing else is asked', async () => {
+test('a reveal without continue is a look, and nothing else happens', async () => {
   await using gateway = await startTestGateway({
     secrets: { Query: { secret: () => ({ ...gate, hasPassphrase: true }) } },
   });
@@ -70,7 +70,7 @@ test('a reveal without continue looks, and nothing else is asked', async () => {
   expect(answer.json.details).toMatchObject({ continue: false, show_secret: false, correct_passphrase: false });
 });
 
-test('repeated answers say that they are', async () => {
+test('an answer given again says that it is', async () => {
   await using gateway = await startTestGateway({
     secrets: {
       Mutation: {

@@ -24,21 +24,21 @@ export const restRoutes: readonly RestRoute[] = [
   ...signUpRoutes,
 ];
 
-/** One door of the gateway as proofs walk through all of them: the authorisation matrix, the CSRF and header tests. */
+/** One row as the tests that go through every row see it: the authorisation matrix, the CSRF and header tests. */
 export interface RouteRow {
   readonly method: 'GET' | 'POST';
   /** Path pattern; its parameter is `:key`. */
   readonly path: string;
   readonly auth: 'any' | 'required' | 'session';
-  /** The scope a token needs; undefined: any token will do, as far as `auth` admits tokens. */
+  /** The scope an API token needs; undefined: any token will do, if `auth` allows tokens. */
   readonly scope: RestRoute['scope'];
-  /** A form route at a plain path, which redirects browsers. */
+  /** The row at its plain path, where browsers are redirected. */
   readonly isPlain: boolean;
-  /** The row that hands out form tokens; it answers without one and changes nothing. */
+  /** True only for the row that issues form tokens; it changes nothing. */
   readonly answersWithoutToken: boolean;
 }
 
-/** Every row of `/api/v2` and its plain twins. `POST /graphql`, `GET /logout`, pages, files and health are beside it. */
+/** Every row of `/api/v2`, and again at its plain path. `POST /graphql`, `GET /logout`, pages, files and health are not listed. */
 export const routeTable: readonly RouteRow[] = restRoutes.flatMap((route) => {
   const row: RouteRow = {
     method: route.method,
@@ -51,7 +51,7 @@ export const routeTable: readonly RouteRow[] = restRoutes.flatMap((route) => {
   return route.plain === undefined ? [row] : [row, { ...row, path: route.plain.path, isPlain: true }];
 });
 
-/** Puts every row of `/api/v2`, and the plain doors beside it, on the server. */
+/** Adds every row to the server, at its path in `/api/v2` and at its plain path. */
 export function addRestRoutes(app: FastifyInstance, edge: RestEdge): void {
   for (const route of restRoutes) {
     app.route({ method: route.method, url: route.path, handler: restHandler(route, edge) });

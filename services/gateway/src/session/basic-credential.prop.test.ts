@@ -8,7 +8,7 @@ const plain = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
   .filter((text) => text.isWellFormed() && ![...text].some((one) => one < ' ' || one === '\x7f'));
 
-test('what was sent is what is read, split at the first colon, the address in small letters', () => {
+test('the header is read as it was sent, split at the first colon, with the address in lower case', () => {
   const custid = plain.filter((text) => !text.includes(':'));
   fc.assert(
     fc.property(custid, plain, (address, token) => {

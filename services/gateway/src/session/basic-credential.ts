@@ -2,7 +2,7 @@ import { notAuthorized } from '../http/api-error.ts';
 
 /** The two halves of `Authorization: Basic`. */
 export interface BasicCredential {
-  /** The e-mail address, lower case. */
+  /** The email address, in lower case. */
   readonly custid: string;
   readonly token: string;
 }
@@ -12,8 +12,8 @@ const LONGEST_HALF = 400;
 const BASIC = /^Basic +([A-Za-z0-9+/]+={0,2})$/i;
 
 /**
- * Reads an `Authorization` header, strictly. Any other scheme, an empty half, bytes that are no UTF-8 or control
- * characters: throws the 403 of REST contract 1.4.
+ * Reads an `Authorization` header, strictly. Any other scheme, an empty half, invalid UTF-8 or control characters:
+ * throws the 403 of REST contract 1.4.
  */
 export function readBasicCredential(header: string): BasicCredential {
   const encoded = header.length > LONGEST ? undefined : BASIC.exec(header)?.[1];

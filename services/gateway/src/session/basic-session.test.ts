@@ -9,7 +9,7 @@ const session = 'S'.repeat(43);
 const cookie = `sess=${session}`;
 const look = `/api/v2/secret/${secretKey}`;
 
-test('Basic: the token is the caller, cookies do not count and none is set, no form token is needed', async () => {
+test('Basic: the API token identifies the caller, cookies are ignored and none is set, no form token is needed', async () => {
   const callers: Callers = [];
   const people = signedIn(session);
   people.tokens.set('nina@example.com:secret-token', ['secrets-write']);
@@ -43,7 +43,7 @@ test.each([
   ['a longer half than any of ours', basicOf(`${'n'.repeat(401)}:secret-token`).authorization],
   ['another scheme', 'Bearer secret-token'],
   ['a scheme that begins alike', basicOf('nina@example.com:secret-token').authorization.replace('Basic', 'Basics')],
-])('Basic with %s is 403 even where visitors are welcome', async (_what, authorization) => {
+])('Basic with %s is 403 even where visitors are allowed', async (_what, authorization) => {
   const people = signedIn(session);
   people.tokens.set('nina@example.com:secret-token', ['secrets-write']);
   await using gateway = await startTestGateway({ people, secrets: remembering([]) });

@@ -5,17 +5,17 @@ const DAY_SECONDS = 86_400;
 const LOCALE_DAYS = 30;
 const REMEMBERED_DAYS = 30;
 
-/** Our cookies as a browser sent them; `undefined` where absent. */
+/** The site's cookies as a browser sent them; undefined if absent. */
 export interface SentCookies {
   readonly session: string | undefined;
   readonly rememberMe: string | undefined;
   readonly locale: string | undefined;
 }
 
-/** What a browser forgets with a session; not cookies, which would take those of the whole registrable domain. */
+/** What a browser clears when a session ends. Not cookies: that would clear those of the whole registrable domain. */
 export const CLEAR_SITE_DATA = ['Clear-Site-Data', '"cache", "storage"'];
 
-/** What a request without cookies sent. */
+/** The cookies of a request that sent none. */
 export const noCookies: SentCookies = { session: undefined, rememberMe: undefined, locale: undefined };
 
 /** Reads and writes the cookies of one site. Names and attributes: REST contract 1.4, security 5.1. */
@@ -24,7 +24,7 @@ export interface SiteCookies {
   sessionCookie(value: string): string;
   rememberMeCookie(value: string): string;
   localeCookie(code: string): string;
-  /** `Set-Cookie` values that take the session and its remember-me away. */
+  /** `Set-Cookie` values that remove the session and its remember-me. */
   readonly removed: readonly string[];
   readonly rememberMeRemoved: string;
 }

@@ -15,7 +15,7 @@ import { networkOf } from './network.ts';
 import { isPrefetch } from './prefetch.ts';
 import { userAgentFamily } from './user-agent-family.ts';
 
-/** What it takes to know a caller. */
+/** What identifying a caller needs. */
 export interface IdentifyParts {
   readonly ask: AskInternal;
   readonly cookies: SiteCookies;
@@ -24,16 +24,16 @@ export interface IdentifyParts {
 }
 
 /**
- * Finds out who asks: by `Authorization`, else by cookies, else nobody. Nothing is remembered between requests, so a
- * revoked session ends with the next one.
+ * Finds out who is asking: by `Authorization`, otherwise by cookies, otherwise a visitor. Nothing is remembered between
+ * requests, so a session that was ended is invalid from the next one on.
  *
- * Refuses  403 for a credential that is not good, also where visitors are welcome; `RateLimited` after too many bad
- *          ones. Throws `OutageError` when accounts cannot answer: an outage signs nobody out
+ * Refuses  403 for an invalid credential, even where visitors are allowed; `RateLimited` after too many invalid ones.
+ *          Throws `OutageError` when accounts cannot answer: an outage signs nobody out
  * Source   REST contract 1.4; security 5.1
  */
 export type Identify = (request: FastifyRequest, manner: { readonly extendsIdle: boolean }) => Promise<Identity>;
 
-/** The request as that of a visitor, whatever it brought. */
+/** The request as that of a visitor, whatever credentials it carries. */
 export function visitorOf(request: FastifyRequest): Identity {
   return visitor({ kind: 'anonymous', network: networkOf(request.ip), requestId: request.id });
 }
@@ -58,7 +58,7 @@ export function identifier(parts: IdentifyParts): Identify {
 }
 
 async function byToken(header: string, request: FastifyRequest, nobody: Caller, parts: IdentifyParts) {
-  // A custom host knows no accounts at all.
+  // There are no accounts on custom hosts.
   if (request.customHost !== null) throw notAuthorized();
   const { network } = nobody;
   const found = await parts.ask(resolveToken, { ...readBasicCredential(header), network });
@@ -66,7 +66,7 @@ async function byToken(header: string, request: FastifyRequest, nobody: Caller, 
   if (found.kind === 'refused') throw notAuthorized();
   await parts.limits.take('token', { network, account: found.ref });
   const { ref, scopes } = found;
-  // A token never passes for a second factor.
+  // An API token never counts as a second factor.
   const facts = { ...found.customer, hasSecondFactor: false };
   const caller = customerCaller(nobody, facts, { kind: 'token', ref, scopes });
   const locale = found.customer.locale ?? undefined;
@@ -85,7 +85,7 @@ async function bySession(
     userAgentFamily: userAgentFamily(request.headers['user-agent']),
     extendsIdle,
   });
-  // Kept with the request, so that they leave with whatever answers it: a remember-me cookie is exchanged only once.
+  // Kept on the request, so that any answer to it sets them: a remember-me cookie can be exchanged only once.
   if (issued !== null) {
     request.issuedCookies = [cookies.sessionCookie(issued.sessionId), cookies.rememberMeCookie(issued.rememberMe)];
   } else if (forgetsRememberMe && sent.rememberMe !== undefined) request.issuedCookies = [cookies.rememberMeRemoved];
@@ -107,12 +107,12 @@ function customerCaller(
   return { kind: 'customer', network, requestId, accountRef, custid, planId, role, hasSecondFactor, credential };
 }
 
-/** Whether a person did something: nothing that is fetched ahead, and nothing a page asks for by itself. */
+/** Whether a person did something: not a prefetch, and not a request that a page makes by itself. */
 function isDoing(headers: IncomingHttpHeaders): boolean {
   return !isPrefetch(headers) && headers['o-background'] === undefined;
 }
 
-/** What is too long to be ours is nobody's; accounts need not see it. */
+/** A value too long to be genuine belongs to nobody; accounts need not see it. */
 function bounded(value: string | undefined): string | null {
   if (value === undefined) return null;
   return value.length > 300 ? '' : value;

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
 
 /**
- * The network of an address, which limits are counted by: IPv4 /24, IPv6 /64, as text.
- * An IPv4 address in IPv6 clothes (`::ffff:192.0.2.7`) counts as IPv4.
+ * The network of an address as text, IPv4 /24 or IPv6 /64; limits are counted by it.
+ * An IPv4 address in IPv6 notation (`::ffff:192.0.2.7`) counts as IPv4.
  */
 export function networkOf(address: string): string {
   const plain = address.startsWith('::ffff:') ? address.slice(7) : address;

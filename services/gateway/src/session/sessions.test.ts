@@ -10,7 +10,7 @@ const session = 'S'.repeat(43);
 const cookie = `sess=${session}`;
 const look = `/api/v2/secret/${secretKey}`;
 
-test('a session makes its customer the caller, with the facts of this very moment', async () => {
+test('a session makes its customer the caller, with their current data', async () => {
   const callers: Callers = [];
   const people = signedIn(session, { role: 'colonel', hasSecondFactor: true, planId: 'identity' });
   await using gateway = await startTestGateway({ people, secrets: remembering(callers) });
@@ -30,7 +30,7 @@ test('a session makes its customer the caller, with the facts of this very momen
   expect(people.lookups).toHaveLength(2);
 });
 
-test('nobody is asked about visitors', async () => {
+test('no service is asked about visitors', async () => {
   const people = fakeAccounts({ isAway: true });
   await using gateway = await startTestGateway({ people, secrets: remembering([]) });
   expect((await ask(gateway.port, look)).status).toBe(200);
@@ -40,7 +40,7 @@ test('nobody is asked about visitors', async () => {
   expect((await ask(gateway.port, look, { headers: { cookie: 'locale=he; other=1; sess=' } })).status).toBe(200);
 });
 
-test('an unknown cookie is never adopted: a GET goes on as a visitor, a POST gets a new session', async () => {
+test('an unknown cookie is never adopted: a GET continues as a visitor, a POST gets a new session', async () => {
   const callers: Callers = [];
   await using gateway = await startTestGateway({ secrets: remembering(callers) });
   for (const value of ['chosen', 'a.b.c', 'x'.repeat(5000), '%00', 'a', '"', session]) {
@@ -54,7 +54,7 @@ test('an unknown cookie is never adopted: a GET goes on as a visitor, a POST get
   expect(callers.every(({ kind }) => kind === 'anonymous')).toBe(true);
 });
 
-test('while accounts is away a session is 503, never signed out; a public page of secrets goes on', async () => {
+test('while accounts is unavailable a session gets 503 and is never signed out; a public secret page still works', async () => {
   const people = fakeAccounts({ isAway: true });
   await using gateway = await startTestGateway({ people, secrets: remembering([]) });
   for (const path of [look, '/api/v2/authcheck', '/', '/dashboard', '/private/x']) {
@@ -83,7 +83,7 @@ test('a waiting session is a visitor everywhere, with form tokens of its own', a
   expect((await ask(gateway.port, '/api/v2/authcheck', { headers: { cookie } })).status).toBe(403);
 });
 
-test('remember-me makes a session on the way in, once, and sets both cookies', async () => {
+test('remember-me is exchanged for a session once, and sets both cookies', async () => {
   const callers: Callers = [];
   const issued = { sessionId: 'N'.repeat(43), rememberMe: 'R.2' };
   const people = fakeAccounts({ remembered: new Map([['R.1', issued]]) });
@@ -99,7 +99,7 @@ test('remember-me makes a session on the way in, once, and sets both cookies', a
   expect(callers[1]?.kind).toBe('anonymous');
 });
 
-test('a POST that remember-me wakes up needs a token of the new session, and gets one', async () => {
+test('a POST whose session comes from remember-me needs a token of the new session, and gets one', async () => {
   const issued = { sessionId: 'N'.repeat(43), rememberMe: 'R.2' };
   const people = fakeAccounts({ remembered: new Map([['R.1', issued]]) });
   await using gateway = await startTestGateway({ people, secrets: remembering([]) });
@@ -111,7 +111,7 @@ test('a POST that remember-me wakes up needs a token of the new session, and get
   expect(retry.status).toBe(200);
 });
 
-test('what remember-me issued leaves with every answer: refusals, outages, redirects, the graph', async () => {
+test('the cookies that remember-me issued are set by every answer: refusals, outages, redirects, the graph', async () => {
   const people = fakeAccounts();
   const accounts = {
     Query: {
@@ -141,7 +141,7 @@ test('what remember-me issued leaves with every answer: refusals, outages, redir
   expect(statuses).toEqual([302, 503, 503, 403, 302, 403]);
 });
 
-test('remember-me comes before a session of a visitor, and a bad one leaves that as it is', async () => {
+test('remember-me takes precedence over a visitor`s session, and an invalid one leaves that as it is', async () => {
   const issued = { sessionId: 'N'.repeat(43), rememberMe: 'R.2' };
   const people = fakeAccounts({ remembered: new Map([['R.1', issued]]) });
   const callers: Callers = [];
@@ -158,7 +158,7 @@ test('remember-me comes before a session of a visitor, and a bad one leaves that
   expect(callers.map(({ kind }) => kind)).toEqual(['anonymous', 'customer']);
 });
 
-test('what the user does keeps a session alive; checks, other sites and pages fetched ahead do not', async () => {
+test('activity of the user keeps a session alive; checks, other sites and prefetching do not', async () => {
   const people = signedIn(session);
   await using gateway = await startTestGateway({ people, secrets: remembering([]) });
   const kept = async (path: string, headers: Record<string, string> = {}, isPost = false) => {
@@ -186,7 +186,7 @@ test('another site learns no token and gets no session', async () => {
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
-test('on https the cookies are of this host alone', async () => {
+test('on https the cookies are for this host only', async () => {
   const issued = { sessionId: 'N'.repeat(43), rememberMe: 'R.2' };
   const people = fakeAccounts({ remembered: new Map([['R.1', issued]]) });
   const env = { ONCEOVER_SITE_HOST: 'once.example' };

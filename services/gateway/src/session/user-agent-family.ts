@@ -1,4 +1,4 @@
-/** First match wins: most browsers name their ancestors too. */
+/** The first match wins: most browsers also name the ones they descend from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -20,12 +20,12 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 const LONGEST = 1000;
 const REMEMBERED = 500;
-/** Every request is asked, and most come from a few browsers. */
+/** Computed for every request, and most come from a few browsers. */
 const remembered = new Map<string, string>();
 
 /**
- * What a person recognises a session by, such as `Firefox on Linux`: words of ours, never the header itself.
- * `Unknown browser` where the header tells nothing we know.
+ * What a person recognises a session by, such as `Firefox on Linux`: one of a fixed set of names, never the header itself.
+ * `Unknown browser` if the header matches none.
  */
 export function userAgentFamily(header: string | undefined): string {
   const text = (header ?? '').slice(0, LONGEST);

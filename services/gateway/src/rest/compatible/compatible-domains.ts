@@ -1,7 +1,7 @@
 import type { DomainAnswer, DomainChangedAnswer, DomainListAnswer, DomainObject } from '@onceover/schema/rest/domains';
 import { asText, orEmpty } from './strings.ts';
 
-/** Answers with stored Domain objects (not that of add) with the types the original sent. Source: REST contract 2. */
+/** Answers with stored Domain objects (not that of add), with the types the original sent. Source: REST contract 2. */
 export function compatibleDomains(answer: DomainListAnswer): object {
   return { ...answer, records: answer.records.map(compatibleDomain) };
 }

@@ -1,4 +1,4 @@
-/** A number as the original's text of it. */
+/** A number as the original sent it: as text. */
 export const asText = (value: number): string => String(value);
 
 /** What the original sent for an absent value. */

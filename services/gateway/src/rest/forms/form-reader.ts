@@ -6,8 +6,8 @@ import type { Form } from './form.ts';
 export type FormReader<F> = (form: Form) => F;
 
 /**
- * A reader for a row's form schema. Which fields are lists is asked of the schema once.
- * An object where a text belongs is refused: taking it for absent could drop a passphrase.
+ * A reader for a row's form schema. It finds out once which fields of the schema are lists.
+ * An object in place of a text is refused: treating it as absent could drop a passphrase.
  */
 export function formReader<S extends z.ZodObject>(schema: S): FormReader<z.infer<S>> {
   const names = Object.keys(schema.shape);

@@ -27,24 +27,24 @@ export class Form {
     else if (value !== null) this.add(name, String(value));
   }
 
-  /** The last text of a field, also where it came as a list. */
+  /** The last text of a field, even if it was sent as a list. */
   text(name: string): string | undefined {
     return this.#texts.get(name) ?? this.#lists.get(name)?.at(-1);
   }
 
-  /** All texts of a field, whether it came as a list, as a scalar or both. */
+  /** All texts of a field, whether it was sent as a list, as a scalar or both. */
   list(name: string): string[] {
     const items = this.#lists.get(name) ?? [];
     const single = this.#texts.get(name);
     return single === undefined ? items : [...items, single];
   }
 
-  /** Whether an object came where a text belongs. */
+  /** Whether an object was sent in place of a text. */
   isObject(name: string): boolean {
     return this.#objects.has(name);
   }
 
-  /** Takes over the fields of a form that counts for more. */
+  /** Replaces fields by those of a form that takes precedence. */
   override(stronger: Form): this {
     for (const [name, value] of stronger.#texts) {
       this.#lists.delete(name);

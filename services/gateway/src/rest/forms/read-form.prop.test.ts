@@ -22,7 +22,7 @@ async function outcome(raw: RawForm): Promise<unknown> {
   }
 }
 
-test('whatever is sent is read, or refused in the words of the contract', async () => {
+test('anything sent is either read, or refused as the contract says', async () => {
   const requests = fc.record({
     contentType: fc.constantFrom(...types),
     body: bodies,
@@ -37,7 +37,7 @@ test('whatever is sent is read, or refused in the words of the contract', async 
   );
 });
 
-test('every text travels whole, in every kind of body', async () => {
+test('every text arrives intact, in every kind of body', async () => {
   const wellFormed = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 });
   await fc.assert(
     fc.asyncProperty(wellFormed, async (secret) => {

@@ -28,25 +28,25 @@ test('a plus sign is a space', async () => {
   expect((await read(URLENCODED, 'secret=tea+at+5%2B')).secret).toBe('tea at 5+');
 });
 
-test('of a repeated field the last value wins', async () => {
+test('the last value of a repeated field wins', async () => {
   expect((await read(URLENCODED, 'secret=a&secret=b')).secret).toBe('b');
   expect((await read(JSON_TYPE, '{"secret":"a","secret":"b"}')).secret).toBe('b');
   expect((await read(JSON_TYPE, '{"secret":["a","b"]}')).secret).toBe('b');
 });
 
-test('the body counts for more than the query', async () => {
+test('the body overrides the query', async () => {
   const form = await read(URLENCODED, 'secret=body', 'secret=query&ttl=300');
   expect(form).toMatchObject({ secret: 'body', ttl: 300 });
 });
 
-test('recipients come as list or as text, without empties and repeats', async () => {
+test('recipients can be a list or a text; empty and duplicate ones are dropped', async () => {
   expect(
     (await read(URLENCODED, 'recipient[]=a%40b.c&recipient[]=&recipient%5B%5D=a%40b.c&recipient=d@e.f')).recipient,
   ).toEqual(['a@b.c', 'd@e.f']);
   expect((await read(JSON_TYPE, '{"recipient":["a@b.c"]}')).recipient).toEqual(['a@b.c']);
 });
 
-test('numbers and booleans in JSON equal their text', async () => {
+test('numbers and booleans in JSON count as their text', async () => {
   expect(await read(JSON_TYPE, '{"secret":12,"ttl":3600.9,"passphrase":true}')).toMatchObject({
     secret: '12',
     ttl: 3600,
@@ -72,7 +72,7 @@ test('unknown fields, and names that mean something to JavaScript, are left alon
   expect((await read(URLENCODED, '__proto__[ttl]=1&secret=a')).ttl).toBeUndefined();
 });
 
-test('an object where a text belongs is refused', async () => {
+test('an object in place of a text is refused', async () => {
   expect(await refusal(JSON_TYPE, '{"secret":{"secret":"a"}}')).toBe('bad_payload');
   expect(await refusal(URLENCODED, 'secret[secret]=a')).toBe('bad_payload');
   expect(await refusal(JSON_TYPE, '{"secret":"a","passphrase":{}}')).toBe('bad_payload');

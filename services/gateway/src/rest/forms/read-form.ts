@@ -4,7 +4,7 @@ import { badEncoding, badJson, badType } from '../../http/api-error.ts';
 import { Form } from './form.ts';
 import { readUrlencoded } from './urlencoded.ts';
 
-/** What is left of a request's body and query before anybody looks at fields. */
+/** The body and query of a request, not yet read as fields. */
 export interface RawForm {
   readonly contentType: string | undefined;
   readonly body: Buffer | undefined;
@@ -14,7 +14,7 @@ export interface RawForm {
 
 const UTF8_CHARSETS = new Set(['', 'utf-8', 'utf8', '"utf-8"', 'us-ascii']);
 
-/** The form of a POST: what the body says, over what the query says; and the body alone, for the form token. */
+/** The form of a POST, where the body overrides the query; and the body alone, for the form token. */
 export async function readForm(raw: RawForm): Promise<{ readonly form: Form; readonly body: Form }> {
   const body = await readBody(raw);
   if (raw.query === '') return { form: body, body };
@@ -45,7 +45,7 @@ function textOf(body: Buffer): string {
 
 const known = new Map<string, readonly [string, string]>();
 
-/** Media type and charset, lower case. The few spellings clients use are remembered. */
+/** Media type and charset, lower case. The few spellings that clients use are cached. */
 function mediaTypeOf(header = ''): readonly [string, string] {
   const remembered = known.get(header);
   if (remembered !== undefined) return remembered;
@@ -56,7 +56,7 @@ function mediaTypeOf(header = ''): readonly [string, string] {
   return read;
 }
 
-/** Reads a flat JSON object. Of repeated names the last wins; texts with half a surrogate pair are refused. */
+/** Reads a flat JSON object. A name that comes twice keeps its last value; texts with half a surrogate pair are refused. */
 function readJson(text: string): Form {
   const parsed = parse(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw badJson();
@@ -84,7 +84,7 @@ function parse(text: string): unknown {
 const MAX_FIELDS = 100;
 const MAX_FIELD_BYTES = 2 * 1024 * 1024;
 
-/** Reads the fields of `multipart/form-data`; files are refused. `body` is whole and valid UTF-8. */
+/** Reads the fields of `multipart/form-data`; files are refused. `body` is complete and valid UTF-8. */
 async function readMultipart(contentType: string, body: Buffer): Promise<Form> {
   const form = new Form();
   const { promise, resolve, reject } = Promise.withResolvers<Form>();

@@ -25,7 +25,7 @@ const data = {
   feedbackStatistics: { count: 10, todayCount: 2, yesterdayCount: 3 },
 } as const;
 
-test('feedback is grouped by days of UTC', () => {
+test('feedback is grouped by UTC day', () => {
   const { record } = colonelAnswer.parse(presentColonel(data, { now: noon, plansEnabled: true }));
   const words = (group: readonly { readonly msg: string }[]) => group.map(({ msg }) => msg);
   expect(words(record.today_feedback)).toEqual(['just now', 'after midnight']);
@@ -34,7 +34,7 @@ test('feedback is grouped by days of UTC', () => {
   expect(record.today_feedback[0]?.stamp).toBe('a moment ago');
 });
 
-test('counts of all three services stand beside each other', () => {
+test('the counts of all three services are shown together', () => {
   const { record } = colonelAnswer.parse(presentColonel(data, { now: noon, plansEnabled: false }));
   expect(record).toMatchObject({ redis_info: '', plans_enabled: false });
   expect(record.counts).toEqual({

@@ -1,6 +1,6 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 
-/** How answers name their caller: the e-mail address, or `anon`. Source: REST contract 1.2. */
+/** How answers name their caller: the email address, or `anon`. Source: REST contract 1.2. */
 export function custidOf(caller: Caller): string {
   return caller.kind === 'customer' ? caller.custid : 'anon';
 }

@@ -40,16 +40,16 @@ test('a customer is shown with plan and counters', () => {
   });
 });
 
-test('active are verified customers, and colonels are not', () => {
+test('verified customers are active, colonels are not', () => {
   expect(presentCustomer({ ...account, isVerified: false }).active).toBe(false);
   expect(presentCustomer({ ...account, role: 'COLONEL' })).toMatchObject({ role: 'colonel', active: false });
 });
 
-test('who never signed in was updated when they came', () => {
+test('a customer who never signed in was last updated on signing up', () => {
   expect(presentCustomer({ ...account, lastSignIn: null })).toMatchObject({ updated: 1_899_000_000, last_login: null });
 });
 
-test('the account tells whether there is a token, and never the token', () => {
+test('the account shows whether there is an API token, never the token itself', () => {
   const { record } = accountAnswer.parse(presentAccount(account));
   expect(record).toMatchObject({ apitoken: null, apitoken_set: true, stripe_customer: null });
   expect(presentAccount({ ...account, apiTokens: [{ name: 'laptop' }] }).record.apitoken_set).toBe(false);

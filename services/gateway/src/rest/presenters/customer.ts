@@ -3,10 +3,10 @@ import type { CustomerFieldsFragment, ShowAccountQuery } from '../../operations/
 
 import { restWord } from './rest-word.ts';
 
-/** The token that `/api/v2` makes and replaces; others are the web app's. */
+/** The name of the API token that `/api/v2` creates and replaces; customers name the others on the web. */
 const API_TOKEN = 'api';
 
-/** The Customer object. There is no payment service: what would name its customer is null. Source: REST contract 4.3. */
+/** The Customer object. There is no payment service, so the fields that would refer to one are null. Source: REST contract 4.3. */
 export function presentCustomer(customer: CustomerFieldsFragment): CustomerObject {
   const { usage, plan } = customer;
   return {

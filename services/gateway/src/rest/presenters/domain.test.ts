@@ -5,7 +5,7 @@ import { domain } from '../../test-support/sample-account.ts';
 import { compatibleDomainAnswer, compatibleDomains } from '../compatible/compatible-domains.ts';
 import { presentChangedDomain, presentDomains, presentOneDomain } from './domain.ts';
 
-test('a domain is shown with what to put where', () => {
+test('a domain is shown with the DNS records it needs', () => {
   const { record, details, custid } = domainAnswer.parse(presentOneDomain(domain, 'nina@example.com'));
   expect(custid).toBe('nina@example.com');
   expect(record).toMatchObject({
@@ -29,7 +29,7 @@ test('a domain is shown with what to put where', () => {
 const listOf = (...nodes: DomainFieldsFragment[]) =>
   presentDomains({ nodes, cnameTarget: 'links.once.example' }, 'nina@example.com');
 
-test('lists count; an empty one names the target too', () => {
+test('lists have a count; an empty one names the target too', () => {
   const none = domainListAnswer.parse(listOf());
   expect(none).toMatchObject({ count: 0, records: [], details: { cluster: { vhost_target: 'links.once.example' } } });
   const verified = { ...domain, isVerified: true, status: 'ACTIVE' } as const;

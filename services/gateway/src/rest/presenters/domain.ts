@@ -8,7 +8,7 @@ import type {
 import type { DomainFieldsFragment } from '../../operations/operations.generated.ts';
 import { restWord } from './rest-word.ts';
 
-/** The Domain object; names are lower case and punycode, but for what the customer typed. Source: REST contract 7.1. */
+/** The Domain object; names are in lower case and punycode, except the one the customer typed. Source: REST contract 7.1. */
 export function presentDomain(domain: DomainFieldsFragment, custid: string): DomainObject {
   return {
     domainid: domain.id,
@@ -31,7 +31,7 @@ export function presentDomain(domain: DomainFieldsFragment, custid: string): Dom
   };
 }
 
-/** Where a domain has to point; there is no cluster, only the target that the operator named. */
+/** Where a domain has to point. There is no cluster, only the target that the operator configured. */
 export function presentCluster(target: string | null): ClusterObject {
   return { type: null, cluster_ip: null, cluster_name: null, vhost_target: target };
 }

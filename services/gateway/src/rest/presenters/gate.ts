@@ -11,7 +11,7 @@ export function presentGate(key: string, gate: SecretGate, links: Links): Secret
   return { success: true, record: record(key, gate, links), details: details(gate, !gate.hasPassphrase) };
 }
 
-/** The answer to a reveal without `continue`: a look, and the passphrase was not looked at. */
+/** The answer to a reveal without `continue`: a look; the passphrase is not checked. */
 export function presentUnconfirmed(
   key: string,
   gate: SecretGate,

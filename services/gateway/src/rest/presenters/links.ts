@@ -1,4 +1,4 @@
-/** Where links lead. Paths carry no leading slash, as the contract has them; URLs are whole. */
+/** Where links lead. Paths have no leading slash, as in the contract; URLs are absolute. */
 export interface Links {
   readonly secretPath: (key: string) => string;
   readonly privatePath: (key: string) => string;

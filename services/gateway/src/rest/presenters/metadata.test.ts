@@ -23,7 +23,7 @@ test('a custom domain carries the share link and nothing else', () => {
   expect(shown.metadata_url).toBe(`https://once.example/private/${metadata.key}`);
 });
 
-test('recent secrets come whole by age, and in two groups', () => {
+test('recent secrets are listed by age, and again in two groups', () => {
   const key = (digit: number) => `${digit}`.repeat(31);
   const nodes: MetadataFieldsFragment[] = [
     { ...own, key: key(4), created: 1_900_000_300, state: 'EXPIRED' },

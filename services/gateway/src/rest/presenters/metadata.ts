@@ -19,7 +19,7 @@ export function endingOf(state: MetadataFieldsFragment['state']) {
   };
 }
 
-/** How somebody looks at metadata: from which site, when (Unix seconds), and who they are. */
+/** The view that metadata is presented in: the site's links, the time (Unix seconds) and who is asking. */
 export interface MetadataView {
   readonly links: Links;
   readonly now: number;
@@ -63,13 +63,13 @@ export function presentMetadata(
   };
 }
 
-/** The owner's address is for the owner alone. */
+/** Only the owner sees the owner's address. */
 function creatorOf({ hasOwner, isOwner }: MetadataFieldsFragment, custid: string): string | null {
   if (!hasOwner) return 'anon';
   return isOwner ? custid : null;
 }
 
-/** The answer of burn: the Metadata object, and the same once more under `metadata`. Source: REST contract 5.6. */
+/** The answer of burn: the Metadata object, and the same again under `metadata`. Source: REST contract 5.6. */
 export function presentBurned(
   metadata: MetadataFieldsFragment,
   given: MetadataView & { readonly shrimp: string },
@@ -86,7 +86,7 @@ export function presentBurned(
 
 type Submitted = Extract<SubmitIncomingMutation['submitIncoming'], { readonly __typename: 'IncomingSubmitted' }>;
 
-/** The answer to what was handed in for the support desk. Source: REST contract 8. */
+/** The answer to a secret submitted for the support desk. Source: REST contract 8. */
 export function presentIncoming(
   submitted: Submitted,
   given: MetadataView & { readonly shrimp: string },

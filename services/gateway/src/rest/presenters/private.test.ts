@@ -6,7 +6,7 @@ import { presentPrivate } from './private.ts';
 
 const view = { links: linksOf('https://once.example'), now: 1_900_000_400, custid: 'nina@example.com' };
 
-test('the creator learns what became of each mail with the link, in the order of the recipients', () => {
+test('the creator sees what happened to each email with the link, in the order of the recipients', () => {
   const deliveries = [
     { status: 'SENT', at: 1_900_000_010 },
     { status: 'QUEUED', at: 1_900_000_000 },
@@ -22,7 +22,7 @@ test('the creator learns what became of each mail with the link, in the order of
   ]);
 });
 
-test('without recipients there are no mails, and a metadata key is no owner handle', () => {
+test('without recipients there are no emails, and a metadata key is not an owner handle', () => {
   const { details } = privateAnswer.parse(presentPrivate(metadata, view));
   expect([details.deliveries, details.is_by_owner_handle]).toEqual([[], false]);
 });

@@ -8,7 +8,7 @@ test.each([
   ['🫖'.repeat(79), 4],
   ['a\nb\nc', 6],
   ['x'.repeat(10_000), 30],
-])('a text reserves its lines (%#)', (text, lines) => {
+])('lines are reserved for a text (%#)', (text, lines) => {
   expect(displayLines(text)).toBe(lines);
 });
 

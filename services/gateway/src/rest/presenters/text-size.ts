@@ -3,7 +3,7 @@ const CHARACTERS_PER_LINE = 80;
 const SPARE_LINES = 3;
 const MAX_LINES = 30;
 
-/** How many lines a reader should reserve for a text: 4 to 30. Lengths are Unicode code points. */
+/** How many lines a client should reserve to show a text: 4 to 30. Lengths are in Unicode code points. */
 export function displayLines(text: string): number {
   let characters = 0;
   let lineFeeds = 0;

@@ -60,7 +60,7 @@ test.each([
   }
 });
 
-test('an account that has ended since is nobody', async () => {
+test("an account that was closed meanwhile is nobody's", async () => {
   await using empty = await signedInGateway({ accounts: { Query: { viewer: () => null } } });
   for (const path of ['/api/v2/authcheck', '/api/v2/account']) expect((await empty.get(path)).status).toBe(403);
 }, 30_000);
@@ -111,7 +111,7 @@ test.each([
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
-test('a destroyed account takes its cookies along', async () => {
+test('destroying an account removes its cookies', async () => {
   const inputs: object[] = [];
   const deleteAccount = (input: object) => {
     inputs.push(input);
@@ -137,7 +137,7 @@ test.each([
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
-test('a chosen locale is stored and set as a cookie; by token no cookie is', async () => {
+test('a chosen locale is stored and set as a cookie; with an API token no cookie is set', async () => {
   const updateLocale = () => ({ __typename: 'LocaleUpdated', newLocale: 'he', oldLocale: null });
   mutations.updateLocale = updateLocale;
   const answer = await gateway.post('/api/v2/account/update-locale', { locale: 'he' });

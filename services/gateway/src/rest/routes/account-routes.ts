@@ -31,11 +31,11 @@ import { isRefusal, refused } from '../refused.ts';
 import { type RestRoute, restRoute } from '../rest-route.ts';
 import { cookiesOf, storedSession } from './door.ts';
 
-/** GET /api/v2/authcheck: who is signed in; asking keeps no session alive. Source: REST contract 6. */
+/** GET /api/v2/authcheck: who is signed in; the request does not keep a session alive. Source: REST contract 6. */
 const authcheckRoute = restRoute({
   method: 'GET',
   path: '/api/v2/authcheck',
-  // The answer is the account's own data.
+  // The answer holds the account's own data.
   scope: 'account',
   auth: 'required',
   limit: 'session',
@@ -62,7 +62,7 @@ const showAccountRoute = restRoute({
   },
 });
 
-/** POST /api/v2/account/apitoken: a new token, shown this once; the old one stops at once. Source: REST contract 7. */
+/** POST /api/v2/account/apitoken: a new API token, shown only here; the old one stops working at once. Source: REST contract 7. */
 const apiTokenRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/apitoken',
@@ -78,7 +78,7 @@ const apiTokenRoute = restRoute({
   },
 });
 
-/** POST /api/v2/account/change-password: other sessions end, this one goes on under a new id. Source: REST contract 7. */
+/** POST /api/v2/account/change-password: other sessions end, this one continues under a new id. Source: REST contract 7. */
 const changePasswordRoute = restRoute<ChangePasswordForm>({
   method: 'POST',
   path: '/api/v2/account/change-password',

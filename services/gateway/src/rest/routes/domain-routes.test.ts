@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-test('domains are listed and looked at, by session and by a token for domains', async () => {
+test('domains are listed and shown, by session and by an API token with the scope', async () => {
   for (const as of ['session', 'domains']) {
     expect(domainListAnswer.parse((await gateway.get(DOMAINS, as)).json).count).toBe(1);
     const { record } = domainAnswer.parse((await gateway.get(one, as)).json);
@@ -44,7 +44,7 @@ test('domains are listed and looked at, by session and by a token for domains', 
   }
 });
 
-test('what is not the caller`s is not found, by its name', async () => {
+test('a domain that is not the caller`s is not found, and the answer names it', async () => {
   const answer = await gateway.get(`${DOMAINS}/other.example`);
   expect([answer.status, answer.json]).toEqual([
     404,
@@ -112,12 +112,12 @@ test.each([
   expect(answer.json).toMatchObject({ code, message });
 });
 
-test('a plan without domains may not even look at one', async () => {
+test('a plan without domains cannot even view one', async () => {
   await using free = await signedInGateway(services);
   expect((await free.get(`${DOMAINS}/other.example`)).json).toMatchObject({ code: 'plan_required', success: false });
 }, 30_000);
 
-test('switched off, every row is not available', async () => {
+test('with domains off, no row is available', async () => {
   await using off = await signedInGateway({ ...services, env: { ONCEOVER_DOMAINS: 'off' } });
   const answers = [
     await off.get(DOMAINS),

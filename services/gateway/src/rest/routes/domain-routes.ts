@@ -72,7 +72,7 @@ const showDomainRoute = restRoute({
   },
 });
 
-/** POST /api/v2/account/domains/{domain}/verify: looks for the TXT record now. Source: REST contract 7.1. */
+/** POST /api/v2/account/domains/{domain}/verify: checks the TXT record now. Source: REST contract 7.1. */
 const verifyDomainRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/domains/:key/verify',
@@ -116,29 +116,29 @@ export const domainRoutes: readonly RestRoute[] = [
   removeDomainRoute,
 ];
 
-/** Throws the 404 where this installation has no custom domains. */
+/** Throws the 404 if this installation has custom domains turned off. */
 function mustHaveDomains({ domains }: Features): void {
   if (!domains) throw notAvailable(PAGE);
 }
 
-/** A refusal of the domain rows, with the name that was asked for. */
+/** A refusal of the domain rows, with the name in the request. */
 function domainRefused(refusal: Refusal, domain: string): ApiError {
   return refusal.code === 'domain.disabled' ? notAvailable(PAGE) : refused(refusal, { domain });
 }
 
-/** The 404 of a domain that is not the caller's. */
+/** The 404 for a domain that is not the caller's. */
 function domainNotFound(domain: string): ApiError {
   return refused({ code: 'domain.unknown' }, { domain });
 }
 
-/** Whether the caller's plan has custom domains at all. */
+/** Whether the caller's plan includes custom domains. */
 function hasDomains(caller: Caller): boolean {
   return (
     caller.kind === 'customer' && plans.some(({ id, hasCustomDomains }) => id === caller.planId && hasCustomDomains)
   );
 }
 
-/** The 400 where the caller's plan has no domains. */
+/** The 400 for a caller whose plan has no custom domains. */
 function planRequired(): ApiError {
   return refused({ code: 'domain.plan-required' });
 }

@@ -6,17 +6,17 @@ import { notAuthorized } from '../../http/api-error.ts';
 import { refused } from '../refused.ts';
 import type { RestRequest, RestTools } from '../rest-route.ts';
 
-/** Doors are for browsers: whoever comes with a token has no use for cookies, and gets none. Throws the 403. */
+/** Throws the 403 for an API token: doors are for browsers, and a program has no use for their cookies. */
 export function refuseTokens({ identity }: Pick<RestRequest<unknown>, 'identity'>): void {
   if (identity === 'token') throw notAuthorized();
 }
 
-/** A refusal that the edge itself knows. */
+/** A refusal that the gateway decides by itself. */
 export function refusal(code: RefusalCode): Error {
   return refused({ code });
 }
 
-/** Cookies of a fresh session; without remember-me an old one is taken away. */
+/** The cookies of a new session; if it has no remember-me, an old remember-me cookie is removed. */
 export function cookiesOf(
   session: z.output<typeof newSession>,
   { cookies }: RestTools,
@@ -28,7 +28,7 @@ export function cookiesOf(
   };
 }
 
-/** The id of a session that accounts keeps; a visitor's own is none of its business. */
+/** The id of a session that accounts stores; null for a visitor's, which only the gateway knows. */
 export function storedSession({ identity, session }: RestRequest<unknown>): string | null {
   return identity === 'customer' || identity === 'waiting' ? (session ?? null) : null;
 }

@@ -61,5 +61,5 @@ function burnRefused(refusal: Refusal, key: string): ApiError {
   return refused(refusal.code === 'secret.not-confirmed' ? { ...refusal, code: 'secret.not-burnable' } : refusal);
 }
 
-/** The creator's side of a secret. */
+/** What the creator can see and do, by metadata key or as the owner. */
 export const metadataRoutes: readonly RestRoute[] = [recentRoute, showPrivateRoute, burnSecretRoute];

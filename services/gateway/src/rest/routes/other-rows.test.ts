@@ -34,7 +34,7 @@ test('recent secrets are for their owner', async () => {
   }
 });
 
-test('what a customer conceals is theirs by name', async () => {
+test('a secret that a customer conceals carries their name', async () => {
   const mine = {
     ...concealed,
     metadata: { ...metadata, hasOwner: true, isOwner: true, recipients: 'ni*****@e*****.com' },
@@ -110,7 +110,7 @@ test.each([
   expect((await gateway.get('/api/v2/colonel', as)).status).toBe(403);
 });
 
-test('a service that knows better than the gateway has the last word', async () => {
+test('when a service refuses what the gateway allowed, the service decides', async () => {
   const refusing = {
     ...counted,
     notifications: {
@@ -126,7 +126,7 @@ test('a service that knows better than the gateway has the last word', async () 
   expect((await gateway.get('/api/v2/colonel')).status).toBe(403);
 });
 
-test('a riddle says until when it is good', async () => {
+test('a challenge says when it expires', async () => {
   await using gateway = await startTestGateway();
   const answer = await ask(gateway.port, '/api/v2/altcha/challenge');
   const { salt } = altchaChallengeAnswer.parse(answer.json);
@@ -141,7 +141,7 @@ const feedbackServices = {
   ),
 };
 
-test('customers leave feedback as they like; visitors solve a riddle', async () => {
+test('customers just send feedback; visitors solve a challenge first', async () => {
   await using gateway = await signedInGateway(feedbackServices);
   const path = '/api/v2/feedback';
   feedbackAnswer.parse((await gateway.post(path, { msg: 'more tea' })).json);
@@ -161,7 +161,7 @@ test('customers leave feedback as they like; visitors solve a riddle', async () 
   });
 });
 
-test('a browser without script is led back to the page with a notice', async () => {
+test('a browser without JavaScript is redirected to the page, with a notice', async () => {
   await using gateway = await startTestGateway(feedbackServices);
   const html = { accept: 'text/html' };
   const refused = await post(gateway.port, '/feedback', { msg: 'a' }, html);
@@ -172,7 +172,7 @@ test('a browser without script is led back to the page with a notice', async () 
   expect([asked.status, asked.json.message]).toEqual([404, '/incoming is not available']);
 });
 
-test('what is handed in for the desk answers with its metadata', async () => {
+test('a secret submitted for the support desk is answered with its metadata', async () => {
   const submitted = {
     __typename: 'IncomingSubmitted',
     metadata,

@@ -88,7 +88,7 @@ const revealSecretRoute = restRoute<RevealForm>({
   },
 });
 
-/** Without `continue` nothing is opened and the passphrase is not looked at. */
+/** Without `continue` nothing is opened and the passphrase is not checked. */
 async function look(request: RestRequest<unknown>, { execute, links }: RestTools): Promise<RestAnswer> {
   const { key, caller, shrimp } = request;
   const { secret } = await execute(secretGate, { key }, caller);
@@ -96,7 +96,7 @@ async function look(request: RestRequest<unknown>, { execute, links }: RestTools
   return { body: presentUnconfirmed(key, secret, { links, shrimp, custid: custidOf(caller) }) };
 }
 
-/** Whoever just verified an account starts anew, by signing in. The content was paid for: an outage here keeps nothing back. */
+/** Ends the session of someone who just verified an account: they sign in anew. The secret is used up, so an outage here must not withhold its content. */
 async function endSession(request: RestRequest<unknown>, { ask, cookies }: RestTools): Promise<Partial<RestAnswer>> {
   const { identity, session, rememberMe } = request;
   if (identity !== 'customer' || session === undefined) return {};
@@ -108,7 +108,7 @@ async function endSession(request: RestRequest<unknown>, { ask, cookies }: RestT
   return { setCookies: cookies.removed };
 }
 
-/** POST /api/v2/secret/{secretKey}/acknowledge: the content arrived; the same answer for every key. Source: REST contract 5.3. */
+/** POST /api/v2/secret/{secretKey}/acknowledge: confirms that the content arrived; the same answer for every key. Source: REST contract 5.3. */
 const acknowledgeSecretRoute = restRoute({
   method: 'POST',
   path: '/api/v2/secret/:key/acknowledge',
@@ -117,7 +117,7 @@ const acknowledgeSecretRoute = restRoute({
   readForm: formReader(acknowledgeForm),
   takesIdempotencyKey: true,
   async handle({ key, caller, idempotencyKey, shrimp }, { execute }) {
-    // Without the header there is no claimant whose repeats could end.
+    // Without the header there is no claimant whose redeliveries could end.
     if (idempotencyKey !== undefined) await execute(acknowledgeSecret, { input: { key, idempotencyKey } }, caller);
     const body: AcknowledgeAnswer = { success: true, shrimp, custid: custidOf(caller) };
     return { body };
@@ -129,7 +129,7 @@ function compatibleReveal(answer: RevealAnswer): object {
   return { ...answer, record: { ...answer.record, original_size: String(answer.record.original_size) } };
 }
 
-/** What happens to a secret by its own key. */
+/** What is done with a secret: creating it, and everything by its secret key. */
 export const secretRoutes: readonly RestRoute[] = [
   concealSecretRoute,
   showSecretRoute,

@@ -5,7 +5,7 @@ import { customer, fakeAccounts } from '../../test-support/fake-accounts.ts';
 import { cookiesOf, credentials, type Inputs, newSession, playing, signedIn } from '../../test-support/played-doors.ts';
 import { startTestGateway } from '../../test-support/start-test-gateway.ts';
 
-test('signing in hands over the fields and sets a fresh session', async () => {
+test('signing in passes on the fields and sets a new session', async () => {
   const inputs: Inputs = [];
   await using gateway = await startTestGateway({ calls: playing('signIn', signedIn, inputs) });
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };

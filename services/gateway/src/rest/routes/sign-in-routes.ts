@@ -20,8 +20,8 @@ import { type RestRoute, restRoute } from '../rest-route.ts';
 import { cookiesOf, refusal, refuseTokens, storedSession } from './door.ts';
 
 /**
- * POST /signin: by password. The session id is new whatever came before, and the one that was there ends. One refusal for
- * unknown, wrong, unverified and disabled. Source: security 5.1, 5.3.
+ * POST /signin: by password. The session id is always new, and the session that was there ends. An unknown address, a
+ * wrong password, an unverified and a disabled account get the same refusal. Source: security 5.1, 5.3.
  */
 const signInRoute = restRoute<SignInForm>({
   method: 'POST',
@@ -54,7 +54,7 @@ const signInRoute = restRoute<SignInForm>({
   },
 });
 
-/** POST /signin/second-step: six digits or a recovery code; the waiting session becomes a new, whole one. */
+/** POST /signin/second-step: six digits or a recovery code; a new session replaces the waiting one. */
 const secondStepRoute = restRoute<SecondStepForm>({
   method: 'POST',
   path: '/api/v2/signin/second-step',
@@ -80,7 +80,7 @@ const secondStepRoute = restRoute<SecondStepForm>({
   },
 });
 
-/** POST /logout: ends the session and its remember-me, and takes both cookies away. Source: security 5.1. */
+/** POST /logout: ends the session and its remember-me, and removes both cookies. Source: security 5.1. */
 const signOutRoute = restRoute({
   method: 'POST',
   path: '/api/v2/logout',
@@ -103,5 +103,5 @@ const signOutRoute = restRoute({
   },
 });
 
-/** Where a session becomes a customer's, and ends. */
+/** The doors through which a customer's session starts and ends. */
 export const signInRoutes: readonly RestRoute[] = [signInRoute, secondStepRoute, signOutRoute];

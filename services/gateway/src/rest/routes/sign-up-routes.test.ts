@@ -43,7 +43,7 @@ test.each<readonly [DoorName, string, object, string]>([
   ['resendVerification', '/signup/resend', done, '/signup?notice=check_your_mail'],
   ['requestPasswordReset', '/forgot', done, '/forgot?notice=check_your_mail'],
   ['resetPassword', '/forgot/K', done, '/signin?notice=password_reset'],
-])('%s answers with a message, or leads on', async (field, path, answer, location) => {
+])('%s answers with a message, or redirects', async (field, path, answer, location) => {
   await using gateway = await startTestGateway({ calls: playing(field, answer) });
   const fields = { ...credentials, password_confirm: 'correct horse' };
   expect(messageAnswer.safeParse((await post(gateway.port, `/api/v2${path}`, fields)).json).success).toBe(true);
@@ -51,7 +51,7 @@ test.each<readonly [DoorName, string, object, string]>([
   expect([plain.status, plain.headers.location, plain.text]).toEqual([302, location, '']);
 });
 
-test('sign-up hands over plan and locale, and gives a visitor a new session', async () => {
+test('sign-up passes on plan and locale, and gives a visitor a new session', async () => {
   const inputs: Inputs = [];
   await using gateway = await startTestGateway({ calls: playing('signUp', done, inputs) });
   const before = await post(gateway.port, '/api/v2/validate-shrimp', {});
@@ -90,7 +90,7 @@ test.each([
   expect([plain.status, plain.headers.location]).toEqual([302, '/']);
 });
 
-test('an outage is 503 at every door, for people in words', async () => {
+test('an outage is 503 for every form, and a page for people', async () => {
   const away = () => {
     throw new OutageError('argon2');
   };
@@ -105,7 +105,7 @@ test('an outage is 503 at every door, for people in words', async () => {
   ]);
 });
 
-test('signing out ends session and remember-me and takes both cookies', async () => {
+test('signing out ends session and remember-me and removes both cookies', async () => {
   const session = 'S'.repeat(43);
   const inputs: Inputs = [];
   const people = fakeAccounts({ sessions: new Map([[session, { customer }]]) });
@@ -124,7 +124,7 @@ test('signing out ends session and remember-me and takes both cookies', async ()
   expect([plain.status, plain.headers.location]).toEqual([302, '/']);
 });
 
-test('whoever has nothing to end signs out without asking anybody', async () => {
+test('signing out with nothing to end asks no service', async () => {
   const inputs: Inputs = [];
   await using gateway = await startTestGateway({ calls: playing('signOut', {}, inputs) });
   expect((await post(gateway.port, '/api/v2/logout', {})).status).toBe(200);

@@ -18,10 +18,10 @@ import { isRefusal, refused } from '../refused.ts';
 import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
 import { refuseTokens } from './door.ts';
 
-const MESSAGE = 'Check your mail. We have sent a link to confirm your address.';
+const MESSAGE = 'Check your email. We have sent a link to confirm your address.';
 const onward = { notice: 'check_your_mail' } as const;
 
-/** POST /signup: asks for an account. Whether the address has one already is told by email alone. Source: security 5.3. */
+/** POST /signup: asks for an account. Only the email tells whether the address already has one. Source: security 5.3. */
 const signUpRoute = restRoute<SignUpForm>({
   method: 'POST',
   path: '/api/v2/signup',
@@ -39,7 +39,7 @@ const signUpRoute = restRoute<SignUpForm>({
   },
 });
 
-/** POST /signup/resend: the link once more, for whoever waits for it. */
+/** POST /signup/resend: sends the link again. */
 const resendRoute = restRoute<ByMailForm>({
   method: 'POST',
   path: '/api/v2/signup/resend',
@@ -56,7 +56,7 @@ const resendRoute = restRoute<ByMailForm>({
   },
 });
 
-/** A visitor who signs up goes on under a new id: whoever planted the old one has nothing. */
+/** A visitor who signs up gets a new session id, so whoever planted the old one gains nothing. */
 function withNewVisitor(request: RestRequest<unknown>, { tokens }: RestTools): RestAnswer {
   if (request.identity !== 'anonymous') return answered(request, MESSAGE, onward);
   const newSession = tokens.newAnonymousSession();
@@ -78,12 +78,12 @@ const forgotRoute = restRoute<ByMailForm>({
     if (!features.signIn) throw notAvailable('/forgot');
     const result = await ask(requestPasswordReset, { email: form.email, locale: mailLocale });
     if (isRefusal(result)) throw refused(result);
-    const message = 'Check your mail. If there is an account with this address, we have sent a link to it.';
+    const message = 'Check your email. If there is an account with this address, we have sent a link to it.';
     return answered(request, message, { notice: 'check_your_mail' });
   },
 });
 
-/** POST /forgot/{resetKey}: the new password. Signs nobody in. */
+/** POST /forgot/{resetKey}: sets the new password. Nobody is signed in by it. */
 const resetPasswordRoute = restRoute<ResetForm>({
   method: 'POST',
   path: '/api/v2/forgot/:key',

@@ -12,8 +12,8 @@ import { formReader } from '../forms/form-reader.ts';
 import { type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
 
 /**
- * POST /api/v2/validate-shrimp: is the token good, and if not, one that is. Never a `csrf` error.
- * Another site learns nothing and gets no session. Source: REST contract 6.
+ * POST /api/v2/validate-shrimp: whether the form token is valid, and a valid one if it is not. Never a `csrf` error.
+ * A request from another site learns nothing and gets no session. Source: REST contract 6.
  */
 const validateShrimpRoute = restRoute({
   method: 'POST',
@@ -37,7 +37,7 @@ function answer(isValid: boolean, shrimp: string): ValidateShrimpAnswer {
   return { isValid, shrimp };
 }
 
-/** GET /api/v2/altcha/challenge: a riddle for the feedback form. Source: REST contract 6. */
+/** GET /api/v2/altcha/challenge: a challenge for the feedback form. Source: REST contract 6. */
 const altchaChallengeRoute = restRoute({
   method: 'GET',
   path: '/api/v2/altcha/challenge',
@@ -86,7 +86,7 @@ const supportedLocalesRoute = restRoute({
   },
 });
 
-/** Major, minor and patch, without any pre-release. */
+/** Major, minor and patch, without a pre-release. */
 function versionParts(version: string): string[] {
   const [major = '0', minor = '0', patch = '0'] = (version.split(/[-+]/)[0] ?? '').split('.');
   return [major, minor, patch];
@@ -96,7 +96,7 @@ async function mustWork({ readiness }: RestTools): Promise<void> {
   if (!(await readiness()).isReady) throw unavailable('unavailable', RETRY_SECONDS);
 }
 
-/** What everybody may ask of the site itself. */
+/** What the site tells anyone about itself, and the tokens that its forms need. */
 export const siteRoutes: readonly RestRoute[] = [
   validateShrimpRoute,
   altchaChallengeRoute,

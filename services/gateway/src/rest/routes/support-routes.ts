@@ -18,7 +18,7 @@ import { type RestRoute, restRoute } from '../rest-route.ts';
 
 const THANKS = 'Message received. Send as much as you like!';
 
-/** POST /feedback: words for the operators; visitors solve a riddle. Source: REST contract 8. */
+/** POST /feedback: a message to the operators; visitors solve a challenge. Source: REST contract 8. */
 const feedbackRoute = restRoute<FeedbackForm>({
   method: 'POST',
   path: '/api/v2/feedback',
@@ -26,7 +26,7 @@ const feedbackRoute = restRoute<FeedbackForm>({
   limit: limitOf.submitFeedback,
   readForm: formReader(feedbackForm),
   async handle({ form, caller, shrimp }, { ask, captcha }) {
-    // What says nothing is refused anyway: it should not cost its sender the riddle.
+    // An empty message is refused anyway; it should not use up its sender's solution.
     if (form.msg.trim() !== '') requireCaptcha(caller, form.authenticity_payload, captcha);
     const submitted = await ask(submitFeedback, { message: form.msg, caller });
     if (isRefusal(submitted)) throw refused(submitted);
