@@ -3,7 +3,7 @@ import type { CustomerData, PageData } from '@onceover/schema/web/page-data';
 import type { Features } from '../features.ts';
 import type { Locale } from '../locale/choose-locale.ts';
 import type { ShowPageViewerQuery } from '../operations/operations.generated.ts';
-import type { AnonymousLimits } from './plan-limits.ts';
+import type { AnonymousLimits } from './anonymous-limits.ts';
 
 /** What all pages of this installation have in common. */
 export interface SiteFacts {

@@ -12,9 +12,9 @@ import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import { noCookies } from '../session/cookies.ts';
 import { type Identify, visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
+import type { AnonymousLimits } from './anonymous-limits.ts';
 import { entranceOf, isUnlisted } from './entrance.ts';
 import { type PageCustomer, pageDataFor, type SiteFacts } from './page-data.ts';
-import type { AnonymousLimits } from './plan-limits.ts';
 import { type PageTemplate, pageTemplate } from './render-page.ts';
 import { isWishToSignOut, type SignOutParts, signOutByLink } from './sign-out-by-link.ts';
 

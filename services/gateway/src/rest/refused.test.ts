@@ -26,5 +26,5 @@ test('a refusal that says when to come back does so; an unknown one is a fault',
     code: 'rate_limited',
     retryAfterSeconds: 9,
   });
-  expect(() => refused(refusal('account.no-such-thing'))).toThrow(/does not know/);
+  expect(() => refused(refusal('account.no-such-thing'))).toThrow(/does not have/);
 });

@@ -1,6 +1,6 @@
 import type { ConcealAnswer, SecretObject } from '@onceover/schema/rest/secret';
 import type { ConcealSecretMutation } from '../../operations/operations.generated.ts';
-import { type MetadataView, presentMetadata } from './metadata.ts';
+import { type MetadataReader, presentMetadata } from './metadata.ts';
 import { restWord } from './rest-word.ts';
 
 type Concealed = Extract<ConcealSecretMutation['concealSecret'], { readonly __typename: 'ConcealedSecret' }>;
@@ -8,7 +8,7 @@ type Concealed = Extract<ConcealSecretMutation['concealSecret'], { readonly __ty
 /** The answer of conceal. Source: REST contract 5.1. */
 export function presentConcealed(
   concealed: Concealed,
-  given: MetadataView & { readonly shrimp: string; readonly recipients: readonly string[] },
+  given: MetadataReader & { readonly shrimp: string; readonly recipients: readonly string[] },
 ): ConcealAnswer {
   const { metadata } = concealed;
   return {

@@ -19,8 +19,8 @@ export function endingOf(state: MetadataFieldsFragment['state']) {
   };
 }
 
-/** The view that metadata is presented in: the site's links, the time (Unix seconds) and who is asking. */
-export interface MetadataView {
+/** Who metadata is presented to: the links of their site, the time (Unix seconds) and their name. */
+export interface MetadataReader {
   readonly links: Links;
   readonly now: number;
   readonly custid: string;
@@ -29,7 +29,7 @@ export interface MetadataView {
 /** The Metadata object. Source: REST contract 4.1. */
 export function presentMetadata(
   metadata: MetadataFieldsFragment,
-  { links, now, custid }: MetadataView,
+  { links, now, custid }: MetadataReader,
 ): MetadataObject {
   const ending = endingOf(metadata.state);
   return {
@@ -72,7 +72,7 @@ function creatorOf({ hasOwner, isOwner }: MetadataFieldsFragment, custid: string
 /** The answer of burn: the Metadata object, and the same again under `metadata`. Source: REST contract 5.6. */
 export function presentBurned(
   metadata: MetadataFieldsFragment,
-  given: MetadataView & { readonly shrimp: string },
+  given: MetadataReader & { readonly shrimp: string },
 ): BurnAnswer {
   const presented = presentMetadata(metadata, given);
   return {
@@ -89,7 +89,7 @@ type Submitted = Extract<SubmitIncomingMutation['submitIncoming'], { readonly __
 /** The answer to a secret submitted for the support desk. Source: REST contract 8. */
 export function presentIncoming(
   submitted: Submitted,
-  given: MetadataView & { readonly shrimp: string },
+  given: MetadataReader & { readonly shrimp: string },
 ): IncomingAnswer {
   return {
     success: true,
@@ -105,7 +105,7 @@ const THIRTY_DAYS = 30 * 86_400;
 /** The caller's secrets of the last 30 days, whole and in two groups. Units: `now` in Unix seconds. Source: REST contract 5.4. */
 export function presentRecent(
   { nodes, pageInfo }: RecentSecretsQuery['recentSecrets'],
-  view: MetadataView,
+  view: MetadataReader,
 ): RecentAnswer {
   const newestFirst = nodes.map((metadata) => presentMetadata(metadata, view));
   // Within a second the graph's order decides.

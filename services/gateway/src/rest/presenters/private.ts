@@ -1,6 +1,6 @@
 import type { PrivateAnswer } from '@onceover/schema/rest/metadata';
 import type { ShowMetadataQuery } from '../../operations/operations.generated.ts';
-import { endingOf, type MetadataView, presentMetadata } from './metadata.ts';
+import { endingOf, type MetadataReader, presentMetadata } from './metadata.ts';
 import { restWord } from './rest-word.ts';
 import { naturalDate, utcStamp } from './time-text.ts';
 
@@ -9,7 +9,7 @@ type ShownMetadata = NonNullable<ShowMetadataQuery['metadata']>;
 const LINES_WHILE_CLOSED = 4;
 
 /** The creator's page. Source: REST contract 5.5. */
-export function presentPrivate(metadata: ShownMetadata, view: MetadataView): PrivateAnswer {
+export function presentPrivate(metadata: ShownMetadata, view: MetadataReader): PrivateAnswer {
   const { links, now } = view;
   const { key, secretKey, shareDomain } = metadata;
   return {
