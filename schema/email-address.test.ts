@@ -181,7 +181,7 @@ const refused: readonly string[] = [
   'nina@<script>.com',
 ];
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   test('the corpus is as large as it should be', () => {
     expect(new Set([...accepted.map(([text]) => text), ...refused]).size).toBeGreaterThanOrEqual(150);
   });

@@ -9,7 +9,7 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const foreign = /[\p{C}\p{Z}%/?#@:[\]\\<>^|"`{}]/u;
 
 /**
- * One e-mail address in the form we keep: lower case, the host in ASCII. Null for anything else.
+ * One email address in the form we keep: lower case, the host in ASCII. Null for anything else.
  *
  * Shape    dot-atom local part, a host of at least two labels; no quotes, comments, groups, lists, address literals or
  *          control characters. Spaces around it are forgiven

@@ -10,7 +10,7 @@ export const concealVerification = {
   output: z.object({
     /** The stream its `secret.received` will be in. */
     secretId: z.uuid(),
-    /** For the mail's link and nothing else. */
+    /** For the email's link and nothing else. */
     secretKey: z.string(),
     expiresAt: z.iso.datetime(),
   }),

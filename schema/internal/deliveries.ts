@@ -12,7 +12,7 @@ const claimed = z.discriminatedUnion('kind', [
 export const claimSecretDelivery = { name: 'secrets.claimDelivery', input: delivery, output: claimed } as const;
 export const claimAccountDelivery = { name: 'accounts.claimDelivery', input: delivery, output: claimed } as const;
 
-/** The mail left (or never will): the envelope is deleted. Does nothing for unknown ones. */
+/** The email has left (or never will): the envelope is deleted. Does nothing for unknown ones. */
 export const forgetSecretDelivery = { name: 'secrets.forgetDelivery', input: delivery, output: z.object({}) } as const;
 export const forgetAccountDelivery = {
   name: 'accounts.forgetDelivery',

@@ -3,8 +3,8 @@ import { z } from 'zod';
 const to = { address: z.string().max(320), locale: z.string() };
 
 /**
- * What a mail needs and no event may carry; sealed to the notifications service before it is stored. Links are paths on
- * a host: the key in them exists in clear in the mail alone.
+ * What an email needs and no event may carry; sealed to the notifications service before it is stored. Links are paths on
+ * a host: the key in them exists in clear in the email alone.
  *
  * Source  events 6.4, security 3.4
  */

@@ -28,7 +28,7 @@ export const accountRefusals = {
   },
   'account.second-step-expired': {
     type: 'SecondStepExpired',
-    message: 'Sign in again: this step took too long.',
+    message: 'That took too long. Please sign in again.',
     rest: { status: 400, code: 'second_step_expired' },
     screen: 'public',
   },
@@ -77,7 +77,7 @@ export const accountRefusals = {
   },
   'account.bad-reset-key': {
     type: 'BadResetKey',
-    message: 'This reset link is not valid any more. Ask for a new one.',
+    message: 'This reset link is no longer valid. Ask for a new one.',
     rest: { status: 400, code: 'bad_reset_key' },
     screen: 'public',
   },
@@ -112,7 +112,7 @@ export const accountRefusals = {
   },
   'account.two-step-already-on': {
     type: 'TwoStepAlreadyOn',
-    message: 'Two-step sign-in is on already',
+    message: 'Two-step sign-in is already on',
     rest: { status: 400, code: 'two_step_on' },
     screen: 'app',
   },

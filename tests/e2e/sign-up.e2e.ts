@@ -112,6 +112,6 @@ test('AUT-7 a forgotten password is reset by email', async ({ people, page, sign
   await page.goto(`/forgot/${key}`);
   for (const one of ['password', 'password_confirm']) await page.locator(`[name=${one}]`).fill('nine figs in a basket');
   await page.getByRole('button', { name: 'Save new password' }).click();
-  await expect(signIn.error).toContainText('This reset link is not valid any more.');
+  await expect(signIn.error).toContainText('This reset link is no longer valid.');
   await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
 });
