@@ -16,8 +16,8 @@ import { createPostgresAttemptLedger, createPostgresSignInFailures } from './ada
 import { createPostgresDomainBook, domainRows } from './adapters/postgres/domain-book.ts';
 import { checkKeys, hasKeys } from './adapters/postgres/key-check.ts';
 import { createMailroom } from './adapters/postgres/mailroom.ts';
-import { appRole } from './adapters/postgres/migrate.ts';
 import { createPostgresPendingRequests } from './adapters/postgres/pending-requests.ts';
+import { accountsSchema } from './adapters/postgres/schema.ts';
 import { createPostgresSessionBook } from './adapters/postgres/session-book.ts';
 import { createSubjectVault, type SubjectVault } from './adapters/postgres/subject-vault.ts';
 import { createPostgresTokenBook } from './adapters/postgres/token-book.ts';
@@ -43,7 +43,7 @@ export interface AccountsDependencies extends Backing {
 }
 
 export function serviceOf({ connections }: AccountsConfig): ServiceDefinition {
-  return { schema: { schema: 'accounts', appRole }, connections };
+  return { schema: accountsSchema, connections };
 }
 
 /** What every adapter is made from. */

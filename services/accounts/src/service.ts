@@ -1,10 +1,11 @@
 import { createDoorbell } from '@onceover/event-bus';
 import type { ToolParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
+import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import { openEventTools } from '@onceover/service-shell/event-tools';
 import { startService } from '@onceover/service-shell/start-service';
 import type pg from 'pg';
-import { migrate } from './adapters/postgres/migrate.ts';
+import { accountsSchema } from './adapters/postgres/schema.ts';
 import { type AccountsDependencies, openAdapters, serviceOf } from './adapters.ts';
 import { choresOf } from './chores.ts';
 import { nobodyThere } from './cli.ts';
@@ -18,7 +19,7 @@ import { useCasesOf } from './use-cases/use-cases.ts';
 export { runAccountsCommand } from './cli.ts';
 
 /** Brings the service's schema up to date. Every service's is, before any of them starts: they read each other's logs. */
-export const migrateAccounts = (database: pg.PoolConfig): Promise<void> => migrate(database);
+export const migrateAccounts = (database: pg.PoolConfig): Promise<void> => migrateSchema(database, accountsSchema);
 
 /** Opens the keys, starts the consumers, the jobs and the sweeper, and answers. */
 export const startAccounts = (config: AccountsConfig, deps: AccountsDependencies): Promise<RunningService> =>
@@ -41,7 +42,7 @@ export const openAccountsEventTools = (
   database: pg.PoolConfig,
   stack: AsyncDisposableStack,
 ): Promise<ToolParts> =>
-  openEventTools(serviceOf(config).schema, database, stack, async (foundation) => {
+  openEventTools(accountsSchema, database, stack, async (foundation) => {
     const deps = { database, ask: nobodyThere, doorbell: createDoorbell() };
     const { services } = await openAdapters(config, deps, foundation);
     return consumersOf(services);

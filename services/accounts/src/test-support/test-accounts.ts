@@ -8,10 +8,10 @@ import { openFoundation } from '@onceover/service-shell/foundation';
 import { createTestDatabase, type DatabaseAddress } from '@onceover/testing/database';
 import { type FakeClock, fakeClock } from '@onceover/testing/fake-clock';
 import type pg from 'pg';
-import { migrate } from '../adapters/postgres/migrate.ts';
 import { type AccountsAdapters, openAdapters, serviceOf } from '../adapters.ts';
 import { type AccountsConfig, accountsConfig } from '../config.ts';
 import { jobsOf } from '../messaging/jobs.ts';
+import { migrateAccounts } from '../service.ts';
 import type { Failpoint } from '../use-cases/account/account-ports.ts';
 import { type UseCases, useCasesOf } from '../use-cases/use-cases.ts';
 import { createFakeNeighbours, type FakeNeighbours } from './fake-neighbours.ts';
@@ -36,7 +36,7 @@ export interface TestAccounts extends AsyncDisposable {
 
 export async function startTestAccounts(change: Partial<AccountsConfig> = {}): Promise<TestAccounts> {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await createTestDatabase({ template: 'accounts', migrate }));
+  const database = stack.use(await createTestDatabase({ template: 'accounts', migrate: migrateAccounts }));
   const keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) =>
     rmSync(path, { recursive: true, force: true }),
   );

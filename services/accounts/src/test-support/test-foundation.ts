@@ -7,10 +7,11 @@ import { type FakeClock, fakeClock } from '@onceover/testing/fake-clock';
 import type pg from 'pg';
 import { accountKeysFrom } from '../adapters/crypto/account-keys.ts';
 import { createSubjectCipher } from '../adapters/crypto/subject-cipher.ts';
-import { appRole, migrate } from '../adapters/postgres/migrate.ts';
+import { accountsSchema } from '../adapters/postgres/schema.ts';
 import { createSubjectVault } from '../adapters/postgres/subject-vault.ts';
 import type { AccountsBase } from '../adapters.ts';
 import { accountsConfig } from '../config.ts';
+import { migrateAccounts } from '../service.ts';
 
 /** What parts of the service are made from, on a database of their own, with a clock that the test moves. */
 export interface TestFoundation extends AsyncDisposable {
@@ -28,9 +29,10 @@ export interface TestFoundation extends AsyncDisposable {
 
 export async function startTestFoundation(env: Readonly<Record<string, string>> = {}): Promise<TestFoundation> {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await createTestDatabase({ template: 'accounts', migrate }));
-  const pool = stack.adopt(openAppPool(database.address, { role: appRole, name: 'accounts test', max: 8 }), (open) =>
-    open.end(),
+  const database = stack.use(await createTestDatabase({ template: 'accounts', migrate: migrateAccounts }));
+  const pool = stack.adopt(
+    openAppPool(database.address, { role: accountsSchema.appRole, name: 'accounts test', max: 8 }),
+    (open) => open.end(),
   );
   const owner = database.pool();
   const clock = fakeClock();

@@ -1,0 +1,31 @@
+import { eventLogFunctions } from '@onceover/event-store';
+import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
+import { readSqlObjects } from '@onceover/postgres-kit/sql-objects';
+import * as events from '../../../migrations/20261122T090000_events.ts';
+import * as jobs from '../../../migrations/20261122T090100_jobs.ts';
+import * as accounts from '../../../migrations/20261122T090200_accounts.ts';
+import * as sessions from '../../../migrations/20261122T090300_sessions.ts';
+import * as domains from '../../../migrations/20261122T090400_domains.ts';
+import * as apiTokens from '../../../migrations/20261122T090500_api_tokens.ts';
+
+const owner = { schema: 'accounts', appRole: 'onceover_accounts' } as const;
+
+/**
+ * Schema `accounts` and the role the service works as, which owns nothing and cannot change or delete an event.
+ * Migrations are in order and named after their files, which are never renamed; listed, so that a bundle includes them.
+ */
+export const accountsSchema: SchemaDefinition = {
+  ...owner,
+  migrations: {
+    '20261122T090000_events': events,
+    '20261122T090100_jobs': jobs,
+    '20261122T090200_accounts': accounts,
+    '20261122T090300_sessions': sessions,
+    '20261122T090400_domains': domains,
+    '20261122T090500_api_tokens': apiTokens,
+  },
+  objects: [
+    ...eventLogFunctions({ ...owner, partitioned: false }),
+    ...readSqlObjects(new URL('./sql/', import.meta.url)),
+  ],
+};
