@@ -2,3 +2,8 @@
 export function restWord<Value extends string>(value: Value): Lowercase<Value> {
   return value.toLowerCase() as Lowercase<Value>;
 }
+
+/** The same the other way round. */
+export function graphWord<Word extends string>(word: Word): Uppercase<Word> {
+  return word.toUpperCase() as Uppercase<Word>;
+}

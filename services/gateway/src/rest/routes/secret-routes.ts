@@ -18,6 +18,7 @@ import { formReader } from '../forms/form-reader.ts';
 import { presentConcealed } from '../presenters/concealed.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentGate, presentUnconfirmed } from '../presenters/gate.ts';
+import { graphWord } from '../presenters/rest-word.ts';
 import { presentRevealed } from '../presenters/revealed.ts';
 import { isRefusal, refused } from '../refused.ts';
 import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
@@ -33,14 +34,14 @@ const concealSecretRoute = restRoute<ConcealForm>({
   async handle({ form, caller, idempotencyKey, shrimp }, { execute, links, now, site }) {
     const shareDomain = form.share_domain?.toLowerCase() === site.host ? undefined : form.share_domain;
     const input = {
-      kind: form.kind === 'generate' ? 'GENERATE' : 'SHARE',
+      kind: graphWord(form.kind),
       secret: form.secret,
       passphrase: form.passphrase,
       ttl: form.ttl,
       recipients: form.recipient,
       shareDomain,
       idempotencyKey,
-    } as const;
+    };
     const { concealSecret: concealed } = await execute(concealSecret, { input }, caller);
     if (isRefusal(concealed)) throw refused(concealed, { domain: shareDomain });
     const view = { links, now: now(), custid: custidOf(caller) };
