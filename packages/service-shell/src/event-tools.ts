@@ -6,7 +6,7 @@ import { type Foundation, openFoundation, type ServiceDefinition } from './found
 import type { Consumers } from './service-parts.ts';
 import { sourceOf } from './start-listening.ts';
 
-/** One handles an event while another writes down what became of it, and one more looks things up meanwhile. */
+/** One handles an event, one records the outcome, and one is free for what a handler looks up. */
 const CONNECTIONS = 3;
 
 /** A service's consumers for an operator's command; nothing is started. `stack` closes the connections. */

@@ -22,7 +22,7 @@ export interface Backing {
 /** A service before it has parts. Its name is that of its schema. */
 export interface ServiceDefinition {
   readonly schema: Pick<SchemaDefinition, 'schema' | 'appRole'>;
-  /** Most connections of the pool that commands, reads, jobs and chores share. */
+  /** Maximum connections of the pool that commands, reads, jobs and chores share. */
   readonly connections: number;
   readonly batching?: PostgresEventStoreOptions['batching'];
 }

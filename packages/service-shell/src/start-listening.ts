@@ -43,7 +43,7 @@ export function sourceOf(
   return createPostgresEventSource({ pool, schema: name, logs, onError });
 }
 
-/** Says it once a minute at most, for what is tried several times a second until it works again. */
+/** Calls `say` at most once a minute: for what is retried several times a second until it works again. */
 export function seldom<Said>(say: (said: Said) => void, now: () => number = Date.now): (said: Said) => void {
   let quietUntil = 0;
   return (said) => {
