@@ -56,7 +56,7 @@ export interface AccountsBase extends Pick<Foundation, 'pool' | 'knex' | 'events
   readonly vault: SubjectVault;
 }
 
-/** Everything the verbs and the chores work with. */
+/** Everything the use cases and the chores work with. */
 export interface AccountsAdapters extends AccountsBase {
   readonly services: ServicePorts;
 }
@@ -87,7 +87,7 @@ function servicePortsOf(base: AccountsBase): ServicePorts {
   };
 }
 
-/** What the verbs of accounts and sessions work with. */
+/** What the use cases of accounts and sessions work with. */
 function accountPortsOf(
   { config, deps, pool, knex, events, jobsSchema, keys, clock }: AccountsBase,
   beforeErasure: AccountPorts['beforeErasure'],
@@ -126,7 +126,7 @@ export function plansOf(config: AccountsConfig): readonly PlanDefinition[] {
   });
 }
 
-/** What the verbs of custom domains work with. */
+/** What the use cases of custom domains work with. */
 export function domainPortsOf({ config, pool, events, clock, vault }: AccountsBase): DomainPorts {
   const book = createPostgresDomainBook(pool);
   return {
@@ -145,7 +145,7 @@ export function domainPortsOf({ config, pool, events, clock, vault }: AccountsBa
   };
 }
 
-/** What the verbs of API tokens work with. */
+/** What the use cases of API tokens work with. */
 export function tokenPortsOf(
   { pool, keys, clock }: AccountsBase,
   book: Pick<AccountBook, 'find' | 'emailOf'>,

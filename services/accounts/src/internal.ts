@@ -31,7 +31,7 @@ export function internalOf({ account }: ServicePorts, useCases: UseCases): reado
   ];
 }
 
-/** The verbs of the sign-in and sign-up forms: only the edge asks, because answers hold what becomes cookies. */
+/** The use cases behind the sign-in and sign-up forms: only the gateway asks, as the answers become cookies. */
 function doorHandlers(useCases: UseCases): readonly InternalHandler[] {
   const done = { kind: 'done' } as const;
   return [

@@ -72,7 +72,7 @@ export function resolve(accounts: TestAccounts, sessionId: string | null, change
   });
 }
 
-/** The caller that the edge makes of a session; throws when it is nobody's. */
+/** The caller that the gateway makes of a session; throws when the session is not good. */
 export async function callerOf(accounts: TestAccounts, sessionId: string): Promise<CustomerCaller> {
   const { session } = await resolve(accounts, sessionId, { extendsIdle: false });
   if (session === null) throw new Error('nobody is signed in');
@@ -81,7 +81,7 @@ export async function callerOf(accounts: TestAccounts, sessionId: string): Promi
   return { ...visitor, kind: 'customer', accountRef, custid, planId, role, hasSecondFactor, credential };
 }
 
-/** The mails of an account that nobody fetched yet, oldest first, opened. */
+/** The emails of an account that were not fetched yet, oldest first, opened. */
 export async function mailsOf(accounts: TestAccounts, accountRef: string): Promise<MailEnvelope[]> {
   const rows = await accounts.rows<{ delivery_id: string; sealed: Buffer }>(
     'select delivery_id, sealed from accounts.delivery_envelope where account_ref = $1 order by delivery_id',

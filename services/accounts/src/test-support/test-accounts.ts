@@ -16,7 +16,7 @@ import type { Failpoint } from '../use-cases/account/account-ports.ts';
 import { type UseCases, useCasesOf } from '../use-cases/use-cases.ts';
 import { createFakeNeighbours, type FakeNeighbours } from './fake-neighbours.ts';
 
-/** The verbs on a database and keys of their own; the other services are faked, the time stands still. */
+/** The use cases on a database and keys of their own; the other services are faked, time stands still. */
 export interface TestAccounts extends AsyncDisposable {
   readonly parts: AccountsAdapters;
   readonly config: AccountsConfig;

@@ -6,12 +6,12 @@ import { txtHostOf } from '../use-cases/domain/look-for-proof.ts';
 import { type DomainUseCases, domainUseCasesOf } from '../use-cases/use-cases.ts';
 import { startTestFoundation, type TestFoundation } from './test-foundation.ts';
 
-/** The verbs of custom domains on a database and two resolvers of their own. */
+/** The use cases of custom domains on a database and two resolvers of their own. */
 export interface TestDomains extends TestFoundation {
   readonly ports: DomainPorts;
   readonly verbs: DomainUseCases;
   readonly resolvers: readonly [DnsServer, DnsServer];
-  /** The verbs with some of their ports replaced. */
+  /** The use cases with some of their ports replaced. */
   using(ports: Partial<DomainPorts>): DomainUseCases;
   /** Publishes TXT records for a domain's challenge, its proof unless told otherwise. */
   publish(domain: CustomDomain, ...records: readonly (string | readonly string[])[]): void;

@@ -27,7 +27,7 @@ const uts46 = {
  * Reads the name of a public host as a person types it; null: it is not one.
  *
  * Shape    UTS-46 to lower-case punycode; below a public suffix (the list's private part included, so that a suffix shared
- *          by strangers, such as a hosting company's, is nobody's); no address, wildcard, port, path or underscore
+ *          by strangers, such as a hosting company's, belongs to none of them); no address, wildcard, port, path or underscore
  * Units    at most 253 characters in 10 labels of 63
  * Source   REST contract 7.1, security 6.7
  */
