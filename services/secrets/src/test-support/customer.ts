@@ -29,7 +29,7 @@ export function aColonel(): CustomerCaller {
   return aCustomer({ role: 'colonel', hasSecondFactor: true });
 }
 
-/** What the plan of an account allows, as if its event had been heard: five recipients and fifty emails unless said otherwise. */
+/** What the plan of an account allows, as if its event had been heard. Default: five recipients and fifty emails. */
 export async function givePlan(
   { rows }: Pick<TestSecrets, 'rows'>,
   { accountRef }: CustomerCaller,

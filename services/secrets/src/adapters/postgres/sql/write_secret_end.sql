@@ -1,4 +1,5 @@
--- What an ending takes with it: content, shard, the answer kept for a replay and the link box. The metadata says how and when.
+-- What an ending takes with it: content, shard, the answer kept for a replay and the link box. The metadata then says how
+-- the secret ended, and when.
 --
 -- Gets the rows of every command of a batch. It runs inside `append`, under its planner settings; its plan is kept because
 -- it is plpgsql.
