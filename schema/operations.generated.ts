@@ -135,9 +135,10 @@ export const dashboardCounts: WebOperation = {
   name: 'DashboardCounts',
   to: 'planned',
   document: `query DashboardCounts {
-  recentSecrets(first: 1) {
+  viewer {
     __typename
-    counts {
+    id
+    recentCounts {
       __typename
       received
       notReceived
@@ -290,26 +291,30 @@ export const incomingSecrets: WebOperation = {
 
 export const recentSecrets: WebOperation = {
   name: 'RecentSecrets',
-  to: 'secrets',
+  to: 'planned',
   document: `query RecentSecrets($first: Int!, $after: String, $status: RecentStatus!) {
-  recentSecrets(first: $first, after: $after, status: $status) {
+  viewer {
     __typename
-    nodes {
+    id
+    recentSecrets(first: $first, after: $after, status: $status) {
       __typename
-      key
-      secretShortkey
-      state
-      created
-      updated
-      expiration
-      recipients
-      shareDomain
-      hasPassphrase
-    }
-    pageInfo {
-      __typename
-      endCursor
-      hasNextPage
+      nodes {
+        __typename
+        key
+        secretShortkey
+        state
+        created
+        updated
+        expiration
+        recipients
+        shareDomain
+        hasPassphrase
+      }
+      pageInfo {
+        __typename
+        endCursor
+        hasNextPage
+      }
     }
   }
 }`,

@@ -17,7 +17,9 @@ export async function up(knex: Knex): Promise<void> {
       template text not null,
       recipient_slot int not null,
       requested_by text not null check (requested_by in ('secrets', 'accounts')),
-      tenant_ref text,
+      tenant_ref text,                   -- the account it is for or about
+      subject_ref text not null,         -- the stream of that event: a secret, an account
+      place int not null,                -- its version there
       correlation_id text not null,
       state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'failed', 'suppressed')),
       attempts int not null default 0,
@@ -30,6 +32,8 @@ export async function up(knex: Knex): Promise<void> {
       check ((ended is null) = (state in ('queued', 'sending')))
     ) with (fillfactor = 80);
     create index mail_to_look_after on notifications.mail (look_at) where state in ('queued', 'sending');
+    create index mail_tenant on notifications.mail (tenant_ref) where tenant_ref is not null;
+    create index mail_subject on notifications.mail (subject_ref, place);
     create index mail_ended on notifications.mail (ended) where ended is not null;
 
     create table notifications.sealing_key (

@@ -10,6 +10,7 @@ import { createFilePost } from './adapters/post/file-post.ts';
 import { createSmtpPost } from './adapters/post/smtp-post.ts';
 import { createPostgresEndings } from './adapters/postgres/endings.ts';
 import { createPostgresFeedbackBox } from './adapters/postgres/feedback-table.ts';
+import { createPostgresKnownEmails } from './adapters/postgres/known-emails.ts';
 import { createPostgresMails } from './adapters/postgres/mail-table.ts';
 import { purgePastRows } from './adapters/postgres/purge.ts';
 import { createPostgresSuppressionList } from './adapters/postgres/suppression-list.ts';
@@ -19,6 +20,7 @@ import { parseMailFrom } from './mail/mail-from.ts';
 import { parseSmtpAddress } from './mail/smtp-address.ts';
 import type { FeedbackBox } from './use-cases/feedback/feedback.ts';
 import type { DeliverPorts } from './use-cases/mail/deliver-mail.ts';
+import type { KnownEmails } from './use-cases/mail/known-emails.ts';
 import type { Failpoint, Post } from './use-cases/mail/ports.ts';
 
 /** What the service needs from whoever starts it. */
@@ -36,6 +38,7 @@ export interface NotificationsDependencies extends Backing {
 /** Everything the verbs and the chores work with. */
 export interface NotificationsAdapters extends DeliverPorts {
   readonly feedback: FeedbackBox;
+  readonly emails: KnownEmails;
   /** Cuts the emails that are on their way. */
   cutMails(): void;
   /** Deletes what is past its time; returns how many rows went. */
@@ -60,6 +63,7 @@ export async function openAdapters(
     suppressed: createPostgresSuppressionList(pool, (address) => hmac(addressKey, address.toLowerCase())),
     post: postOf(config, deps, stopping.signal),
     feedback: createPostgresFeedbackBox(pool, events),
+    emails: createPostgresKnownEmails(pool),
     siteOrigin: deps.siteOrigin,
     failpoint: deps.failpoint ?? (() => undefined),
     log: mailLog,

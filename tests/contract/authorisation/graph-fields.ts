@@ -1,16 +1,33 @@
-import { sdlOf, subgraphNames } from '@onceover/schema/sdl';
-import { Kind, parse } from 'graphql';
+import { type SubgraphName, sdlOf, subgraphNames } from '@onceover/schema/sdl';
+import { Kind, type ObjectTypeDefinitionNode, type ObjectTypeExtensionNode, parse } from 'graphql';
 
-/** Every root field of every service, such as `Query.viewer`. */
+/** Who owns the types that several services know something of. */
+const owners: Readonly<Record<string, SubgraphName>> = { Customer: 'accounts', Metadata: 'secrets' };
+
+type ObjectNode = ObjectTypeDefinitionNode | ObjectTypeExtensionNode;
+
+/** Every root field of every service, and every field that a service adds to another's type: `Query.viewer`. */
 export function graphFields(): string[] {
-  return [...new Set(subgraphNames.flatMap((subgraph) => fieldsOf(sdlOf(subgraph))))];
+  return [...new Set(subgraphNames.flatMap(fieldsOf))];
 }
 
-function fieldsOf(sdl: string): string[] {
-  return parse(sdl).definitions.flatMap((node) => {
+function fieldsOf(subgraph: SubgraphName): string[] {
+  return parse(sdlOf(subgraph)).definitions.flatMap((node) => {
     if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.OBJECT_TYPE_EXTENSION) return [];
-    const root = node.name.value;
-    if (!['Query', 'Mutation', 'Subscription'].includes(root)) return [];
-    return (node.fields ?? []).map(({ name }) => `${root}.${name.value}`);
+    const names = (node.fields ?? []).map(({ name }) => name.value);
+    const type = node.name.value;
+    const keys = keysOf(node);
+    if (keys !== null && owners[type] === undefined) throw new Error(`nobody owns ${type}`);
+    const isRoot = ['Query', 'Mutation', 'Subscription'].includes(type);
+    const isAdded = keys !== null && owners[type] !== subgraph;
+    if (!isRoot && !isAdded) return [];
+    return names.filter((name) => !keys?.includes(name)).map((name) => `${type}.${name}`);
   });
+}
+
+/** The fields by which services name an object to each other; null: they do not. */
+function keysOf({ directives = [] }: ObjectNode): readonly string[] | null {
+  const key = directives.find(({ name }) => name.value === 'key');
+  const fields = key?.arguments?.find(({ name }) => name.value === 'fields')?.value;
+  return fields?.kind === Kind.STRING ? fields.value.split(' ') : null;
 }

@@ -25,14 +25,22 @@ const plan = (inside: string): Into => ({
 });
 const input = (fields: string) => `(input: { ${fields} }) { __typename }`;
 
-/** Every root field of the graph. */
+/** Every root field of the graph, and what services add to each other's types. */
 export const graphRows: Readonly<Record<string, GraphRow>> = {
   'Query.viewer': {
     ...anonymous,
     narrow: refused,
     query: 'viewer { __typename }',
-    into: visitorsGet('200 null', '200 Viewer'),
+    into: visitorsGet('200 null', '200 Customer'),
   },
+  'Query.customer': {
+    ...colonel,
+    query: ({ customerId }) => `customer(id: "${customerId}") { __typename }`,
+    into: '200 Customer',
+  },
+  'Customer.recentSecrets': ofViewer('recentSecrets', 'RecentSecrets'),
+  'Customer.recentCounts': ofViewer('recentCounts', 'RecentCounts'),
+  'Customer.emails': ofViewer('emails', 'CustomerEmails'),
   'Query.plans': { ...anonymous, query: 'plans { __typename }', into: '200 list' },
   'Query.domains': { ...account, query: 'domains { __typename }', into: '200 DomainList' },
   'Query.domain': {
@@ -53,6 +61,11 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     ...anonymous,
     query: ({ handleToLookAt }) => `metadata(key: "${handleToLookAt}") { __typename }`,
     into: { customer: '200 Metadata', otherwise: '200 null' },
+  },
+  'Metadata.deliveries': {
+    ...anonymous,
+    query: ({ handleToLookAt }) => `metadata(key: "${handleToLookAt}") { deliveries { __typename } }`,
+    into: { customer: '200 list', otherwise: '200 null' },
   },
   'Query.recentSecrets': { access: 'signed in', query: 'recentSecrets { __typename }', into: '200 RecentSecrets' },
   'Query.incomingSecrets': { ...account, query: 'incomingSecrets { __typename }', into: '200 IncomingSecrets' },
@@ -137,4 +150,14 @@ export function expectedGraph(role: Role, row: GraphRow): string {
 
 function visitorsGet(forVisitors: string, otherwise: string): Into {
   return { visitor: forVisitors, unverified: forVisitors, otherwise };
+}
+
+/** What another service than accounts knows of the customer who asks. */
+function ofViewer(field: string, type: string): GraphRow {
+  return {
+    access: 'anybody',
+    narrow: refused,
+    query: `viewer { ${field} { __typename } }`,
+    into: visitorsGet('200 null', `200 ${type}`),
+  };
 }

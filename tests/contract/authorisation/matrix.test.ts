@@ -40,7 +40,8 @@ async function belongings({ customer, paid }: Cast): Promise<Belongings> {
     const added = await paid.browser.post('/api/v2/account/domains/add', { domain: each });
     expect(added.status, added.text).toBe(200);
   }
-  return { handleToLookAt: one.key, handleToBurn: other.key, domain, domainToRemove };
+  const { data } = (await customer.browser.graph('{ viewer { id } }')).json;
+  return { customerId: data.viewer.id, handleToLookAt: one.key, handleToBurn: other.key, domain, domainToRemove };
 }
 
 test('every operation has a row and every row an operation, and the matrix is large', () => {

@@ -5,11 +5,16 @@ export function restOutcome({ status, json }: Answer): string {
   return json?.code === undefined ? String(status) : `${status} ${json.code}`;
 }
 
-/** The outcome of one field of the graph: the member of its union, `null`, or the code of the error. */
+/** The outcome of the one field that a document asks for, perhaps below another: its type, `null`, or the error's code. */
 export function graphOutcome({ status, json }: Answer): string {
   const code = json?.errors?.[0]?.extensions?.code;
   if (code !== undefined) return `${status} ${code}`;
-  const value = Object.values(json?.data ?? {})[0] as { readonly __typename?: string } | null | undefined;
-  if (value === null || value === undefined) return `${status} ${String(value)}`;
-  return `${status} ${Array.isArray(value) ? 'list' : value.__typename}`;
+  return `${status} ${wordFor(Object.values(json?.data ?? {})[0])}`;
+}
+
+function wordFor(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'list';
+  const { __typename: type, ...below } = value as Readonly<Record<string, unknown>>;
+  return typeof type === 'string' ? type : wordFor(Object.values(below)[0]);
 }

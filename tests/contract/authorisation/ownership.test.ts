@@ -49,6 +49,40 @@ test('customers see themselves, and only their own secrets', async () => {
   }
 });
 
+test('a customer is shown to a colonel without their keys, sessions and tokens, and to nobody else', async () => {
+  const { data } = (await owner.browser.graph('{ viewer { id } }')).json;
+  const shownTo = async ({ browser }: Person, fields: string) =>
+    (await browser.graph(`{ customer(id: "${data.viewer.id}") { ${fields} } }`)).json;
+  const colonel = await system.people.colonel({ secondFactor: true });
+  const known = 'custid recentSecrets { nodes { key } } recentCounts { received } emails { sent }';
+  expect((await shownTo(colonel, known)).data.customer).toEqual({
+    custid: owner.email,
+    recentSecrets: null,
+    recentCounts: { received: expect.any(Number) },
+    emails: { sent: expect.any(Number) },
+  });
+  const refused = [
+    await shownTo(colonel, 'sessions { id }'),
+    await shownTo(colonel, 'apiTokens { id }'),
+    await shownTo(other, 'custid'),
+    await shownTo(owner, 'custid'),
+  ];
+  for (const { errors } of refused) expect(errors[0].extensions.code).toBe('NOT_AUTHORIZED');
+  expect((await colonel.browser.graph('{ customer(id: "nobody") { id } }')).json.data).toEqual({ customer: null });
+});
+
+test('no document names an object by reference, nor sees the names that services have for it', async () => {
+  for (const field of [
+    '_entities(representations: [{ __typename: "Customer", id: "x" }]) { __typename }',
+    'viewer { recentSecrets { nodes { id } } }',
+    'viewer { recentSecrets { nodes { emailCount } } }',
+  ]) {
+    expect((await owner.browser.graph(`{ ${field} }`)).json.errors[0].extensions.code).toBe(
+      'GRAPHQL_VALIDATION_FAILED',
+    );
+  }
+});
+
 test("only the support desk sees the support desk's view", async () => {
   await other.browser.post('/api/v2/incoming', { secret: 'for the desk', ticketno: 'AB1' });
   await system.drain();

@@ -3,8 +3,9 @@ import { unknownKey } from '../support/secrets.ts';
 import { type Access, type Into, isAllowed, outcomeInside } from './access.ts';
 import type { Role } from './roles.ts';
 
-/** Who owns what: handles belong to the customer, domains to the paying one. */
+/** Who owns what: the id and the handles belong to the customer, domains to the paying one. */
 export interface Belongings {
+  readonly customerId: string;
   readonly handleToLookAt: string;
   readonly handleToBurn: string;
   readonly domain: string;

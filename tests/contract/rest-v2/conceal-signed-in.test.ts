@@ -48,7 +48,9 @@ test('recipients get the link by email; everywhere else their addresses are obsc
     expect(mail.text).toContain(`/secret/${record.secret.key}`);
   }
   const shown = await nina.browser.get(`/api/v2/private/${record.metadata.key}`);
-  expect(expectOk(shown, privateAnswer).details).toMatchObject({ show_recipients: true, show_secret_link: false });
+  const { details: seen } = expectOk(shown, privateAnswer);
+  expect(seen).toMatchObject({ show_recipients: true, show_secret_link: false });
+  expect(seen.deliveries.map(({ status }) => status)).toEqual(['sent', 'sent']);
 });
 
 test.each([

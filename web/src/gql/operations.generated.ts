@@ -11,6 +11,10 @@ export type ApiTokenScope =
   | 'ACCOUNT'
   | 'DOMAINS';
 
+export type Role =
+  | 'CUSTOMER'
+  | 'COLONEL';
+
 export type DomainStatus =
   | 'PENDING'
   | 'ACTIVE';
@@ -21,21 +25,9 @@ export type DomainCheckResult =
   | 'OTHER_VALUE'
   | 'DNS_UNAVAILABLE';
 
-export type Role =
-  | 'CUSTOMER'
-  | 'COLONEL';
-
 export type SecretState =
   | 'NEW'
   | 'RECEIVED'
-  | 'BURNED'
-  | 'EXPIRED';
-
-export type IncomingMomentKind =
-  | 'SUBMITTED'
-  | 'MAILED'
-  | 'MAIL_FAILED'
-  | 'OPENED'
   | 'BURNED'
   | 'EXPIRED';
 
@@ -44,6 +36,14 @@ export type RecentStatus =
   | 'RECEIVED'
   /** The rest, expired ones included. */
   | 'NOT_RECEIVED';
+
+export type IncomingMomentKind =
+  | 'SUBMITTED'
+  | 'MAILED'
+  | 'MAIL_FAILED'
+  | 'OPENED'
+  | 'BURNED'
+  | 'EXPIRED';
 
 export type EndSessionInput = {
   readonly id: string;
@@ -81,7 +81,7 @@ export type DisableTwoStepInput = {
 export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountQuery = { readonly viewer: { readonly __typename: 'Viewer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly locale: string | null, readonly created: number, readonly lastSignIn: number | null, readonly plan: { readonly __typename: 'Plan', readonly id: string, readonly name: string, readonly limits: { readonly __typename: 'PlanLimits', readonly maxCharacters: number, readonly maxTtlSeconds: number, readonly maxRecipients: number, readonly mailsPerDay: number }, readonly features: { readonly __typename: 'PlanFeatures', readonly email: boolean, readonly customDomains: boolean, readonly api: boolean } }, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean, readonly recoveryCodesLeft: number }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly secretsBurned: number, readonly emailsSent: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly isCurrent: boolean, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }>, readonly apiTokens: ReadonlyArray<{ readonly __typename: 'ApiToken', readonly id: string, readonly name: string, readonly scopes: ReadonlyArray<ApiTokenScope>, readonly created: number, readonly expires: number | null, readonly lastUsed: number | null }> } | null };
+export type AccountQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly locale: string | null, readonly created: number, readonly lastSignIn: number | null, readonly plan: { readonly __typename: 'Plan', readonly id: string, readonly name: string, readonly limits: { readonly __typename: 'PlanLimits', readonly maxCharacters: number, readonly maxTtlSeconds: number, readonly maxRecipients: number, readonly mailsPerDay: number }, readonly features: { readonly __typename: 'PlanFeatures', readonly email: boolean, readonly customDomains: boolean, readonly api: boolean } }, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean, readonly recoveryCodesLeft: number }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly secretsBurned: number, readonly emailsSent: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly isCurrent: boolean, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }>, readonly apiTokens: ReadonlyArray<{ readonly __typename: 'ApiToken', readonly id: string, readonly name: string, readonly scopes: ReadonlyArray<ApiTokenScope>, readonly created: number, readonly expires: number | null, readonly lastUsed: number | null }> } | null };
 
 export type AddDomainMutationVariables = Exact<{
   input: DomainInput;
@@ -123,7 +123,7 @@ export type CreateApiTokenMutation = { readonly createApiToken:
 export type DashboardCountsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DashboardCountsQuery = { readonly recentSecrets: { readonly __typename: 'RecentSecrets', readonly counts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } }, readonly domains: { readonly __typename: 'DomainList', readonly totalCount: number } };
+export type DashboardCountsQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null } | null, readonly domains: { readonly __typename: 'DomainList', readonly totalCount: number } };
 
 export type DisableTwoStepMutationVariables = Exact<{
   input: DisableTwoStepInput;
@@ -189,7 +189,7 @@ export type RecentSecretsQueryVariables = Exact<{
 }>;
 
 
-export type RecentSecretsQuery = { readonly recentSecrets: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly updated: number, readonly expiration: number, readonly recipients: string | null, readonly shareDomain: string | null, readonly hasPassphrase: boolean }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly endCursor: string | null, readonly hasNextPage: boolean } } };
+export type RecentSecretsQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly recentSecrets: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly updated: number, readonly expiration: number, readonly recipients: string | null, readonly shareDomain: string | null, readonly hasPassphrase: boolean }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly endCursor: string | null, readonly hasNextPage: boolean } } | null } | null };
 
 export type RemoveDomainMutationVariables = Exact<{
   input: DomainInput;

@@ -204,12 +204,15 @@ describe('tokens in the graph', () => {
 
 test('statistics are for colonels', async () => {
   const text = `{ accountStatistics { sessionCount customerCount recentCustomerCount
-    recentCustomers { custid planId isColonel isVerified created usage { secretsCreated } } } }`;
+    recentCustomers { custid plan { id } role isVerified created usage { secretsCreated } } } }`;
   expect((await run(text)).codes).toEqual(['NOT_AUTHORIZED']);
   const shown = await run(text, {}, customer(nina, { role: 'colonel', hasSecondFactor: true }));
   expect(shown.codes).toBeUndefined();
   expect(shown.data).toMatchObject({
-    accountStatistics: { customerCount: 1, recentCustomers: [{ planId: 'identity', usage: { secretsCreated: 0 } }] },
+    accountStatistics: {
+      customerCount: 1,
+      recentCustomers: [{ plan: { id: 'identity' }, role: 'CUSTOMER', usage: { secretsCreated: 0 } }],
+    },
   });
 });
 

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { PlanMapper, ViewerMapper, ApiTokenMapper, DomainMapper, SessionMapper } from './mappers.ts';
+import type { PlanMapper, ApiTokenMapper, DomainMapper, SessionMapper, CustomerMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -212,6 +212,10 @@ export type TooManyTries = Refusal & {
 
 export type Query = {
   readonly __typename?: 'Query';
+  /** The signed-in customer; null for anybody else. */
+  readonly viewer: Maybe<Customer>;
+  /** For colonels: a customer by their reference; null when there is none. */
+  readonly customer: Maybe<Customer>;
   /** The caller's custom domains, by name; empty when the plan has none. */
   readonly domains: DomainList;
   /** One of the caller's domains; null when it is not theirs. */
@@ -220,14 +224,90 @@ export type Query = {
   readonly plans: ReadonlyArray<Plan>;
   /** For colonels: counts of accounts and their newest customers. */
   readonly accountStatistics: AccountStatistics;
-  /** The signed-in customer; null for anybody else. */
-  readonly viewer: Maybe<Viewer>;
+};
+
+
+export type QueryCustomerArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
 export type QueryDomainArgs = {
   domain: Scalars['String']['input'];
 };
+
+/** A customer, as they see themselves and as colonels see them. Other services add what they know of them. */
+export type Customer = {
+  readonly __typename?: 'Customer';
+  /** The account's reference; never the email address. */
+  readonly id: Scalars['ID']['output'];
+  /** The email address. */
+  readonly custid: Scalars['String']['output'];
+  readonly role: Role;
+  readonly isVerified: Scalars['Boolean']['output'];
+  /** A supported locale; null: never chosen. */
+  readonly locale: Maybe<Scalars['String']['output']>;
+  readonly plan: Plan;
+  readonly created: Scalars['UnixTime']['output'];
+  readonly lastSignIn: Maybe<Scalars['UnixTime']['output']>;
+  readonly twoStep: TwoStep;
+  readonly usage: Usage;
+  /** Their sessions, newest first, this one included; for themselves alone. */
+  readonly sessions: ReadonlyArray<Session>;
+  /** Their API tokens, newest first; never the tokens themselves. For themselves alone. */
+  readonly apiTokens: ReadonlyArray<ApiToken>;
+};
+
+export type Role =
+  | 'customer'
+  | 'colonel';
+
+export type TwoStep = {
+  readonly __typename?: 'TwoStep';
+  readonly isEnabled: Scalars['Boolean']['output'];
+  /** Recovery codes not used yet. */
+  readonly recoveryCodesLeft: Scalars['Int']['output'];
+};
+
+/** What a customer has done since the account was made, counted; a moment behind. */
+export type Usage = {
+  readonly __typename?: 'Usage';
+  readonly secretsCreated: Scalars['Int']['output'];
+  readonly secretsBurned: Scalars['Int']['output'];
+  /** Own secrets that somebody opened. */
+  readonly secretsShared: Scalars['Int']['output'];
+  readonly emailsSent: Scalars['Int']['output'];
+};
+
+export type Session = {
+  readonly __typename?: 'Session';
+  /** Names the session; grants nothing. */
+  readonly id: Scalars['ID']['output'];
+  readonly isCurrent: Scalars['Boolean']['output'];
+  readonly created: Scalars['UnixTime']['output'];
+  readonly lastSeen: Scalars['UnixTime']['output'];
+  /** Such as `Firefox on Linux`. */
+  readonly userAgentFamily: Scalars['String']['output'];
+};
+
+export type ApiToken = {
+  readonly __typename?: 'ApiToken';
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly scopes: ReadonlyArray<ApiTokenScope>;
+  readonly created: Scalars['UnixTime']['output'];
+  readonly expires: Maybe<Scalars['UnixTime']['output']>;
+  /** The day it was last used. */
+  readonly lastUsed: Maybe<Scalars['UnixTime']['output']>;
+};
+
+export type ApiTokenScope =
+  | 'secrets-write'
+  | 'secrets-read-meta'
+  | 'recent'
+  | 'graphql-adhoc'
+  | 'account'
+  | 'domains';
 
 export type DomainInput = {
   readonly domain: Scalars['String']['input'];
@@ -393,17 +473,8 @@ export type AccountStatistics = {
   readonly customerCount: Scalars['Int']['output'];
   /** Customers who signed in within the last 30 days. */
   readonly recentCustomerCount: Scalars['Int']['output'];
-  readonly recentCustomers: ReadonlyArray<CustomerSummary>;
-};
-
-export type CustomerSummary = {
-  readonly __typename?: 'CustomerSummary';
-  readonly custid: Scalars['String']['output'];
-  readonly planId: Scalars['String']['output'];
-  readonly isColonel: Scalars['Boolean']['output'];
-  readonly isVerified: Scalars['Boolean']['output'];
-  readonly created: Scalars['UnixTime']['output'];
-  readonly usage: Usage;
+  /** The newest twenty, newest first. */
+  readonly recentCustomers: ReadonlyArray<Customer>;
 };
 
 export type BeginTwoStepInput = {
@@ -469,83 +540,21 @@ export type WrongCode = Refusal & {
   readonly message: Scalars['String']['output'];
 };
 
-/** The signed-in customer, as they see themselves. */
-export type Viewer = {
-  readonly __typename?: 'Viewer';
-  /** The account's reference; never the e-mail address. */
-  readonly id: Scalars['ID']['output'];
-  /** The e-mail address. */
-  readonly custid: Scalars['String']['output'];
-  readonly role: Role;
-  readonly isVerified: Scalars['Boolean']['output'];
-  /** A supported locale; null: never chosen. */
-  readonly locale: Maybe<Scalars['String']['output']>;
-  readonly plan: Plan;
-  readonly created: Scalars['UnixTime']['output'];
-  readonly lastSignIn: Maybe<Scalars['UnixTime']['output']>;
-  readonly twoStep: TwoStep;
-  readonly usage: Usage;
-  /** Their sessions, newest first, this one included. */
-  readonly sessions: ReadonlyArray<Session>;
-  /** Their API tokens, newest first; never the tokens themselves. */
-  readonly apiTokens: ReadonlyArray<ApiToken>;
-};
-
-export type Role =
-  | 'customer'
-  | 'colonel';
-
-export type TwoStep = {
-  readonly __typename?: 'TwoStep';
-  readonly isEnabled: Scalars['Boolean']['output'];
-  /** Recovery codes not used yet. */
-  readonly recoveryCodesLeft: Scalars['Int']['output'];
-};
-
-/** Counts of a customer's doings since the account was made; a moment behind. */
-export type Usage = {
-  readonly __typename?: 'Usage';
-  readonly secretsCreated: Scalars['Int']['output'];
-  readonly secretsBurned: Scalars['Int']['output'];
-  /** Own secrets that somebody opened. */
-  readonly secretsShared: Scalars['Int']['output'];
-  readonly emailsSent: Scalars['Int']['output'];
-};
-
-export type Session = {
-  readonly __typename?: 'Session';
-  /** Names the session; grants nothing. */
-  readonly id: Scalars['ID']['output'];
-  readonly isCurrent: Scalars['Boolean']['output'];
-  readonly created: Scalars['UnixTime']['output'];
-  readonly lastSeen: Scalars['UnixTime']['output'];
-  /** Such as `Firefox on Linux`. */
-  readonly userAgentFamily: Scalars['String']['output'];
-};
-
-export type ApiToken = {
-  readonly __typename?: 'ApiToken';
-  readonly id: Scalars['ID']['output'];
-  readonly name: Scalars['String']['output'];
-  readonly scopes: ReadonlyArray<ApiTokenScope>;
-  readonly created: Scalars['UnixTime']['output'];
-  readonly expires: Maybe<Scalars['UnixTime']['output']>;
-  /** The day it was last used. */
-  readonly lastUsed: Maybe<Scalars['UnixTime']['output']>;
-};
-
-export type ApiTokenScope =
-  | 'secrets-write'
-  | 'secrets-read-meta'
-  | 'recent'
-  | 'graphql-adhoc'
-  | 'account'
-  | 'domains';
-
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
 
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
 export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs>;
 
 export type ResolverFn<TResult, TParent, TContext, TArgs> = (
@@ -605,7 +614,17 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
   info: GraphQLResolveInfo
 ) => TResult | Promise<TResult>;
 
+/** Mapping of federation types */
+export type FederationTypes = {
+  Customer: Customer;
+};
 
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Customer:
+    ( { __typename: 'Customer' }
+    & GraphQLRecursivePick<FederationTypes['Customer'], {"id":true}> );
+};
 
 /** Mapping of union types */
 export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
@@ -715,6 +734,13 @@ export type ResolversTypes = {
   WrongPasswordConfirmation: ResolverTypeWrapper<WrongPasswordConfirmation>;
   TooManyTries: ResolverTypeWrapper<TooManyTries>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Customer: ResolverTypeWrapper<CustomerMapper>;
+  Role: Role;
+  TwoStep: ResolverTypeWrapper<TwoStep>;
+  Usage: ResolverTypeWrapper<Usage>;
+  Session: ResolverTypeWrapper<SessionMapper>;
+  ApiToken: ResolverTypeWrapper<ApiTokenMapper>;
+  ApiTokenScope: ApiTokenScope;
   DomainInput: DomainInput;
   DomainList: ResolverTypeWrapper<Omit<DomainList, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Domain']> }>;
   Domain: ResolverTypeWrapper<DomainMapper>;
@@ -736,8 +762,7 @@ export type ResolversTypes = {
   Plan: ResolverTypeWrapper<PlanMapper>;
   PlanLimits: ResolverTypeWrapper<PlanLimits>;
   PlanFeatures: ResolverTypeWrapper<PlanFeatures>;
-  AccountStatistics: ResolverTypeWrapper<AccountStatistics>;
-  CustomerSummary: ResolverTypeWrapper<CustomerSummary>;
+  AccountStatistics: ResolverTypeWrapper<Omit<AccountStatistics, 'recentCustomers'> & { recentCustomers: ReadonlyArray<ResolversTypes['Customer']> }>;
   BeginTwoStepInput: BeginTwoStepInput;
   EnableTwoStepInput: EnableTwoStepInput;
   DisableTwoStepInput: DisableTwoStepInput;
@@ -751,13 +776,6 @@ export type ResolversTypes = {
   TwoStepNotBegun: ResolverTypeWrapper<TwoStepNotBegun>;
   WrongPassword: ResolverTypeWrapper<WrongPassword>;
   WrongCode: ResolverTypeWrapper<WrongCode>;
-  Viewer: ResolverTypeWrapper<ViewerMapper>;
-  Role: Role;
-  TwoStep: ResolverTypeWrapper<TwoStep>;
-  Usage: ResolverTypeWrapper<Usage>;
-  Session: ResolverTypeWrapper<SessionMapper>;
-  ApiToken: ResolverTypeWrapper<ApiTokenMapper>;
-  ApiTokenScope: ApiTokenScope;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
 };
@@ -789,6 +807,11 @@ export type ResolversParentTypes = {
   WrongPasswordConfirmation: WrongPasswordConfirmation;
   TooManyTries: TooManyTries;
   Query: Record<PropertyKey, never>;
+  Customer: CustomerMapper;
+  TwoStep: TwoStep;
+  Usage: Usage;
+  Session: SessionMapper;
+  ApiToken: ApiTokenMapper;
   DomainInput: DomainInput;
   DomainList: Omit<DomainList, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Domain']> };
   Domain: DomainMapper;
@@ -808,8 +831,7 @@ export type ResolversParentTypes = {
   Plan: PlanMapper;
   PlanLimits: PlanLimits;
   PlanFeatures: PlanFeatures;
-  AccountStatistics: AccountStatistics;
-  CustomerSummary: CustomerSummary;
+  AccountStatistics: Omit<AccountStatistics, 'recentCustomers'> & { recentCustomers: ReadonlyArray<ResolversParentTypes['Customer']> };
   BeginTwoStepInput: BeginTwoStepInput;
   EnableTwoStepInput: EnableTwoStepInput;
   DisableTwoStepInput: DisableTwoStepInput;
@@ -823,11 +845,6 @@ export type ResolversParentTypes = {
   TwoStepNotBegun: TwoStepNotBegun;
   WrongPassword: WrongPassword;
   WrongCode: WrongCode;
-  Viewer: ViewerMapper;
-  TwoStep: TwoStep;
-  Usage: Usage;
-  Session: SessionMapper;
-  ApiToken: ApiTokenMapper;
   String: Scalars['String']['output'];
   Boolean: Scalars['Boolean']['output'];
 };
@@ -943,11 +960,57 @@ export type TooManyTriesResolvers<ContextType = GraphContext, ParentType extends
 };
 
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  viewer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType>;
+  customer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType, RequireFields<QueryCustomerArgs, 'id'>>;
   domains?: Resolver<ResolversTypes['DomainList'], ParentType, ContextType>;
   domain?: Resolver<Maybe<ResolversTypes['Domain']>, ParentType, ContextType, RequireFields<QueryDomainArgs, 'domain'>>;
   plans?: Resolver<ReadonlyArray<ResolversTypes['Plan']>, ParentType, ContextType>;
   accountStatistics?: Resolver<ResolversTypes['AccountStatistics'], ParentType, ContextType>;
-  viewer?: Resolver<Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
+};
+
+export type CustomerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Customer'] = ResolversParentTypes['Customer'], FederationReferenceType extends FederationReferenceTypes['Customer'] = FederationReferenceTypes['Customer']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Customer']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  custid?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+  isVerified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  lastSignIn?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
+  twoStep?: Resolver<ResolversTypes['TwoStep'], ParentType, ContextType>;
+  usage?: Resolver<ResolversTypes['Usage'], ParentType, ContextType>;
+  sessions?: Resolver<ReadonlyArray<ResolversTypes['Session']>, ParentType, ContextType>;
+  apiTokens?: Resolver<ReadonlyArray<ResolversTypes['ApiToken']>, ParentType, ContextType>;
+};
+
+export type TwoStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TwoStep'] = ResolversParentTypes['TwoStep']> = {
+  isEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  recoveryCodesLeft?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type UsageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Usage'] = ResolversParentTypes['Usage']> = {
+  secretsCreated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  secretsBurned?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  secretsShared?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  emailsSent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SessionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Session'] = ResolversParentTypes['Session']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  isCurrent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  lastSeen?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  userAgentFamily?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ApiTokenResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ApiToken'] = ResolversParentTypes['ApiToken']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scopes?: Resolver<ReadonlyArray<ResolversTypes['ApiTokenScope']>, ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  expires?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
+  lastUsed?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
 };
 
 export type DomainListResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DomainList'] = ResolversParentTypes['DomainList']> = {
@@ -1075,16 +1138,7 @@ export type AccountStatisticsResolvers<ContextType = GraphContext, ParentType ex
   sessionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   customerCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   recentCustomerCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  recentCustomers?: Resolver<ReadonlyArray<ResolversTypes['CustomerSummary']>, ParentType, ContextType>;
-};
-
-export type CustomerSummaryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CustomerSummary'] = ResolversParentTypes['CustomerSummary']> = {
-  custid?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  planId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  isColonel?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  isVerified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-  usage?: Resolver<ResolversTypes['Usage'], ParentType, ContextType>;
+  recentCustomers?: Resolver<ReadonlyArray<ResolversTypes['Customer']>, ParentType, ContextType>;
 };
 
 export type BeginTwoStepResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['BeginTwoStepResult'] = ResolversParentTypes['BeginTwoStepResult']> = {
@@ -1139,50 +1193,6 @@ export type WrongCodeResolvers<ContextType = GraphContext, ParentType extends Re
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type ViewerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  custid?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
-  isVerified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
-  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-  lastSignIn?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
-  twoStep?: Resolver<ResolversTypes['TwoStep'], ParentType, ContextType>;
-  usage?: Resolver<ResolversTypes['Usage'], ParentType, ContextType>;
-  sessions?: Resolver<ReadonlyArray<ResolversTypes['Session']>, ParentType, ContextType>;
-  apiTokens?: Resolver<ReadonlyArray<ResolversTypes['ApiToken']>, ParentType, ContextType>;
-};
-
-export type TwoStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TwoStep'] = ResolversParentTypes['TwoStep']> = {
-  isEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  recoveryCodesLeft?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type UsageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Usage'] = ResolversParentTypes['Usage']> = {
-  secretsCreated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  secretsBurned?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  secretsShared?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  emailsSent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type SessionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Session'] = ResolversParentTypes['Session']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  isCurrent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-  lastSeen?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-  userAgentFamily?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type ApiTokenResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ApiToken'] = ResolversParentTypes['ApiToken']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  scopes?: Resolver<ReadonlyArray<ResolversTypes['ApiTokenScope']>, ParentType, ContextType>;
-  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-  expires?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
-  lastUsed?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
-};
-
 export type Resolvers<ContextType = GraphContext> = {
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
@@ -1202,6 +1212,11 @@ export type Resolvers<ContextType = GraphContext> = {
   WrongPasswordConfirmation?: WrongPasswordConfirmationResolvers<ContextType>;
   TooManyTries?: TooManyTriesResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  Customer?: CustomerResolvers<ContextType>;
+  TwoStep?: TwoStepResolvers<ContextType>;
+  Usage?: UsageResolvers<ContextType>;
+  Session?: SessionResolvers<ContextType>;
+  ApiToken?: ApiTokenResolvers<ContextType>;
   DomainList?: DomainListResolvers<ContextType>;
   Domain?: DomainResolvers<ContextType>;
   DomainCheck?: DomainCheckResolvers<ContextType>;
@@ -1221,7 +1236,6 @@ export type Resolvers<ContextType = GraphContext> = {
   PlanLimits?: PlanLimitsResolvers<ContextType>;
   PlanFeatures?: PlanFeaturesResolvers<ContextType>;
   AccountStatistics?: AccountStatisticsResolvers<ContextType>;
-  CustomerSummary?: CustomerSummaryResolvers<ContextType>;
   BeginTwoStepResult?: BeginTwoStepResultResolvers<ContextType>;
   EnableTwoStepResult?: EnableTwoStepResultResolvers<ContextType>;
   DisableTwoStepResult?: DisableTwoStepResultResolvers<ContextType>;
@@ -1232,11 +1246,6 @@ export type Resolvers<ContextType = GraphContext> = {
   TwoStepNotBegun?: TwoStepNotBegunResolvers<ContextType>;
   WrongPassword?: WrongPasswordResolvers<ContextType>;
   WrongCode?: WrongCodeResolvers<ContextType>;
-  Viewer?: ViewerResolvers<ContextType>;
-  TwoStep?: TwoStepResolvers<ContextType>;
-  Usage?: UsageResolvers<ContextType>;
-  Session?: SessionResolvers<ContextType>;
-  ApiToken?: ApiTokenResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = GraphContext> = {
@@ -1245,4 +1254,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"}} as const;
+export const enums = {"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"}} as const;

@@ -2,7 +2,12 @@ import type { PlanDefinition } from '@onceover/schema/plans';
 import type { AccountPorts } from './account/account-ports.ts';
 import { accountStatisticsUseCase, showUsageUseCase, type UsagePorts } from './account/account-statistics.ts';
 import { deleteAccountUseCase } from './account/erase-account.ts';
-import { updateLocaleUseCase, viewAccountUseCase } from './account/own-account.ts';
+import {
+  countRecoveryCodesUseCase,
+  updateLocaleUseCase,
+  viewAccountUseCase,
+  viewCustomerUseCase,
+} from './account/own-account.ts';
 import { requestByEmailUseCase } from './account/pending-request.ts';
 import { signUpUseCase } from './account/sign-up.ts';
 import {
@@ -57,6 +62,8 @@ export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePo
     signOut: signOutUseCase(account),
     resolveSession: resolveSessionUseCase(account),
     viewAccount: viewAccountUseCase(account),
+    viewCustomer: viewCustomerUseCase(account),
+    countRecoveryCodes: countRecoveryCodesUseCase(account),
     listSessions: listSessionsUseCase(account),
     updateLocale: updateLocaleUseCase(account),
     ...endSessionsUseCase(account),

@@ -5,13 +5,21 @@ import type { StoredOperation } from './stored-operation.ts';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type Role =
+  | 'CUSTOMER'
+  | 'COLONEL';
+
 export type DomainStatus =
   | 'PENDING'
   | 'ACTIVE';
 
-export type Role =
-  | 'CUSTOMER'
-  | 'COLONEL';
+export type DeliveryStatus =
+  | 'QUEUED'
+  | 'SENT'
+  /** Given up after all tries, or refused by the recipient's server. */
+  | 'FAILED'
+  /** Not sent, because the secret had ended. */
+  | 'SUPPRESSED';
 
 export type SecretState =
   | 'NEW'
@@ -22,14 +30,6 @@ export type SecretState =
 export type SecretKind =
   | 'SHARE'
   | 'GENERATE';
-
-export type DeliveryStatus =
-  | 'QUEUED'
-  | 'SENT'
-  /** Given up after all tries, or refused by the recipient's server. */
-  | 'FAILED'
-  /** Not sent, because the secret had ended. */
-  | 'SUPPRESSED';
 
 export type UpdateLocaleInput = {
   readonly locale: string;
@@ -129,7 +129,7 @@ export type UpdateLocaleMutation = { readonly updateLocale:
 export type ShowColonelQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ShowColonelQuery = { readonly accountStatistics: { readonly sessionCount: number, readonly customerCount: number, readonly recentCustomerCount: number, readonly recentCustomers: ReadonlyArray<{ readonly custid: string, readonly planId: string, readonly isColonel: boolean, readonly isVerified: boolean, readonly created: number, readonly usage: { readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } }> }, readonly secretStatistics: { readonly metadataCount: number, readonly secretCount: number, readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number }, readonly feedback: ReadonlyArray<{ readonly message: string, readonly created: number }>, readonly feedbackStatistics: { readonly count: number, readonly todayCount: number, readonly yesterdayCount: number } };
+export type ShowColonelQuery = { readonly accountStatistics: { readonly sessionCount: number, readonly customerCount: number, readonly recentCustomerCount: number, readonly recentCustomers: ReadonlyArray<{ readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly created: number, readonly plan: { readonly id: string }, readonly usage: { readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } }> }, readonly secretStatistics: { readonly metadataCount: number, readonly secretCount: number, readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number }, readonly feedback: ReadonlyArray<{ readonly message: string, readonly created: number }>, readonly feedbackStatistics: { readonly count: number, readonly todayCount: number, readonly yesterdayCount: number } };
 
 export type DomainFieldsFragment = { readonly id: string, readonly original: string, readonly host: string, readonly baseDomain: string, readonly subdomain: string | null, readonly trd: string | null, readonly sld: string, readonly tld: string, readonly isApex: boolean, readonly isVerified: boolean, readonly status: DomainStatus | null, readonly created: number, readonly updated: number, readonly txtHost: string, readonly txtValue: string, readonly cnameTarget: string | null };
 
@@ -295,7 +295,7 @@ export const showCustomer: StoredOperation<ShowCustomerQueryVariables, ShowCusto
   }
 }
 
-fragment CustomerFields on Viewer {
+fragment CustomerFields on Customer {
   custid
   role
   isVerified
@@ -337,7 +337,7 @@ export const showAccount: StoredOperation<ShowAccountQueryVariables, ShowAccount
   }
 }
 
-fragment CustomerFields on Viewer {
+fragment CustomerFields on Customer {
   custid
   role
   isVerified
@@ -422,10 +422,12 @@ export const showColonel: StoredOperation<ShowColonelQueryVariables, ShowColonel
     recentCustomerCount
     recentCustomers {
       custid
-      planId
-      isColonel
+      role
       isVerified
       created
+      plan {
+        id
+      }
       usage {
         secretsCreated
         secretsShared
@@ -608,7 +610,7 @@ export const removeDomain: StoredOperation<RemoveDomainMutationVariables, Remove
 
 export const showMetadata: StoredOperation<ShowMetadataQueryVariables, ShowMetadataQuery> = {
   name: 'ShowMetadata',
-  to: 'secrets',
+  to: 'planned',
   document: `query ShowMetadata($key: String!) {
   metadata(key: $key) {
     ...MetadataFields

@@ -16,6 +16,8 @@ export interface FakeContext {
 
 /** Resolvers of a subgraph that a test wants to play. */
 export interface FakeResolvers {
+  readonly Customer?: Readonly<Record<string, Resolver>>;
+  readonly Metadata?: Readonly<Record<string, Resolver>>;
   readonly Query?: Readonly<Record<string, Resolver>>;
   readonly Mutation?: Readonly<Record<string, Resolver>>;
 }
@@ -51,13 +53,17 @@ const accountsQueries: FakeResolvers['Query'] = {
   domains: () => ({ nodes: [], totalCount: 0 }),
 };
 
+/** The names by which services know a secret; nobody outside sees them. */
+const secretNames: Readonly<Record<string, Resolver>> = { id: () => 'secret', emailCount: () => 0 };
+const noDeliveries: Readonly<Record<string, Resolver>> = { deliveries: () => [] };
+
 /** All three services, played by the test; accounts knows its plans and its viewer by itself. */
 export function fakeSubgraphs(services: FakeServices): Subgraph[] {
   const { secrets = {}, accounts = {}, notifications = {} } = services;
   return [
     subgraph('accounts', { ...accounts, Query: { ...accountsQueries, ...accounts.Query } }),
-    subgraph('secrets', secrets),
-    subgraph('notifications', notifications),
+    subgraph('secrets', { Metadata: secretNames, ...secrets }),
+    subgraph('notifications', { Metadata: noDeliveries, ...notifications }),
   ];
 }
 

@@ -1,4 +1,6 @@
 import { UnixTime } from '@onceover/graphql-kit/unix-time';
+import { Customer } from './resolvers/Customer.ts';
+import { Metadata } from './resolvers/Metadata.ts';
 import { feedback } from './resolvers/Query/feedback.ts';
 import { feedbackStatistics } from './resolvers/Query/feedbackStatistics.ts';
 import { enums, type Resolvers } from './types.generated.ts';
@@ -7,6 +9,8 @@ import { enums, type Resolvers } from './types.generated.ts';
 export const resolvers: Resolvers = {
   ...enums,
   UnixTime,
+  Customer,
+  Metadata,
   Query: { feedback, feedbackStatistics },
   Feedback: { id: ({ feedbackId }) => feedbackId, created: ({ createdAt }) => createdAt },
 };

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { FeedbackMapper } from './mappers.ts';
+import type { FeedbackMapper, MetadataMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -20,6 +20,34 @@ export type Scalars = {
 export type Refusal = {
   readonly code: Scalars['String']['output'];
   readonly message: Scalars['String']['output'];
+};
+
+export type Customer = {
+  readonly __typename?: 'Customer';
+  readonly id: Scalars['ID']['output'];
+  /** The emails of the last 90 days that this customer asked for or that were about their account. */
+  readonly emails: Maybe<CustomerEmails>;
+};
+
+/** Emails, counted by what has become of them. */
+export type CustomerEmails = {
+  readonly __typename?: 'CustomerEmails';
+  /** Waiting or being sent. */
+  readonly queued: Scalars['Int']['output'];
+  readonly sent: Scalars['Int']['output'];
+  /** Given up after all tries, or refused by the recipient's server. */
+  readonly failed: Scalars['Int']['output'];
+  /** Not sent, because what they were about had ended. */
+  readonly suppressed: Scalars['Int']['output'];
+  /** The newest of the failed ones; null when there is none. */
+  readonly lastFailure: Maybe<EmailFailure>;
+};
+
+export type EmailFailure = {
+  readonly __typename?: 'EmailFailure';
+  /** A word such as `mailbox-unknown`. */
+  readonly reason: Maybe<Scalars['String']['output']>;
+  readonly at: Scalars['UnixTime']['output'];
 };
 
 export type Query = {
@@ -49,10 +77,46 @@ export type FeedbackStatistics = {
   readonly yesterdayCount: Scalars['Int']['output'];
 };
 
+export type Metadata = {
+  readonly __typename?: 'Metadata';
+  readonly id: Scalars['ID']['output'];
+  readonly emailCount: Scalars['Int']['output'];
+  readonly created: Scalars['UnixTime']['output'];
+  /** The emails that carry the link, one for each recipient, in the order given; empty when nobody is emailed. */
+  readonly deliveries: ReadonlyArray<Delivery>;
+};
+
+/** One email with the share link. */
+export type Delivery = {
+  readonly __typename?: 'Delivery';
+  readonly status: DeliveryStatus;
+  /** When it got this status. */
+  readonly at: Scalars['UnixTime']['output'];
+};
+
+export type DeliveryStatus =
+  | 'queued'
+  | 'sent'
+  /** Given up after all tries, or refused by the recipient's server. */
+  | 'failed'
+  /** Not sent, because the secret had ended. */
+  | 'suppressed';
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
 
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
 export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs>;
 
 export type ResolverFn<TResult, TParent, TContext, TArgs> = (
@@ -112,7 +176,21 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
   info: GraphQLResolveInfo
 ) => TResult | Promise<TResult>;
 
+/** Mapping of federation types */
+export type FederationTypes = {
+  Customer: Customer;
+  Metadata: Metadata;
+};
 
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Customer:
+    ( { __typename: 'Customer' }
+    & GraphQLRecursivePick<FederationTypes['Customer'], {"id":true}> );
+  Metadata:
+    ( { __typename: 'Metadata' }
+    & GraphQLRecursivePick<FederationTypes['Metadata'], {"id":true,"emailCount":true,"created":true}> );
+};
 
 
 /** Mapping of interface types */
@@ -124,11 +202,17 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   UnixTime: ResolverTypeWrapper<Scalars['UnixTime']['output']>;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
-  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  Feedback: ResolverTypeWrapper<FeedbackMapper>;
+  Customer: ResolverTypeWrapper<Customer>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  CustomerEmails: ResolverTypeWrapper<CustomerEmails>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  EmailFailure: ResolverTypeWrapper<EmailFailure>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Feedback: ResolverTypeWrapper<FeedbackMapper>;
   FeedbackStatistics: ResolverTypeWrapper<FeedbackStatistics>;
+  Metadata: ResolverTypeWrapper<MetadataMapper>;
+  Delivery: ResolverTypeWrapper<Delivery>;
+  DeliveryStatus: DeliveryStatus;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
 };
@@ -137,11 +221,16 @@ export type ResolversTypes = {
 export type ResolversParentTypes = {
   UnixTime: Scalars['UnixTime']['output'];
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
-  Query: Record<PropertyKey, never>;
-  Int: Scalars['Int']['output'];
-  Feedback: FeedbackMapper;
+  Customer: Customer | FederationReferenceTypes['Customer'];
   ID: Scalars['ID']['output'];
+  CustomerEmails: CustomerEmails;
+  Int: Scalars['Int']['output'];
+  EmailFailure: EmailFailure;
+  Query: Record<PropertyKey, never>;
+  Feedback: FeedbackMapper;
   FeedbackStatistics: FeedbackStatistics;
+  Metadata: MetadataMapper;
+  Delivery: Delivery;
   String: Scalars['String']['output'];
   Boolean: Scalars['Boolean']['output'];
 };
@@ -165,6 +254,25 @@ export type RefusalResolvers<ContextType = GraphContext, ParentType extends Reso
   __resolveType: TypeResolveFn<null, ParentType, ContextType>;
 };
 
+export type CustomerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Customer'] = ResolversParentTypes['Customer'], FederationReferenceType extends FederationReferenceTypes['Customer'] = FederationReferenceTypes['Customer']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Customer']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  emails?: Resolver<Maybe<ResolversTypes['CustomerEmails']>, ParentType, ContextType>;
+};
+
+export type CustomerEmailsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CustomerEmails'] = ResolversParentTypes['CustomerEmails']> = {
+  queued?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  suppressed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastFailure?: Resolver<Maybe<ResolversTypes['EmailFailure']>, ParentType, ContextType>;
+};
+
+export type EmailFailureResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EmailFailure'] = ResolversParentTypes['EmailFailure']> = {
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   feedback?: Resolver<ReadonlyArray<ResolversTypes['Feedback']>, ParentType, ContextType, RequireFields<QueryFeedbackArgs, 'first'>>;
   feedbackStatistics?: Resolver<ResolversTypes['FeedbackStatistics'], ParentType, ContextType>;
@@ -182,12 +290,30 @@ export type FeedbackStatisticsResolvers<ContextType = GraphContext, ParentType e
   yesterdayCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type MetadataResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Metadata'] = ResolversParentTypes['Metadata'], FederationReferenceType extends FederationReferenceTypes['Metadata'] = FederationReferenceTypes['Metadata']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Metadata']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  emailCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  deliveries?: Resolver<ReadonlyArray<ResolversTypes['Delivery']>, ParentType, ContextType>;
+};
+
+export type DeliveryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Delivery'] = ResolversParentTypes['Delivery']> = {
+  status?: Resolver<ResolversTypes['DeliveryStatus'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = GraphContext> = {
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
+  Customer?: CustomerResolvers<ContextType>;
+  CustomerEmails?: CustomerEmailsResolvers<ContextType>;
+  EmailFailure?: EmailFailureResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Feedback?: FeedbackResolvers<ContextType>;
   FeedbackStatistics?: FeedbackStatisticsResolvers<ContextType>;
+  Metadata?: MetadataResolvers<ContextType>;
+  Delivery?: DeliveryResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = GraphContext> = {
@@ -196,4 +322,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {} as const;
+export const enums = {"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed"}} as const;

@@ -39,7 +39,7 @@ export function onDeliveryRequested(writeDown: WriteDownMail): ConsumerDefinitio
   };
 }
 
-function wantedMail({ id, type, source, tenantRef, data, meta }: RecordedEvent): WantedMail | null {
+function wantedMail({ id, type, source, tenantRef, streamId, version, data, meta }: RecordedEvent): WantedMail | null {
   const { deliveryId } = asking.parse(data);
   const template = templates[type];
   if (deliveryId === undefined || template === undefined) return null;
@@ -50,6 +50,8 @@ function wantedMail({ id, type, source, tenantRef, data, meta }: RecordedEvent):
     template,
     requestedBy: source as WantedMail['requestedBy'],
     tenantRef,
+    subjectRef: streamId,
+    place: version,
     correlationId,
   };
 }

@@ -20,7 +20,15 @@ export interface MailRequests {
   /** What an owner does: seals the envelope, stores it, and says so in its log. Gives the delivery id. */
   request(envelope: MailEnvelope, change?: RequestChange): Promise<string>;
   /** An event of an owner's log. */
-  append(owner: 'secrets' | 'accounts', type: string, data: object): Promise<void>;
+  append(owner: 'secrets' | 'accounts', type: string, data: object, about?: About): Promise<void>;
+}
+
+/** Whose event it is, and the stream it stands in. */
+export interface About {
+  readonly tenantRef?: string;
+  readonly streamId?: string;
+  /** The stream's version before it. */
+  readonly after?: number;
 }
 
 export interface RequestChange {
@@ -30,6 +38,7 @@ export interface RequestChange {
   readonly sealedFor?: string;
   /** The owner has no envelope: what the email was about has ended. */
   readonly isGone?: boolean;
+  readonly about?: About;
 }
 
 export function createMailRequests(owner: pg.Pool, ask: AskInternal, ring: () => void): MailRequests {
@@ -37,11 +46,16 @@ export function createMailRequests(owner: pg.Pool, ask: AskInternal, ring: () =>
     createPostgresEventStore({ pool: owner, schema: service, service, batching: false, onCommitted: ring });
   const logs = { secrets: logOf('secrets'), accounts: logOf('accounts') };
 
-  async function append(service: 'secrets' | 'accounts', type: string, data: object): Promise<void> {
+  async function append(service: 'secrets' | 'accounts', type: string, data: object, about: About = {}): Promise<void> {
+    const { tenantRef = null, streamId = newId(), after } = about;
     await logs[service].execute({
-      context: { commandId: newId(), tenantRef: null, meta: { correlationId: 'req-test', actor: { kind: 'system' } } },
+      context: { commandId: newId(), tenantRef, meta: { correlationId: 'req-test', actor: { kind: 'system' } } },
       appends: [
-        { stream: { id: newId(), category: 'test' }, expected: 'none', events: [{ type, schemaVersion: 1, data }] },
+        {
+          stream: { id: streamId, category: 'test' },
+          expected: after ?? 'none',
+          events: [{ type, schemaVersion: 1, data }],
+        },
       ],
       shared: [],
       guards: [],
@@ -60,7 +74,7 @@ export function createMailRequests(owner: pg.Pool, ask: AskInternal, ring: () =>
         await owner.query('insert into fake_owner.envelope values ($1, $2, $3)', [deliveryId, sealed, keyId]);
       }
       const { owner: service, type } = requests[envelope.template];
-      await append(service, change.type ?? type, { deliveryId });
+      await append(service, change.type ?? type, { deliveryId }, change.about);
       return deliveryId;
     },
   };

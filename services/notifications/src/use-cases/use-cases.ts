@@ -4,18 +4,17 @@ import {
   listFeedbackUseCase,
   submitFeedbackUseCase,
 } from './feedback/feedback.ts';
+import { customerEmailsUseCase, type KnownEmails, listDeliveriesUseCase } from './mail/known-emails.ts';
 
-/** Every verb that has a door in the graph. */
-export interface UseCases {
-  readonly submitFeedback: ReturnType<typeof submitFeedbackUseCase>;
-  readonly listFeedback: ReturnType<typeof listFeedbackUseCase>;
-  readonly feedbackStatistics: ReturnType<typeof feedbackStatisticsUseCase>;
-}
+/** Every verb that has a door in the graph, or for other services. */
+export type UseCases = ReturnType<typeof useCasesOf>;
 
-export function useCasesOf(ports: { readonly feedback: FeedbackBox }): UseCases {
+export function useCasesOf(ports: { readonly feedback: FeedbackBox; readonly emails: KnownEmails }) {
   return {
     submitFeedback: submitFeedbackUseCase(ports),
     listFeedback: listFeedbackUseCase(ports),
     feedbackStatistics: feedbackStatisticsUseCase(ports),
+    customerEmails: customerEmailsUseCase(ports),
+    listDeliveries: listDeliveriesUseCase(ports),
   };
 }

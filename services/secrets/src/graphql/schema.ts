@@ -1,6 +1,7 @@
 import { refusable } from '@onceover/graphql-kit/refusable';
 import { UnixTime } from '@onceover/graphql-kit/unix-time';
 import { refusals } from '@onceover/schema/refusals';
+import { Customer } from './resolvers/Customer.ts';
 import { Metadata } from './resolvers/Metadata.ts';
 import { acknowledgeSecret } from './resolvers/Mutation/acknowledgeSecret.ts';
 import { burnSecret } from './resolvers/Mutation/burnSecret.ts';
@@ -20,6 +21,7 @@ export const resolvers: Resolvers = {
   UnixTime,
   Query: { secret, metadata, recentSecrets, incomingSecrets, secretStatistics },
   Mutation: refusable(refusals, { concealSecret, submitIncoming, revealSecret, acknowledgeSecret, burnSecret }),
+  Customer,
   Metadata,
   ConcealedSecret: { ttlAdjusted: ({ isTtlAdjusted }) => isTtlAdjusted },
   IncomingSecret: { id: ({ incomingId }) => incomingId, created: ({ createdAt }) => createdAt },

@@ -186,6 +186,25 @@ export type IdempotencyExpired = Refusal & {
   readonly message: Scalars['String']['output'];
 };
 
+export type Customer = {
+  readonly __typename?: 'Customer';
+  readonly id: Scalars['ID']['output'];
+  /**
+   * Their secrets of the last 30 days, at most the newest 1,000. Keys are owner handles: good for `metadata` and `burnSecret`
+   * with the owner's login only, and never for the share link. For themselves alone.
+   */
+  readonly recentSecrets: Maybe<RecentSecrets>;
+  /** How many those are. */
+  readonly recentCounts: Maybe<RecentCounts>;
+};
+
+
+export type CustomerRecentSecretsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<RecentStatus>;
+};
+
 export type Query = {
   readonly __typename?: 'Query';
   /**
@@ -306,8 +325,16 @@ export type SecretState =
   | 'burned'
   | 'expired';
 
+/**
+ * What is known of a secret beside its content. Reached by a key that secrets checks; other services add what they know by
+ * the secret's own id, which nobody outside sees.
+ */
 export type Metadata = {
   readonly __typename?: 'Metadata';
+  /** The secret's id in events. */
+  readonly id: Scalars['ID']['output'];
+  /** How many emails with the link were asked for. */
+  readonly emailCount: Scalars['Int']['output'];
   /** The metadata key or owner handle that was asked for, or that conceal returned. */
   readonly key: Scalars['String']['output'];
   /** Eight characters derived from the metadata key by a hash. */
@@ -333,8 +360,6 @@ export type Metadata = {
   /** Obscured addresses, joined by a comma; null when nobody is mailed. */
   readonly recipients: Maybe<Scalars['String']['output']>;
   readonly shareDomain: Maybe<Scalars['String']['output']>;
-  /** The mails that carry the link, one for each recipient, in the order given; empty when nobody is mailed. */
-  readonly deliveries: ReadonlyArray<Delivery>;
   readonly isOwner: Scalars['Boolean']['output'];
   /** Whether an account created it. */
   readonly hasOwner: Scalars['Boolean']['output'];
@@ -345,22 +370,6 @@ export type Metadata = {
   /** Whether the reader's browser confirmed the content; null when unopened or opened without an Idempotency-Key. */
   readonly deliveryConfirmed: Maybe<Scalars['Boolean']['output']>;
 };
-
-/** One mail with the share link. */
-export type Delivery = {
-  readonly __typename?: 'Delivery';
-  readonly status: DeliveryStatus;
-  /** When it got this status. */
-  readonly at: Scalars['UnixTime']['output'];
-};
-
-export type DeliveryStatus =
-  | 'queued'
-  | 'sent'
-  /** Given up after all tries, or refused by the recipient's server. */
-  | 'failed'
-  /** Not sent, because the secret had ended. */
-  | 'suppressed';
 
 export type RecentStatus =
   /** Received or burned. */
@@ -502,6 +511,17 @@ export type SecretStatistics = {
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
 
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
 export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs>;
 
 export type ResolverFn<TResult, TParent, TContext, TArgs> = (
@@ -561,7 +581,17 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
   info: GraphQLResolveInfo
 ) => TResult | Promise<TResult>;
 
+/** Mapping of federation types */
+export type FederationTypes = {
+  Customer: Customer;
+};
 
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Customer:
+    ( { __typename: 'Customer' }
+    & GraphQLRecursivePick<FederationTypes['Customer'], {"id":true}> );
+};
 
 /** Mapping of union types */
 export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
@@ -654,6 +684,8 @@ export type ResolversTypes = {
   DomainNotFound: ResolverTypeWrapper<DomainNotFound>;
   IdempotencyMismatch: ResolverTypeWrapper<IdempotencyMismatch>;
   IdempotencyExpired: ResolverTypeWrapper<IdempotencyExpired>;
+  Customer: ResolverTypeWrapper<Omit<Customer, 'recentSecrets'> & { recentSecrets?: Maybe<ResolversTypes['RecentSecrets']> }>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SubmitIncomingInput: SubmitIncomingInput;
   SubmitIncomingResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SubmitIncomingResult']>;
@@ -663,13 +695,10 @@ export type ResolversTypes = {
   IncomingDisabled: ResolverTypeWrapper<IncomingDisabled>;
   IncomingSecrets: ResolverTypeWrapper<Omit<IncomingSecrets, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['IncomingSecret']> }>;
   IncomingSecret: ResolverTypeWrapper<IncomingSecretMapper>;
-  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   IncomingMoment: ResolverTypeWrapper<IncomingMoment>;
   IncomingMomentKind: IncomingMomentKind;
   SecretState: SecretState;
   Metadata: ResolverTypeWrapper<MetadataMapper>;
-  Delivery: ResolverTypeWrapper<Delivery>;
-  DeliveryStatus: DeliveryStatus;
   RecentStatus: RecentStatus;
   RecentSecrets: ResolverTypeWrapper<Omit<RecentSecrets, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Metadata']> }>;
   RecentPageInfo: ResolverTypeWrapper<RecentPageInfo>;
@@ -715,6 +744,8 @@ export type ResolversParentTypes = {
   DomainNotFound: DomainNotFound;
   IdempotencyMismatch: IdempotencyMismatch;
   IdempotencyExpired: IdempotencyExpired;
+  Customer: Omit<Customer, 'recentSecrets'> & { recentSecrets?: Maybe<ResolversParentTypes['RecentSecrets']> } | FederationReferenceTypes['Customer'];
+  ID: Scalars['ID']['output'];
   Query: Record<PropertyKey, never>;
   SubmitIncomingInput: SubmitIncomingInput;
   SubmitIncomingResult: ResolversUnionTypes<ResolversParentTypes>['SubmitIncomingResult'];
@@ -724,10 +755,8 @@ export type ResolversParentTypes = {
   IncomingDisabled: IncomingDisabled;
   IncomingSecrets: Omit<IncomingSecrets, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['IncomingSecret']> };
   IncomingSecret: IncomingSecretMapper;
-  ID: Scalars['ID']['output'];
   IncomingMoment: IncomingMoment;
   Metadata: MetadataMapper;
-  Delivery: Delivery;
   RecentSecrets: Omit<RecentSecrets, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Metadata']> };
   RecentPageInfo: RecentPageInfo;
   RecentCounts: RecentCounts;
@@ -870,6 +899,13 @@ export type IdempotencyExpiredResolvers<ContextType = GraphContext, ParentType e
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type CustomerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Customer'] = ResolversParentTypes['Customer'], FederationReferenceType extends FederationReferenceTypes['Customer'] = FederationReferenceTypes['Customer']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Customer']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  recentSecrets?: Resolver<Maybe<ResolversTypes['RecentSecrets']>, ParentType, ContextType, RequireFields<CustomerRecentSecretsArgs, 'first'>>;
+  recentCounts?: Resolver<Maybe<ResolversTypes['RecentCounts']>, ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   incomingSecrets?: Resolver<ResolversTypes['IncomingSecrets'], ParentType, ContextType, RequireFields<QueryIncomingSecretsArgs, 'first'>>;
   metadata?: Resolver<Maybe<ResolversTypes['Metadata']>, ParentType, ContextType, RequireFields<QueryMetadataArgs, 'key'>>;
@@ -927,6 +963,8 @@ export type IncomingMomentResolvers<ContextType = GraphContext, ParentType exten
 };
 
 export type MetadataResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Metadata'] = ResolversParentTypes['Metadata']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  emailCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   shortkey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   secretShortkey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -943,17 +981,11 @@ export type MetadataResolvers<ContextType = GraphContext, ParentType extends Res
   isTruncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   recipients?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   shareDomain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  deliveries?: Resolver<ReadonlyArray<ResolversTypes['Delivery']>, ParentType, ContextType>;
   isOwner?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasOwner?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isByOwnerHandle?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isLocked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   deliveryConfirmed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-};
-
-export type DeliveryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Delivery'] = ResolversParentTypes['Delivery']> = {
-  status?: Resolver<ResolversTypes['DeliveryStatus'], ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
 };
 
 export type RecentSecretsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RecentSecrets'] = ResolversParentTypes['RecentSecrets']> = {
@@ -1065,6 +1097,7 @@ export type Resolvers<ContextType = GraphContext> = {
   DomainNotFound?: DomainNotFoundResolvers<ContextType>;
   IdempotencyMismatch?: IdempotencyMismatchResolvers<ContextType>;
   IdempotencyExpired?: IdempotencyExpiredResolvers<ContextType>;
+  Customer?: CustomerResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   SubmitIncomingResult?: SubmitIncomingResultResolvers<ContextType>;
   IncomingSubmitted?: IncomingSubmittedResolvers<ContextType>;
@@ -1075,7 +1108,6 @@ export type Resolvers<ContextType = GraphContext> = {
   IncomingSecret?: IncomingSecretResolvers<ContextType>;
   IncomingMoment?: IncomingMomentResolvers<ContextType>;
   Metadata?: MetadataResolvers<ContextType>;
-  Delivery?: DeliveryResolvers<ContextType>;
   RecentSecrets?: RecentSecretsResolvers<ContextType>;
   RecentPageInfo?: RecentPageInfoResolvers<ContextType>;
   RecentCounts?: RecentCountsResolvers<ContextType>;
@@ -1098,4 +1130,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"IncomingMomentKind":{"SUBMITTED":"submitted","MAILED":"mailed","MAIL_FAILED":"mail-failed","OPENED":"opened","BURNED":"burned","EXPIRED":"expired"},"SecretState":{"NEW":"new","RECEIVED":"received","BURNED":"burned","EXPIRED":"expired"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed"},"RecentStatus":{"RECEIVED":"received","NOT_RECEIVED":"not-received"},"SecretKind":{"SHARE":"share","GENERATE":"generate"}} as const;
+export const enums = {"IncomingMomentKind":{"SUBMITTED":"submitted","MAILED":"mailed","MAIL_FAILED":"mail-failed","OPENED":"opened","BURNED":"burned","EXPIRED":"expired"},"SecretState":{"NEW":"new","RECEIVED":"received","BURNED":"burned","EXPIRED":"expired"},"RecentStatus":{"RECEIVED":"received","NOT_RECEIVED":"not-received"},"SecretKind":{"SHARE":"share","GENERATE":"generate"}} as const;

@@ -71,7 +71,7 @@ test('an erased account leaves no handle and no recipient, and its secrets stay 
   expect(await handleOf(secrets, secretKey)).toBeNull();
   expect(await secrets.useCases.showMetadata(handle, customer)).toBeNull();
   const seen = await secrets.useCases.showMetadata(metadata.key, anonymous());
-  expect(seen).toMatchObject({ state: 'new', secretKey, recipients: null, deliveries: [], hasOwner: true });
+  expect(seen).toMatchObject({ state: 'new', secretKey, recipients: null, emailCount: 0, hasOwner: true });
   expect(await handleOf(secrets, theirs.secretKey)).not.toBeNull();
   expect((await secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).value).toBe('tea at 5?');
 });

@@ -6,7 +6,7 @@ import { type IncomingSecrets, listIncomingUseCase } from './incoming/list-incom
 import { type IncomingPorts, submitIncomingUseCase } from './incoming/submit-incoming.ts';
 import { lookAtSecretUseCase, type SecretGates } from './look/look-at-secret.ts';
 import { showMetadataUseCase } from './metadata/show-metadata.ts';
-import { listRecentUseCase, type RecentSecrets } from './recent/list-recent.ts';
+import { countRecentUseCase, listRecentUseCase, type RecentSecrets } from './recent/list-recent.ts';
 import { acknowledgeSecretUseCase } from './reveal/redelivery.ts';
 import { type RevealPorts, revealSecretUseCase } from './reveal/reveal-secret.ts';
 import { countSecretsUseCase, type SecretStatistics } from './statistics/count-secrets.ts';
@@ -22,6 +22,7 @@ export interface UseCases {
   readonly showMetadata: ReturnType<typeof showMetadataUseCase>;
   readonly burnSecret: ReturnType<typeof burnSecretUseCase>;
   readonly listRecent: ReturnType<typeof listRecentUseCase>;
+  readonly countRecent: ReturnType<typeof countRecentUseCase>;
   readonly listIncoming: ReturnType<typeof listIncomingUseCase>;
   readonly countSecrets: ReturnType<typeof countSecretsUseCase>;
 }
@@ -49,6 +50,7 @@ export function useCasesOf(ports: UseCasePorts): UseCases {
     showMetadata: showMetadataUseCase(ports),
     burnSecret: burnSecretUseCase(ports),
     listRecent: listRecentUseCase(ports),
+    countRecent: countRecentUseCase(ports),
     listIncoming: listIncomingUseCase(ports),
     countSecrets: countSecretsUseCase(ports),
   };

@@ -17,7 +17,7 @@ interface DashboardTabsProps {
 export function DashboardTabs({ current, hasDomains }: DashboardTabsProps) {
   const { t, i18n } = useTranslation('app');
   const { data, error } = useQuery(dashboardCountsOperation, { client: graphClient, ...whileVisible });
-  const counts = data?.recentSecrets.counts;
+  const counts = data?.viewer?.recentCounts ?? undefined;
   const isKnown = data !== undefined || error !== undefined;
   const badge = (count: number | undefined): ReactNode => {
     if (count !== undefined) return <span className="badge">{formatNumber(count, i18n.language)}</span>;

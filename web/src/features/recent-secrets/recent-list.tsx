@@ -54,7 +54,8 @@ export function RecentList({ status }: { readonly status: RecentStatus }) {
   );
 }
 
-type RecentSecret = RecentSecretsQuery['recentSecrets']['nodes'][number];
+type Customer = NonNullable<RecentSecretsQuery['viewer']>;
+type RecentSecret = NonNullable<Customer['recentSecrets']>['nodes'][number];
 
 const pageSize = 25;
 
@@ -69,7 +70,7 @@ function useRecentSecrets(status: RecentStatus) {
     variables: { first: size, status },
     ...whileVisible,
   });
-  const list = (answer.data ?? answer.previousData)?.recentSecrets;
+  const list = (answer.data ?? answer.previousData)?.viewer?.recentSecrets;
   return {
     secrets: list?.nodes,
     hasMore: list?.pageInfo.hasNextPage ?? false,

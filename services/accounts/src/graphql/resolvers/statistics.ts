@@ -1,11 +1,5 @@
 import type { QueryResolvers } from '../types.generated.ts';
 
 export const statisticsQueries = {
-  accountStatistics: async (_parent, _args, { useCases, caller }) => {
-    const { recentCustomers, ...counts } = await useCases.accountStatistics(caller);
-    return {
-      ...counts,
-      recentCustomers: recentCustomers.map(({ createdAt, ...customer }) => ({ ...customer, created: createdAt })),
-    };
-  },
+  accountStatistics: async (_parent, _args, { useCases, caller }) => await useCases.accountStatistics(caller),
 } satisfies QueryResolvers;

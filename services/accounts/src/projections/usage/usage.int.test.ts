@@ -161,11 +161,11 @@ describe('statistics', () => {
       {
         custid: 'otto@example.com',
         planId: 'identity',
-        isColonel: false,
+        role: 'customer',
         isVerified: false,
         usage: { secretsCreated: 1 },
       },
-      { custid: 'nina@example.com', planId: 'basic', isColonel: false, isVerified: true, usage: none },
+      { custid: 'nina@example.com', planId: 'basic', role: 'customer', isVerified: true, usage: none },
     ]);
     accounts.clock.advance({ days: 30 });
     expect(await show()(colonel())).toMatchObject({ sessionCount: 0, customerCount: 2, recentCustomerCount: 0 });

@@ -29,20 +29,20 @@ const countsStatement = {
 };
 
 const newestStatement = {
-  text: `select a.account_ref as "accountRef", a.plan_id as "planId", a.role = 'colonel' as "isColonel",
-      a.is_verified as "isVerified", a.created as "createdAt", p.wrapped_key as "wrappedKey", p.email,
+  text: `select a.account_ref as "accountRef", a.plan_id as "planId", a.role, a.locale,
+      a.is_verified as "isVerified", a.created as "createdAt", a.last_sign_in as "lastSignInAt",
+      coalesce(t.is_on, false) as "isTwoStepOn", p.wrapped_key as "wrappedKey", p.email,
       coalesce(u.secrets_created, 0) as "secretsCreated", coalesce(u.secrets_burned, 0) as "secretsBurned",
       coalesce(u.secrets_shared, 0) as "secretsShared", coalesce(u.emails_sent, 0) as "emailsSent"
     from (select * from accounts.account order by created desc limit $1) a
     join accounts.subject_pii p on p.account_ref = a.account_ref
+    left join accounts.two_step t on t.account_ref = a.account_ref
     left join accounts.usage u on u.account_ref = a.account_ref
     order by a.created desc`,
 };
 
 /** A customer with the address still sealed and the counts not yet grouped. */
-type CustomerRow = Omit<CustomerSummary, 'custid' | 'usage'> &
-  UsageCounts &
-  SealedSubject & { readonly accountRef: string };
+type CustomerRow = Omit<CustomerSummary, 'custid' | 'usage'> & UsageCounts & SealedSubject;
 
 const none: UsageCounts = { secretsCreated: 0, secretsBurned: 0, secretsShared: 0, emailsSent: 0 };
 
@@ -64,10 +64,10 @@ export function createUsageBook(
     },
     async newest(limit) {
       const rows = await queryRows<CustomerRow>(pool, newestStatement, [limit]);
-      return rows.map(({ accountRef, wrappedKey, email, ...row }) => {
+      return rows.map(({ wrappedKey, email, ...row }) => {
         const { secretsCreated, secretsBurned, secretsShared, emailsSent, ...customer } = row;
         const usage = { secretsCreated, secretsBurned, secretsShared, emailsSent };
-        return { ...customer, custid: openEmail(accountRef, { wrappedKey, email }), usage };
+        return { ...customer, custid: openEmail(row.accountRef, { wrappedKey, email }), usage };
       });
     },
   };

@@ -1,7 +1,7 @@
 import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
-import type { PlanId } from '@onceover/schema/plans';
 import type { Clock } from '@onceover/service-kit/clock';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
+import type { CustomerView } from './own-account.ts';
 
 /** What a customer has done since registering; a moment behind. */
 export interface UsageCounts {
@@ -12,17 +12,11 @@ export interface UsageCounts {
   readonly emailsSent: number;
 }
 
-/** A customer as a colonel sees them. */
-export interface CustomerSummary {
-  readonly custid: string;
-  readonly planId: PlanId;
-  readonly isColonel: boolean;
-  readonly isVerified: boolean;
-  readonly createdAt: Date;
+/** A customer with what they did. */
+export interface CustomerSummary extends CustomerView {
   readonly usage: UsageCounts;
 }
 
-/** Counts of accounts, for colonels. */
 export interface AccountStatistics {
   /** Sessions that are still good. */
   readonly sessionCount: number;

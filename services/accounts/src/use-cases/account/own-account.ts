@@ -1,6 +1,7 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
 import type { CustomerFacts } from '@onceover/schema/internal/customer';
 import { locales } from '@onceover/schema/locales';
+import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import { changeLocale } from '../../domain/account/account-changes.ts';
 import { UnsupportedLocale } from '../../domain/account/account-errors.ts';
 import type { AccountBook, AccountRecord } from './account-book.ts';
@@ -8,27 +9,51 @@ import { ownerContext, runAccountCommand } from './account-command.ts';
 import type { AccountPorts } from './account-ports.ts';
 import { customerWith } from './asking-customer.ts';
 
-/** An account as its owner sees it. */
-export interface AccountView {
-  readonly account: AccountRecord;
+/** A customer, as they see themselves and as colonels see them. */
+export interface CustomerView
+  extends Pick<
+    AccountRecord,
+    'accountRef' | 'role' | 'planId' | 'isVerified' | 'locale' | 'createdAt' | 'lastSignInAt' | 'isTwoStepOn'
+  > {
   readonly custid: string;
-  readonly recoveryCodesLeft: number;
 }
+
+type Book = Pick<AccountBook, 'find' | 'emailOf'>;
 
 /**
  * The caller's own account; null for visitors, and for one that was closed a moment ago.
  *
  * Refuses  a token without the scope: `NotAuthorizedError`
  */
-export function viewAccountUseCase({ book, twoStep }: Pick<AccountPorts, 'book' | 'twoStep'>) {
-  return async (caller: Caller): Promise<AccountView | null> => {
+export function viewAccountUseCase({ book }: { readonly book: Book }) {
+  return async (caller: Caller): Promise<CustomerView | null> => {
     if (caller.kind === 'anonymous') return null;
-    const { accountRef } = customerWith(caller, 'account');
-    const account = await book.find(accountRef);
-    if (account === null) return null;
-    const { recoveryCodesLeft = 0 } = (account.isTwoStepOn ? await twoStep.find(accountRef) : null) ?? {};
-    return { account, custid: book.emailOf(account), recoveryCodesLeft };
+    return await viewOf(book, customerWith(caller, 'account').accountRef);
   };
+}
+
+/** Any customer, for a colonel; null when there is none. Throws `NotAuthorizedError` for everybody else. */
+export function viewCustomerUseCase({ book }: { readonly book: Book }) {
+  return async (accountRef: string, caller: Caller): Promise<CustomerView | null> => {
+    if (!isColonel(caller)) throw new NotAuthorizedError();
+    return uuid.test(accountRef) ? await viewOf(book, accountRef) : null;
+  };
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+async function viewOf(book: Book, accountRef: string): Promise<CustomerView | null> {
+  const account = await book.find(accountRef);
+  if (account === null) return null;
+  const { role, planId, isVerified, locale, createdAt, lastSignInAt, isTwoStepOn } = account;
+  const custid = book.emailOf(account);
+  return { accountRef, custid, role, planId, isVerified, locale, createdAt, lastSignInAt, isTwoStepOn };
+}
+
+/** How many recovery codes the account has left; 0 while two-step sign-in is off. */
+export function countRecoveryCodesUseCase({ twoStep }: Pick<AccountPorts, 'twoStep'>) {
+  return async ({ accountRef, isTwoStepOn }: CustomerView): Promise<number> =>
+    isTwoStepOn ? ((await twoStep.find(accountRef))?.recoveryCodesLeft ?? 0) : 0;
 }
 
 /** What the gateway is told about an account whose session or token was good. */

@@ -109,7 +109,9 @@ describe('two-step sign-in', () => {
     await confirm(await waiting(email), second);
     const { id } = (await confirm(await waiting(email), await codeNow(accountRef))).session;
     const view = await accounts.useCases.viewAccount(await callerOf(accounts, id));
-    expect(view).toMatchObject({ recoveryCodesLeft: 8, account: { isTwoStepOn: true } });
+    if (view === null) throw new Error('nobody is signed in');
+    expect(view.isTwoStepOn).toBe(true);
+    expect(await accounts.useCases.countRecoveryCodes(view)).toBe(8);
   });
 
   test('accepts five wrong codes in 15 minutes, then not even the right one', async () => {

@@ -11,7 +11,14 @@ const data = {
     customerCount: 41,
     recentCustomerCount: 9,
     recentCustomers: [
-      { custid: 'n@example.com', planId: 'basic', isColonel: false, isVerified: true, created: noon - 30, usage },
+      {
+        custid: 'n@example.com',
+        plan: { id: 'basic' },
+        role: 'CUSTOMER',
+        isVerified: true,
+        created: noon - 30,
+        usage,
+      },
     ],
   },
   secretStatistics: { metadataCount: 7, secretCount: 6, ...usage },

@@ -53,11 +53,11 @@ function countsOf({
 }
 
 function presentSummary(customer: CustomerSummary, now: number) {
-  const { custid, planId, isColonel, isVerified, usage, created } = customer;
+  const { custid, plan, role, isVerified, usage, created } = customer;
   return {
     custid,
-    planid: planId,
-    colonel: isColonel,
+    planid: plan.id,
+    colonel: role === 'COLONEL',
     verified: isVerified,
     secrets_created: usage.secretsCreated,
     secrets_shared: usage.secretsShared,

@@ -14,8 +14,9 @@ const LOOK_AFTER_AT_ONCE = 200;
 const ONLY_SLOT = 0;
 
 const WRITE_DOWN = `
-  insert into notifications.mail (delivery_id, event_id, template, recipient_slot, requested_by, tenant_ref, correlation_id)
-    values ($1::uuid, $2::uuid, $3, ${ONLY_SLOT}, $4, $5, $6) on conflict do nothing returning delivery_id`;
+  insert into notifications.mail
+      (delivery_id, event_id, template, recipient_slot, requested_by, tenant_ref, subject_ref, place, correlation_id)
+    values ($1::uuid, $2::uuid, $3, ${ONLY_SLOT}, $4, $5, $6, $7::int, $8) on conflict do nothing returning delivery_id`;
 
 const TAKE = {
   name: 'take mail',
@@ -92,8 +93,8 @@ export function createPostgresMails({ pool, knex, jobsIn }: Pick<Foundation, 'po
 
 /** Writes an email down, once; false when it was written down before. */
 export async function writeDownMail(tx: Knex.Transaction, mail: WantedMail): Promise<boolean> {
-  const { deliveryId, eventId, template, requestedBy, tenantRef, correlationId } = mail;
-  const values = [deliveryId, eventId, template, requestedBy, tenantRef, correlationId];
+  const { deliveryId, eventId, template, requestedBy, tenantRef, subjectRef, place, correlationId } = mail;
+  const values = [deliveryId, eventId, template, requestedBy, tenantRef, subjectRef, place, correlationId];
   const { rows } = await queryOn(tx, WRITE_DOWN, values);
   return rows.length > 0;
 }

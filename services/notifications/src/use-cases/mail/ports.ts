@@ -8,12 +8,16 @@ export interface WantedMail {
   readonly eventId: string;
   readonly template: MailTemplate;
   readonly requestedBy: MailOwner;
+  /** The account it is for or about. */
   readonly tenantRef: string | null;
+  /** The stream of that event, and its version there. */
+  readonly subjectRef: string;
+  readonly place: number;
   readonly correlationId: string;
 }
 
 /** An email that somebody has taken to send it. */
-export interface TakenMail extends WantedMail {
+export interface TakenMail extends Omit<WantedMail, 'subjectRef' | 'place'> {
   /** Which try this is, from 1. */
   readonly attempt: number;
 }

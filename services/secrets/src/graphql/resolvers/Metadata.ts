@@ -2,6 +2,7 @@ import type { MetadataResolvers } from '../types.generated.ts';
 
 /** The graph's names for the domain's. */
 export const Metadata: MetadataResolvers = {
+  id: ({ secretId }) => secretId,
   secretTtl: ({ ttlSeconds }) => ttlSeconds,
   created: ({ createdAt }) => createdAt,
   updated: ({ updatedAt }) => updatedAt,

@@ -56,14 +56,14 @@ export function metadataOfNew(made: NewSecret, emails: number): MetadataView {
   const { createdAt } = binding;
   const entry = {
     ...made,
-    secret: { binding, shortkey, shareDomain, state: 'new' },
+    secret: { secretId: keys.secretId, binding, shortkey, shareDomain, state: 'new' },
     updatedAt: createdAt,
     receivedAt: null,
     burnedAt: null,
     expiredAt: null,
     deliveryConfirmed: null,
     attempts: 0,
-    deliveries: Array.from({ length: emails }, () => ({ status: 'queued', at: createdAt.getTime() }) as const),
+    emailCount: emails,
   } as const;
   const isOwner = binding.ownerRef !== null;
   return metadataViewOf(entry, { key: keys.metadataKey, isOwner, isByOwnerHandle: false, secretKey: keys.secretKey });

@@ -1,7 +1,6 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import type { SecretEnding } from '../../domain/secret/secret.ts';
-import type { Delivery } from '../metadata/metadata-entry.ts';
 import { isSignedInFor } from '../secret/ownership.ts';
 import { type PagePosition, readPage } from '../secret/page.ts';
 import type { IncomingDesk } from './submit-incoming.ts';
@@ -33,6 +32,13 @@ export interface IncomingListInput {
   readonly after: PagePosition | null;
   /** The whole number; null or empty: any. */
   readonly ticketNumber: string | null;
+}
+
+/** What became of the email to the desk. */
+export interface Delivery {
+  readonly status: 'queued' | 'sent' | 'failed' | 'suppressed';
+  /** When it got there, in milliseconds since 1970. */
+  readonly at: number;
 }
 
 export interface IncomingMoment {

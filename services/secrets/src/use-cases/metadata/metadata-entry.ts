@@ -19,14 +19,8 @@ export interface MetadataEntry {
   readonly expiredAt: Date | null;
   readonly deliveryConfirmed: boolean | null;
   readonly attempts: number;
-  readonly deliveries: readonly Delivery[];
-}
-
-/** What became of one email with the share link. */
-export interface Delivery {
-  readonly status: 'queued' | 'sent' | 'failed' | 'suppressed';
-  /** When it got there, in milliseconds since 1970. */
-  readonly at: number;
+  /** Emails with the link that were asked for. */
+  readonly emailCount: number;
 }
 
 /** Reads what creators see; every read is of the primary. */

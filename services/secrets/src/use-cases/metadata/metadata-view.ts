@@ -1,10 +1,12 @@
 import { attemptTiers } from '../../domain/secret/passphrase-attempts.ts';
 import type { SecretEnding } from '../../domain/secret/secret.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';
-import type { Delivery, MetadataEntry } from './metadata-entry.ts';
+import type { MetadataEntry } from './metadata-entry.ts';
 
 /** The creator's view of a secret. Instants in milliseconds since 1970, so that it also travels as JSON. */
 export interface MetadataView {
+  /** Names the secret in events, and to the services that know more of it; grants nothing. */
+  readonly secretId: string;
   readonly key: string;
   readonly shortkey: string;
   readonly secretShortkey: string;
@@ -22,7 +24,8 @@ export interface MetadataView {
   readonly isTruncated: boolean;
   readonly recipients: string | null;
   readonly shareDomain: string | null;
-  readonly deliveries: readonly Delivery[];
+  /** How many emails with the link were asked for. */
+  readonly emailCount: number;
   readonly isOwner: boolean;
   readonly hasOwner: boolean;
   /** Whether `key` is an owner handle. */
@@ -41,7 +44,7 @@ export interface Looking {
 
 /** What the view shows of a secret and its metadata. */
 export type ShownEntry = Omit<MetadataEntry, 'secret' | 'link'> & {
-  readonly secret: Pick<StoredSecret, 'shortkey' | 'state' | 'binding' | 'shareDomain'>;
+  readonly secret: Pick<StoredSecret, 'secretId' | 'shortkey' | 'state' | 'binding' | 'shareDomain'>;
 };
 
 export function metadataViewOf(entry: ShownEntry, looking: Looking): MetadataView {
@@ -51,6 +54,7 @@ export function metadataViewOf(entry: ShownEntry, looking: Looking): MetadataVie
   const { state } = secret;
   const isUnrecordedExpiry = state === 'expired' && expiredAt === null;
   return {
+    secretId: secret.secretId,
     key,
     shortkey: entry.metadataShortkey,
     secretShortkey: secret.shortkey,
@@ -67,7 +71,7 @@ export function metadataViewOf(entry: ShownEntry, looking: Looking): MetadataVie
     isTruncated: binding.isTruncated,
     recipients: entry.recipients,
     shareDomain: secret.shareDomain,
-    deliveries: entry.deliveries,
+    emailCount: entry.emailCount,
     isOwner,
     hasOwner: binding.ownerRef !== null,
     isByOwnerHandle,

@@ -1,8 +1,8 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import type { MetadataEntry } from '../metadata/metadata-entry.ts';
 import { type MetadataView, metadataViewOf } from '../metadata/metadata-view.ts';
-import { isSignedInFor } from '../secret/ownership.ts';
+import { isOwnedBy, isSignedInFor } from '../secret/ownership.ts';
 import { type PagePosition, readPage } from '../secret/page.ts';
 
 /** The lists of owners: 30 days, the newest 1,000. */
@@ -52,6 +52,19 @@ export function listRecentUseCase({ recents }: { readonly recents: RecentSecrets
       end,
       counts,
     };
+  };
+}
+
+/**
+ * How many secrets of the last 30 days a customer has: for themselves, and for a colonel, whom it tells no key.
+ *
+ * Refuses  NotAuthorizedError for everybody else, and for tokens without the scope `recent`
+ */
+export function countRecentUseCase({ recents }: { readonly recents: RecentSecrets }) {
+  return async (accountRef: string, caller: Caller): Promise<RecentPage['counts']> => {
+    const isOwn = isOwnedBy(caller, accountRef) && isSignedInFor(caller, 'recent');
+    if (!isOwn && !isColonel(caller)) throw new NotAuthorizedError();
+    return await recents.count(accountRef);
   };
 }
 

@@ -1,7 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { IncomingEntry, IncomingSecrets } from '../../../use-cases/incoming/list-incoming.ts';
-import type { Delivery } from '../../../use-cases/metadata/metadata-entry.ts';
+import type { Delivery, IncomingEntry, IncomingSecrets } from '../../../use-cases/incoming/list-incoming.ts';
 import { stateNow } from '../vault/secret-row.ts';
 
 interface IncomingRow {

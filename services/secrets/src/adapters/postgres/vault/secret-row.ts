@@ -1,5 +1,5 @@
 import type { SecretKind } from '../../../domain/secret/secret.ts';
-import type { Delivery, MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
+import type { MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
 import type { StoredSecret } from '../../../use-cases/secret/stored-secret.ts';
 
 /** Bits of `secret.flags`. */
@@ -80,7 +80,7 @@ export type MetadataRow = SecretRow & {
   readonly attempts: number;
   readonly e: number | null;
   readonly wshard: Buffer | null;
-  readonly deliveries: readonly Delivery[] | null;
+  readonly emails: number;
 };
 
 export function toMetadataEntry(row: MetadataRow): MetadataEntry {
@@ -98,14 +98,13 @@ export function toMetadataEntry(row: MetadataRow): MetadataEntry {
     expiredAt: row.expired_at,
     deliveryConfirmed: row.delivery_confirmed,
     attempts: row.attempts,
-    deliveries: row.deliveries ?? [],
+    emailCount: row.emails,
   };
 }
 
 /** What a creator sees, but the link; from `secret s` and `metadata m`. Emails are looked for only where there are any. */
 export const metadataColumns = `${secretColumns}, m.mshort, m.v, m.recipients_obscured, m.received_at, m.burned_at,
         m.expired_at, m.updated, m.delivery_confirmed, s.ttl, s.attempts,
-        case when m.recipients_obscured is not null then (
-          select jsonb_agg(jsonb_build_object('status', d.status, 'at', extract(epoch from d.at) * 1000) order by d.place)
-          from secrets.delivery d where d.lookup = m.lookup) end as deliveries`;
+        case when m.recipients_obscured is null then 0 else (
+          select count(*)::int from secrets.delivery d where d.lookup = m.lookup) end as emails`;
 export const noLink = 'null::bytea as linkbox, null::int as e, null::bytea as wshard';

@@ -1,0 +1,61 @@
+import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
+import { NotAuthorizedError } from '@onceover/service-kit/errors';
+import type { CustomerMapper } from '../mappers.ts';
+import {
+  type ApiTokenResolvers,
+  type CustomerResolvers,
+  enums,
+  type QueryResolvers,
+  type SessionResolvers,
+} from '../types.generated.ts';
+
+export const customerQueries = {
+  viewer: async (_parent, _args, { useCases, caller }) => await useCases.viewAccount(caller),
+  customer: async (_parent, { id }, { useCases, caller }) => await useCases.viewCustomer(id, caller),
+} satisfies QueryResolvers;
+
+export const Customer: CustomerResolvers = {
+  /** A reference says who is meant, not who asks: it leads to the caller themself, and a colonel to anybody. */
+  __resolveReference: async ({ id }, { useCases, caller }) => {
+    if (caller.kind === 'customer' && caller.accountRef === id) return await useCases.viewAccount(caller);
+    return isColonel(caller) ? await useCases.viewCustomer(id, caller) : null;
+  },
+  id: ({ accountRef }) => accountRef,
+  plan: async ({ planId }, _args, { useCases }) => {
+    const plans = await useCases.listPlans();
+    const found = plans.find(({ id }) => id === planId) ?? plans[0];
+    if (found === undefined) throw new TypeError('there are no plans');
+    return found;
+  },
+  created: ({ createdAt }) => createdAt,
+  lastSignIn: ({ lastSignInAt }) => lastSignInAt,
+  twoStep: async (customer, _args, { useCases }) => ({
+    isEnabled: customer.isTwoStepOn,
+    recoveryCodesLeft: await useCases.countRecoveryCodes(customer),
+  }),
+  usage: async ({ accountRef, usage }, _args, { useCases }) => usage ?? (await useCases.showUsage(accountRef)),
+  sessions: async (customer, _args, { useCases, caller }) => await useCases.listSessions(own(customer, caller)),
+  apiTokens: async (customer, _args, { useCases, caller }) => await useCases.listApiTokens(own(customer, caller)),
+};
+
+/** The caller, who must be that customer: what a colonel sees of others does not include this. */
+function own({ accountRef }: CustomerMapper, caller: Caller): Caller {
+  if (caller.kind === 'customer' && caller.accountRef === accountRef) return caller;
+  throw new NotAuthorizedError();
+}
+
+export const Session: SessionResolvers = {
+  id: ({ ref }) => ref,
+  created: ({ session }) => session.createdAt,
+  lastSeen: ({ session }) => session.lastSeenAt,
+  userAgentFamily: ({ session }) => session.userAgentFamily,
+};
+
+export const ApiToken: ApiTokenResolvers = {
+  id: ({ tokenId }) => tokenId,
+  /** In the order of the enum. */
+  scopes: ({ scopes }) => Object.values(enums.ApiTokenScope).filter((scope) => scopes.includes(scope)),
+  created: ({ createdAt }) => createdAt,
+  expires: ({ expiresAt }) => expiresAt,
+  lastUsed: ({ lastUsedAt }) => lastUsedAt,
+};

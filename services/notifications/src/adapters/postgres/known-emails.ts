@@ -1,0 +1,44 @@
+import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type pg from 'pg';
+import type { CustomerEmails, Delivery, KnownEmails } from '../../use-cases/mail/known-emails.ts';
+
+const COUNT = {
+  name: 'count emails of a customer',
+  text: `
+    select count(*) filter (where m.ended is null)::int as queued,
+        count(*) filter (where m.state = 'sent')::int as sent,
+        count(*) filter (where m.state = 'failed')::int as failed,
+        count(*) filter (where m.state = 'suppressed')::int as suppressed
+      from notifications.mail m where m.tenant_ref = $1`,
+};
+
+const LAST_FAILURE = {
+  name: 'last failed email of a customer',
+  text: `
+    select m.reason_code as reason, m.ended as at from notifications.mail m
+      where m.tenant_ref = $1 and m.state = 'failed' order by m.ended desc limit 1`,
+};
+
+const ABOUT = {
+  name: 'emails about a subject',
+  text: `
+    select case when m.ended is null then 'queued' else m.state end as status, coalesce(m.ended, m.created) as at
+      from notifications.mail m where m.subject_ref = $1 order by m.place`,
+};
+
+type Counts = Omit<CustomerEmails, 'lastFailure'>;
+
+/** The table `notifications.mail`, as others may know it. */
+export function createPostgresKnownEmails(pool: pg.Pool): KnownEmails {
+  return {
+    async countOf(accountRef) {
+      const [[counts], [lastFailure]] = await Promise.all([
+        queryRows<Counts & pg.QueryResultRow>(pool, COUNT, [accountRef]),
+        queryRows<{ reason: string | null; at: Date }>(pool, LAST_FAILURE, [accountRef]),
+      ]);
+      if (counts === undefined) throw new TypeError('the query for counts returned no row');
+      return { ...counts, lastFailure: lastFailure ?? null };
+    },
+    listAbout: (subjectRef) => queryRows<Delivery & pg.QueryResultRow>(pool, ABOUT, [subjectRef]),
+  };
+}

@@ -1,0 +1,9 @@
+import { mayKnow } from '../../use-cases/mail/known-emails.ts';
+import type { CustomerResolvers } from '../types.generated.ts';
+
+/** What this service knows of a customer that accounts has shown to somebody. */
+export const Customer: CustomerResolvers = {
+  /** A reference says who is meant, not who asks: it leads to the caller themself, and a colonel to anybody. */
+  __resolveReference: (customer, { caller }) => (mayKnow(caller, customer.id) ? customer : null),
+  emails: async ({ id }, _args, { useCases, caller }) => await useCases.customerEmails(id, caller),
+};

@@ -1,0 +1,99 @@
+import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import { newId } from '@onceover/service-kit/ids';
+import { parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { envelopes } from '../../test-support/envelopes.ts';
+import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
+
+let notifications: TestNotifications;
+beforeAll(async () => {
+  notifications = await startTestNotifications();
+});
+afterAll(() => notifications[Symbol.asyncDispose]());
+
+const anyone: Caller = { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'req-known' };
+const customer = (accountRef: string, change: Partial<CustomerCaller> = {}): CustomerCaller => ({
+  kind: 'customer',
+  network: '192.0.2.0/24',
+  requestId: 'req-known',
+  accountRef,
+  custid: 'somebody@example.test',
+  planId: 'basic',
+  role: 'customer',
+  hasSecondFactor: false,
+  credential: { kind: 'session', ref: 'session' },
+  ...change,
+});
+const colonel = customer(newId(), { role: 'colonel', hasSecondFactor: true });
+
+const document = parse(`query ($of: [_Any!]!) { _entities(representations: $of) {
+  ... on Customer { emails { queued sent failed suppressed lastFailure { reason at } } }
+  ... on Metadata { created deliveries { status at } } } }`);
+async function entity(representation: Record<string, unknown>, caller: Caller) {
+  const variables = { of: [representation] };
+  const { data, errors } = await notifications.service.subgraph.execute({ document, variables, caller });
+  expect(errors).toBeUndefined();
+  const [found] = (data?._entities as readonly (Record<string, unknown> | null)[] | undefined) ?? [];
+  return found;
+}
+
+const created = 1_900_000_000;
+const deliveriesOf = async (id: string, emailCount: number) =>
+  (await entity({ __typename: 'Metadata', id, emailCount, created }, anyone))?.deliveries;
+
+let addresses = 0;
+/** Emails that one stream asks for, each with its fate. */
+async function emails(about: { streamId: string; tenantRef: string }, fates: readonly ('sent' | 'failed')[]) {
+  for (const [after, fate] of fates.entries()) {
+    addresses += 1;
+    if (fate === 'failed') notifications.mailbox.refuse(550, '5.7.1 not from you');
+    const envelope = { ...envelopes['secret-link'], address: `reader${addresses}@example.test` };
+    await notifications.requests.request(envelope, { about: after === 0 ? about : { ...about, after } });
+    await notifications.drain();
+    await notifications.mailbox.goDown();
+    await notifications.mailbox.comeBack();
+  }
+}
+
+test('the emails of a secret are told in the order they were asked for; one not heard of yet is queued', async () => {
+  const about = { streamId: newId(), tenantRef: newId() };
+  const queued = { status: 'QUEUED', at: created };
+  const ended = (status: string) => ({ status, at: expect.any(Number) });
+  expect(await deliveriesOf(about.streamId, 0)).toEqual([]);
+  expect(await deliveriesOf(about.streamId, 2)).toEqual([queued, queued]);
+  await emails(about, ['failed', 'sent']);
+  expect(await deliveriesOf(about.streamId, 3)).toEqual([ended('FAILED'), ended('SENT'), queued]);
+  expect(await deliveriesOf(newId(), 1)).toEqual([queued]);
+});
+
+describe('the emails of a customer', () => {
+  const emailsOf = (id: string, caller: Caller) => entity({ __typename: 'Customer', id }, caller);
+
+  test('are counted for themselves and for a colonel, with the newest failure', async () => {
+    const id = newId();
+    await emails({ streamId: newId(), tenantRef: id }, ['sent', 'failed', 'sent']);
+    const known = {
+      emails: {
+        queued: 0,
+        sent: 2,
+        failed: 1,
+        suppressed: 0,
+        lastFailure: { reason: 'smtp-550', at: expect.any(Number) },
+      },
+    };
+    expect(await emailsOf(id, customer(id))).toEqual(known);
+    expect(await emailsOf(id, colonel)).toEqual(known);
+    const none = { emails: { queued: 0, sent: 0, failed: 0, suppressed: 0, lastFailure: null } };
+    expect(await emailsOf(colonel.accountRef, colonel)).toEqual(none);
+  });
+
+  test.each<[string, (id: string) => Caller]>([
+    ['a visitor', () => anyone],
+    ['somebody else', () => customer(newId())],
+    ['a colonel without the second factor', () => ({ ...colonel, hasSecondFactor: false })],
+    ['a narrow token', (id) => customer(id, { credential: { kind: 'token', ref: 't', scopes: ['recent'] } })],
+  ])('are nothing to %s', async (_who, callerOf) => {
+    const id = newId();
+    expect(await emailsOf(id, callerOf(id))).toBeNull();
+  });
+});

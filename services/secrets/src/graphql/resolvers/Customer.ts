@@ -1,0 +1,17 @@
+import { isColonel } from '@onceover/graphql-kit/caller';
+import { isOwnedBy } from '../../use-cases/secret/ownership.ts';
+import { pageInfoOf, positionFrom } from '../page-cursor.ts';
+import type { CustomerResolvers } from '../types.generated.ts';
+
+/** What this service knows of a customer that accounts has shown to somebody. */
+export const Customer: CustomerResolvers = {
+  /** A reference says who is meant, not who asks: it leads to the caller themself, and a colonel to anybody. */
+  __resolveReference: (customer, { caller }) => (isOwnedBy(caller, customer.id) || isColonel(caller) ? customer : null),
+  recentSecrets: async ({ id }, { first, after, status }, { useCases, caller }) => {
+    if (!isOwnedBy(caller, id)) return null;
+    const wanted = { first, after: positionFrom(after), status: status ?? null };
+    const { nodes, end, counts } = await useCases.listRecent(wanted, caller);
+    return { nodes, pageInfo: pageInfoOf(end), counts };
+  },
+  recentCounts: async ({ id }, _args, { useCases, caller }) => await useCases.countRecent(id, caller),
+};
