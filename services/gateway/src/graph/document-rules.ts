@@ -54,7 +54,7 @@ export function rootFieldsRule(context: ValidationContext): ASTVisitor {
 }
 
 /** The root fields of an operation, including those in fragments. */
-export function rootFieldsOf(
+function rootFieldsOf(
   fragments: Pick<ValidationContext, 'getFragment'>,
   operation: OperationDefinitionNode,
 ): FieldNode[] {

@@ -55,8 +55,8 @@ export const limitTable = {
 export type LimitName = keyof typeof limitTable;
 
 /**
- * Which limit a verb counts against, by the name of its field in the graph or of its internal call: the same on
- * `/api/v2` and in the graph. A verb that is not here has no limit of its own.
+ * Which limit a verb counts against, by the name of its field in the graph (with its type, below the top) or of its internal
+ * call: the same on `/api/v2` and in the graph. A verb that is not here has no limit of its own.
  */
 export const limitOf = {
   concealSecret: 'conceal',
@@ -90,4 +90,7 @@ export const limitOf = {
   addDomain: 'domainChange',
   removeDomain: 'domainChange',
   verifyDomain: 'domainVerify',
+  'Customer.recentSecrets': 'look',
+  'Customer.recentCounts': 'look',
+  'Customer.emails': 'look',
 } as const satisfies Readonly<Record<string, LimitName>>;

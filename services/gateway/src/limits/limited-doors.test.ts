@@ -87,6 +87,21 @@ test('in the graph a customer counts by account, a visitor by network', async ()
   expect((await graph(gateway.port, document, signedIn)).status).toBe(200);
 });
 
+test('what a service adds to a customer counts as often as it is asked, whatever it is called and wherever it stands', async () => {
+  const session = 'S'.repeat(43);
+  const people = fakeAccounts({ sessions: new Map([[session, { customer }]]) });
+  const added = { Customer: { recentSecrets: () => null } };
+  await using gateway = await startTestGateway({ people, secrets: added });
+  const { json } = await post(gateway.port, '/api/v2/validate-shrimp', {}, { cookie: `sess=${session}` });
+  const signedIn = { cookie: `sess=${session}`, 'o-shrimp': json.shrimp };
+  const five = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}: recentSecrets { __typename }`).join(' ');
+  const document = `{ viewer { ...Five } } fragment Five on Customer { ${five} }`;
+  const send = async () => (await graph(gateway.port, document, signedIn)).json.errors?.[0]?.extensions.code;
+  const codes = await Promise.all(Array.from({ length: 120 }, send));
+  expect(codes.filter((code) => code !== undefined)).toEqual([]);
+  expect(await send()).toBe('RATE_LIMITED');
+});
+
 test('visitors are counted by network and session, customers by account and session, tokens by account', () => {
   const visitor = { kind: 'anonymous', network: 'n', requestId: 'r' } as const;
   const none = { locale: undefined } as const;
