@@ -28,8 +28,8 @@ interface FieldFormProps<Name extends string> {
   readonly submit: { readonly label: string; readonly busy: string; readonly look?: 'primary' | 'danger' };
   /** A second button beside the first. */
   readonly cancel?: { readonly label: string; readonly onCancel: () => void };
-  /** `section`: one form among others on a page, its buttons only as wide as their words. */
-  readonly place?: 'page' | 'section';
+  /** `page`: the page's only form, with a wide button. `card`: its buttons as wide as their words. `section`: narrow, too. */
+  readonly place?: 'page' | 'card' | 'section';
   /** The fields, in order; `code` is that of the last refusal. */
   readonly children: (field: (name: Name) => FieldState, code: string | null) => ReactNode;
 }
@@ -49,23 +49,25 @@ export function FieldForm<Name extends string>(props: FieldFormProps<Name>) {
     const { id, label } = fields[name];
     return { id, label, error: isBlamed(fields[name]) ? problem?.text : undefined, isReadOnly: isBusy };
   };
-  const isSection = place === 'section';
+  const isPage = place === 'page';
   const submitButton = (
     <ActionButton
       look={submit.look ?? 'primary'}
       type="submit"
-      className={isSection ? 'max-sm:w-full' : ''}
+      className={isPage ? '' : 'max-sm:w-full'}
       isOff={isBusy}
     >
       {isBusy ? submit.busy : submit.label}
     </ActionButton>
   );
   return (
-    <form className={`flex flex-col gap-4 ${isSection ? 'max-w-narrow' : ''}`} noValidate onSubmit={onSubmit}>
+    <form className={`flex flex-col gap-4 ${place === 'section' ? 'max-w-narrow' : ''}`} noValidate onSubmit={onSubmit}>
       <input type="hidden" name="shrimp" value={formToken() ?? ''} />
       <ProblemNotice problem={problem} field={Object.values<FormField>(fields).find(isBlamed)} />
       {children(field, code)}
-      {isSection ? (
+      {isPage ? (
+        submitButton
+      ) : (
         <div className="flex flex-wrap gap-3">
           {submitButton}
           {cancel !== undefined && (
@@ -74,8 +76,6 @@ export function FieldForm<Name extends string>(props: FieldFormProps<Name>) {
             </ActionButton>
           )}
         </div>
-      ) : (
-        submitButton
       )}
     </form>
   );
