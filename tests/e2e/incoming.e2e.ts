@@ -102,7 +102,7 @@ test('the support desk’s own account sees each ticket and what became of it; o
   await enterAs(await people.customer({ email: desk }));
   await dashboard.open('/recent');
   const row = dashboard.inbox.getByRole('listitem').filter({ hasText: number });
-  await expect(row.getByRole('listitem')).toHaveText([/^submitted/, /^mailed/, /^opened/]);
+  await expect(row.getByRole('listitem')).toHaveText([/^submitted/, /^emailed/, /^opened/]);
   const other = await otherBrowser();
   await enterAs(await people.customer(), other);
   await other.goto('/recent');

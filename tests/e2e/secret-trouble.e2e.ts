@@ -131,11 +131,11 @@ test('SEC-24 a locked message says who to ask', async ({ api, secret, page }) =>
 });
 
 for (const code of ['en', 'he'] as const) {
-  test(`SEC-22 the recipient's page reads in this order: ${code}`, async ({ api, secret, page, baseURL }) => {
+  test(`SEC-22 the recipient's page reads in this order: ${code}`, async ({ api, page, baseURL }) => {
     const { secretKey } = await api.conceal('in order', { passphrase: 'plum' });
     const { core } = readTexts(code);
     await page.goto(`/secret/${secretKey}?locale=${code}`);
-    await secret.heading.waitFor();
+    await page.getByRole('button', { name: core.secret.click }).waitFor();
     const host = new URL(baseURL ?? '').host;
     const where = core.secret.whereYouAre.replace(/[\u2066-\u2069]/g, '').replace('{{host}}', host);
     const lines = (await seenText(page.getByRole('main'))).split('\n').filter((line) => line.trim() !== '');
