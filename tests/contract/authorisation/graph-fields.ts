@@ -1,7 +1,7 @@
 import { type SubgraphName, sdlOf, subgraphNames } from '@onceover/schema/sdl';
 import { Kind, type ObjectTypeDefinitionNode, type ObjectTypeExtensionNode, parse } from 'graphql';
 
-/** Who owns the types that several services know something of. */
+/** The owners of the types that several services know something about. */
 const owners: Readonly<Record<string, SubgraphName>> = { Customer: 'accounts', Metadata: 'secrets' };
 
 type ObjectNode = ObjectTypeDefinitionNode | ObjectTypeExtensionNode;
@@ -25,7 +25,7 @@ function fieldsOf(subgraph: SubgraphName): string[] {
   });
 }
 
-/** The fields by which services name an object to each other; null: they do not. */
+/** The fields by which services refer to an object among themselves; null: none. */
 function keysOf({ directives = [] }: ObjectNode): readonly string[] | null {
   const key = directives.find(({ name }) => name.value === 'key');
   const fields = key?.arguments?.find(({ name }) => name.value === 'fields')?.value;

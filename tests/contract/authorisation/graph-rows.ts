@@ -152,7 +152,7 @@ function visitorsGet(forVisitors: string, otherwise: string): Into {
   return { visitor: forVisitors, unverified: forVisitors, otherwise };
 }
 
-/** What another service than accounts knows of the customer who asks. */
+/** What services other than accounts know about the customer who asks. */
 function ofViewer(field: string, type: string): GraphRow {
   return {
     access: 'anybody',

@@ -5,7 +5,7 @@ export function restOutcome({ status, json }: Answer): string {
   return json?.code === undefined ? String(status) : `${status} ${json.code}`;
 }
 
-/** The outcome of the one field that a document asks for, perhaps below another: its type, `null`, or the error's code. */
+/** The outcome of the one field that a document asks for, even a nested one: its type, `null`, or the error's code. */
 export function graphOutcome({ status, json }: Answer): string {
   const code = json?.errors?.[0]?.extensions?.code;
   if (code !== undefined) return `${status} ${code}`;

@@ -71,7 +71,7 @@ test('a customer is shown to a colonel without their keys, sessions and tokens, 
   expect((await colonel.browser.graph('{ customer(id: "nobody") { id } }')).json.data).toEqual({ customer: null });
 });
 
-test('no document names an object by reference, nor sees the names that services have for it', async () => {
+test('a document cannot refer to an object as services do, or see the ids they use for it', async () => {
   for (const field of [
     '_entities(representations: [{ __typename: "Customer", id: "x" }]) { __typename }',
     'viewer { recentSecrets { nodes { id } } }',
