@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { plansOf } from './adapters.ts';
 import { accountsConfig } from './config.ts';
 import type { GraphContext } from './graphql/context.ts';
-import { resolvers } from './graphql/resolvers.ts';
 import type { Plan } from './graphql/types.generated.ts';
+import { resolvers } from './resolvers.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
 
 const plansWith = (env: Record<string, string>) => plansOf(loadConfig({ accounts: accountsConfig }, env).accounts);

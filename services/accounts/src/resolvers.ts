@@ -1,8 +1,30 @@
+import { refusable } from '@onceover/graphql-kit/refusable';
+import { UnixTime } from '@onceover/graphql-kit/unix-time';
+import { refusals } from '@onceover/schema/refusals';
 import { sdlOf } from '@onceover/schema/sdl';
 import type { ServiceParts } from '@onceover/service-shell/service-parts';
 import type { GraphContext } from './graphql/context.ts';
-import { resolvers } from './graphql/resolvers.ts';
+import { accountMutations } from './graphql/resolvers/account.ts';
+import { ApiToken, Customer, customerQueries, Session } from './graphql/resolvers/customer.ts';
+import { Domain, domainMutations, domainQueries } from './graphql/resolvers/domains.ts';
+import { Plan, planQueries } from './graphql/resolvers/plans.ts';
+import { statisticsQueries } from './graphql/resolvers/statistics.ts';
+import { twoStepMutations } from './graphql/resolvers/two-step.ts';
+import { enums, type Resolvers } from './graphql/types.generated.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
+
+/** Every field that is more than a property; unions are told apart by `__typename`. */
+export const resolvers: Resolvers = {
+  ...enums,
+  UnixTime,
+  Query: { ...customerQueries, ...planQueries, ...domainQueries, ...statisticsQueries },
+  Mutation: refusable(refusals, { ...accountMutations, ...twoStepMutations, ...domainMutations }),
+  Customer,
+  Session,
+  ApiToken,
+  Plan,
+  Domain,
+};
 
 /** What answers the accounts part of the graph. */
 export function resolversOf(useCases: UseCases): ServiceParts<GraphContext>['resolvers'] {

@@ -1,8 +1,15 @@
+import { UnixTime } from '@onceover/graphql-kit/unix-time';
 import { sdlOf } from '@onceover/schema/sdl';
 import type { ServiceParts } from '@onceover/service-shell/service-parts';
 import type { GraphContext } from './graphql/context.ts';
-import { resolvers } from './graphql/schema.ts';
+import { Customer } from './graphql/resolvers/customer.ts';
+import { Feedback, feedbackQueries } from './graphql/resolvers/feedback.ts';
+import { Metadata } from './graphql/resolvers/metadata.ts';
+import { enums, type Resolvers } from './graphql/types.generated.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
+
+/** Every field that is more than a property; unions are told apart by `__typename`. */
+const resolvers: Resolvers = { ...enums, UnixTime, Query: feedbackQueries, Customer, Feedback, Metadata };
 
 /** What answers the notifications part of the graph. */
 export function resolversOf(useCases: UseCases): ServiceParts<GraphContext>['resolvers'] {

@@ -1,8 +1,28 @@
+import { refusable } from '@onceover/graphql-kit/refusable';
+import { UnixTime } from '@onceover/graphql-kit/unix-time';
+import { refusals } from '@onceover/schema/refusals';
 import { sdlOf } from '@onceover/schema/sdl';
 import type { ServiceParts } from '@onceover/service-shell/service-parts';
 import type { GraphContext } from './graphql/context.ts';
-import { resolvers } from './graphql/schema.ts';
+import { Customer, recentQueries } from './graphql/resolvers/customer.ts';
+import { IncomingSecret, incomingMutations, incomingQueries } from './graphql/resolvers/incoming.ts';
+import { Metadata, metadataQueries } from './graphql/resolvers/metadata.ts';
+import { ConcealedSecret, secretMutations, secretQueries } from './graphql/resolvers/secret.ts';
+import { statisticsQueries } from './graphql/resolvers/statistics.ts';
+import { enums, type Resolvers } from './graphql/types.generated.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
+
+/** Every field that is more than a property; unions are told apart by `__typename`. */
+const resolvers: Resolvers = {
+  ...enums,
+  UnixTime,
+  Query: { ...secretQueries, ...metadataQueries, ...recentQueries, ...incomingQueries, ...statisticsQueries },
+  Mutation: refusable(refusals, { ...secretMutations, ...incomingMutations }),
+  ConcealedSecret,
+  Customer,
+  IncomingSecret,
+  Metadata,
+};
 
 /** What answers the secrets part of the graph. */
 export function resolversOf(useCases: UseCases): ServiceParts<GraphContext>['resolvers'] {

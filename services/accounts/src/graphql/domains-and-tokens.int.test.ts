@@ -4,12 +4,12 @@ import { sdlOf } from '@onceover/schema/sdl';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tokenPortsOf, usagePortsOf } from '../adapters.ts';
+import { resolvers } from '../resolvers.ts';
 import { customer, visitor } from '../test-support/callers.ts';
 import { startTestDomains, type TestDomains } from '../test-support/test-domains.ts';
 import { accountStatisticsUseCase, showUsageUseCase } from '../use-cases/account/account-statistics.ts';
 import { tokenUseCasesOf, type UseCases } from '../use-cases/use-cases.ts';
 import type { GraphContext } from './context.ts';
-import { resolvers } from './resolvers.ts';
 
 let domains: TestDomains;
 let subgraph: Subgraph;

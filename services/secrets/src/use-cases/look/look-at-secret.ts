@@ -1,6 +1,6 @@
 import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
 
-/** The closed door: what anybody with the secret key may know before opening. */
+/** The gate: what anybody with the secret key may know before opening. */
 export interface SecretGate {
   readonly shortkey: string;
   readonly hasPassphrase: boolean;
@@ -9,7 +9,7 @@ export interface SecretGate {
   readonly shareDomain: string | null;
 }
 
-/** Reads the closed door of a secret. */
+/** Reads the gate of a secret. */
 export interface SecretGates {
   /** Null unless it can be opened now. */
   gate(lookup: Buffer): Promise<SecretGate | null>;

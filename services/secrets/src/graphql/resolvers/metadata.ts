@@ -1,4 +1,8 @@
-import type { MetadataResolvers } from '../types.generated.ts';
+import type { MetadataResolvers, QueryResolvers } from '../types.generated.ts';
+
+export const metadataQueries = {
+  metadata: async (_parent, { key }, { useCases, caller }) => await useCases.showMetadata(key, caller),
+} satisfies QueryResolvers;
 
 /** The graph's names for the domain's. */
 export const Metadata: MetadataResolvers = {

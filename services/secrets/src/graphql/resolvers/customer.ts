@@ -1,0 +1,21 @@
+import { isColonel } from '@onceover/graphql-kit/caller';
+import { isOwnedBy } from '../../use-cases/secret/ownership.ts';
+import { pageInfoOf, positionFrom } from '../page-cursor.ts';
+import type { CustomerResolvers, QueryResolvers } from '../types.generated.ts';
+
+export const recentQueries = {
+  recentSecrets: async (_parent, { first, after, status }, { useCases, caller }) => {
+    const wanted = { first, after: positionFrom(after), status: status ?? null };
+    const { nodes, end, counts } = await useCases.listRecent(wanted, caller);
+    return { nodes, pageInfo: pageInfoOf(end), counts };
+  },
+} satisfies QueryResolvers;
+
+/** What this service knows of a customer that accounts has shown to somebody. */
+export const Customer: CustomerResolvers = {
+  /** A reference says who is meant, not who asks: it leads to the caller themself, and a colonel to anybody. */
+  __resolveReference: (customer, { caller }) => (isOwnedBy(caller, customer.id) || isColonel(caller) ? customer : null),
+  recentSecrets: async ({ id }, args, context) =>
+    isOwnedBy(context.caller, id) ? await recentQueries.recentSecrets({}, args, context) : null,
+  recentCounts: async ({ id }, _args, { useCases, caller }) => await useCases.countRecent(id, caller),
+};

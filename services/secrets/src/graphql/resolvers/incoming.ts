@@ -1,0 +1,22 @@
+import { pageInfoOf, positionFrom } from '../page-cursor.ts';
+import type { IncomingSecretResolvers, MutationResolvers, QueryResolvers } from '../types.generated.ts';
+
+export const incomingQueries = {
+  incomingSecrets: async (_parent, { first, after, ticketNumber }, { useCases, caller }) => {
+    const wanted = { first, after: positionFrom(after), ticketNumber: ticketNumber ?? null };
+    const { nodes, end } = await useCases.listIncoming(wanted, caller);
+    return { nodes, pageInfo: pageInfoOf(end) };
+  },
+} satisfies QueryResolvers;
+
+export const incomingMutations = {
+  submitIncoming: async (_parent, { input }, { useCases, caller }) => ({
+    __typename: 'IncomingSubmitted',
+    ...(await useCases.submitIncoming(input, caller)),
+  }),
+} satisfies MutationResolvers;
+
+export const IncomingSecret: IncomingSecretResolvers = {
+  id: ({ incomingId }) => incomingId,
+  created: ({ createdAt }) => createdAt,
+};

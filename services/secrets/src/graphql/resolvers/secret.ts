@@ -1,0 +1,65 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import type { RevealedSecret } from '../../use-cases/reveal/reveal-secret.ts';
+import { isOwnedBy } from '../../use-cases/secret/ownership.ts';
+import { claimTokenFrom } from '../claim-token.ts';
+import type { ConcealedSecretResolvers, MutationResolvers, QueryResolvers } from '../types.generated.ts';
+
+export const secretQueries = {
+  secret: async (_parent, { key }, { useCases, caller }) => {
+    const gate = await useCases.lookAtSecret(key);
+    if (gate === null) return null;
+    const { isVerification, ownerRef, ...shown } = gate;
+    return { ...shown, verification: isVerification, isOwner: isOwnedBy(caller, ownerRef) };
+  },
+} satisfies QueryResolvers;
+
+export const secretMutations = {
+  concealSecret: async (_parent, { input }, { useCases, caller }) => {
+    const wish = {
+      kind: input.kind ?? 'share',
+      secret: input.secret ?? '',
+      passphrase: input.passphrase ?? '',
+      ttl: input.ttl ?? null,
+      recipients: input.recipients ?? [],
+      shareDomain: input.shareDomain ?? '',
+      idempotencyKey: claimTokenFrom(input.idempotencyKey),
+    };
+    return { __typename: 'ConcealedSecret', ...(await useCases.concealSecret(wish, caller)) };
+  },
+  revealSecret: async (_parent, { input }, { useCases, caller }) => {
+    const wish = {
+      secretKey: input.key,
+      isConfirmed: input.continue,
+      passphrase: input.passphrase ?? '',
+      claimToken: claimTokenFrom(input.idempotencyKey),
+    };
+    return toRevealedSecret(await useCases.revealSecret(wish, caller), caller);
+  },
+  acknowledgeSecret: async (_parent, { input }, { useCases }) => {
+    const claimToken = claimTokenFrom(input.idempotencyKey);
+    if (claimToken !== null) await useCases.acknowledgeSecret(input.key, claimToken);
+    return { acknowledged: true };
+  },
+  burnSecret: async (_parent, { input }, { useCases, caller }) => {
+    const wish = { key: input.key, isConfirmed: input.continue, passphrase: input.passphrase ?? '' };
+    return { __typename: 'BurnedSecret', metadata: await useCases.burnSecret(wish, caller) };
+  },
+} satisfies MutationResolvers;
+
+export const ConcealedSecret: ConcealedSecretResolvers = { ttlAdjusted: ({ isTtlAdjusted }) => isTtlAdjusted };
+
+function toRevealedSecret({ secret, value, isReplay }: RevealedSecret, caller: Caller) {
+  const { binding } = secret;
+  return {
+    __typename: 'RevealedSecret',
+    shortkey: secret.shortkey,
+    value,
+    originalSize: secret.originalSize,
+    isTruncated: binding.isTruncated,
+    hasPassphrase: binding.hasPassphrase,
+    verification: binding.isVerification,
+    isOwner: isOwnedBy(caller, binding.ownerRef),
+    shareDomain: secret.shareDomain,
+    isReplay,
+  } as const;
+}
