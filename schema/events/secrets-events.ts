@@ -16,7 +16,7 @@ const log = {
   consumers: [],
 } as const;
 
-/** What secrets tells. */
+/** The events of the secrets service. */
 export const secretsEvents: readonly CatalogEntry[] = [
   {
     ...log,

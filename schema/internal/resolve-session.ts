@@ -13,7 +13,7 @@ export const resolveSession = {
     sessionId: z.string().max(300).nullable(),
     rememberMe: z.string().max(300).nullable(),
     userAgentFamily: z.string().max(100),
-    /** Whether this request is a doing of the user and extends an idle session; checks and pings do not. */
+    /** Whether the user caused this request, so that it extends an idle session; checks and pings do not. */
     extendsIdle: z.boolean(),
   }),
   output: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { envelopeOf } from '../envelope.ts';
 import { classed } from '../field-class.ts';
 
-/** By its owner or by a reset link; the owner is told by mail. */
+/** By its owner or by a reset link; the owner is told by email. */
 export const accountPasswordChangedData = z.object({
   accountRef: classed('tenant', z.uuid()),
   deliveryId: classed('internal', z.uuid().optional()),

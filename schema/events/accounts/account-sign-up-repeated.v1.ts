@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { envelopeOf } from '../envelope.ts';
 import { classed } from '../field-class.ts';
 
-/** Somebody signed up with the address of this account; its owner is told by mail. */
+/** Somebody signed up with the address of this account; its owner is told by email. */
 export const accountSignUpRepeatedData = z.object({
   accountRef: classed('tenant', z.uuid()),
   deliveryId: classed('internal', z.uuid()),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { envelopeOf } from '../envelope.ts';
 import { classed } from '../field-class.ts';
 
-/** The verification mail is wanted again. */
+/** The verification email was requested again. */
 export const accountVerificationRequestedData = z.object({
   accountRef: classed('tenant', z.uuid()),
   deliveryId: classed('internal', z.uuid()),

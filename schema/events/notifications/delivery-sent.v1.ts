@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { envelopeOf } from '../envelope.ts';
 import { classed } from '../field-class.ts';
 
-/** The recipient's server took the mail. */
+/** The recipient's server accepted the email. */
 export const deliverySentData = z.object({
   deliveryId: classed('internal', z.uuid()),
   template: classed(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { envelopeOf } from '../envelope.ts';
 import { classed } from '../field-class.ts';
 
-/** A mail with the share link is wanted, one for each recipient. Who gets it is in a sealed envelope, not here. */
+/** An email with the share link was requested, one for each recipient. Who gets it is in a sealed envelope, not here. */
 export const secretDeliveryRequestedData = z.object({
   deliveryId: classed('internal', z.uuid()),
   channel: classed('tenant', z.literal('mail')),

@@ -14,7 +14,7 @@ export const notificationsConfig = defineConfig({
       .string()
       .refine((text) => parseSmtpAddress(text) !== null, 'give an address like smtps://user:password@host:465')
       .optional(),
-    doc: 'Outgoing email server, such as smtps://user:password@mail.example.com:465. Default: each email is saved as a file.',
+    doc: 'Outgoing mail server, such as smtps://user:password@mail.example.com:465. Default: each email is saved as a file.',
     sensitive: true,
   },
   mailFrom: {
@@ -28,7 +28,7 @@ export const notificationsConfig = defineConfig({
   mailDir: {
     env: 'ONCEOVER_MAIL_DIR',
     schema: z.string().min(1).optional(),
-    doc: 'Directory for emails saved as .eml files when no email server is set. Default: mail in the data directory.',
+    doc: 'Directory for emails saved as .eml files when no mail server is set. Default: mail in the data directory.',
   },
 });
 

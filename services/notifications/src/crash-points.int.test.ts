@@ -26,7 +26,7 @@ async function recover(deliveryId: string): Promise<void> {
 
 test.each<[MailMoment, string, number]>([
   ['before-taking', 'before it takes the mail', 1],
-  ['taken', 'with the mail taken (N1)', 1],
+  ['taken', 'with the email taken (N1)', 1],
   ['claimed', 'with the envelope open', 1],
   ['accepted', 'after the server took the mail, before the record (N2)', 2],
   ['recorded', 'right after the record (N3)', 1],

@@ -7,11 +7,11 @@ import type { RenderedMail } from './rendered-mail.ts';
 
 function rendered(envelope: MailEnvelope): RenderedMail {
   const mail = renderMail(envelope, place);
-  if (mail === null) throw new Error('the mail could not be rendered');
+  if (mail === null) throw new Error('the email could not be rendered');
   return mail;
 }
 
-test.each(['en', 'he', 'ar'])('the mail with a link, in %s', (locale) => {
+test.each(['en', 'he', 'ar'])('the email with a link, in %s', (locale) => {
   const { subject, text, html } = rendered({ ...envelopes['secret-link'], locale });
   expect({ subject, text, html }).toMatchSnapshot();
 });

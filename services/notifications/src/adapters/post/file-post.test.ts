@@ -21,7 +21,7 @@ const clock = fakeClock(new Date('2026-03-09T14:05:07.123Z'));
 
 function aMail() {
   const mail = renderMail(envelopes['secret-link'], place);
-  if (mail === null) throw new Error('the mail could not be rendered');
+  if (mail === null) throw new Error('the email could not be rendered');
   return mail;
 }
 

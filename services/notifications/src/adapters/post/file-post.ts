@@ -29,7 +29,7 @@ export function createFilePost({ directory, from, clock, log }: FilePostOptions)
       } catch (error) {
         throw new OutageError('mail-directory', { cause: error });
       }
-      log.info({ deliveryId: mail.deliveryId, file }, 'no email server is set: an email was saved as a file');
+      log.info({ deliveryId: mail.deliveryId, file }, 'no mail server is set: an email was saved as a file');
       return { kind: 'accepted' };
     },
   };

@@ -21,7 +21,7 @@ const from = { name: 'Onceover', address: 'no-reply@onceover.test' };
 
 function aMail() {
   const mail = renderMail(envelopes['secret-link'], place);
-  if (mail === null) throw new Error('the mail could not be rendered');
+  if (mail === null) throw new Error('the email could not be rendered');
   return mail;
 }
 

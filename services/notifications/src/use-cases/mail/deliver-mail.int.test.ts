@@ -15,7 +15,7 @@ afterAll(() => notifications[Symbol.asyncDispose]());
 
 const gone = { state: 'suppressed', reason_code: 'gone', ending: 'delivery.suppressed' };
 
-test.each(Object.values(envelopes))('a mail that was asked for arrives: $template', async (envelope) => {
+test.each(Object.values(envelopes))('an email that was requested arrives: $template', async (envelope) => {
   const deliveryId = await notifications.requests.request({ ...envelope, address: `${envelope.template}@reader.test` });
   await notifications.drain();
   const mail = await notifications.mailbox.waitForMail(`${envelope.template}@reader.test`);
