@@ -1,5 +1,6 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { inProcessSubgraph, type Subgraph } from '@onceover/graphql-kit/subgraph';
+import { plans } from '@onceover/schema/plans';
 import { sdlOf } from '@onceover/schema/sdl';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const nobody = { find: async () => null, emailOf: () => '' };
   const usage = usagePortsOf(domains.foundation);
   const useCases = {
+    listPlans: async () => plans,
     ...domains.verbs,
     ...tokenUseCasesOf(tokenPortsOf(domains.foundation, nobody)),
     accountStatistics: accountStatisticsUseCase(usage),

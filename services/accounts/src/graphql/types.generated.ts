@@ -25,7 +25,7 @@ export type Refusal = {
 
 export type Mutation = {
   readonly __typename?: 'Mutation';
-  /** Chooses the language of pages and mails. */
+  /** Chooses the language of pages and emails. */
   readonly updateLocale: UpdateLocaleResult;
   /** Ends one of the caller's other sessions. */
   readonly endSession: SessionsEnded;
@@ -202,7 +202,7 @@ export type WrongPasswordConfirmation = Refusal & {
   readonly message: Scalars['String']['output'];
 };
 
-/** Too many wrong ones in a row, or too many looks: also a right one is refused until the time is over. */
+/** Too many wrong ones in a row, or too many looks; even a right one is refused until the time is over. */
 export type TooManyTries = Refusal & {
   readonly __typename?: 'TooManyTries';
   readonly code: Scalars['String']['output'];
@@ -437,7 +437,7 @@ export type Plan = {
   /** Whole dollars. */
   readonly priceMonthly: Scalars['Int']['output'];
   readonly priceYearly: Scalars['Int']['output'];
-  /** Advertised, not to be had yet. */
+  /** Advertised, but not available yet. */
   readonly isComingSoon: Scalars['Boolean']['output'];
   readonly limits: PlanLimits;
   readonly features: PlanFeatures;
@@ -446,7 +446,7 @@ export type Plan = {
 /** What a plan allows. */
 export type PlanLimits = {
   readonly __typename?: 'PlanLimits';
-  /** Longest text, in characters; more is cut. */
+  /** Longest text, in characters; the rest is truncated. */
   readonly maxCharacters: Scalars['Int']['output'];
   /** Longest lifetime, in seconds. */
   readonly maxTtlSeconds: Scalars['Int']['output'];
@@ -454,9 +454,9 @@ export type PlanLimits = {
   readonly defaultTtlSeconds: Scalars['Int']['output'];
   /** Lifetimes to offer, in seconds, ascending. */
   readonly ttlOptions: ReadonlyArray<Scalars['Int']['output']>;
-  /** Most recipients of one secret; 0: no e-mail. */
+  /** How many recipients one secret may have; 0: no email. */
   readonly maxRecipients: Scalars['Int']['output'];
-  /** Most mails to recipients in 24 hours. */
+  /** How many emails to recipients in 24 hours. */
   readonly mailsPerDay: Scalars['Int']['output'];
 };
 
