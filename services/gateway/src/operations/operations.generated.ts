@@ -54,17 +54,17 @@ export type BurnSecretInput = {
 
 export type ConcealSecretInput = {
   readonly kind?: SecretKind;
-  /** The text to share; cut to the plan's limit. Ignored for GENERATE. */
+  /** The text to share; truncated to the plan's limit. Ignored for GENERATE. */
   readonly secret?: string | null | undefined;
   /** At most 256 characters; empty means none. */
   readonly passphrase?: string | null | undefined;
   /** Wanted lifetime in seconds; bounded by the plan. Absent: the default lifetime. */
   readonly ttl?: number | null | undefined;
-  /** E-mail addresses the link is sent to; needs an account. */
+  /** Email addresses that the link is sent to; needs an account. */
   readonly recipients?: ReadonlyArray<string>;
   /** A verified custom host of the caller; empty means none. */
   readonly shareDomain?: string | null | undefined;
-  /** 22 to 255 characters of A-Z a-z 0-9 _ -, random, new for each secret. Repeats the same answer for ten minutes. */
+  /** 22 to 255 characters of A-Z a-z 0-9 _ -, random, new for each secret. For ten minutes it gets the same answer again. */
   readonly idempotencyKey?: string | null | undefined;
 };
 
@@ -78,7 +78,7 @@ export type RevealSecretInput = {
   /** Must be true: opening is a decision. */
   readonly continue: boolean;
   readonly passphrase?: string | null | undefined;
-  /** 22 to 255 characters of A-Z a-z 0-9 _ -, random, new for each click. The same claimant may repeat for 120 s, three times. */
+  /** 22 to 255 characters of A-Z a-z 0-9 _ -, random, new for each click. With it the same claimant gets the content again for 120 s, at most three times. */
   readonly idempotencyKey?: string | null | undefined;
 };
 

@@ -29,11 +29,11 @@ export type Mutation = {
   readonly burnSecret: BurnSecretResult;
   /** Creates a secret link. With `GENERATE` the service makes the value and returns it here, once. */
   readonly concealSecret: ConcealSecretResult;
-  /** Creates a secret for the support desk and mails its link there. */
+  /** Creates a secret for the support desk and emails its link there. */
   readonly submitIncoming: SubmitIncomingResult;
   /** Opens a secret for one claimant and forgets it. */
   readonly revealSecret: RevealSecretResult;
-  /** Confirms that the content arrived: ends the repeats of a reveal. The same answer for every key. */
+  /** Confirms that the content arrived: ends its redelivery. The same answer for every key. */
   readonly acknowledgeSecret: Acknowledgement;
 };
 
@@ -87,17 +87,17 @@ export type SecretNotBurnable = Refusal & {
 
 export type ConcealSecretInput = {
   readonly kind?: SecretKind;
-  /** The text to share; cut to the plan's limit. Ignored for GENERATE. */
+  /** The text to share; truncated to the plan's limit. Ignored for GENERATE. */
   readonly secret?: InputMaybe<Scalars['String']['input']>;
   /** At most 256 characters; empty means none. */
   readonly passphrase?: InputMaybe<Scalars['String']['input']>;
   /** Wanted lifetime in seconds; bounded by the plan. Absent: the default lifetime. */
   readonly ttl?: InputMaybe<Scalars['Int']['input']>;
-  /** E-mail addresses the link is sent to; needs an account. */
+  /** Email addresses that the link is sent to; needs an account. */
   readonly recipients?: ReadonlyArray<Scalars['String']['input']>;
   /** A verified custom host of the caller; empty means none. */
   readonly shareDomain?: InputMaybe<Scalars['String']['input']>;
-  /** 22 to 255 characters of A-Z a-z 0-9 _ -, random, new for each secret. Repeats the same answer for ten minutes. */
+  /** 22 to 255 characters of A-Z a-z 0-9 _ -, random, new for each secret. For ten minutes it gets the same answer again. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -111,12 +111,12 @@ export type ConcealedSecret = {
   readonly kind: SecretKind;
   /** The generated value, only for GENERATE. */
   readonly value: Maybe<Scalars['String']['output']>;
-  /** Characters before cutting. */
+  /** In characters, before it was truncated. */
   readonly originalSize: Scalars['Int']['output'];
   readonly isTruncated: Scalars['Boolean']['output'];
   /** Whether a valid lifetime was changed to fit the plan. */
   readonly ttlAdjusted: Scalars['Boolean']['output'];
-  /** Whether this repeats an earlier answer to the same Idempotency-Key. */
+  /** Whether this is an earlier answer to the same Idempotency-Key, given again. */
   readonly isReplay: Scalars['Boolean']['output'];
 };
 
@@ -154,7 +154,7 @@ export type TooManyRecipients = Refusal & {
   readonly limit: Scalars['Int']['output'];
 };
 
-/** The caller's mails of the day, or those to one address in an hour, are used up. */
+/** No more emails today for the caller, or within an hour to one of the addresses. */
 export type MailQuotaReached = Refusal & {
   readonly __typename?: 'MailQuotaReached';
   readonly code: Scalars['String']['output'];
@@ -355,9 +355,9 @@ export type Metadata = {
   readonly burned: Maybe<Scalars['UnixTime']['output']>;
   readonly expired: Maybe<Scalars['UnixTime']['output']>;
   readonly hasPassphrase: Scalars['Boolean']['output'];
-  /** Whether the text was cut to the plan's limit when it was created. */
+  /** Whether the text was truncated to the plan's limit when it was created. */
   readonly isTruncated: Scalars['Boolean']['output'];
-  /** Obscured addresses, joined by a comma; null when nobody is mailed. */
+  /** Obscured addresses, joined by a comma; null when nobody is emailed. */
   readonly recipients: Maybe<Scalars['String']['output']>;
   readonly shareDomain: Maybe<Scalars['String']['output']>;
   readonly isOwner: Scalars['Boolean']['output'];
@@ -404,7 +404,7 @@ export type RevealSecretInput = {
   /** Must be true: opening is a decision. */
   readonly continue: Scalars['Boolean']['input'];
   readonly passphrase?: InputMaybe<Scalars['String']['input']>;
-  /** 22 to 255 characters of A-Z a-z 0-9 _ -, random, new for each click. The same claimant may repeat for 120 s, three times. */
+  /** 22 to 255 characters of A-Z a-z 0-9 _ -, random, new for each click. With it the same claimant gets the content again for 120 s, at most three times. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -425,14 +425,14 @@ export type RevealedSecret = {
   readonly shortkey: Scalars['String']['output'];
   /** The content. It leaves the service here and nowhere else. */
   readonly value: Scalars['String']['output'];
-  /** Characters before cutting. */
+  /** In characters, before it was truncated. */
   readonly originalSize: Scalars['Int']['output'];
   readonly isTruncated: Scalars['Boolean']['output'];
   readonly hasPassphrase: Scalars['Boolean']['output'];
   readonly verification: Scalars['Boolean']['output'];
   readonly isOwner: Scalars['Boolean']['output'];
   readonly shareDomain: Maybe<Scalars['String']['output']>;
-  /** Whether this repeats an earlier answer to the same claimant. */
+  /** Whether this is an earlier answer to the same claimant, given again. */
   readonly isReplay: Scalars['Boolean']['output'];
 };
 
