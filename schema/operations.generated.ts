@@ -8,7 +8,9 @@ export interface WebOperation {
   readonly document: string;
 }
 
-export const account: WebOperation = {
+/** Every operation that the web app sends. */
+export const webOperations: readonly WebOperation[] = [
+{
   name: 'Account',
   to: 'accounts',
   document: `query Account {
@@ -70,9 +72,8 @@ export const account: WebOperation = {
     }
   }
 }`,
-};
-
-export const addDomain: WebOperation = {
+},
+{
   name: 'AddDomain',
   to: 'accounts',
   document: `mutation AddDomain($input: DomainInput!) {
@@ -91,9 +92,8 @@ export const addDomain: WebOperation = {
     }
   }
 }`,
-};
-
-export const beginTwoStep: WebOperation = {
+},
+{
   name: 'BeginTwoStep',
   to: 'accounts',
   document: `mutation BeginTwoStep($input: BeginTwoStepInput!) {
@@ -112,9 +112,8 @@ export const beginTwoStep: WebOperation = {
     }
   }
 }`,
-};
-
-export const createApiToken: WebOperation = {
+},
+{
   name: 'CreateApiToken',
   to: 'accounts',
   document: `mutation CreateApiToken($input: CreateApiTokenInput!) {
@@ -129,9 +128,8 @@ export const createApiToken: WebOperation = {
     }
   }
 }`,
-};
-
-export const dashboardCounts: WebOperation = {
+},
+{
   name: 'DashboardCounts',
   to: 'planned',
   document: `query DashboardCounts {
@@ -149,9 +147,8 @@ export const dashboardCounts: WebOperation = {
     totalCount
   }
 }`,
-};
-
-export const disableTwoStep: WebOperation = {
+},
+{
   name: 'DisableTwoStep',
   to: 'accounts',
   document: `mutation DisableTwoStep($input: DisableTwoStepInput!) {
@@ -169,9 +166,8 @@ export const disableTwoStep: WebOperation = {
     }
   }
 }`,
-};
-
-export const domain: WebOperation = {
+},
+{
   name: 'Domain',
   to: 'accounts',
   document: `query Domain($domain: String!) {
@@ -197,9 +193,8 @@ export const domain: WebOperation = {
     }
   }
 }`,
-};
-
-export const domains: WebOperation = {
+},
+{
   name: 'Domains',
   to: 'accounts',
   document: `query Domains {
@@ -217,9 +212,8 @@ export const domains: WebOperation = {
     }
   }
 }`,
-};
-
-export const enableTwoStep: WebOperation = {
+},
+{
   name: 'EnableTwoStep',
   to: 'accounts',
   document: `mutation EnableTwoStep($input: EnableTwoStepInput!) {
@@ -237,9 +231,8 @@ export const enableTwoStep: WebOperation = {
     }
   }
 }`,
-};
-
-export const endOtherSessions: WebOperation = {
+},
+{
   name: 'EndOtherSessions',
   to: 'accounts',
   document: `mutation EndOtherSessions {
@@ -248,9 +241,8 @@ export const endOtherSessions: WebOperation = {
     count
   }
 }`,
-};
-
-export const endSession: WebOperation = {
+},
+{
   name: 'EndSession',
   to: 'accounts',
   document: `mutation EndSession($input: EndSessionInput!) {
@@ -259,9 +251,8 @@ export const endSession: WebOperation = {
     count
   }
 }`,
-};
-
-export const incomingSecrets: WebOperation = {
+},
+{
   name: 'IncomingSecrets',
   to: 'secrets',
   document: `query IncomingSecrets($first: Int!, $after: String) {
@@ -287,9 +278,8 @@ export const incomingSecrets: WebOperation = {
     }
   }
 }`,
-};
-
-export const recentSecrets: WebOperation = {
+},
+{
   name: 'RecentSecrets',
   to: 'planned',
   document: `query RecentSecrets($first: Int!, $after: String, $status: RecentStatus!) {
@@ -318,9 +308,8 @@ export const recentSecrets: WebOperation = {
     }
   }
 }`,
-};
-
-export const removeDomain: WebOperation = {
+},
+{
   name: 'RemoveDomain',
   to: 'accounts',
   document: `mutation RemoveDomain($input: DomainInput!) {
@@ -335,9 +324,8 @@ export const removeDomain: WebOperation = {
     }
   }
 }`,
-};
-
-export const renewRecoveryCodes: WebOperation = {
+},
+{
   name: 'RenewRecoveryCodes',
   to: 'accounts',
   document: `mutation RenewRecoveryCodes($input: EnableTwoStepInput!) {
@@ -355,9 +343,8 @@ export const renewRecoveryCodes: WebOperation = {
     }
   }
 }`,
-};
-
-export const replaceApiToken: WebOperation = {
+},
+{
   name: 'ReplaceApiToken',
   to: 'accounts',
   document: `mutation ReplaceApiToken {
@@ -366,9 +353,8 @@ export const replaceApiToken: WebOperation = {
     token
   }
 }`,
-};
-
-export const revokeApiToken: WebOperation = {
+},
+{
   name: 'RevokeApiToken',
   to: 'accounts',
   document: `mutation RevokeApiToken($input: RevokeApiTokenInput!) {
@@ -377,9 +363,8 @@ export const revokeApiToken: WebOperation = {
     isRevoked
   }
 }`,
-};
-
-export const verifyDomain: WebOperation = {
+},
+{
   name: 'VerifyDomain',
   to: 'accounts',
   document: `mutation VerifyDomain($input: DomainInput!) {
@@ -417,26 +402,5 @@ export const verifyDomain: WebOperation = {
     }
   }
 }`,
-};
-
-/** Every operation that the web app sends. */
-export const webOperations: readonly WebOperation[] = [
-  account,
-  addDomain,
-  beginTwoStep,
-  createApiToken,
-  dashboardCounts,
-  disableTwoStep,
-  domain,
-  domains,
-  enableTwoStep,
-  endOtherSessions,
-  endSession,
-  incomingSecrets,
-  recentSecrets,
-  removeDomain,
-  renewRecoveryCodes,
-  replaceApiToken,
-  revokeApiToken,
-  verifyDomain,
+},
 ];

@@ -3,7 +3,7 @@ import { transformSupergraphToPublicSchema } from '@theguild/federation-composit
 import { buildASTSchema, parse } from 'graphql';
 import { sdlOf } from '../sdl.ts';
 import { type Destinations, definitionsIn, operationDocuments, schemaOf } from './operation-documents.ts';
-import { gatewayOperations, webOperations } from './operation-modules.ts';
+import { gatewayOperations, webOperation, webOperations } from './operation-modules.ts';
 import { operationTypes } from './operation-types.ts';
 import { resolverTypesOf } from './resolver-types.ts';
 import { englishTexts, screenCodes } from './screen-texts.ts';
@@ -39,10 +39,14 @@ async function operationFiles(supergraph: string): Promise<[string, string][]> {
   const gateway = definitionsIn(new URL('services/gateway/src/operations/', root));
   const types = { web: await operationTypes(web, shown), gateway: await operationTypes(gateway, shown) };
   const ofWeb = header('schema/graphql/operations');
+  const sent = operationDocuments(web, schemas);
   return [
     ['web/src/gql/operations.generated.ts', ofWeb + types.web],
+    ...sent
+      .map(webOperation)
+      .map(({ file, content }): [string, string] => [`web/src/gql/operations/${file}`, ofWeb + content]),
     ['web/src/contracts/refusals.generated.ts', screenCodes(types.web)],
-    ['schema/operations.generated.ts', ofWeb + webOperations(operationDocuments(web, schemas))],
+    ['schema/operations.generated.ts', ofWeb + webOperations(sent)],
     [
       'services/gateway/src/operations/operations.generated.ts',
       header('its .graphql files') + gatewayOperations(operationDocuments(gateway, schemas), types.gateway),

@@ -1,10 +1,8 @@
 import type { OperationDocument } from './operation-documents.ts';
 
-/** The module of the web app's operations: each under its name, and all of them in a list. */
+/** The module of the operations that the web app sends, for the gateway to register. */
 export function webOperations(documents: readonly OperationDocument[]): string {
-  const names = documents.map(({ name }) => constantOf(name));
-  return [
-    `import type { SubgraphName } from './sdl.ts';
+  return `import type { SubgraphName } from './sdl.ts';
 
 /** One operation of the web app: its text as it is sent, and who answers it. */
 export interface WebOperation {
@@ -12,11 +10,10 @@ export interface WebOperation {
   readonly to: SubgraphName | 'planned';
   readonly document: string;
 }
-`,
-    ...documents.map((operation) => declarationOf(operation, 'WebOperation')),
-    `/** Every operation that the web app sends. */
-export const webOperations: readonly WebOperation[] = [\n${names.map((name) => `  ${name},\n`).join('')}];`,
-  ].join('\n');
+
+/** Every operation that the web app sends. */
+export const webOperations: readonly WebOperation[] = [
+${documents.map((operation) => `${literalOf(operation)},\n`).join('')}];`;
 }
 
 /** The module of the gateway's own operations, with the types of what goes in and what comes out. */
@@ -25,21 +22,45 @@ export function gatewayOperations(documents: readonly OperationDocument[], types
   return [
     "import type { StoredOperation } from './stored-operation.ts';\n",
     types,
-    ...documents.map((operation) => declarationOf(operation, `StoredOperation<${typesOf(operation)}>`)),
+    ...documents.map(
+      (operation) =>
+        `export const ${constantOf(operation.name)}: StoredOperation<${typeNamesOf(operation).join(', ')}> = ${literalOf(operation)};\n`,
+    ),
     `/** Every operation that the gateway runs by itself. */
 export const storedOperations = [\n${names.map((name) => `  ${name},\n`).join('')}];`,
   ].join('\n');
 }
 
-function declarationOf(operation: OperationDocument, type: string): string {
-  const { name, to, document } = operation;
-  const text = document.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
-  return `export const ${constantOf(name)}: ${type} = {\n  name: '${name}',\n  to: '${to}',\n  document: \`${text}\`,\n};\n`;
+/**
+ * The web app's module of one operation: its document, with the types of what goes in and what comes out. A module each,
+ * so that a page carries the documents that it sends and no others.
+ */
+export function webOperation(operation: OperationDocument): { readonly file: string; readonly content: string } {
+  const { name, document } = operation;
+  const [variables, data] = typeNamesOf(operation);
+  const content = `import { defineOperation } from '../define-operation.ts';
+import type { ${data}, ${variables} } from '../operations.generated.ts';
+
+export const ${constantOf(name)}Operation = defineOperation<${data}, ${variables}>(
+  '${name}',
+  ${textOf(document)},
+);`;
+  const kebab = constantOf(name).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return { file: `${kebab}.generated.ts`, content };
 }
 
-function typesOf({ name, kind }: OperationDocument): string {
+function literalOf({ name, to, document }: OperationDocument): string {
+  return `{\n  name: '${name}',\n  to: '${to}',\n  document: ${textOf(document)},\n}`;
+}
+
+function textOf(document: string): string {
+  return `\`${document.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
+}
+
+/** The generated types of an operation: of its variables, and of its answer. */
+function typeNamesOf({ name, kind }: OperationDocument): [variables: string, data: string] {
   const suffix = kind === 'mutation' ? 'Mutation' : 'Query';
-  return `${name}${suffix}Variables, ${name}${suffix}`;
+  return [`${name}${suffix}Variables`, `${name}${suffix}`];
 }
 
 function constantOf(name: string): string {

@@ -4,18 +4,15 @@ import { parse } from 'graphql';
 const texts = new Map<string, string>();
 
 /**
- * A document of `schema/graphql/operations`, typed. The file is sent unchanged: in production only registered documents
- * run, and one changed character would be another document.
+ * A document of `schema/graphql/operations`, typed; the generated modules call it. The text is sent unchanged: in production
+ * only registered documents run, and one changed character would be another document.
  */
 export function defineOperation<Data, Variables extends OperationVariables>(
-  file: string,
+  name: string,
+  text: string,
 ): TypedDocumentNode<Data, Variables> {
-  const text = file.trim();
-  const document = parse(text, { noLocation: true });
-  for (const definition of document.definitions) {
-    if (definition.kind === 'OperationDefinition' && definition.name) texts.set(definition.name.value, text);
-  }
-  return document as TypedDocumentNode<Data, Variables>;
+  texts.set(name, text);
+  return parse(text, { noLocation: true }) as TypedDocumentNode<Data, Variables>;
 }
 
 export function textOf(operationName: string): string {

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
 import { DomainList } from '../features/manage-domains/domain-list.tsx';
-import { domainsOperation } from '../gql/domains.operations.ts';
+import { domainsOperation } from '../gql/operations/domains.generated.ts';
 import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { VerifyPanel } from '../features/manage-domains/verify-panel.tsx';
-import { domainOperation } from '../gql/domains.operations.ts';
+import { domainOperation } from '../gql/operations/domain.generated.ts';
 import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';

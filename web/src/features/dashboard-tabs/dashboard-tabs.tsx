@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { graphClient, whileVisible } from '../../gql/graph-client.tsx';
-import { dashboardCountsOperation } from '../../gql/recent-secrets.operations.ts';
+import { dashboardCountsOperation } from '../../gql/operations/dashboard-counts.generated.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { endOtherSessionsOperation, endSessionOperation } from '../../gql/account.operations.ts';
 import { mutate } from '../../gql/mutate.ts';
+import { endOtherSessionsOperation } from '../../gql/operations/end-other-sessions.generated.ts';
+import { endSessionOperation } from '../../gql/operations/end-session.generated.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { formatDistance, formatMoment } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';

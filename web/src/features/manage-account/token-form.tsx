@@ -1,7 +1,7 @@
 import { useCallback, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createApiTokenOperation } from '../../gql/account.operations.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
+import { createApiTokenOperation } from '../../gql/operations/create-api-token.generated.ts';
 import type { ApiTokenScope } from '../../gql/operations.generated.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import { refuse } from '../../lib/calls/refuse.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { replaceApiTokenOperation, revokeApiTokenOperation } from '../../gql/account.operations.ts';
 import { mutate } from '../../gql/mutate.ts';
+import { replaceApiTokenOperation } from '../../gql/operations/replace-api-token.generated.ts';
+import { revokeApiTokenOperation } from '../../gql/operations/revoke-api-token.generated.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';

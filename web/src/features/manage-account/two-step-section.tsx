@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { disableTwoStepOperation, renewRecoveryCodesOperation } from '../../gql/account.operations.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
+import { disableTwoStepOperation } from '../../gql/operations/disable-two-step.generated.ts';
+import { renewRecoveryCodesOperation } from '../../gql/operations/renew-recovery-codes.generated.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';

@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { beginTwoStepOperation, enableTwoStepOperation } from '../../gql/account.operations.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
+import { beginTwoStepOperation } from '../../gql/operations/begin-two-step.generated.ts';
+import { enableTwoStepOperation } from '../../gql/operations/enable-two-step.generated.ts';
 import type { BeginTwoStepMutation } from '../../gql/operations.generated.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';

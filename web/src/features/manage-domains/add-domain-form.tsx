@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asciiHost } from '../../contracts/domain.ts';
-import { addDomainOperation } from '../../gql/domains.operations.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
+import { addDomainOperation } from '../../gql/operations/add-domain.generated.ts';
 import { refuse } from '../../lib/calls/refuse.ts';
 import { useKeptState } from '../../session/kept-text.ts';
 import { FieldForm } from '../../ui/field-form.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { removeDomainOperation } from '../../gql/domains.operations.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
+import { removeDomainOperation } from '../../gql/operations/remove-domain.generated.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { announce } from '../../lib/announcer.ts';
 import { useSubmit } from '../../lib/use-submit.ts';

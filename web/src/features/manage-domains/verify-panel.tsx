@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { verifyDomainOperation } from '../../gql/domains.operations.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
+import { verifyDomainOperation } from '../../gql/operations/verify-domain.generated.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
