@@ -6,7 +6,7 @@ interface AnyCaller {
   readonly network: string;
   /** Correlates logs and events. */
   readonly requestId: string;
-  /** Product code of the locale the edge chose for this request: the language of mails it causes. Absent: `en`. */
+  /** Product code of the locale the edge chose for this request: the language of emails it causes. Absent: `en`. */
   readonly locale?: string;
 }
 
@@ -20,7 +20,7 @@ export interface CustomerCaller extends AnyCaller {
   readonly kind: 'customer';
   /** The account's stream id; the only name of a customer in events. */
   readonly accountRef: string;
-  /** The e-mail address, lower case. Never in a log or an event. */
+  /** The email address, lower case. Never in a log or an event. */
   readonly custid: string;
   readonly planId: string;
   readonly role: 'customer' | 'colonel';

@@ -45,7 +45,7 @@ export type CustomerEmails = {
 
 export type EmailFailure = {
   readonly __typename?: 'EmailFailure';
-  /** A word such as `mailbox-unknown`. */
+  /** A code such as `smtp-550` or `unknown-address`. */
   readonly reason: Maybe<Scalars['String']['output']>;
   readonly at: Scalars['UnixTime']['output'];
 };
