@@ -1,2 +1,2 @@
-/** Every REST door of the product, for proofs that walk through all of them. */
+/** Every REST route of the product, for proofs that walk through all of them. */
 export { type RouteRow, routeTable } from '@onceover/gateway';

@@ -1,4 +1,4 @@
-/** Errors whose message was written for the person who starts the program, by name: services open no deeper door. */
+/** Errors whose message was written for the person who starts the program, by name: services do not export these classes. */
 const SPOKEN = new Set(['ConfigError', 'PostgresServerError', 'KeysMissing', 'UnsafeKeys', 'WebNotBuilt']);
 
 /** What to tell the person who started the program, or undefined when the error is a surprise. */

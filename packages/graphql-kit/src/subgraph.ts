@@ -20,7 +20,7 @@ export interface Subgraph {
   execute(request: GraphRequest): Promise<ExecutionResult>;
 }
 
-/** The front door every service opens; disposing it stops the service cleanly. */
+/** What every started service offers; disposing it stops the service cleanly. */
 export interface RunningService extends AsyncDisposable {
   readonly subgraph: Subgraph;
   /** What it answers to other services, outside the public graph. */

@@ -11,9 +11,9 @@ export class DomainError extends Error {
   }
 }
 
-/** Something we need is away. Every edge answers 503 with `Retry-After`; never a "no". */
+/** Something we need is unavailable. Every edge answers 503 with `Retry-After`; never a "no". */
 export class OutageError extends Error {
-  /** What is away: `postgres`, `keys`, `argon2` … One word of a closed set, used as a log field. */
+  /** What is unavailable: `postgres`, `keys`, `argon2` … One word of a closed set, used as a log field. */
   readonly dependency: string;
   readonly retryAfterSeconds: number;
 

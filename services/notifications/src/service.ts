@@ -14,7 +14,7 @@ import { jobsOf } from './messaging/jobs.ts';
 import { resolversOf } from './resolvers.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
-/** Jobs at once, two for the job queue, the rest for the consumer, the doors and the chores. */
+/** Jobs at once, two for the job queue, the rest for the consumer, the requests and the chores. */
 const CONNECTIONS = 12;
 
 /** Brings the service's schema up to date. Every service's is, before any of them starts: they read each other's logs. */

@@ -11,7 +11,7 @@ import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
-/** The front door: a link in seconds, without an account. */
+/** The home page: a link in seconds, without an account. */
 export function HomePage() {
   const { t } = useTranslation(['core', 'public']);
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import {
 } from './feedback/feedback.ts';
 import { customerEmailsUseCase, type KnownEmails, listDeliveriesUseCase } from './mail/known-emails.ts';
 
-/** Every verb that has a door in the graph, or for other services. */
+/** Every use case that the graph or another service can call. */
 export type UseCases = ReturnType<typeof useCasesOf>;
 
 export function useCasesOf(ports: { readonly feedback: FeedbackBox; readonly emails: KnownEmails }) {

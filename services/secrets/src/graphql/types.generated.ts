@@ -481,7 +481,7 @@ export type SecretKind =
   | 'share'
   | 'generate';
 
-/** The closed door of a secret: everything but its content. */
+/** What a recipient may know before opening: everything but the content. */
 export type SecretGate = {
   readonly __typename?: 'SecretGate';
   /** Eight characters derived from the secret key by a hash; grants nothing. */

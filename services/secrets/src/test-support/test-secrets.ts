@@ -28,7 +28,7 @@ export const testConfig: SecretsConfig = {
   incomingTicketPattern: '[a-zA-Z0-9]{1,32}',
 };
 
-/** A neighbourhood without other services: whoever is asked is away. */
+/** A neighbourhood without other services: whoever is asked is unavailable. */
 export function alone(): Pick<SecretsDependencies, 'ask' | 'doorbell'> {
   return { ask: createInternalCalls().ask, doorbell: createDoorbell() };
 }

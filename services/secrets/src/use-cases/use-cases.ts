@@ -11,7 +11,7 @@ import { acknowledgeSecretUseCase } from './reveal/redelivery.ts';
 import { type RevealPorts, revealSecretUseCase } from './reveal/reveal-secret.ts';
 import { countSecretsUseCase, type SecretStatistics } from './statistics/count-secrets.ts';
 
-/** Every verb that has a door in the graph, or for other services. */
+/** Every use case that the graph or another service can call. */
 export interface UseCases {
   readonly concealSecret: ReturnType<typeof concealSecretUseCase>;
   readonly concealVerification: ReturnType<typeof concealVerificationUseCase>;

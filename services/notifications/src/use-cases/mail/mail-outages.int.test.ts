@@ -106,7 +106,7 @@ test('an owner that is away costs the email no try', async () => {
   expect(await notifications.mail(deliveryId)).toMatchObject({ state: 'sent', attempts: 1 });
 });
 
-test('while a mail server hangs, no connection to the database is held and every door answers', async () => {
+test('while a mail server hangs, no connection to the database is held and every request is answered', async () => {
   notifications.mailbox.hang();
   const asked = await Promise.all([1, 2, 3, 4].map(ask));
   await eventually(async () => {

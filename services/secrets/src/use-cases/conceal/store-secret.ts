@@ -92,7 +92,7 @@ export async function storeSecret(
     throw error;
   } finally {
     passphraseKey?.fill(0);
-    // Best effort: where the database is away they stay counted.
+    // Best effort: if the database is unavailable, they stay counted.
     if (isGivenBack) await mailing?.giveBack().catch(() => undefined);
   }
 }

@@ -104,7 +104,7 @@ async function tellOwner(
   }
 }
 
-/** Best effort: where the database is away the attempt stays counted, and the failure that matters is already known. */
+/** Best effort: if the database is unavailable, the attempt stays counted, and the failure that matters is already known. */
 async function giveBack(attempts: AttemptLedger, lookup: Buffer, caller: Caller): Promise<void> {
   try {
     await attempts.giveBack(lookup, caller.network);

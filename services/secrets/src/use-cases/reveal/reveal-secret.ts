@@ -108,7 +108,7 @@ async function openAndClaim(
   throw new OutageError('claim', { retryAfterSeconds: 1 });
 }
 
-/** Opens the content in memory. Null when it went away meanwhile. */
+/** Opens the content in memory. Null if it is gone by then. */
 async function open(
   ports: RevealPorts,
   claimant: Claimant,
