@@ -22,7 +22,7 @@ export const accountRefusals = {
   },
   'account.wrong-code': {
     type: 'WrongCode',
-    message: 'That code is not right. Use the newest one, or a recovery code.',
+    message: 'That code is not right. Use the current code, or a recovery code.',
     rest: { status: 400, code: 'bad_code' },
     screen: 'public',
   },
@@ -118,7 +118,7 @@ export const accountRefusals = {
   },
   'account.two-step-not-begun': {
     type: 'TwoStepNotBegun',
-    message: 'Set up a new key first',
+    message: 'Start two-step setup again.',
     rest: { status: 400, code: 'two_step_not_begun' },
     screen: 'app',
   },

@@ -39,7 +39,7 @@ export const secretRefusals = {
   },
   'secret.idempotency-expired': {
     type: 'IdempotencyExpired',
-    message: 'This Idempotency-Key has been used and its answer is gone. Use a new one.',
+    message: 'This Idempotency-Key has been used and its answer is no longer kept. Use a new one.',
     rest: { status: 400, code: 'idempotency_expired' },
   },
   'secret.gone': {
@@ -50,7 +50,7 @@ export const secretRefusals = {
   },
   'secret.not-confirmed': {
     type: 'NotConfirmed',
-    message: 'Set continue to true to go on.',
+    message: 'Set continue=true to confirm.',
     rest: { status: 400, code: 'not_confirmed' },
   },
   'secret.not-burnable': {

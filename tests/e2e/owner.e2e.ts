@@ -65,7 +65,7 @@ test('META-14 an owner handle offers status and burn to its owner only, and neve
   await enterAs(person);
   await metadata.open(handle);
   await expect(metadata.status).toHaveText('not received');
-  await expect(page.getByText('To see the share link, open the private link you saved.')).toBeVisible();
+  await expect(page.getByText('The share link is shown only on the private link you saved.')).toBeVisible();
   await expect(metadata.burn).toBeVisible();
   await expect(metadata.shareLink).toHaveCount(0);
   await expect(metadata.guard).toHaveCount(0);

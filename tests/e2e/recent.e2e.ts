@@ -42,7 +42,7 @@ test('REC-1 REC-6 each secret is in its list; an ended one is struck through and
 test('REC-2 without secrets both lists say so', async ({ people, enterAs, dashboard }) => {
   await enterAs(await people.customer());
   await dashboard.open('/recent');
-  await expect(dashboard.notReceived).toContainText('Nothing is waiting to be opened.');
+  await expect(dashboard.notReceived).toContainText('No secrets are waiting to be opened.');
   await expect(dashboard.received).toContainText('None of your secrets were opened in the last 30 days.');
   await expect(dashboard.inbox).toHaveCount(0);
 });
