@@ -103,7 +103,7 @@ async function openDatabase(
     database: databaseName,
     onProgress: (step) => {
       if (step === 'lost') log.error('the database stopped unexpectedly and is restarted');
-      else log.debug({ step }, 'database step');
+      else log.debug({ step }, 'database state changed');
     },
   });
   return { database: server.address, server };

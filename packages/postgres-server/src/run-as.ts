@@ -57,7 +57,7 @@ function throughClosedParents(account: { uid: number; gid: number }, closed: str
   }
   throw new PostgresServerError(
     'data-directory-unreachable',
-    `PostgreSQL does not run as root, and the user it runs as instead (uid ${account.uid}) may not enter ${closed}. ` +
+    `PostgreSQL does not run as root, and the user it runs as instead (uid ${account.uid}) has no access to ${closed}. ` +
       'Start as an ordinary user, or move the program and its data directory to a place that everyone may enter, such as /srv.',
   );
 }

@@ -22,8 +22,8 @@ export interface AccountsCommandDependencies {
 }
 
 const usage = `usage:
-  make-colonel EMAIL      gives the role; every session of the account ends
-  remove-colonel EMAIL    takes the role; every session of the account ends
+  make-colonel EMAIL      appoints a colonel; every session of the account ends
+  remove-colonel EMAIL    removes a colonel; every session of the account ends
   grant-plan EMAIL PLAN   basic, identity or global-elite
   end-sessions EMAIL      signs the account out everywhere`;
 
@@ -33,7 +33,7 @@ const commands: Readonly<Record<string, Command>> = {
   'make-colonel': async (ports, account) => {
     if (!account.isVerified) throw new UsageError('The account is not verified yet.');
     await changeRoleUseCase(ports)(account, 'colonel');
-    return 'The account is a colonel. Its rights begin with two-step sign-in.';
+    return 'The account is a colonel. It has rights only after two-step sign-in.';
   },
   'remove-colonel': async (ports, account) => {
     await changeRoleUseCase(ports)(account, 'customer');

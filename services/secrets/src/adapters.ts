@@ -84,7 +84,7 @@ export async function openAdapters(
     generatedLength: config.generatedLength,
     failpoint: deps.failpoint ?? (() => undefined),
     alarm: (secretId: string, reason: string, error: unknown) =>
-      vaultLog.error({ secretId, reason, err: error }, 'a stored secret does not open'),
+      vaultLog.error({ secretId, reason, err: error }, 'a stored secret could not be decrypted'),
   };
   const purge = () => purgePastRows(pool, attemptTiers.networkWindowSeconds);
   return { crypto, envelopes: createPostgresDeliveryEnvelopes(pool), ports, purge };

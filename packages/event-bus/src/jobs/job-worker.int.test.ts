@@ -140,7 +140,7 @@ test('a permanent failure is given up at once', async () => {
   await hastenJobs(pool, COUNTER_JOBS, 3_600_000);
   await jobs.drain();
   expect(runs).toBe(1);
-  expect(lines).toEqual([{ level: 'error', message: 'a job was given up' }]);
+  expect(lines).toEqual([{ level: 'error', message: 'a job failed permanently' }]);
 });
 
 test('stopping lets the current job finish', async () => {

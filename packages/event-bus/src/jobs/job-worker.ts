@@ -143,7 +143,7 @@ async function runTask(
   } catch (error) {
     const run = { job, lockedBy: lockedBy ?? '', error, task, now: clock.now() };
     const about = { job: name, jobId: job.id, attempt, maxAttempts, err: error };
-    if (isOver(run)) log.error(about, 'a job was given up');
+    if (isOver(run)) log.error(about, 'a job failed permanently');
     else log.warn(about, 'a job failed and will be tried again');
     await settleFailure(pool, schema, run).catch((err: unknown) =>
       log.warn({ err }, 'the next run of a job could not be scheduled'),

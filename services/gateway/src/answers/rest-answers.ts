@@ -79,12 +79,15 @@ export function apiErrorFrom(error: unknown, request: FastifyRequest): ApiError 
   if (error instanceof RateLimited) return rateLimited(error.retryAfterSeconds);
   if (error instanceof OutageError) {
     const code = error instanceof OutcomeUnknownError ? 'outcome_unknown' : 'unavailable';
-    gatewayLog.warn({ requestId: request.id, dependency: error.dependency, code }, 'outage');
+    gatewayLog.warn({ requestId: request.id, dependency: error.dependency, code }, 'a request met an outage');
     return unavailable(code, error.retryAfterSeconds);
   }
   const known = frameworkError(error);
   if (known !== undefined) return known;
-  gatewayLog.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'fault');
+  gatewayLog.error(
+    { requestId: request.id, route: request.routeOptions.url, err: error },
+    'a request failed unexpectedly',
+  );
   return unexpected();
 }
 

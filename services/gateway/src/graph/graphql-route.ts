@@ -76,7 +76,10 @@ function graphErrorFrom(error: unknown, request: FastifyRequest): GraphQLError {
   if (error instanceof GraphQLError) return error;
   if (error instanceof RateLimited) return rateLimited(error.retryAfterSeconds);
   if (error instanceof OutageError) {
-    gatewayLog.warn({ requestId: request.id, dependency: error.dependency, code: 'unavailable' }, 'outage');
+    gatewayLog.warn(
+      { requestId: request.id, dependency: error.dependency, code: 'unavailable' },
+      'a request met an outage',
+    );
     return unavailable(error.retryAfterSeconds);
   }
   const { code, statusCode } = error as { code?: string; statusCode?: number };
@@ -84,6 +87,6 @@ function graphErrorFrom(error: unknown, request: FastifyRequest): GraphQLError {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return badInput('The request could not be decoded');
   }
-  gatewayLog.error({ requestId: request.id, route: '/graphql', err: error }, 'fault');
+  gatewayLog.error({ requestId: request.id, route: '/graphql', err: error }, 'a request failed unexpectedly');
   return new GraphQLError('An unexpected error occurred :[');
 }

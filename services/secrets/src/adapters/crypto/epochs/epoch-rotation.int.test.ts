@@ -308,7 +308,7 @@ describe('the canary', () => {
   test('is silent otherwise', async () => {
     const crypto = await base.open();
     await crypto.rotation.rotateNow();
-    expect(base.logged.map((line) => `${line.level}: ${line.message}`)).toEqual(['info: epoch destroyed']);
+    expect(base.logged.map((line) => `${line.level}: ${line.message}`)).toEqual(['info: an epoch key was destroyed']);
   });
 });
 

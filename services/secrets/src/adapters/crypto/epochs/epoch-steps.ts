@@ -86,7 +86,7 @@ export async function destroyEpoch(session: RotatorSession, tools: RotationTools
     [epoch.e],
   );
   if (await isRecoverable(tools, epoch)) tools.log.error({ epoch: epoch.e }, 'a destroyed epoch can still be opened');
-  else tools.log.info({ epoch: epoch.e }, 'epoch destroyed');
+  else tools.log.info({ epoch: epoch.e }, 'an epoch key was destroyed');
 }
 
 /** Whether any key in memory or on disk opens what this epoch sealed. After its destruction that is an alarm. */

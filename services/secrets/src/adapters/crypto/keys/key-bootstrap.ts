@@ -13,7 +13,7 @@ export class KeysMissing extends Error {
     super(
       `The encryption keys of this database are missing: ${what}. ` +
         'Start with the keys directory this database was made with (ONCEOVER_KEYS_DIR). ' +
-        'If the keys are lost for good, the pending secrets are too: start with an empty database.',
+        'If the keys are permanently lost, the pending secrets are too: start with an empty database.',
     );
   }
 }

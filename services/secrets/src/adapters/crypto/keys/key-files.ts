@@ -96,7 +96,7 @@ async function createOrReadKey(path: string, mode: number, random: RandomBytes):
   if (await createDurably(path, created, mode)) return created;
   wipe(created);
   const theirs = await readKey(path);
-  if (theirs === null) throw new UnsafeKeys(`The key file ${path} went away while it was read.`);
+  if (theirs === null) throw new UnsafeKeys(`The key file ${path} disappeared while being read.`);
   return theirs;
 }
 
@@ -137,7 +137,7 @@ async function refuseUnsafeKeysDirectory(keysDir: string, dataDir: string | null
   const copied = keys.split(sep).find((part) => COPIED_FOLDERS.test(part));
   if (copied !== undefined) {
     throw new UnsafeKeys(
-      `The keys directory ${keysDir} lies in "${copied}", which is copied elsewhere. A destroyed key would live on in the copy: ` +
+      `The keys directory ${keysDir} lies in "${copied}", which is copied elsewhere. A destroyed key would survive in the copy: ` +
         'choose another place (ONCEOVER_KEYS_DIR).',
     );
   }
