@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-route
 import { GonePage } from '../app/gone-page.tsx';
 import { secretLimits } from '../contracts/secret-limits.ts';
 import { useGeneratedValue } from '../features/show-metadata/generated-value.tsx';
-import { MetadataView } from '../features/show-metadata/metadata-view.tsx';
+import { MetadataBody } from '../features/show-metadata/metadata-body.tsx';
 import { useFreshMetadata } from '../features/show-metadata/use-fresh-metadata.ts';
 import { wasCreatedHere } from '../secrets/created-here.ts';
 import { fetchMetadata, type Metadata } from '../secrets/metadata.ts';
@@ -21,7 +21,7 @@ function MetadataPage({ metadataKey, loaded }: { metadataKey: string; loaded: Me
   // The history keeps only this flag; it survives a reload of the tab.
   const isCreatedHere = wasCreatedHere(metadataKey) || location.state?.createdHere === true;
   return (
-    <MetadataView
+    <MetadataBody
       metadataKey={metadataKey}
       metadata={metadata}
       isCreatedHere={isCreatedHere}

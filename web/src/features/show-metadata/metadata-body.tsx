@@ -27,7 +27,7 @@ interface MetadataViewProps {
 }
 
 /** The sender's private page: send the link; later, see what happened. */
-export function MetadataView(props: MetadataViewProps) {
+export function MetadataBody(props: MetadataViewProps) {
   const { metadataKey, metadata, isCreatedHere, isJustBurned, generated, maxCharacters } = props;
   const { t } = useTranslation('public');
   const { record, details } = metadata;
