@@ -2,6 +2,7 @@ import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { newId } from '@onceover/service-kit/ids';
 import type pg from 'pg';
 import type { DeliveryEnvelopes, MailQuota } from '../../use-cases/delivery/mailing.ts';
+import { openable } from './vault/secret-row.ts';
 
 const reserveQuota = {
   name: 'reserve mails',
@@ -47,7 +48,7 @@ const claimEnvelope = {
     from secrets.delivery_envelope d
     join secrets.secret s on s.lookup = d.lookup
     where d.delivery_id = $1 and d.expires_at > clock_timestamp()
-      and s.state = 'new' and s.expires > clock_timestamp()`,
+      and ${openable}`,
 };
 const forgetEnvelope = {
   name: 'forget envelope',

@@ -1,28 +1,14 @@
-import type { SecretKind } from '../../../domain/secret/secret.ts';
 import type { MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
+import type { SealedLink, SecretBinding } from '../../../use-cases/secret/secret-cipher.ts';
 import type { StoredSecret } from '../../../use-cases/secret/stored-secret.ts';
 
 /** Bits of `secret.flags`. */
 export const secretFlags = { hasPassphrase: 1, isVerification: 2, isTruncated: 4 } as const;
 
-/** `secret` as the reads select it, with the version of its stream and the database's time. */
-export interface SecretRow {
-  readonly lookup: Buffer;
-  readonly secret_id: string;
-  readonly short: string;
-  readonly kind: SecretKind;
-  readonly owner_ref: string | null;
-  readonly share_domain_id: string | null;
-  readonly flags: number;
-  readonly kdf: number;
-  readonly state: StoredSecret['state'];
-  readonly original_size: number;
-  readonly created: Date;
-  readonly expires: Date;
-  readonly version: number;
-  readonly share_domain: string | null;
-  readonly read_at: Date;
-}
+type Flag = keyof typeof secretFlags;
+
+/** `secret` as the reads select it, in the words of `StoredSecret`; flags are bits of one column. */
+export type SecretRow = Omit<StoredSecret, 'binding'> & Omit<SecretBinding, Flag> & { readonly flags: number };
 
 /**
  * Whether a secret can be opened, as reads of `secrets.secret s` see it: by `clock_timestamp()`, the time of the read and
@@ -33,78 +19,56 @@ export const openable = `s.state = 'new' and s.expires > clock_timestamp()`;
 /** A secret past its lifetime reads as expired, whether or not the expiry sweeper has recorded it. */
 export const stateNow = `case when s.state <> 'new' or (${openable}) then s.state else 'expired' end as state`;
 
+const shareDomain = `case when s.share_domain_id is not null then
+    (select m.share_domain from secrets.metadata m where m.lookup = s.lookup) end as "shareDomain"`;
+
+/** What a recipient sees before opening; from `secrets.secret s`. */
+export const gateColumns = `s.short as shortkey, s.flags, s.owner_ref as "ownerRef", ${shareDomain}`;
+
 /** Selects a `SecretRow` from `secrets.secret s`; needs `streamJoin`. */
-export const secretColumns = `s.lookup, s.secret_id, s.short, s.kind, s.owner_ref, s.share_domain_id, s.flags, s.kdf,
-  ${stateNow}, s.original_size, s.created, s.expires, coalesce(st.version, 0) as version,
-  case when s.share_domain_id is not null then
-    (select m.share_domain from secrets.metadata m where m.lookup = s.lookup) end as share_domain,
-  clock_timestamp() as read_at`;
+export const secretColumns = `${gateColumns}, s.lookup, s.secret_id as "secretId", s.kind,
+  s.share_domain_id as "shareDomainId", s.kdf, ${stateNow}, s.original_size as "originalSize", s.created as "createdAt",
+  s.expires as "expiresAt", coalesce(st.version, 0) as version, clock_timestamp() as "readAt"`;
 export const streamJoin = 'left join secrets.streams st on st.stream_id = s.secret_id';
 
+export function hasFlag({ flags }: { readonly flags: number }, flag: Flag): boolean {
+  return (flags & secretFlags[flag]) !== 0;
+}
+
+/** The binding apart from the rest: a secret is sealed to it. */
 export function toStoredSecret(row: SecretRow): StoredSecret {
-  return {
-    secretId: row.secret_id,
-    shortkey: row.short,
-    version: row.version,
-    state: row.state,
-    originalSize: row.original_size,
-    shareDomain: row.share_domain,
-    readAt: row.read_at,
-    binding: {
-      kind: row.kind,
-      lookup: row.lookup,
-      ownerRef: row.owner_ref,
-      shareDomainId: row.share_domain_id,
-      createdAt: row.created,
-      expiresAt: row.expires,
-      hasPassphrase: (row.flags & secretFlags.hasPassphrase) !== 0,
-      isVerification: (row.flags & secretFlags.isVerification) !== 0,
-      isTruncated: (row.flags & secretFlags.isTruncated) !== 0,
-      kdf: row.kdf,
-    },
-  };
+  const { secretId, shortkey, version, state, originalSize, shareDomain: host, readAt } = row;
+  const { kind, lookup, ownerRef, shareDomainId, createdAt, expiresAt, kdf } = row;
+  const hasPassphrase = hasFlag(row, 'hasPassphrase');
+  const isVerification = hasFlag(row, 'isVerification');
+  const isTruncated = hasFlag(row, 'isTruncated');
+  const bits = { hasPassphrase, isVerification, isTruncated };
+  const binding = { kind, lookup, ownerRef, shareDomainId, createdAt, expiresAt, ...bits, kdf };
+  return { secretId, shortkey, version, state, originalSize, shareDomain: host, readAt, binding };
 }
 
 /** What the reads of a creator's view select: `metadataColumns`, and the link where it may be shown. */
-export type MetadataRow = SecretRow & {
-  readonly mshort: string;
-  readonly linkbox: Buffer | null;
-  readonly v: number;
-  readonly recipients_obscured: string | null;
-  readonly received_at: Date | null;
-  readonly burned_at: Date | null;
-  readonly expired_at: Date | null;
-  readonly updated: Date;
-  readonly delivery_confirmed: boolean | null;
-  readonly ttl: number;
-  readonly attempts: number;
-  readonly e: number | null;
-  readonly wshard: Buffer | null;
-  readonly emails: number;
-};
+export type MetadataRow = SecretRow & Omit<MetadataEntry, 'secret' | 'link'> & Nullable<SealedLink>;
+
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
 export function toMetadataEntry(row: MetadataRow): MetadataEntry {
-  const { linkbox, wshard, e } = row;
-  const isOpenable = linkbox !== null && wshard !== null && e !== null;
-  return {
-    secret: toStoredSecret(row),
-    metadataShortkey: row.mshort,
-    link: isOpenable ? { linkbox, kekVersion: row.v, wshard, epoch: e } : null,
-    ttlSeconds: row.ttl,
-    recipients: row.recipients_obscured,
-    updatedAt: row.updated,
-    receivedAt: row.received_at,
-    burnedAt: row.burned_at,
-    expiredAt: row.expired_at,
-    deliveryConfirmed: row.delivery_confirmed,
-    attempts: row.attempts,
-    emailCount: row.emails,
-  };
+  const { metadataShortkey, ttlSeconds, recipients, updatedAt, receivedAt, burnedAt, expiredAt } = row;
+  const { deliveryConfirmed, attempts, emailCount } = row;
+  const shown = { metadataShortkey, ttlSeconds, recipients, updatedAt, receivedAt, burnedAt, expiredAt };
+  return { secret: toStoredSecret(row), link: linkOf(row), ...shown, deliveryConfirmed, attempts, emailCount };
+}
+
+function linkOf({ linkbox, kekVersion, wshard, epoch }: Nullable<SealedLink>): SealedLink | null {
+  const isOpenable = linkbox !== null && kekVersion !== null && wshard !== null && epoch !== null;
+  return isOpenable ? { linkbox, kekVersion, wshard, epoch } : null;
 }
 
 /** What a creator sees, but the link; from `secret s` and `metadata m`. Emails are looked for only where there are any. */
-export const metadataColumns = `${secretColumns}, m.mshort, m.v, m.recipients_obscured, m.received_at, m.burned_at,
-        m.expired_at, m.updated, m.delivery_confirmed, s.ttl, s.attempts,
-        case when m.recipients_obscured is null then 0 else (
-          select count(*)::int from secrets.delivery d where d.lookup = m.lookup) end as emails`;
-export const noLink = 'null::bytea as linkbox, null::int as e, null::bytea as wshard';
+export const metadataColumns = `${secretColumns}, m.mshort as "metadataShortkey", m.v as "kekVersion",
+  m.recipients_obscured as recipients, m.received_at as "receivedAt", m.burned_at as "burnedAt",
+  m.expired_at as "expiredAt", m.updated as "updatedAt", m.delivery_confirmed as "deliveryConfirmed",
+  s.ttl as "ttlSeconds", s.attempts, case when m.recipients_obscured is null then 0 else (
+    select count(*)::int from secrets.delivery d where d.lookup = m.lookup) end as "emailCount"`;
+export const link = 'm.linkbox, sh.e as epoch, sh.wshard';
+export const noLink = 'null::bytea as linkbox, null::int as epoch, null::bytea as wshard';

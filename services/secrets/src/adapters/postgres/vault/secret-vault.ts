@@ -4,15 +4,18 @@ import type pg from 'pg';
 import type { DueSecret, DueSecrets } from '../../../use-cases/expire/expire-due-secrets.ts';
 import type { SecretGate, SecretGates } from '../../../use-cases/look/look-at-secret.ts';
 import type { MetadataEntries, MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
+import type { StoredContent } from '../../../use-cases/secret/secret-cipher.ts';
 import type { SecretVault, VaultEntry } from '../../../use-cases/secret/stored-secret.ts';
 import {
+  gateColumns,
+  hasFlag,
+  link,
   type MetadataRow,
   metadataColumns,
   noLink,
   openable,
   type SecretRow,
   secretColumns,
-  secretFlags,
   streamJoin,
   toMetadataEntry,
   toStoredSecret,
@@ -22,24 +25,9 @@ interface KeyRow {
   readonly key: string;
 }
 
-interface GateRow extends KeyRow {
-  readonly short: string;
-  readonly flags: number;
-  readonly owner_ref: string | null;
-  readonly share_domain: string | null;
-}
+type GateRow = KeyRow & Pick<SecretRow, 'shortkey' | 'flags' | 'ownerRef' | 'shareDomain'>;
 
-type EntryRow = SecretRow & KeyRow & { readonly is_redeliverable: boolean } & (ContentRow | NoContentRow);
-interface ContentRow {
-  readonly ct: Buffer;
-  readonly outer: Buffer;
-  readonly v: number;
-  readonly e: number;
-  readonly wshard: Buffer;
-}
-interface NoContentRow {
-  readonly ct: null;
-}
+type EntryRow = SecretRow & KeyRow & Pick<VaultEntry, 'isRedeliverable'> & (StoredContent | { readonly ct: null });
 
 /**
  * The reads of the vault, each one prepared statement for any number of keys. Keys travel as hexadecimal text.
@@ -53,8 +41,7 @@ const gateStatement = {
     select k.key, found.*
     from unnest($1::text[]) as k(key)
     cross join lateral (
-      select s.short, s.flags, s.owner_ref, case when s.share_domain_id is not null then
-        (select m.share_domain from secrets.metadata m where m.lookup = s.lookup) end as share_domain
+      select ${gateColumns}
       from secrets.secret s
       where s.lookup = decode(k.key, 'hex') and ${openable}
       offset 0
@@ -70,11 +57,11 @@ const entryStatement = {
       select key, split_part(key, ':', 1) as lookup, split_part(key, ':', 2) as token from unnest($1::text[]) as u(key)
     ) k
     cross join lateral (
-      select ${secretColumns}, c.ct, c."outer", c.v, sh.e, sh.wshard,
+      select ${secretColumns}, c.ct, c."outer", c.v as "kekVersion", sh.e as epoch, sh.wshard,
         k.token <> '' and exists (
           select from secrets.redelivery r
           where r.lookup = s.lookup and r.token_hash = decode(k.token, 'hex')
-            and r.left_count > 0 and r.until > clock_timestamp()) as is_redeliverable
+            and r.left_count > 0 and r.until > clock_timestamp()) as "isRedeliverable"
       from secrets.secret s
       ${streamJoin}
       left join secrets.secret_content c on c.lookup = s.lookup and ${openable}
@@ -90,7 +77,7 @@ const metadataStatement = {
     select k.key, found.*
     from unnest($1::text[]) as k(key)
     cross join lateral (
-      select ${metadataColumns}, m.linkbox, sh.e, sh.wshard
+      select ${metadataColumns}, ${link}
       from secrets.metadata m
       join secrets.secret s on s.lookup = m.lookup
       ${streamJoin}
@@ -114,7 +101,7 @@ const handleStatement = {
       where m.lookup = k.lookup
       offset 0
     ) found
-    where found.owner_ref = $2`,
+    where found."ownerRef" = $2`,
 };
 
 /** The clock is asked once, so that the index can stop at it. */
@@ -169,20 +156,17 @@ async function readByKey<Row extends pg.QueryResultRow & KeyRow, Value>(
 }
 
 function toGate(row: GateRow): SecretGate {
-  return {
-    shortkey: row.short,
-    hasPassphrase: (row.flags & secretFlags.hasPassphrase) !== 0,
-    isVerification: (row.flags & secretFlags.isVerification) !== 0,
-    ownerRef: row.owner_ref,
-    shareDomain: row.share_domain,
-  };
+  const { shortkey, ownerRef, shareDomain } = row;
+  const hasPassphrase = hasFlag(row, 'hasPassphrase');
+  return { shortkey, hasPassphrase, isVerification: hasFlag(row, 'isVerification'), ownerRef, shareDomain };
 }
 
 function toEntry(row: EntryRow): VaultEntry {
-  return {
-    secret: toStoredSecret(row),
-    isRedeliverable: row.is_redeliverable,
-    content:
-      row.ct === null ? null : { ct: row.ct, outer: row.outer, kekVersion: row.v, wshard: row.wshard, epoch: row.e },
-  };
+  return { secret: toStoredSecret(row), isRedeliverable: row.isRedeliverable, content: contentOf(row) };
+}
+
+function contentOf(row: EntryRow): StoredContent | null {
+  if (row.ct === null) return null;
+  const { ct, outer, kekVersion, wshard, epoch } = row;
+  return { ct, outer, kekVersion, wshard, epoch };
 }
