@@ -1,6 +1,6 @@
 import { parseEmailAddress } from '@onceover/schema/email-address';
 import type { resendVerification } from '@onceover/schema/internal/sign-up';
-import { defaultLocale, productLocales } from '@onceover/schema/locales';
+import { chooseLocaleCode, productLocales } from '@onceover/schema/locales';
 import type { PlanId } from '@onceover/schema/plans';
 import type { Clock } from '@onceover/service-kit/clock';
 import { newId } from '@onceover/service-kit/ids';
@@ -52,5 +52,8 @@ export function requestByEmailUseCase(
 
 /** A locale that emails are written in; the default for any other text. */
 export function emailLocaleFrom(text: string): string {
-  return productLocales.find(({ code }) => code === text)?.code ?? defaultLocale;
+  return chooseLocaleCode(
+    [text],
+    productLocales.map(({ code }) => code),
+  );
 }

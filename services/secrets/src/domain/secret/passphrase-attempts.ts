@@ -23,6 +23,11 @@ export const attemptTiers = {
 
 export type AttemptTiers = typeof attemptTiers;
 
+/** Whether so many wrong passphrases have locked a secret for good. */
+export function isLockedAfter(attempts: number): boolean {
+  return attempts >= attemptTiers.perSecret;
+}
+
 /** A wrong passphrase, the `count`th in the life of a secret. */
 export interface FailedPassphrase {
   readonly secretId: string;
@@ -39,11 +44,10 @@ export function passphraseFailed({
   count,
 }: FailedPassphrase): SecretPassphraseFailed | null {
   if (ownerRef === null || !attemptTiers.ownerToldAt.some((told) => told === count)) return null;
-  const locked = count >= attemptTiers.perSecret;
   const windowStart = createdAt.toISOString();
   return {
     type: 'secret.passphrase_failed',
     schemaVersion: 1,
-    data: { secretId, ownerRef, count, windowStart, locked },
+    data: { secretId, ownerRef, count, windowStart, locked: isLockedAfter(count) },
   };
 }

@@ -1,4 +1,4 @@
-import { attemptTiers } from '../../domain/secret/passphrase-attempts.ts';
+import { isLockedAfter } from '../../domain/secret/passphrase-attempts.ts';
 import type { SecretEnding } from '../../domain/secret/secret.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';
 import type { MetadataEntry } from './metadata-entry.ts';
@@ -75,7 +75,7 @@ export function metadataViewOf(entry: ShownEntry, looking: Looking): MetadataVie
     isOwner,
     hasOwner: binding.ownerRef !== null,
     isByOwnerHandle,
-    isLocked: state === 'new' && entry.attempts >= attemptTiers.perSecret,
+    isLocked: state === 'new' && isLockedAfter(entry.attempts),
     deliveryConfirmed: entry.deliveryConfirmed,
   };
 }
