@@ -130,9 +130,9 @@ export const webOperations: readonly WebOperation[] = [
 }`,
 },
 {
-  name: 'DashboardCounts',
+  name: 'Dashboard',
   to: 'planned',
-  document: `query DashboardCounts {
+  document: `query Dashboard($notReceived: Int!, $received: Int!) {
   viewer {
     __typename
     id
@@ -140,6 +140,38 @@ export const webOperations: readonly WebOperation[] = [
       __typename
       received
       notReceived
+    }
+    notReceived: recentSecrets(first: $notReceived, status: NOT_RECEIVED) {
+      __typename
+      nodes {
+        __typename
+        key
+        secretShortkey
+        state
+        created
+        expiration
+        recipients
+      }
+      pageInfo {
+        __typename
+        hasNextPage
+      }
+    }
+    received: recentSecrets(first: $received, status: RECEIVED) {
+      __typename
+      nodes {
+        __typename
+        key
+        secretShortkey
+        state
+        created
+        expiration
+        recipients
+      }
+      pageInfo {
+        __typename
+        hasNextPage
+      }
     }
   }
   domains {
@@ -275,36 +307,6 @@ export const webOperations: readonly WebOperation[] = [
       __typename
       endCursor
       hasNextPage
-    }
-  }
-}`,
-},
-{
-  name: 'RecentSecrets',
-  to: 'planned',
-  document: `query RecentSecrets($first: Int!, $after: String, $status: RecentStatus!) {
-  viewer {
-    __typename
-    id
-    recentSecrets(first: $first, after: $after, status: $status) {
-      __typename
-      nodes {
-        __typename
-        key
-        secretShortkey
-        state
-        created
-        updated
-        expiration
-        recipients
-        shareDomain
-        hasPassphrase
-      }
-      pageInfo {
-        __typename
-        endCursor
-        hasNextPage
-      }
     }
   }
 }`,

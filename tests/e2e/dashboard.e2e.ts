@@ -45,6 +45,28 @@ test('DASH-2 the count updates by itself', async ({ people, enterAs, dashboard, 
   await expect(dashboard.notReceived.getByRole('listitem')).toHaveCount(1);
 });
 
+test('DASH-2 the counts and both lists are one question, asked once and once more for each refresh', async ({
+  people,
+  enterAs,
+  dashboard,
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql')) asked.push(request.postDataJSON().operationName);
+  });
+  const person = await people.customer();
+  await enterAs(person);
+  await page.clock.install();
+  await dashboard.open();
+  await expect(dashboard.received).toContainText('None of your secrets were opened in the last 30 days.');
+  expect(asked).toEqual(['Dashboard']);
+  await concealAs(person, 'one more');
+  await page.clock.fastForward(15_000);
+  await expect(dashboard.notReceived.getByRole('listitem')).toHaveCount(1);
+  expect(asked).toEqual(['Dashboard', 'Dashboard']);
+});
+
 test('DASH-3 the recipient must be a valid address, and gets the link by email', async ({
   people,
   enterAs,

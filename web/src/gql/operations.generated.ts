@@ -31,12 +31,6 @@ export type SecretState =
   | 'BURNED'
   | 'EXPIRED';
 
-export type RecentStatus =
-  /** Received or burned. */
-  | 'RECEIVED'
-  /** The rest, expired ones included. */
-  | 'NOT_RECEIVED';
-
 export type IncomingMomentKind =
   | 'SUBMITTED'
   | 'MAILED'
@@ -120,10 +114,13 @@ export type CreateApiTokenMutation = { readonly createApiToken:
     | { readonly __typename: 'TooManyTokens', readonly code: string, readonly message: string }
    };
 
-export type DashboardCountsQueryVariables = Exact<{ [key: string]: never; }>;
+export type DashboardQueryVariables = Exact<{
+  notReceived: number;
+  received: number;
+}>;
 
 
-export type DashboardCountsQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null } | null, readonly domains: { readonly __typename: 'DomainList', readonly totalCount: number } };
+export type DashboardQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly notReceived: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly recipients: string | null }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly received: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly recipients: string | null }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null } | null, readonly domains: { readonly __typename: 'DomainList', readonly totalCount: number } };
 
 export type DisableTwoStepMutationVariables = Exact<{
   input: DisableTwoStepInput;
@@ -181,15 +178,6 @@ export type IncomingSecretsQueryVariables = Exact<{
 
 
 export type IncomingSecretsQuery = { readonly incomingSecrets: { readonly __typename: 'IncomingSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'IncomingSecret', readonly id: string, readonly ticketNumber: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly timeline: ReadonlyArray<{ readonly __typename: 'IncomingMoment', readonly kind: IncomingMomentKind, readonly at: number }> }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly endCursor: string | null, readonly hasNextPage: boolean } } };
-
-export type RecentSecretsQueryVariables = Exact<{
-  first: number;
-  after?: string | null | undefined;
-  status: RecentStatus;
-}>;
-
-
-export type RecentSecretsQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly recentSecrets: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly updated: number, readonly expiration: number, readonly recipients: string | null, readonly shareDomain: string | null, readonly hasPassphrase: boolean }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly endCursor: string | null, readonly hasNextPage: boolean } } | null } | null };
 
 export type RemoveDomainMutationVariables = Exact<{
   input: DomainInput;

@@ -10,6 +10,7 @@ import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { RecentList } from '../features/recent-secrets/recent-list.tsx';
 import { rememberCreated } from '../secrets/created-here.ts';
+import { useDashboard } from '../secrets/use-dashboard.ts';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
@@ -28,13 +29,18 @@ export function DashboardPage() {
     },
     [navigate],
   );
+  const { counts, notReceived, received } = useDashboard();
   const lacksDomains = data.domainsEnabled && delivery?.domains === null;
   return (
     <div className="mx-auto flex max-w-home flex-col gap-6">
       <PageHeading documentTitle={documentTitle('dashboard', t('pages.dashboard.title'))}>
         {t('pages.dashboard.heading')}
       </PageHeading>
-      <DashboardTabs current="home" hasDomains={data.domainsEnabled && data.cust?.plan.customDomains === true} />
+      <DashboardTabs
+        current="home"
+        hasDomains={data.domainsEnabled && data.cust?.plan.customDomains === true}
+        counts={counts}
+      />
       <div className="card">
         <SecretForm
           limits={secretLimits(data)}
@@ -51,8 +57,8 @@ export function DashboardPage() {
           </Link>
         </p>
       )}
-      <RecentList status="NOT_RECEIVED" />
-      <RecentList status="RECEIVED" />
+      <RecentList name="notReceived" list={notReceived} />
+      <RecentList name="received" list={received} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { documentTitle } from '../app/route-table.ts';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { IncomingInbox } from '../features/incoming-inbox/incoming-inbox.tsx';
 import { RecentList } from '../features/recent-secrets/recent-list.tsx';
+import { useDashboard } from '../secrets/use-dashboard.ts';
 import { pageData } from '../site/page-data.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 
@@ -10,14 +11,19 @@ import { PageHeading } from '../ui/page-heading.tsx';
 export function RecentPage() {
   const { t } = useTranslation(['core', 'app']);
   const { cust, domainsEnabled } = pageData();
+  const { counts, notReceived, received } = useDashboard();
   return (
     <div className="mx-auto flex max-w-home flex-col gap-6">
       <PageHeading documentTitle={documentTitle('recent', t('pages.recent.title'))}>
         {t('pages.recent.heading')}
       </PageHeading>
-      <DashboardTabs current="recent" hasDomains={domainsEnabled && cust?.plan.customDomains === true} />
-      <RecentList status="NOT_RECEIVED" />
-      <RecentList status="RECEIVED" />
+      <DashboardTabs
+        current="recent"
+        hasDomains={domainsEnabled && cust?.plan.customDomains === true}
+        counts={counts}
+      />
+      <RecentList name="notReceived" list={notReceived} />
+      <RecentList name="received" list={received} />
       <IncomingInbox />
     </div>
   );

@@ -1,9 +1,7 @@
-import { useQuery } from '@apollo/client/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphClient, whileVisible } from '../../gql/graph-client.tsx';
-import { dashboardCountsOperation } from '../../gql/operations/dashboard-counts.generated.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import type { DashboardCounts } from '../../secrets/use-dashboard.ts';
 import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
 
@@ -11,22 +9,20 @@ interface DashboardTabsProps {
   readonly current: 'home' | 'recent' | 'domains';
   /** Custom domains are on; otherwise there is no such tab. */
   readonly hasDomains: boolean;
+  readonly counts: DashboardCounts;
 }
 
 /** Home, recent secrets and domains, with counts; a count that is not known yet is a skeleton, never a zero. */
-export function DashboardTabs({ current, hasDomains }: DashboardTabsProps) {
+export function DashboardTabs({ current, hasDomains, counts }: DashboardTabsProps) {
   const { t, i18n } = useTranslation('app');
-  const { data, error } = useQuery(dashboardCountsOperation, { client: graphClient, ...whileVisible });
-  const counts = data?.viewer?.recentCounts ?? undefined;
-  const isKnown = data !== undefined || error !== undefined;
   const badge = (count: number | undefined): ReactNode => {
     if (count !== undefined) return <span className="badge">{formatNumber(count, i18n.language)}</span>;
-    return isKnown ? null : <span className="badge skeleton min-w-6" aria-hidden="true" />;
+    return counts.isLoading ? <span className="badge skeleton min-w-6" aria-hidden="true" /> : null;
   };
   const tabs = [
     { name: 'home', href: paths.dashboard, count: null },
-    { name: 'recent', href: paths.recent, count: badge(counts && counts.received + counts.notReceived) },
-    ...(hasDomains ? [{ name: 'domains', href: paths.domains, count: badge(data?.domains.totalCount) } as const] : []),
+    { name: 'recent', href: paths.recent, count: badge(counts.secrets) },
+    ...(hasDomains ? [{ name: 'domains', href: paths.domains, count: badge(counts.domains) } as const] : []),
   ] as const;
   return (
     <nav aria-label={t('tabs.label')}>

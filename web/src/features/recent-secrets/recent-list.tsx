@@ -1,11 +1,8 @@
-import { useQuery } from '@apollo/client/react';
 import { ExternalLink, Flame } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphClient, whileVisible } from '../../gql/graph-client.tsx';
-import { recentSecretsOperation } from '../../gql/operations/recent-secrets.generated.ts';
-import type { RecentSecretsQuery, RecentStatus } from '../../gql/operations.generated.ts';
 import { formatMoment } from '../../i18n/format.ts';
+import type { RecentListName, RecentListState, RecentSecret } from '../../secrets/use-dashboard.ts';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -15,27 +12,25 @@ import { LoadingBlock, QueryProblem } from '../../ui/query-state.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-const names = { RECEIVED: 'received', NOT_RECEIVED: 'notReceived' } as const;
+interface RecentListProps {
+  readonly name: RecentListName;
+  readonly list: RecentListState;
+}
 
 /** One list with its own heading, skeleton, error and "show more". */
-export function RecentList({ status }: { readonly status: RecentStatus }) {
+export function RecentList({ name, list }: RecentListProps) {
   const { t } = useTranslation('app');
-  const { secrets, hasMore, error, isLoading, retry, showMore } = useRecentSecrets(status);
+  const { secrets, hasMore, error, isLoading, retry, showMore } = list;
   const headingId = useId();
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useKeptFocus(section, heading);
   return (
-    <section
-      ref={section}
-      aria-labelledby={headingId}
-      className="flex flex-col gap-3"
-      data-testid={`recent-${names[status]}`}
-    >
+    <section ref={section} aria-labelledby={headingId} className="flex flex-col gap-3" data-testid={`recent-${name}`}>
       <h2 ref={heading} id={headingId} tabIndex={-1}>
-        {t(`recent.${names[status]}`)}
+        {t(`recent.${name}`)}
       </h2>
-      {secrets?.length === 0 && <p className="text-ui text-text-2">{t(`recent.none.${names[status]}`)}</p>}
+      {secrets?.length === 0 && <p className="text-ui text-text-2">{t(`recent.none.${name}`)}</p>}
       {secrets !== undefined && secrets.length > 0 && (
         <ul className="flex flex-col gap-2">
           {secrets.map((secret) => (
@@ -52,34 +47,6 @@ export function RecentList({ status }: { readonly status: RecentStatus }) {
       )}
     </section>
   );
-}
-
-type Customer = NonNullable<RecentSecretsQuery['viewer']>;
-type RecentSecret = NonNullable<Customer['recentSecrets']>['nodes'][number];
-
-const pageSize = 25;
-
-/**
- * One of the two lists, newest first; refreshes while it is visible. "More" makes the list longer rather than adding a
- * page, so that every refresh covers everything shown.
- */
-function useRecentSecrets(status: RecentStatus) {
-  const [size, setSize] = useState(pageSize);
-  const answer = useQuery(recentSecretsOperation, {
-    client: graphClient,
-    variables: { first: size, status },
-    ...whileVisible,
-  });
-  const list = (answer.data ?? answer.previousData)?.viewer?.recentSecrets;
-  return {
-    secrets: list?.nodes,
-    hasMore: list?.pageInfo.hasNextPage ?? false,
-    /** Set while there is nothing to show; a failed refresh of a list that is shown changes nothing. */
-    error: answer.data === undefined ? answer.error : undefined,
-    isLoading: answer.loading && answer.data === undefined,
-    retry: () => void answer.refetch(),
-    showMore: () => setSize(size + pageSize),
-  };
 }
 
 const looks = {
