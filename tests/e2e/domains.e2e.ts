@@ -53,7 +53,7 @@ test('DOM-2 DOM-6 DOM-9 a domain is added, verified by its record, and removed',
   const host = newHost();
   await add(page, host);
   await expect(page).toHaveURL(`/account/domains/${host}/verify`);
-  await expect(page.getByText('Not checked yet')).toBeVisible();
+  await expect(page.getByText('Not checked yet', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Copy TXT value' }).click();
   const value = await copied(page, 'value');
   expect(value).toMatch(/^[0-9a-f]{32}$/);
