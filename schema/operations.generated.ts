@@ -130,6 +130,54 @@ export const webOperations: readonly WebOperation[] = [
 }`,
 },
 {
+  name: 'Customer',
+  to: 'planned',
+  document: `query Customer($id: ID!) {
+  customer(id: $id) {
+    __typename
+    id
+    custid
+    role
+    isVerified
+    created
+    lastSignIn
+    plan {
+      __typename
+      id
+      name
+    }
+    twoStep {
+      __typename
+      isEnabled
+    }
+    usage {
+      __typename
+      secretsCreated
+      secretsShared
+      secretsBurned
+      emailsSent
+    }
+    recentCounts {
+      __typename
+      received
+      notReceived
+    }
+    emails {
+      __typename
+      queued
+      sent
+      failed
+      suppressed
+      lastFailure {
+        __typename
+        reason
+        at
+      }
+    }
+  }
+}`,
+},
+{
   name: 'Dashboard',
   to: 'planned',
   document: `query Dashboard($notReceived: Int!, $received: Int!) {
@@ -307,6 +355,20 @@ export const webOperations: readonly WebOperation[] = [
       __typename
       endCursor
       hasNextPage
+    }
+  }
+}`,
+},
+{
+  name: 'RecentCustomers',
+  to: 'accounts',
+  document: `query RecentCustomers {
+  accountStatistics {
+    __typename
+    recentCustomers {
+      __typename
+      id
+      custid
     }
   }
 }`,

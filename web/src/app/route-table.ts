@@ -33,6 +33,7 @@ export type PageName =
   | 'resetPassword'
   | 'signOut'
   | 'colonel'
+  | 'colonelCustomer'
   | 'notFound';
 
 export const routeTable = [
@@ -60,6 +61,7 @@ export const routeTable = [
   { pattern: '/forgot/:resetKey', entry: 'app', page: 'resetPassword', isPrivate: true },
   { pattern: '/logout', entry: 'app', page: 'signOut', isPrivate: false },
   { pattern: '/colonel', entry: 'app', page: 'colonel', isPrivate: false },
+  { pattern: '/colonel/customers/:customerId', entry: 'app', page: 'colonelCustomer', isPrivate: false },
 ] as const satisfies readonly RouteRow[];
 
 /** The full document title of a page; only the 404 page leaves out the product's name. */

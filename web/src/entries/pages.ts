@@ -60,6 +60,7 @@ const customerPages = {
   addDomain: customerPage(async () => (await import('../routes/add-domain.route.tsx')).AddDomainPage),
   verifyDomain: customerPage(async () => (await import('../routes/verify-domain.route.tsx')).VerifyDomainPage),
   colonel: customerPage(async () => (await import('../routes/colonel.route.tsx')).ColonelPage),
+  colonelCustomer: customerPage(async () => (await import('../routes/colonel-customer.route.tsx')).ColonelCustomerPage),
 } as const satisfies Partial<Record<AppPage, PageRoute>>;
 
 export const pages: Readonly<Record<AppPage, PageRoute>> = {

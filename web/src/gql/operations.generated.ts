@@ -114,6 +114,13 @@ export type CreateApiTokenMutation = { readonly createApiToken:
     | { readonly __typename: 'TooManyTokens', readonly code: string, readonly message: string }
    };
 
+export type CustomerQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CustomerQuery = { readonly customer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly created: number, readonly lastSignIn: number | null, readonly plan: { readonly __typename: 'Plan', readonly id: string, readonly name: string }, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly secretsBurned: number, readonly emailsSent: number }, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly emails: { readonly __typename: 'CustomerEmails', readonly queued: number, readonly sent: number, readonly failed: number, readonly suppressed: number, readonly lastFailure: { readonly __typename: 'EmailFailure', readonly reason: string | null, readonly at: number } | null } | null } | null };
+
 export type DashboardQueryVariables = Exact<{
   notReceived: number;
   received: number;
@@ -178,6 +185,11 @@ export type IncomingSecretsQueryVariables = Exact<{
 
 
 export type IncomingSecretsQuery = { readonly incomingSecrets: { readonly __typename: 'IncomingSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'IncomingSecret', readonly id: string, readonly ticketNumber: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly timeline: ReadonlyArray<{ readonly __typename: 'IncomingMoment', readonly kind: IncomingMomentKind, readonly at: number }> }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly endCursor: string | null, readonly hasNextPage: boolean } } };
+
+export type RecentCustomersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RecentCustomersQuery = { readonly accountStatistics: { readonly __typename: 'AccountStatistics', readonly recentCustomers: ReadonlyArray<{ readonly __typename: 'Customer', readonly id: string, readonly custid: string }> } };
 
 export type RemoveDomainMutationVariables = Exact<{
   input: DomainInput;

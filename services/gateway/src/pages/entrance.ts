@@ -12,6 +12,9 @@ interface Visit {
 
 const when = (isThere: boolean): Entrance => (isThere ? 'page' : 'not-found');
 
+/** Visitors are asked to sign in first; for customers without a colonel's rights there is no such page. */
+const forColonels = ({ identity }: Visit) => when(identity.kind !== 'customer' || isColonel(identity.caller));
+
 /** Pages that are not for everyone, or not always available. Pages that require sign-in guard themselves in the browser. */
 const entrances: Readonly<Record<string, (visit: Visit) => Entrance>> = {
   '/': ({ identity }) => (identity.kind === 'customer' ? { goTo: '/dashboard' } : 'page'),
@@ -25,7 +28,8 @@ const entrances: Readonly<Record<string, (visit: Visit) => Entrance>> = {
   '/account/domains': ({ features }) => when(features.domains),
   '/account/domains/add': ({ features }) => when(features.domains),
   '/account/domains/:domain/verify': ({ features }) => when(features.domains),
-  '/colonel': ({ identity }) => when(identity.kind !== 'customer' || isColonel(identity.caller)),
+  '/colonel': forColonels,
+  '/colonel/customers/:customerId': forColonels,
 };
 
 /** Where a visit to a page's pattern leads. Source: specification 2; security 5.9. */

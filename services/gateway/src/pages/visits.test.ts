@@ -110,7 +110,7 @@ test.each([
 
 test('pages that need sign-in guard themselves: visitors get the shell', async () => {
   await using gateway = await startTestGateway();
-  for (const path of ['/dashboard', '/account', '/account/domains', '/colonel']) {
+  for (const path of ['/dashboard', '/account', '/account/domains', '/colonel', '/colonel/customers/x']) {
     const page = await ask(gateway.port, path);
     expect([page.status, dataOf(page).authenticated]).toEqual([200, false]);
   }
@@ -141,19 +141,30 @@ test.each([
   [{ role: 'customer', hasSecondFactor: true }, 404],
   [{ role: 'colonel', hasSecondFactor: false }, 404],
   [{ role: 'colonel', hasSecondFactor: true }, 200],
-] as const)('the colonel’s page for %o: %d', async (facts, status) => {
+] as const)('the colonel’s pages for %o: %d', async (facts, status) => {
   await using gateway = await startTestGateway({ people: signedIn(facts) });
-  const page = await ask(gateway.port, '/colonel', { headers });
-  expect(page.status).toBe(status);
-  if (status === 200) expect(dataOf(page).cust?.colonel).toBe(true);
-  else expect(page.text).not.toContain('"colonel":true');
+  for (const path of ['/colonel', '/colonel/customers/x']) {
+    const page = await ask(gateway.port, path, { headers });
+    expect([path, page.status]).toEqual([path, status]);
+    if (status === 200) expect(dataOf(page).cust?.colonel).toBe(true);
+    else expect(page.text).not.toContain('"colonel":true');
+  }
 });
 
 test('pages with keys and pages of accounts stay out of search engines', async () => {
   await using gateway = await startTestGateway({ people: signedIn() });
   const robots = async (path: string, sent: Record<string, string> = {}) =>
     (await ask(gateway.port, path, { headers: sent })).headers['x-robots-tag'];
-  for (const path of ['/secret/x', '/private/x', '/forgot', '/forgot/k', '/account', '/colonel', '/dashboard']) {
+  for (const path of [
+    '/secret/x',
+    '/private/x',
+    '/forgot',
+    '/forgot/k',
+    '/account',
+    '/colonel',
+    '/colonel/customers/x',
+    '/dashboard',
+  ]) {
     expect([path, await robots(path)]).toEqual([path, 'noindex, nofollow, noarchive, nosnippet, noimageindex']);
   }
   expect(await robots('/account', headers)).toContain('noindex');

@@ -44,6 +44,7 @@ const shell = {
     page('/forgot/:resetKey', 'Reset', 'Reset', true),
     page('/logout', 'Log out', 'Log out?'),
     page('/colonel', 'Colonel'),
+    page('/colonel/customers/:customerId', 'Customer'),
   ],
   notFound: { entry: 'app', title: words('404 - Page Not Found'), heading: words('404 - Page Not Found') },
   noScript: words('Needs JavaScript.'),

@@ -39,6 +39,16 @@ export const accountStates: readonly ScreenState[] = [
       await stage.page.locator('main').getByRole('heading', { level: 2 }).nth(2).waitFor();
     },
   },
+  {
+    name: 'colonel-customer',
+    async enter(stage) {
+      const colonel = await stage.people.colonel({ secondFactor: true });
+      await stage.enterAs(colonel);
+      await open(stage, '/colonel');
+      await stage.page.getByRole('link', { name: colonel.email }).click();
+      await stage.page.locator('main').getByRole('heading', { level: 2 }).nth(2).waitFor();
+    },
+  },
   { name: 'signin', enter: (stage) => open(stage, '/signin') },
   {
     name: 'signin-error',

@@ -1,8 +1,12 @@
+import { useQuery } from '@apollo/client/react';
 import type { ColonelAnswer } from '@onceover/schema/rest/colonel';
 import { useTranslation } from 'react-i18next';
+import { graphClient } from '../../gql/graph-client.tsx';
+import { recentCustomersOperation } from '../../gql/operations/recent-customers.generated.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { api } from '../../lib/calls/api.ts';
-import { apiPaths } from '../../site/paths.ts';
+import { apiPaths, paths } from '../../site/paths.ts';
+import { Link } from '../../ui/link.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
 
 const shown = [
@@ -32,10 +36,11 @@ export function OverviewCounts({ counts }: { readonly counts: ColonelOverview['c
   );
 }
 
-/** The newest customers. */
+/** The newest customers, each with a link to their page. */
 export function OverviewCustomers({ customers }: { readonly customers: ColonelOverview['recent_customers'] }) {
   const { t, i18n } = useTranslation('app');
   const number = (count: number) => formatNumber(count, i18n.language);
+  const ids = useCustomerIds();
   return (
     <Section title={t('colonel.customers.title')}>
       {customers.length === 0 && <p className="text-ui text-text-2">{t('colonel.customers.none')}</p>}
@@ -43,7 +48,7 @@ export function OverviewCustomers({ customers }: { readonly customers: ColonelOv
         {customers.map((customer) => (
           <li key={customer.custid} className="border-b border-border pb-3 text-ui last:border-0">
             <p className="flex flex-wrap items-baseline gap-x-2">
-              <bdi className="font-medium break-all">{customer.custid}</bdi>
+              <CustomerName custid={customer.custid} id={ids.get(customer.custid)} />
               <span className="badge">{customer.planid}</span>
               {customer.colonel && <span className="badge">{t('colonel.customers.colonel')}</span>}
               {!customer.verified && <span className="badge">{t('colonel.customers.unverified')}</span>}
@@ -60,6 +65,23 @@ export function OverviewCustomers({ customers }: { readonly customers: ColonelOv
       </ul>
     </Section>
   );
+}
+
+function CustomerName({ custid, id }: { readonly custid: string; readonly id: string | undefined }) {
+  const name = <bdi className="font-medium break-all">{custid}</bdi>;
+  if (id === undefined) return name;
+  return (
+    <Link href={paths.colonelCustomer(id)} className="link">
+      {name}
+    </Link>
+  );
+}
+
+/** The ids of the newest customers by their address. REST does not tell them; until the graph does, there is no link. */
+function useCustomerIds(): ReadonlyMap<string, string> {
+  const { data } = useQuery(recentCustomersOperation, { client: graphClient });
+  const customers = data?.accountStatistics.recentCustomers ?? [];
+  return new Map(customers.map(({ custid, id }) => [custid, id]));
 }
 
 const days = ['today', 'yesterday', 'older'] as const;
