@@ -45,7 +45,8 @@ export const accountStates: readonly ScreenState[] = [
       const colonel = await stage.people.colonel({ secondFactor: true });
       await stage.enterAs(colonel);
       await open(stage, '/colonel');
-      await stage.page.getByRole('link', { name: colonel.email }).click();
+      await stage.page.locator('main').getByRole('link', { name: colonel.email }).click();
+      await stage.page.waitForURL('**/colonel/customers/*');
       await stage.page.locator('main').getByRole('heading', { level: 2 }).nth(2).waitFor();
     },
   },
