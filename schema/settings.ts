@@ -35,7 +35,7 @@ export const keysDir = {
   env: 'ONCEOVER_KEYS_DIR',
   schema: z.string().min(1),
   default: './data-keys',
-  doc: 'Directory of the key files. Keep it outside the data directory and out of every backup of the data.',
+  doc: 'Directory of the key files of this database and no other. Keep it outside the data directory and out of every backup of the data. With another data directory, the default is its name followed by `-keys`.',
 } as const;
 
 export const kek = {

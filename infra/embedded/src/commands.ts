@@ -2,6 +2,7 @@ import path from 'node:path';
 import { openAccountsEventTools, runAccountsCommand } from '@onceover/accounts';
 import { runEventsCommand } from '@onceover/event-bus/cli';
 import { openNotificationsEventTools } from '@onceover/notifications';
+import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { openSecretsEventTools } from '@onceover/secrets';
 import { type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
@@ -41,7 +42,10 @@ export async function runCommandLine(argv: readonly string[], env: NodeJS.Proces
 export async function runCommand(argv: readonly string[], place: CommandPlace): Promise<number> {
   const [name, ...rest] = argv;
   const { config, database, write } = place;
-  if (name === 'accounts' || name === 'events') await migrateAll(database);
+  if (name === 'accounts' || name === 'events') {
+    await claimKeysDirectory(database, { keysDir: config.secrets.keysDir, dataDir: config.embedded.dataDir });
+    await migrateAll(database);
+  }
   if (name === 'accounts') return await runAccountsCommand(rest, { config: config.accounts, database, write });
   if (name === 'events') return await runEvents(rest, place);
   write(usage);

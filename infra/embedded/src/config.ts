@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { accountsConfig } from '@onceover/accounts/config';
 import { gatewayConfig } from '@onceover/gateway/config';
 import { notificationsConfig } from '@onceover/notifications/config';
@@ -41,7 +42,14 @@ export interface EmbeddedConfig {
   readonly gateway: ConfigOf<typeof gatewayConfig>;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Every setting of the whole process from one environment. Throws `ConfigError` with all problems at once. */
-export function loadEmbeddedConfig(env: Readonly<Record<string, string | undefined>>): EmbeddedConfig {
-  return loadConfig(definitions, env);
+export function loadEmbeddedConfig(env: Environment): EmbeddedConfig {
+  return loadConfig(definitions, { ...env, ONCEOVER_KEYS_DIR: keysDirOf(env) });
+}
+
+/** Each data directory has its own keys beside it, unless another place is set. */
+function keysDirOf({ ONCEOVER_KEYS_DIR: asked, ONCEOVER_DATA_DIR: dataDir }: Environment): string | undefined {
+  return asked || (dataDir ? `${path.resolve(dataDir)}-keys` : undefined);
 }

@@ -5,6 +5,7 @@ import { createDoorbell } from '@onceover/event-bus';
 import { startGateway } from '@onceover/gateway';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { startNotifications } from '@onceover/notifications';
+import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
 import { startSecrets } from '@onceover/secrets';
 import { OutageError } from '@onceover/service-kit/errors';
@@ -48,6 +49,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   const { database, server } = await openDatabase(config, given, dataDir);
   if (server !== undefined) stack.use(server);
 
+  await claimKeysDirectory(database, { keysDir: config.secrets.keysDir, dataDir });
   await migrateAll(database);
   const calls = createInternalCalls();
   const shared = { database, dataDir, ask: calls.ask, doorbell: createDoorbell() };

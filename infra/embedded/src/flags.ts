@@ -9,7 +9,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-export const usage = `npm start -- [--port 3000] [--host 127.0.0.1] [--data-dir ./data] [--keys-dir ./data-keys]
+export const usage = `npm start -- [--port 3000] [--host 127.0.0.1] [--data-dir ./data] [--keys-dir DATA-DIR-keys]
 Every other setting comes from the environment; the README lists them.`;
 
 /** What the command line says, as settings: a flag goes before the environment. */

@@ -1,5 +1,12 @@
 /** Errors whose message was written for the person who starts the program, by name: services do not export these classes. */
-const SPOKEN = new Set(['ConfigError', 'PostgresServerError', 'KeysMissing', 'UnsafeKeys', 'WebNotBuilt']);
+const SPOKEN = new Set([
+  'ConfigError',
+  'PostgresServerError',
+  'KeysMissing',
+  'UnsafeKeys',
+  'WrongKeysDirectory',
+  'WebNotBuilt',
+]);
 
 /** What to tell the person who started the program, or undefined when the error is a surprise. */
 export function startProblem(error: unknown, asked: { host: string; port: number }): string | undefined {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
+import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/internal/deliveries';
 import { newId } from '@onceover/service-kit/ids';
@@ -26,6 +27,7 @@ let service: RunningService;
 beforeAll(async () => {
   database = stack.use(await createTestDatabase({ template: 'neighbour_logs', migrate: makeNeighbourLogs }));
   keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) => rmSync(path, { recursive: true }));
+  await claimKeysDirectory(database.address, { keysDir });
   await migrateSecrets(database.address);
   service = stack.use(await start());
 });
@@ -357,6 +359,7 @@ describe('the service', () => {
     await using fresh = await createTestDatabase({ template: 'neighbour_logs', migrate: makeNeighbourLogs });
     const deps = { ...alone(), database: fresh.address };
     const migrateAndStart = async () => {
+      await claimKeysDirectory(fresh.address, { keysDir: join(keysDir, 'shared') });
       await migrateSecrets(fresh.address);
       return await startSecrets({ ...testConfig, keysDir: join(keysDir, 'shared') }, deps);
     };

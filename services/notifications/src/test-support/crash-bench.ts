@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { knexOn } from '@onceover/event-store';
+import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { answering, createInternalCalls } from '@onceover/service-kit/internal-call';
 import { createTestDatabase } from '@onceover/testing/database';
@@ -46,6 +47,7 @@ export async function startCrashBench(): Promise<CrashBench> {
   const keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) =>
     rmSync(path, { recursive: true, force: true }),
   );
+  await claimKeysDirectory(database.address, { keysDir });
   const mailbox = stack.use(await startMailbox());
   const owner = database.pool();
   const keys = createSealingKeys({ pool: owner, knex: knexOn(owner) }, await openWrappingKeyFiles(keysDir));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createDoorbell, jobQueueIn } from '@onceover/event-bus';
 import { knexOn } from '@onceover/event-store';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
+import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { createTestDatabase, type DatabaseAddress } from '@onceover/testing/database';
@@ -61,6 +62,7 @@ export async function startTestNotifications(change: Partial<NotificationsConfig
   const keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) =>
     rmSync(path, { recursive: true, force: true }),
   );
+  await claimKeysDirectory(database.address, { keysDir });
   const mailbox = stack.use(await startMailbox());
   const owner = database.pool();
   const owners = createFakeOwners(owner);

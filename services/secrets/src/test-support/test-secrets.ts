@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDoorbell } from '@onceover/event-bus';
+import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { type Foundation, openFoundation } from '@onceover/service-shell/foundation';
 import { createTestDatabase } from '@onceover/testing/database';
@@ -73,6 +74,7 @@ export async function startTestSecrets(
   const keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) =>
     rmSync(path, { recursive: true, force: true }),
   );
+  await claimKeysDirectory(database.address, { keysDir });
   const config = { ...testConfig, keysDir, ...change };
   const owner = database.pool();
   let stop: Failpoint = () => undefined;

@@ -3,6 +3,7 @@ import { join as joinPath } from 'node:path';
 import { hkdf, join, randomBytes } from '@onceover/service-kit/crypto';
 import { createDurably, destroyFile, makePrivateDirectory, readIfPresent } from '@onceover/service-kit/durable-file';
 import { OutageError } from '@onceover/service-kit/errors';
+import { refuseForeignKeys } from '@onceover/service-kit/keys-directory';
 
 const KEY_BYTES = 32;
 const KEY_FILE = /^([0-9a-f-]{36})\.key$/;
@@ -13,8 +14,11 @@ export interface WrappingKeys {
   make(keyId: string): Promise<Buffer>;
   /** Null when it was destroyed, or belongs to another keys directory. */
   read(keyId: string): Promise<Buffer | null>;
-  /** Destroys all but these. Under the lock of the sealing keys only. */
-  keepOnly(keyIds: ReadonlySet<string>): Promise<void>;
+  /**
+   * Destroys all but these. Under the lock of the sealing keys only. Throws `WrongKeysDirectory` where the directory is
+   * not the database's that names them.
+   */
+  keepOnly(keyIds: ReadonlySet<string>, databaseId: string | null): Promise<void>;
 }
 
 /**
@@ -32,7 +36,8 @@ export async function openWrappingKeyFiles(keysDir: string): Promise<WrappingKey
       return key;
     },
     read: (keyId) => readIfPresent(pathOf(keyId)),
-    async keepOnly(keyIds) {
+    async keepOnly(keyIds, databaseId) {
+      await refuseForeignKeys(keysDir, databaseId);
       for (const name of await readdir(directory)) {
         const keyId = KEY_FILE.exec(name)?.[1];
         if (keyId === undefined || !keyIds.has(keyId)) await destroyFile(joinPath(directory, name));

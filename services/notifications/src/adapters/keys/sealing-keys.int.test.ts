@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { knexOn } from '@onceover/event-store';
+import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
+import { WrongKeysDirectory } from '@onceover/service-kit/keys-directory';
 import { sealBox } from '@onceover/service-kit/sealed-box';
 import { createTestDatabase, type TestDatabase } from '@onceover/testing/database';
 import type pg from 'pg';
@@ -18,8 +20,9 @@ beforeAll(async () => {
   pool = database.pool();
 });
 beforeEach(async () => {
-  await pool.query('delete from notifications.sealing_key');
+  await pool.query('delete from notifications.sealing_key; drop schema if exists onceover cascade');
   keysDir = mkdtempSync(join(tmpdir(), 'onceover-keys-'));
+  await claimKeysDirectory(database.address, { keysDir });
 });
 afterEach(() => rmSync(keysDir, { recursive: true, force: true }));
 afterAll(() => database[Symbol.asyncDispose]());
@@ -80,7 +83,7 @@ test('the database alone opens nothing, not even from before a key was destroyed
   rmSync(elsewhere, { recursive: true, force: true });
 });
 
-test('with a key-encryption key from the settings nothing is on disk', async () => {
+test('with a key-encryption key from the settings no key is on disk', async () => {
   const kek = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
   const keys = createSealingKeys({ pool, knex: knexOn(pool) }, deriveWrappingKeys(kek));
   const { keyId, publicKey } = await keys.current();
@@ -89,7 +92,7 @@ test('with a key-encryption key from the settings nothing is on disk', async () 
     deriveWrappingKeys(Buffer.from(kek, 'hex').toString('base64')),
   );
   expect((await other.open(keyId, seal(publicKey), 'mail-envelope:1'))?.toString()).toBe('tea at 5?');
-  expect(readdirSync(keysDir)).toEqual([]);
+  expect(readdirSync(keysDir)).toEqual(['database.id']);
   expect(() => deriveWrappingKeys('short')).toThrow('ONCEOVER_KEK');
 });
 
@@ -97,4 +100,12 @@ test('addresses are hashed under one key per directory', async () => {
   const key = await openAddressHashKey(keysDir);
   expect(key).toHaveLength(32);
   expect(await openAddressHashKey(keysDir)).toEqual(key);
+});
+
+test('the keys of another database are not destroyed', async () => {
+  await (await processWith()).current();
+  const before = files();
+  await pool.query('delete from notifications.sealing_key; update onceover.database set id = gen_random_uuid()');
+  await expect((await processWith()).destroyOld()).rejects.toThrow(WrongKeysDirectory);
+  expect(files()).toEqual(before);
 });

@@ -1,4 +1,5 @@
 import { inTransaction, queryOn } from '@onceover/event-store';
+import { readDatabaseId } from '@onceover/postgres-kit/claim-keys-directory';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { AuthenticationFailed, join, open, publicPartOf, seal, wipe } from '@onceover/service-kit/crypto';
 import { newId } from '@onceover/service-kit/ids';
@@ -61,7 +62,10 @@ export function createSealingKeys({ pool, knex }: Pick<Foundation, 'pool' | 'kne
         await queryOn(tx, LOCK);
         const { rowCount } = await queryOn(tx, DELETE_OLD);
         const { rows } = await queryOn<Pick<KeyRow, 'key_id'>>(tx, 'select k.key_id from notifications.sealing_key k');
-        await wraps.keepOnly(new Set(rows.map((row) => row.key_id)));
+        const databaseId = await readDatabaseId(
+          async (text) => (await queryOn<object & pg.QueryResultRow>(tx, text)).rows,
+        );
+        await wraps.keepOnly(new Set(rows.map((row) => row.key_id)), databaseId);
         return rowCount ?? 0;
       }),
   };

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { readDatabaseId } from '@onceover/postgres-kit/claim-keys-directory';
 import { type RandomBytes, randomBase36, wipe } from '@onceover/service-kit/crypto';
 import type { Logger } from '@onceover/service-kit/logging';
 import { opensCanary, sealCanary } from '../keys/epoch-canary.ts';
@@ -143,7 +144,8 @@ async function awaitWriters(session: RotatorSession, signal: AbortSignal, epoch:
 }
 
 async function destroyOrphans(session: RotatorSession, tools: RotationTools): Promise<void> {
-  const known = new Set((await readLivingEpochs(session)).map((row) => row.keyId));
-  const orphans = await tools.files.destroyOrphans(known);
+  const databaseId = await readDatabaseId((text) => session.query<object>(text));
+  const keyIds = new Set((await readLivingEpochs(session)).map((row) => row.keyId));
+  const orphans = await tools.files.destroyOrphans({ databaseId, keyIds });
   if (orphans > 0) tools.log.warn({ orphans }, 'orphaned epoch keys were destroyed');
 }

@@ -1,7 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { OutageError } from '@onceover/service-kit/errors';
+import { UnsafeKeys, WrongKeysDirectory } from '@onceover/service-kit/keys-directory';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { KeyGone } from '../../../use-cases/secret/with-loaded-keys.ts';
 import type { SecretsCrypto } from '../create-crypto.ts';
@@ -9,7 +20,6 @@ import { type CryptoDatabase, startCryptoDatabase } from '../testing/crypto-data
 import { sealFixture } from '../testing/sealed-secret.ts';
 import { openStored, storeSecret } from '../testing/stored-secret.ts';
 import { KeysMissing } from './key-bootstrap.ts';
-import { UnsafeKeys } from './key-files.ts';
 
 let base: CryptoDatabase;
 
@@ -70,6 +80,8 @@ describe('the first start', () => {
       await expect(base.open({ dataDir, keysDir: joinPath(dataDir, 'deep', 'keys') })).rejects.toThrow(UnsafeKeys);
       await expect(base.open({ dataDir, keysDir: dataDir })).rejects.toThrow(/inside the data directory/);
       await expect(base.open({ keysDir: joinPath(dataDir, 'Dropbox', 'keys') })).rejects.toThrow(/copied elsewhere/);
+      mkdirSync(`${dataDir}-keys`);
+      copyFileSync(inKeys('database.id'), joinPath(`${dataDir}-keys`, 'database.id'));
       await expect(base.open({ dataDir, keysDir: `${dataDir}-keys` })).resolves.toBeDefined();
       expect(readdirSync(dataDir)).toEqual([]);
     } finally {
@@ -208,3 +220,14 @@ function replaceKey(...names: string[]): void {
   rmSync(inKeys(...names));
   writeFileSync(inKeys(...names), Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) & 0xff)));
 }
+
+test('the epoch keys of another database are not destroyed, and none is made beside them', async () => {
+  await using theirs = await startCryptoDatabase();
+  await using first = await base.open();
+  const secret = await storeSecret(base.owner, first);
+  const before = base.epochFiles();
+  await expect(theirs.open({ keysDir: base.keysDir })).rejects.toThrow(WrongKeysDirectory);
+  expect(base.epochFiles()).toEqual(before);
+  expect(await theirs.epochs()).toEqual([]);
+  expect(await openStored(base.owner, await base.open(), secret)).toBe('still here');
+});

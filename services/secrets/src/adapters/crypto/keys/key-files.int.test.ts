@@ -12,8 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { createDurably, destroyFile } from '@onceover/service-kit/durable-file';
+import { claimKeys, UnsafeKeys, WrongKeysDirectory } from '@onceover/service-kit/keys-directory';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openKeyFiles, parseKey, UnsafeKeys } from './key-files.ts';
+import { openKeyFiles, parseKey } from './key-files.ts';
 
 let base: string;
 
@@ -79,13 +80,19 @@ describe('the destruction of a key file', () => {
   });
 });
 
-test('orphans are the keys nobody names and those half made; what else lies there stays', async () => {
+test('orphans are the keys nobody names and those half made; only their own database destroys them, and what else lies there stays', async () => {
   const files = await openKeyFiles({ keysDir: at('keys') });
   await files.createEpochKey(KEY_ID);
   await files.createEpochKey('b'.repeat(26));
   writeFileSync(at('keys', 'epoch', '.new-interrupted'), 'x');
   writeFileSync(at('keys', 'epoch', 'README'), 'x');
-  expect(await files.destroyOrphans(new Set([KEY_ID]))).toBe(2);
+  const known = { databaseId: 'ours', keyIds: new Set([KEY_ID]) };
+  await expect(files.destroyOrphans(known)).rejects.toThrow(WrongKeysDirectory);
+  await claimKeys(at('keys'), 'theirs');
+  await expect(files.destroyOrphans(known)).rejects.toThrow(WrongKeysDirectory);
+  await expect(files.destroyOrphans({ ...known, databaseId: null })).rejects.toThrow(WrongKeysDirectory);
+  expect(await files.listEpochKeys()).toHaveLength(2);
+  expect(await files.destroyOrphans({ ...known, databaseId: 'theirs' })).toBe(2);
   expect(readdirSync(at('keys', 'epoch')).sort()).toEqual(['README', `${KEY_ID}.key`]);
 });
 

@@ -1,22 +1,24 @@
-import { readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join as joinPath, relative, resolve, sep } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join as joinPath } from 'node:path';
 import { type RandomBytes, randomBytes, wipe } from '@onceover/service-kit/crypto';
 import {
   createDurably,
   destroyFile,
-  isErrno,
   isTemporaryName,
   makePrivateDirectory,
   readIfPresent,
 } from '@onceover/service-kit/durable-file';
-
-/** A key source that must not be used: its place, its form or its content is unsafe. */
-export class UnsafeKeys extends Error {
-  override readonly name = 'UnsafeKeys';
-}
+import { refuseForeignKeys, refuseUnsafeKeysDirectory, UnsafeKeys } from '@onceover/service-kit/keys-directory';
 
 const KEY_BYTES = 32;
 const EPOCH_FILE = /^([0-9a-z]{26})\.key$/;
+
+/** The epoch keys that a database names. */
+export interface KnownKeys {
+  /** Null for a database that has claimed no keys directory. */
+  readonly databaseId: string | null;
+  readonly keyIds: ReadonlySet<string>;
+}
 
 export interface KeyFilesOptions {
   readonly keysDir: string;
@@ -47,8 +49,11 @@ export interface KeyFiles {
   destroyEpochKey(keyId: string, beforeUnlink?: () => void | Promise<void>): Promise<void>;
   /** The ids of all epoch keys on disk. */
   listEpochKeys(): Promise<readonly string[]>;
-  /** Under the rotator lock only. Destroys epoch keys the database does not name, and half-made ones. */
-  destroyOrphans(knownKeyIds: ReadonlySet<string>): Promise<number>;
+  /**
+   * Under the rotator lock only. Destroys epoch keys the database does not name, and half-made ones. Throws
+   * `WrongKeysDirectory` where the directory is not this database's.
+   */
+  destroyOrphans(known: KnownKeys): Promise<number>;
 }
 
 /** Opens the directory, making what is missing of it. Throws `UnsafeKeys` for a place that is copied with the data. */
@@ -74,10 +79,11 @@ export async function openKeyFiles(options: KeyFilesOptions): Promise<KeyFiles> 
     async listEpochKeys() {
       return (await readdir(epochDir)).flatMap((name) => EPOCH_FILE.exec(name)?.[1] ?? []);
     },
-    async destroyOrphans(knownKeyIds) {
+    async destroyOrphans({ databaseId, keyIds }) {
+      await refuseForeignKeys(keysDir, databaseId);
       const orphans = (await readdir(epochDir)).filter((name) => {
         const keyId = EPOCH_FILE.exec(name)?.[1];
-        return isTemporaryName(name) || (keyId !== undefined && !knownKeyIds.has(keyId));
+        return isTemporaryName(name) || (keyId !== undefined && !keyIds.has(keyId));
       });
       for (const name of orphans) await destroyFile(joinPath(epochDir, name));
       return orphans.length;
@@ -112,46 +118,6 @@ function refuseWeakKey(key: Buffer, name: string): void {
   if (key.length !== KEY_BYTES) throw new UnsafeKeys(`${name} must hold a key of exactly ${KEY_BYTES} bytes.`);
   // Random bytes have about 30 different values; `changeme` in a loop and zeros have few.
   if (new Set(key).size < 16) throw new UnsafeKeys(`${name} does not look random; make one with: openssl rand -hex 32`);
-}
-
-/** Folders that tools copy elsewhere: an epoch key in a copy is a key that was never destroyed. */
-const COPIED_FOLDERS =
-  /^(dropbox|onedrive.*|google ?drive|icloud ?drive|mobile documents|nextcloud|owncloud|syncthing|backups?|time machine.*)$/i;
-
-/**
- * Refuses a keys directory that would be saved together with the database, or copied at all.
- * Throws `UnsafeKeys`; the message is for the person who starts the server.
- */
-async function refuseUnsafeKeysDirectory(keysDir: string, dataDir: string | null): Promise<void> {
-  const keys = await realPathOf(keysDir);
-  if (dataDir !== null) {
-    const way = relative(await realPathOf(dataDir), keys);
-    const isInside = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-    if (isInside) {
-      throw new UnsafeKeys(
-        `The keys directory ${keysDir} lies inside the data directory ${dataDir}. A copy of the data would hold the keys too: ` +
-          'choose another place (ONCEOVER_KEYS_DIR).',
-      );
-    }
-  }
-  const copied = keys.split(sep).find((part) => COPIED_FOLDERS.test(part));
-  if (copied !== undefined) {
-    throw new UnsafeKeys(
-      `The keys directory ${keysDir} lies in "${copied}", which is copied elsewhere. A destroyed key would survive in the copy: ` +
-        'choose another place (ONCEOVER_KEYS_DIR).',
-    );
-  }
-}
-
-/** The real path of what exists, with what does not exist yet appended. */
-async function realPathOf(path: string): Promise<string> {
-  const absolute = resolve(path);
-  try {
-    return await realpath(absolute);
-  } catch (error) {
-    if (!isErrno(error, 'ENOENT') || dirname(absolute) === absolute) throw error;
-    return joinPath(await realPathOf(dirname(absolute)), basename(absolute));
-  }
 }
 
 /** Where key-encryption keys come from. */

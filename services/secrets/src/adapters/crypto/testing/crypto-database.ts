@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { openAppKnex } from '@onceover/postgres-kit/app-connection';
+import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import { createTestDatabase } from '@onceover/testing/database';
 import type pg from 'pg';
@@ -33,6 +34,7 @@ export async function startCryptoDatabase(): Promise<CryptoDatabase> {
   const keysDir = stack.adopt(mkdtempSync(joinPath(tmpdir(), 'onceover-keys-')), (path) =>
     rmSync(path, { recursive: true, force: true }),
   );
+  await claimKeysDirectory(database.address, { keysDir });
   const owner = database.pool();
   const logged: CryptoDatabase['logged'] = [];
   const logAs = (level: string) => (fields: object, message: string) => logged.push({ level, message, fields });

@@ -1,0 +1,91 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join as joinPath, relative, resolve, sep } from 'node:path';
+import { createDurably, isErrno, makePrivateDirectory, readIfPresent } from './durable-file.ts';
+
+/** Names the database that the keys belong to. No secret, and part of a backup of the keys. */
+const OWNER_FILE = 'database.id';
+
+/** A key source that must not be used: its place, its form or its content is unsafe. */
+export class UnsafeKeys extends Error {
+  override readonly name = 'UnsafeKeys';
+}
+
+/** The keys directory and the database do not belong together. The message is for the person who starts the server. */
+export class WrongKeysDirectory extends Error {
+  override readonly name = 'WrongKeysDirectory';
+}
+
+/** The id of the database that the keys belong to, or null where nobody has claimed the directory. */
+export async function readKeysOwner(keysDir: string): Promise<string | null> {
+  return (await readIfPresent(ownerFileOf(keysDir)))?.toString('utf8').trim() ?? null;
+}
+
+/** Gives the directory to a database unless somebody was first; returns whose it is. */
+export async function claimKeys(keysDir: string, databaseId: string): Promise<string | null> {
+  await makePrivateDirectory(keysDir);
+  const isOurs = await createDurably(ownerFileOf(keysDir), Buffer.from(`${databaseId}\n`), 0o400);
+  return isOurs ? databaseId : await readKeysOwner(keysDir);
+}
+
+/** Refuses  WrongKeysDirectory: what lies there is not for this database to destroy */
+export async function refuseForeignKeys(keysDir: string, databaseId: string | null): Promise<void> {
+  if (databaseId === null || (await readKeysOwner(keysDir)) !== databaseId) {
+    throw new WrongKeysDirectory(
+      `The keys directory ${keysDir} does not belong to this database; its keys are left alone.`,
+    );
+  }
+}
+
+export function ownerFileOf(keysDir: string): string {
+  return joinPath(keysDir, OWNER_FILE);
+}
+
+/** Whether there is any key in the directory, whosever it is. */
+export async function holdsKeys(keysDir: string): Promise<boolean> {
+  try {
+    return (await readdir(keysDir, { recursive: true })).some((name) => name.endsWith('.key'));
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+/** Folders that tools copy elsewhere: an epoch key in a copy is a key that was never destroyed. */
+const COPIED_FOLDERS =
+  /^(dropbox|onedrive.*|google ?drive|icloud ?drive|mobile documents|nextcloud|owncloud|syncthing|backups?|time machine.*)$/i;
+
+/**
+ * Refuses a keys directory that would be saved together with the database, or copied at all.
+ * Throws `UnsafeKeys`; the message is for the person who starts the server.
+ */
+export async function refuseUnsafeKeysDirectory(keysDir: string, dataDir: string | null): Promise<void> {
+  const keys = await realPathOf(keysDir);
+  if (dataDir !== null) {
+    const way = relative(await realPathOf(dataDir), keys);
+    const isInside = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+    if (isInside) {
+      throw new UnsafeKeys(
+        `The keys directory ${keysDir} lies inside the data directory ${dataDir}. A copy of the data would hold the keys too: ` +
+          'choose another place (ONCEOVER_KEYS_DIR).',
+      );
+    }
+  }
+  const copied = keys.split(sep).find((part) => COPIED_FOLDERS.test(part));
+  if (copied !== undefined) {
+    throw new UnsafeKeys(
+      `The keys directory ${keysDir} lies in "${copied}", which is copied elsewhere. A destroyed key would survive in the copy: ` +
+        'choose another place (ONCEOVER_KEYS_DIR).',
+    );
+  }
+}
+
+/** The real path of what exists, with what does not exist yet appended. */
+async function realPathOf(path: string): Promise<string> {
+  const absolute = resolve(path);
+  try {
+    return await realpath(absolute);
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT') || dirname(absolute) === absolute) throw error;
+    return joinPath(await realPathOf(dirname(absolute)), basename(absolute));
+  }
+}
