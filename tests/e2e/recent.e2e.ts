@@ -99,6 +99,31 @@ test('REC-4 more rows load on request, and stay when the list refreshes', async 
   await expect(rows).toHaveCount(28);
 });
 
+test('REC-4 more rows that do not load are the problem of their own list, and what is shown stays', async ({
+  people,
+  enterAs,
+  dashboard,
+  page,
+  guard,
+}) => {
+  guard.allow(/ERR_FAILED/);
+  const person = await people.customer();
+  for (let made = 0; made < 26; made += 1) await concealAs(person, `secret ${made}`);
+  await enterAs(person);
+  await dashboard.open('/recent');
+  const rows = dashboard.notReceived.getByRole('listitem');
+  await expect(rows).toHaveCount(25);
+  await page.route('**/graphql', (route) => route.abort('failed'));
+  await dashboard.more.click();
+  await expect(dashboard.notReceived.getByRole('alert')).toBeVisible();
+  await expect(dashboard.received.getByRole('alert')).toHaveCount(0);
+  await expect(dashboard.received).toContainText('None of your secrets were opened in the last 30 days.');
+  await expect(rows).toHaveCount(25);
+  await page.unroute('**/graphql');
+  await dashboard.notReceived.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows).toHaveCount(26);
+});
+
 test('REC-5 K12 a row is copied, opened and burned by keyboard; no row gives the share link', async ({
   people,
   enterAs,
