@@ -1,4 +1,4 @@
-import { identifier, type Json } from '@onceover/event-store';
+import { identifier, type Json, queryOn } from '@onceover/event-store';
 import type { Knex } from 'knex';
 
 export interface JobOptions {
@@ -29,11 +29,11 @@ export function jobsSchemaOf(schema: string): string {
  *
  * Shape    `jobs` is the schema that `jobTablesMigration` created
  */
-export function jobQueueIn(tx: Knex.Transaction | Knex, jobs: string): JobQueue {
+export function jobQueueIn(tx: Knex.Transaction, jobs: string): JobQueue {
   const sql = `select from ${identifier(jobs)}.add_job(
-    ?::text, payload => ?::json, run_at => ?::timestamptz, max_attempts => ?::int)`;
+    $1::text, payload => $2::json, run_at => $3::timestamptz, max_attempts => $4::int)`;
   return async (name, payload, { runAt = null, maxAttempts = null }: Partial<Nullable<JobOptions>> = {}) => {
-    await tx.raw(sql, [name, JSON.stringify(payload), runAt, maxAttempts] as Knex.RawBinding[]);
+    await queryOn(tx, sql, [name, JSON.stringify(payload), runAt, maxAttempts]);
   };
 }
 

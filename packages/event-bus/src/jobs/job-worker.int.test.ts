@@ -26,7 +26,8 @@ beforeEach(async () => {
 });
 afterEach(() => database[Symbol.asyncDispose]());
 
-const enqueue: ReturnType<typeof jobQueueIn> = (...args) => jobQueueIn(knex, COUNTER_JOBS)(...args);
+const enqueue: ReturnType<typeof jobQueueIn> = (...args) =>
+  inTransaction(knex, (tx) => jobQueueIn(tx, COUNTER_JOBS)(...args));
 
 const worker = (task: JobTask['run'] | JobTask, parts: Partial<JobWorkerOptions> = {}) =>
   createJobWorker({

@@ -1,4 +1,4 @@
-import { identifier, inTransaction, knexOn, type Position, type RecordedEvent } from '@onceover/event-store';
+import { identifier, inTransaction, knexOn, type Position, queryOn, type RecordedEvent } from '@onceover/event-store';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import { jobQueueIn, jobsSchemaOf } from '../jobs/job-queue.ts';
@@ -45,30 +45,32 @@ function unitIn(tx: Knex.Transaction, s: string, jobs: string): ConsumerUnit {
     enter: (consumer, events) => enter(tx, s, consumer, events),
     async park(letter, at) {
       const { consumer, eventId, source, position, type, error, attempts } = letter;
-      await tx.raw(
+      await queryOn(
+        tx,
         `insert into ${s}.dead_letters as d
            (consumer, event_id, source, position, type, error, attempts, first_at, last_at, state)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'parked')
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 'parked')
          on conflict (consumer, event_id) do update
            set error = excluded.error, attempts = d.attempts + excluded.attempts, last_at = excluded.last_at`,
-        [consumer, eventId, source, position, type, error, attempts, at, at],
+        [consumer, eventId, source, position, type, error, attempts, at],
       );
     },
     async takeLetter(consumer, eventId) {
-      const { rows }: { rows: LetterRow[] } = await tx.raw(
-        `select * from ${s}.dead_letters where consumer = ? and event_id = ? for update`,
+      const { rows } = await queryOn<LetterRow>(
+        tx,
+        `select * from ${s}.dead_letters where consumer = $1 and event_id = $2 for update`,
         [consumer, eventId],
       );
       return rows[0] && toLetter(rows[0]);
     },
     async settleLetter({ consumer, eventId }, state, at) {
-      await tx.raw(`update ${s}.dead_letters set state = ?, last_at = ? where consumer = ? and event_id = ?`, [
+      await queryOn(tx, `update ${s}.dead_letters set state = $1, last_at = $2 where consumer = $3 and event_id = $4`, [
         state,
         at,
         consumer,
         eventId,
       ]);
-      await tx.raw(`insert into ${s}.inbox (consumer, event_id) values (?, ?) on conflict do nothing`, [
+      await queryOn(tx, `insert into ${s}.inbox (consumer, event_id) values ($1, $2) on conflict do nothing`, [
         consumer,
         eventId,
       ]);
@@ -84,13 +86,15 @@ async function enter(
   events: readonly RecordedEvent[],
 ): Promise<ReadonlySet<string>> {
   const ids = events.map(({ id }) => id);
-  const aside: { rows: IdRow[] } = await tx.raw(
-    `select event_id from ${s}.dead_letters where consumer = ? and event_id = any(?::uuid[])`,
+  const aside = await queryOn<IdRow>(
+    tx,
+    `select event_id from ${s}.dead_letters where consumer = $1 and event_id = any($2::uuid[])`,
     [consumer, ids],
   );
   const isAside = new Set(aside.rows.map(({ event_id }) => event_id));
-  const entered: { rows: IdRow[] } = await tx.raw(
-    `insert into ${s}.inbox (consumer, event_id) select ?, id from unnest(?::uuid[]) as id
+  const entered = await queryOn<IdRow>(
+    tx,
+    `insert into ${s}.inbox (consumer, event_id) select $1, id from unnest($2::uuid[]) as id
      on conflict do nothing returning event_id`,
     [consumer, ids.filter((id) => !isAside.has(id))],
   );

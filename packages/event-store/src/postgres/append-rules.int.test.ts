@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 const appendCall = (id = newId()) => ({
-  text: appendSql(SCHEMA, (index) => `$${index}`),
+  text: appendSql(SCHEMA),
   values: encodeBatch([encodeCommand(aCommand(anAppend(id, 'none')))], true),
 });
 

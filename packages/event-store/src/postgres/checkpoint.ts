@@ -5,6 +5,7 @@ import { type Checkpoint, type CheckpointKey, type Claim, OwnershipLost } from '
 import type { Position } from '../types.ts';
 import type { Leased, LeaseKeeper } from './lease-keeper.ts';
 import { identifier } from './sql/identifiers.ts';
+import { queryOn } from './transaction.ts';
 
 export interface CheckpointOptions {
   readonly pool: pg.Pool;
@@ -117,20 +118,18 @@ class PostgresCheckpoint implements Checkpoint, Leased {
   }
 
   async #moveAlone(to: Position, from: Position): Promise<number | null> {
-    let n = 0;
-    const text = this.#moveSql().replaceAll('?', () => `$${++n}`);
-    const { rowCount } = await this.#options.pool.query(text, this.#moveValues(to, from));
+    const { rowCount } = await this.#options.pool.query(this.#moveSql(), this.#moveValues(to, from));
     return rowCount;
   }
 
   async #moveWith(tx: Knex.Transaction, to: Position, from: Position): Promise<number | null> {
-    const { rowCount }: { rowCount: number | null } = await tx.raw(this.#moveSql(), this.#moveValues(to, from));
+    const { rowCount } = await queryOn(tx, this.#moveSql(), this.#moveValues(to, from));
     return rowCount;
   }
 
   #moveSql(): string {
-    return `update ${this.#table} set position = ?, updated_at = clock_timestamp()
-      where consumer = ? and source = ? and shard = ? and position = ? and epoch = ?::bigint`;
+    return `update ${this.#table} set position = $1, updated_at = clock_timestamp()
+      where consumer = $2 and source = $3 and shard = $4 and position = $5 and epoch = $6::bigint`;
   }
 
   #moveValues(to: Position, from: Position): (string | number)[] {

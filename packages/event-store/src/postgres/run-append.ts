@@ -23,15 +23,15 @@ export class AppendFailed extends Error {
 
 export type AppendStatement = (commands: readonly EncodedCommand[], single: boolean) => Promise<readonly AppendRow[]>;
 
-/** The call; `placeholder` writes an argument as the driver expects it. */
-export function appendSql(schema: string, placeholder: (index: number) => string): string {
-  const args = APPEND_ARGUMENTS.map(([, type], index) => `${placeholder(index + 1)}::${type}`);
+/** The call, with an argument for each of `APPEND_ARGUMENTS`. */
+export function appendSql(schema: string): string {
+  const args = APPEND_ARGUMENTS.map(([, type], index) => `$${index + 1}::${type}`);
   return `select * from ${identifier(schema)}.append(${args.join(', ')})`;
 }
 
 /** `append` as one named prepared statement: one round trip, and its own transaction. */
 export function appendStatement(pool: pg.Pool, schema: string): AppendStatement {
-  const text = appendSql(schema, (index) => `$${index}`);
+  const text = appendSql(schema);
   const name = `append ${schema}`;
   return async (commands, single) => {
     const values = encodeBatch(commands, single);

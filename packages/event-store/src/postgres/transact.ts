@@ -5,7 +5,7 @@ import { type AnswerRow, outcomesOf } from './decode-answer.ts';
 import { encodeBatch } from './encode-batch.ts';
 import { encodeCommand } from './encode-command.ts';
 import { appendSql, resultOf } from './run-append.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, queryOn } from './transaction.ts';
 
 export interface TransactOptions {
   readonly knex: Knex;
@@ -68,8 +68,7 @@ class TransactAppend {
 
   async #run(appends: readonly StreamAppend[]): Promise<AppendResult> {
     const command = encodeCommand({ context: this.#context, appends, shared: [], guards: [], inline: [] });
-    const sql = appendSql(this.#schema, () => '?');
-    const answer: { rows: readonly AnswerRow[] } = await this.#tx.raw(sql, encodeBatch([command], true));
+    const answer = await queryOn<AnswerRow>(this.#tx, appendSql(this.#schema), encodeBatch([command], true));
     const [row] = outcomesOf(answer.rows, [command]);
     if (row === undefined) throw new TypeError('append returned nothing');
     const result = resultOf(row, this.#service);
