@@ -40,10 +40,10 @@ export async function applySqlObjects(
     const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
     const wanted = new Set(objects.map(({ name }) => name));
     for (const name of applied.keys()) if (!wanted.has(name)) await dropObject(client, schema, name);
-    for (const object of objects)
-      if (applied.get(object.name) !== hashOf(object)) await createObject(client, schema, object);
-    // A function may be executed by everybody until somebody says no.
-    await client.query(`revoke execute on all functions in schema ${s} from public`);
+    const changed = objects.filter((object) => applied.get(object.name) !== hashOf(object));
+    for (const object of changed) await createObject(client, schema, object);
+    // A new function may be executed by everybody until somebody says no.
+    if (changed.length > 0) await client.query(`revoke execute on all functions in schema ${s} from public`);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
