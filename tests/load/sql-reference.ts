@@ -51,10 +51,8 @@ function concealCommand({ id, lookup }: Prepared, epoch: number): AppendCommand 
   return {
     context: context(),
     appends: [appendTo(id, 'none', 'secret.created', { ...data, expiresAt: expires })],
-    shared: [`epoch:${epoch}`, 'kek:1'],
-    guards: [
-      { kind: 'check', name: 'sealing', row: { e: epoch, v: 1, created: created.toISOString() }, onMiss: 'stale' },
-    ],
+    shared: [`epoch:${epoch}`],
+    guards: [{ kind: 'check', name: 'sealing', row: { e: epoch, created: created.toISOString() }, onMiss: 'stale' }],
     inline: [{ name: 'secret', row: secretRow({ id, lookup }, { epoch, created: created.toISOString(), expires }) }],
   };
 }
@@ -79,9 +77,7 @@ function secretRow({ id, lookup }: Prepared, { epoch, created, expires }: Sealin
     original_size: 1024,
     created,
     expires,
-    ct: base64(1308),
-    outer: base64(120),
-    v: 1,
+    ct: base64(1340),
     e: epoch,
     wshard: base64(60),
     mlookup: base64(32),

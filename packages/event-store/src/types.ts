@@ -83,7 +83,7 @@ export interface Guard {
   readonly onMiss: 'conflict' | 'stale';
 }
 
-/** Names a shared advisory lock held until commit, such as `epoch:7` or `kek:1`. */
+/** Names a shared advisory lock held until commit, such as `epoch:7`. */
 export type LockKey = string;
 
 /** A command as data: everything the store needs to run it, alone or in a batch with others. */

@@ -10,6 +10,7 @@ export async function up(knex: Knex): Promise<void> {
     create table secrets.epoch (
       e int primary key check (e > 0),
       key_id text not null unique check (key_id ~ '^[0-9a-z]{26}$'),
+      v int not null check (v > 0),     -- version of the key-encryption key that takes part in its key
       state text not null check (state in ('current', 'retiring', 'destroying', 'destroyed', 'lost')),
       canary bytea not null,
       created_at timestamptz not null default clock_timestamp(),

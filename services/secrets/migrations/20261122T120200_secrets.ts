@@ -36,9 +36,7 @@ export async function up(knex: Knex): Promise<void> {
 
     create table secrets.secret_content (
       lookup bytea primary key,
-      ct bytea not null,
-      "outer" bytea not null,
-      v smallint not null
+      ct bytea not null
     );
     alter table secrets.secret_content alter column ct set storage external;
     create table secrets.shard (
@@ -55,7 +53,6 @@ export async function up(knex: Knex): Promise<void> {
       lookup bytea not null unique,
       secret_id uuid not null,
       linkbox bytea,
-      v smallint not null,
       recipients_obscured text,
       share_domain text,
       received_at timestamptz,

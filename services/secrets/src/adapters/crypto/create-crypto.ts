@@ -56,7 +56,8 @@ export async function createCrypto(options: CryptoOptions): Promise<SecretsCrypt
   const source = createKeySource(files, kek);
   await ensureKeys(knex, files, source, randomBytes);
   const db = queryableOf(knex);
-  const ring = new LoadedKeyRing(new ServerKeys(db, files, source), new EpochKeys(db, files));
+  const server = new ServerKeys(db, files, source);
+  const ring = new LoadedKeyRing(server, new EpochKeys(db, files, server));
   const stopping = new AbortController();
   const tools = { files, ring, random: randomBytes, log, failpoint, signal: stopping.signal };
   const rotation = createEpochRotation(knex, tools, epochMinutes);

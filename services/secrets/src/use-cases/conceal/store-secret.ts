@@ -31,8 +31,8 @@ export interface DatabaseTime {
 /** What a conceal stores beside its event. What it does in the database is in `adapters/postgres/sql`. */
 export interface ConcealRows extends ReplayRows, DeliveryRows {
   concealed(made: NewSecret): InlineWrite;
-  /** The keys are still those new rows use, and our clock agrees with the database's when it was made. */
-  sealingHolds(sealing: { epoch: number; kekVersion: number; createdAt: Date }): Guard;
+  /** The epoch is still the one new rows use, and our clock agrees with the database's when it was made. */
+  sealingHolds(sealing: { epoch: number; createdAt: Date }): Guard;
 }
 
 export interface StorePorts extends ReplayPorts {
@@ -171,7 +171,7 @@ function commandOf(
   return {
     context,
     appends: [{ stream: secretStream(keys.secretId), expected: 'none', events: [created, ...wanted] }],
-    shared: [`epoch:${sealed.epoch}`, `kek:${sealed.kekVersion}`],
+    shared: [`epoch:${sealed.epoch}`],
     guards: [ports.rows.sealingHolds({ ...sealed, createdAt: binding.createdAt })],
     inline,
   };

@@ -67,16 +67,20 @@ describe('nothing is revealed', () => {
     expect((await reveal(key)).value).toBe('tea at 5?');
   });
 
-  test.each(['ct', '"outer"'])('and nothing consumed when %s was damaged', async (column) => {
+  test.each([
+    ['the key commitment', 'secret_content', 'ct', 30],
+    ['the content', 'secret_content', 'ct', 60],
+    ['the shard', 'shard', 'wshard', 30],
+  ])('and nothing consumed when %s was damaged', async (_what, table, column, at) => {
     const key = await conceal();
     const lookup = secrets.parts.ports.keys.lookupOf(key);
     const [before] = await secrets.rows<{ bytes: Buffer }>(
-      `select ${column} as bytes from secrets.secret_content where lookup = $1`,
+      `select ${column} as bytes from secrets.${table} where lookup = $1`,
       [lookup],
     );
-    const damage = `update secrets.secret_content set ${column} = $2 where lookup = $1`;
+    const damage = `update secrets.${table} set ${column} = $2 where lookup = $1`;
     const damaged = Buffer.from(before?.bytes ?? []);
-    damaged.writeUInt8(damaged.readUInt8(30) ^ 1, 30);
+    damaged.writeUInt8(damaged.readUInt8(at) ^ 1, at);
     const alarms: string[] = [];
     const watched = secrets.using({ alarm: (_secretId, reason) => alarms.push(reason) });
     await secrets.rows(damage, [lookup, damaged]);

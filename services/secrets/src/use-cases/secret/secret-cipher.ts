@@ -22,13 +22,14 @@ export interface SecretBinding {
   readonly kdf: number;
 }
 
-/** What a secret becomes at rest. Sizes: security 3.2. */
+/** What a secret becomes at rest. Security 3.2. */
 export interface SealedSecret {
+  /** The key commitment, then the content: 60 bytes more than the padded text. */
   readonly ct: Buffer;
-  readonly outer: Buffer;
-  readonly kekVersion: number;
+  /** The shard under the epoch's key, 60 bytes. */
   readonly wshard: Buffer;
   readonly epoch: number;
+  /** The link under the metadata key, 59 bytes. */
   readonly linkbox: Buffer;
 }
 
@@ -36,10 +37,10 @@ export interface SealedSecret {
 export type StoredContent = Omit<SealedSecret, 'linkbox'>;
 
 /** The sealed link of a secret that can still be opened. */
-export type SealedLink = Omit<SealedSecret, 'ct' | 'outer'>;
+export type SealedLink = Omit<SealedSecret, 'ct'>;
 
 export interface SecretCipher {
-  /** Seals with the current KEK and epoch key. `passphraseKey` (32 bytes) exactly when the binding has a passphrase. */
+  /** Seals under the current epoch. `passphraseKey` (32 bytes) exactly when the binding has a passphrase. */
   seal(input: {
     keys: SecretKeys;
     plaintext: Buffer;
@@ -48,7 +49,7 @@ export interface SecretCipher {
   }): SealedSecret;
   /**
    * Opens a secret. `wrong-passphrase` when the key commitment does not match (and a passphrase is set);
-   * throws `KeyGone` when a stored key version or epoch is not loaded, `Undecryptable` for anything else.
+   * throws `KeyGone` when the key of the stored epoch is not loaded, `Undecryptable` for anything else.
    */
   open(input: {
     secretKey: string;

@@ -10,7 +10,7 @@ const current: Row = { id: 's1', wrapped: 'current' };
 
 function scene(reload: () => Promise<void> = async () => undefined) {
   const alarms: string[] = [];
-  const keyRing: KeyRing = { current: () => ({ kekVersion: 1, epoch: 1 }), reload, sealedReason: () => null };
+  const keyRing: KeyRing = { current: () => ({ epoch: 1 }), reload, sealedReason: () => null };
   const alarm = (id: string, reason: string) => void alarms.push(`${id} ${reason}`);
   const run = (open: (row: Row) => string, again: Row | null = current) =>
     withLoadedKeys(

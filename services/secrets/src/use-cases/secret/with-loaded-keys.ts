@@ -2,8 +2,8 @@ import { OutageError } from '@onceover/service-kit/errors';
 
 /** Which keys are loaded and current. */
 export interface KeyRing {
-  /** Versions new rows use. Throws `OutageError('keys')` when sealed. */
-  current(): { readonly kekVersion: number; readonly epoch: number };
+  /** The epoch new rows use; it names its version of the key-encryption key. Throws `OutageError('keys')` when sealed. */
+  current(): { readonly epoch: number };
   /** Loads what the epoch table names and wipes what is neither current nor retiring. */
   reload(): Promise<void>;
   /** Null when it works; else why not, for operators. */

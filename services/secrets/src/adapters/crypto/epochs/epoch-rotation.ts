@@ -27,7 +27,8 @@ const TRY_EVERY_MS = 100;
 /**
  * Replaces the erasable key every `epochMinutes`, so that what ended is beyond recovery two epochs later.
  *
- * One rotator at a time and at most two living keys. Every step can be interrupted: rows name their epoch, the table
+ * One rotator at a time and at most two living keys. Sealed for want of the key-encryption key, nothing rotates: nobody who
+ * lacks it can open anything. Every step can be interrupted: rows name their epoch, the table
  * says how far its epoch is, and the next rotator goes on from there. Source: security 3.5, kill points E1 to E5.
  */
 export function createEpochRotation(knex: Knex, tools: RotationTools, epochMinutes: number): EpochRotation {
@@ -40,7 +41,7 @@ export function createEpochRotation(knex: Knex, tools: RotationTools, epochMinut
       await finishOldEpochs(session, tools);
       const current = await currentEpochOf(session);
       if (current !== undefined && (isMissing(tools, current) || !isWanted(current))) return 'idle';
-      await beginEpoch(session, tools);
+      if (!(await beginEpoch(session, tools))) return 'idle';
       await finishOldEpochs(session, tools);
       return 'rotated';
     });
@@ -101,7 +102,7 @@ async function finishOldEpochs(session: RotatorSession, tools: RotationTools): P
 
 async function giveUpMissing(session: RotatorSession, tools: RotationTools): Promise<readonly number[]> {
   await tools.ring.reload();
-  const lost = tools.ring.missingEpochs();
+  const lost = tools.ring.erasedEpochs();
   if (lost.length === 0) return lost;
   await session.query(`update secrets.epoch set state = 'lost' where e = any ($1::int[])`, [lost]);
   const living = await readLivingEpochs(session);

@@ -6,6 +6,7 @@ import { opensCanary, sealCanary } from '../keys/epoch-canary.ts';
 import type { KeyFiles } from '../keys/key-files.ts';
 import type { LoadedKeyRing } from '../keys/key-ring.ts';
 import { type EpochRow, readLivingEpochs } from '../keys/key-tables.ts';
+import { deriveEpochKey, keyOfEpoch } from '../sealing/under-epoch.ts';
 import { countUnder, EPOCH_TABLES, type EpochTable, type Rewrap, rewrapBatch } from './rewrap-batch.ts';
 import type { RotatorSession } from './rotator-session.ts';
 
@@ -30,13 +31,16 @@ const KEY_ID_CHARACTERS = 26;
 const ASK_AGAIN_MS = 20;
 
 /**
- * Steps 1 and 2: a new key in a file of its own, then the epoch in the table. The file comes first, so that an epoch
- * without a key cannot be; a crash between the two leaves an orphan, which the next rotator destroys.
+ * Steps 1 and 2: a new key in a file of its own, then the epoch in the table, made with the newest key-encryption key. The
+ * file comes first, so that an epoch without a key cannot be; a crash between the two leaves an orphan, which the next
+ * rotator destroys. False when no key-encryption key is loaded.
  */
-export async function beginEpoch(session: RotatorSession, tools: RotationTools): Promise<void> {
+export async function beginEpoch(session: RotatorSession, tools: RotationTools): Promise<boolean> {
+  const v = tools.ring.newestKek();
+  if (v === null) return false;
   await destroyOrphans(session, tools);
   const keyId = randomBase36(KEY_ID_CHARACTERS, tools.random);
-  const key = await tools.files.createEpochKey(keyId);
+  const erasable = await tools.files.createEpochKey(keyId);
   await tools.failpoint('E1');
   try {
     await session.transaction(async () => {
@@ -45,20 +49,20 @@ export async function beginEpoch(session: RotatorSession, tools: RotationTools):
       await session.query(
         `update secrets.epoch set state = 'retiring', retired_at = clock_timestamp() where state = 'current'`,
       );
-      await session.query(`insert into secrets.epoch (e, key_id, state, canary) values ($1, $2, 'current', $3)`, [
-        e,
-        keyId,
-        sealCanary({ e, keyId }, key, tools.random),
-      ]);
+      await session.query(
+        `insert into secrets.epoch (e, key_id, v, state, canary) values ($1, $2, $3, 'current', $4)`,
+        [e, keyId, v, canaryOf({ e, keyId, v }, erasable, tools)],
+      );
     });
   } catch (error) {
     // Asks the table whether the epoch is there: after a lost connection nobody else knows, and then the file stays.
     await destroyOrphans(session, tools).catch(() => undefined);
     throw error;
   } finally {
-    wipe(key);
+    wipe(erasable);
   }
   await tools.ring.reload();
+  return true;
 }
 
 /** Steps 3 to 6: waits for the epoch's writers, moves its rows to the current key, marks it for destruction. */
@@ -66,8 +70,8 @@ export async function retireEpoch(session: RotatorSession, tools: RotationTools,
   await awaitWriters(session, tools.signal, epoch.e);
   const currentEpoch = tools.ring.currentEpoch();
   if (currentEpoch === null) throw new Error('rows can only move to a current epoch');
-  const from = { key: tools.ring.erk(epoch.e), number: epoch.e };
-  const to = { key: tools.ring.erk(currentEpoch), number: currentEpoch };
+  const from = keyOfEpoch(tools.ring, epoch.e);
+  const to = keyOfEpoch(tools.ring, currentEpoch);
   for (const table of EPOCH_TABLES) {
     const damaged = await rewrapTable(session, tools, table, { from, to, random: tools.random });
     if (damaged > 0)
@@ -94,10 +98,11 @@ export async function destroyEpoch(session: RotatorSession, tools: RotationTools
 export async function isRecoverable(tools: RotationTools, epoch: EpochRow): Promise<boolean> {
   if (tools.ring.epochKeys().some(([, key]) => opensCanary(epoch, key, epoch.canary))) return true;
   for (const keyId of await tools.files.listEpochKeys()) {
-    const key = await tools.files.readEpochKey(keyId);
-    if (key === null) continue;
-    const isOpen = opensCanary(epoch, key, epoch.canary);
-    wipe(key);
+    const erasable = await tools.files.readEpochKey(keyId);
+    if (erasable === null) continue;
+    const key = epochKeyOf(epoch, erasable, tools);
+    const isOpen = key !== null && opensCanary(epoch, key, epoch.canary);
+    wipe(erasable, key);
     if (isOpen) return true;
   }
   return false;
@@ -108,6 +113,22 @@ export async function countRowsUnder(session: RotatorSession, epoch: number): Pr
   let left = 0;
   for (const table of EPOCH_TABLES) left += await countUnder(session, table, epoch);
   return left;
+}
+
+function canaryOf(epoch: Pick<EpochRow, 'e' | 'keyId' | 'v'>, erasable: Buffer, tools: RotationTools): Buffer {
+  const key = epochKeyOf(epoch, erasable, tools);
+  if (key === null) throw new Error('the key-encryption key has gone');
+  try {
+    return sealCanary(epoch, key, tools.random);
+  } finally {
+    wipe(key);
+  }
+}
+
+/** Null when the key-encryption key is not loaded. */
+function epochKeyOf({ e, v }: Pick<EpochRow, 'e' | 'v'>, erasable: Buffer, { ring }: RotationTools): Buffer | null {
+  const kek = ring.kek(v);
+  return kek === undefined ? null : deriveEpochKey(e, erasable, kek);
 }
 
 async function rewrapTable(

@@ -1,12 +1,12 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { AuthenticationFailed, type RandomBytes, wipe } from '@onceover/service-kit/crypto';
-import { LAYERS, type Layer, type NumberedKey, openLayer, sealLayer } from '../sealing/key-layers.ts';
+import { type EpochSeal, type NumberedKey, openUnder, sealUnder } from '../sealing/under-epoch.ts';
 import type { RotatorSession } from './rotator-session.ts';
 
-/** A table whose rows carry a layer under an epoch key. Names are constants of ours, never input. */
+/** A table whose rows hold something sealed under an epoch's key. Names are constants of ours, never input. */
 export interface EpochTable {
   readonly name: string;
-  readonly layer: Layer;
+  readonly kind: EpochSeal;
   readonly blob: string;
   /** The primary key beyond `lookup`, if any. */
   readonly extraKey: string | null;
@@ -18,10 +18,10 @@ export interface EpochTable {
 
 /** Everything under an epoch key. Blobs hold whole contents, so they go in smaller batches than shards. */
 export const EPOCH_TABLES: readonly EpochTable[] = [
-  { name: 'shard', layer: LAYERS.shard, blob: 'wshard', extraKey: null, alive: 'true', batch: 1000 },
+  { name: 'shard', kind: 'shard', blob: 'wshard', extraKey: null, alive: 'true', batch: 1000 },
   {
     name: 'redelivery',
-    layer: LAYERS.redelivery,
+    kind: 'redeliver',
     blob: 'rblob',
     extraKey: 'token_hash',
     alive: 't.until > clock_timestamp()',
@@ -29,7 +29,7 @@ export const EPOCH_TABLES: readonly EpochTable[] = [
   },
   {
     name: 'create_replay',
-    layer: LAYERS.replay,
+    kind: 'replay',
     blob: 'sealed',
     extraKey: 'key_hash',
     alive: 't.until > clock_timestamp()',
@@ -79,7 +79,7 @@ export async function rewrapBatch(session: RotatorSession, table: EpochTable, re
     [rewrap.from.number],
   );
   if (rows.length === 0) return { found: 0, moved: 0, damaged: 0 };
-  const rewrapped = await rewrapRows(rows, table.layer, rewrap);
+  const rewrapped = await rewrapRows(rows, table.kind, rewrap);
   const moved = await session.query<{ e: number }>(
     `with free as materialized (
        select t.lookup, ${extraOf(table)} as extra from secrets.${table.name} t
@@ -110,22 +110,22 @@ export async function countUnder(session: RotatorSession, table: EpochTable, epo
   return row?.left ?? 0;
 }
 
-async function rewrapRows(rows: readonly Row[], layer: Layer, rewrap: Rewrap): Promise<RewrappedRow[]> {
+async function rewrapRows(rows: readonly Row[], kind: EpochSeal, rewrap: Rewrap): Promise<RewrappedRow[]> {
   const rewrapped: RewrappedRow[] = [];
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_BETWEEN_YIELDS === ROWS_BETWEEN_YIELDS - 1) await yieldToOthers();
-    const blob = rewrapBlob(row, layer, rewrap);
+    const blob = rewrapBlob(row, kind, rewrap);
     rewrapped.push(blob === null ? { ...row, e: -rewrap.from.number } : { ...row, blob, e: rewrap.to.number });
   }
   return rewrapped;
 }
 
 /** Null for a blob that its own key does not open: it is lost already, and must not keep the old key alive. */
-function rewrapBlob(row: Row, layer: Layer, { from, to, random }: Rewrap): Buffer | null {
+function rewrapBlob(row: Row, kind: EpochSeal, { from, to, random }: Rewrap): Buffer | null {
   try {
-    const content = openLayer(layer, from, row.lookup, row.blob);
+    const content = openUnder(from, kind, row.lookup, row.blob);
     try {
-      return sealLayer(layer, to, row.lookup, content, random);
+      return sealUnder(to, kind, row.lookup, content, random);
     } finally {
       wipe(content);
     }

@@ -1,6 +1,6 @@
 import { AuthenticationFailed, join, type RandomBytes, sha256, wipe } from '@onceover/service-kit/crypto';
-import { LAYERS, openLayer, sealLayer } from '../sealing/key-layers.ts';
 import { LABELS } from '../sealing/labels.ts';
+import { openUnder, sealUnder } from '../sealing/under-epoch.ts';
 
 const SHARD_BYTES = 32;
 
@@ -12,21 +12,21 @@ export interface EpochName {
 
 /**
  * One self-test shard per epoch, wrapped as a secret's is and never wrapped again: it must open while its epoch lives and
- * must not once the epoch is destroyed. It also tells an epoch's key from a damaged file.
+ * must not once the epoch is destroyed. It also tells an epoch's erasable key from a damaged file.
  */
-export function sealCanary(epoch: EpochName, erk: Buffer, random: RandomBytes): Buffer {
+export function sealCanary(epoch: EpochName, epochKey: Buffer, random: RandomBytes): Buffer {
   const shard = random(SHARD_BYTES);
   try {
-    return sealLayer(LAYERS.shard, { key: erk, number: epoch.e }, recordOf(epoch), shard, random);
+    return sealUnder({ key: epochKey, number: epoch.e }, 'shard', recordOf(epoch), shard, random);
   } finally {
     wipe(shard);
   }
 }
 
 /** Whether this key opens the epoch's canary. */
-export function opensCanary(epoch: EpochName, erk: Buffer, canary: Buffer): boolean {
+export function opensCanary(epoch: EpochName, epochKey: Buffer, canary: Buffer): boolean {
   try {
-    wipe(openLayer(LAYERS.shard, { key: erk, number: epoch.e }, recordOf(epoch), canary));
+    wipe(openUnder({ key: epochKey, number: epoch.e }, 'shard', recordOf(epoch), canary));
     return true;
   } catch (error) {
     if (error instanceof AuthenticationFailed) return false;

@@ -1,24 +1,32 @@
 import { wipe } from '@onceover/service-kit/crypto';
+import { deriveEpochKey } from '../sealing/under-epoch.ts';
 import { opensCanary } from './epoch-canary.ts';
 import type { KeyFiles } from './key-files.ts';
 import { type EpochRow, type Queryable, readLivingEpochs } from './key-tables.ts';
 import { NumberedKeys } from './numbered-keys.ts';
+import type { ServerKeys } from './server-keys.ts';
 
 /** A part of the ring after loading: the number of its current key, or why there is none. */
 export type Loaded = { readonly current: number } | { readonly reason: string };
 
-/** The erasable keys in memory: those of the current and the retiring epoch. */
+/**
+ * The keys of the current and the retiring epoch in memory, derived once for each. The erasable keys themselves are not
+ * kept.
+ */
 export class EpochKeys {
   readonly #db: Queryable;
   readonly #files: KeyFiles;
+  readonly #server: Pick<ServerKeys, 'kek' | 'reasonWithout'>;
   readonly #keys = new NumberedKeys();
   readonly #keyIds = new Map<number, string>();
   #missing: readonly number[] = [];
+  #erased: readonly number[] = [];
   #current: number | null = null;
 
-  constructor(db: Queryable, files: KeyFiles) {
+  constructor(db: Queryable, files: KeyFiles, server: Pick<ServerKeys, 'kek' | 'reasonWithout'>) {
     this.#db = db;
     this.#files = files;
+    this.#server = server;
   }
 
   get(epoch: number): Buffer | undefined {
@@ -34,23 +42,31 @@ export class EpochKeys {
     return this.#current;
   }
 
-  /** Current and retiring epochs whose key could not be loaded. */
+  /** Current and retiring epochs whose key could not be derived. */
   get missing(): readonly number[] {
     return this.#missing;
   }
 
-  /** Loads what the table names and wipes what is neither current nor retiring. */
+  /** Those of them that lack their erasable key, not the key-encryption key. */
+  get erased(): readonly number[] {
+    return this.#erased;
+  }
+
+  /** Derives what the table names and wipes what is neither current nor retiring. */
   async load(): Promise<Loaded> {
     const rows = (await readLivingEpochs(this.#db)).filter((row) => row.state !== 'destroying');
     this.#keys.keepOnly(
       new Set(rows.flatMap((row) => (this.#keyIds.get(row.e) === row.keyId ? [row.e] : []))), // a restore reuses numbers
     );
     for (const row of rows) await this.#loadEpoch(row);
-    this.#missing = rows.flatMap((row) => (this.#keys.has(row.e) ? [] : [row.e]));
+    const missing = rows.filter((row) => !this.#keys.has(row.e));
+    this.#missing = missing.map((row) => row.e);
+    this.#erased = missing.flatMap((row) => (this.#server.kek(row.v) === undefined ? [] : [row.e]));
     const current = rows.find((row) => row.state === 'current');
     this.#current = current !== undefined && this.#keys.has(current.e) ? current.e : null;
     if (current === undefined) return { reason: 'the database names no current epoch' };
     if (this.#current !== null) return { current: this.#current };
+    if (!this.#erased.includes(current.e)) return { reason: this.#server.reasonWithout(current.v) };
     return { reason: `the key of the current epoch (${current.e}) is missing` };
   }
 
@@ -60,9 +76,12 @@ export class EpochKeys {
   }
 
   async #loadEpoch(row: EpochRow): Promise<void> {
-    if (this.#keys.has(row.e)) return;
-    const key = await this.#files.readEpochKey(row.keyId);
-    if (key === null) return;
+    const kek = this.#server.kek(row.v);
+    if (kek === undefined || this.#keys.has(row.e)) return;
+    const erasable = await this.#files.readEpochKey(row.keyId);
+    if (erasable === null) return;
+    const key = deriveEpochKey(row.e, erasable, kek);
+    wipe(erasable);
     if (opensCanary(row, key, row.canary)) {
       this.#keys.put(row.e, key);
       this.#keyIds.set(row.e, row.keyId);

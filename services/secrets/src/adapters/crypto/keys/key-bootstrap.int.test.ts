@@ -46,7 +46,7 @@ function expectSealed(crypto: SecretsCrypto, reason: RegExp): void {
 describe('the first start', () => {
   test('makes keys that only their owner can read', async () => {
     const crypto = await base.open();
-    expect(crypto.keyRing.current()).toEqual({ kekVersion: 1, epoch: 1 });
+    expect(crypto.keyRing.current()).toEqual({ epoch: 1 });
     expect([modeOf(inKeys('kek', '1.key')), modeOf(inKeys('root.key'))]).toEqual(['400', '400']);
     expect(modeOf(inKeys('epoch', base.epochFiles()[0] ?? ''))).toBe('600');
     expect([modeOf(base.keysDir), modeOf(inKeys('epoch'))]).toEqual(['700', '700']);
@@ -120,7 +120,10 @@ describe('a later start', () => {
   test('with another key-encryption key is sealed, and says which key it lacks', async () => {
     await afterAFirstRun();
     replaceKey('kek', '1.key');
-    expectSealed(await base.open(), /key-encryption key this database was made with \(version 1\)/);
+    expectSealed(
+      await base.open(),
+      /^the keys directory does not hold the key-encryption key this database uses \(version 1\)$/,
+    );
   });
 
   test('with another root of the pepper is sealed, so that no passphrase is called wrong', async () => {
@@ -139,13 +142,32 @@ describe('a later start', () => {
     await expect(base.open()).rejects.toThrow(UnsafeKeys);
   });
 
-  test('goes on rotating while only the key-encryption key is wrong', async () => {
-    await afterAFirstRun();
+  test('without the right key-encryption key rotates nothing and gives nothing up, until the key is back', async () => {
+    const before = await base.open();
+    const secret = await storeSecret(base.owner, before);
+    await before[Symbol.asyncDispose]();
+    const kek = readFileSync(inKeys('kek', '1.key'));
     replaceKey('kek', '1.key');
+    await base.age(60);
+    const crypto = await base.open();
+    expect(await crypto.rotation.rotateNow()).toBe('idle');
+    expect(await crypto.rotation.confirmLoss()).toEqual([]);
+    expect(await base.epochs()).toEqual(['1:current']);
+    expect(base.epochFiles()).toHaveLength(1);
+    rmSync(inKeys('kek', '1.key'));
+    writeFileSync(inKeys('kek', '1.key'), kek);
+    await crypto.keyRing.reload();
+    expect(await crypto.rotation.rotateIfDue()).toBe('rotated');
+    expect(await openStored(base.owner, crypto, secret)).toBe('still here');
+  });
+
+  test('goes on rotating while only the root of the pepper is wrong', async () => {
+    await afterAFirstRun();
+    replaceKey('root.key');
     const crypto = await base.open();
     expect(await crypto.rotation.rotateNow()).toBe('rotated');
     expect(await base.epochs()).toEqual(['1:destroyed', '2:current']);
-    expectSealed(crypto, /key-encryption key/);
+    expectSealed(crypto, /root\.key/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { OutageError } from '@onceover/service-kit/errors';
 import { KeyGone, type KeyRing } from '../../../use-cases/secret/with-loaded-keys.ts';
-import type { KeyMaterial } from '../sealing/key-layers.ts';
+import type { KeyMaterial } from '../sealing/under-epoch.ts';
 import { coalesced } from './coalesced.ts';
 import type { EpochKeys } from './epoch-keys.ts';
 import type { ServerKeys } from './server-keys.ts';
@@ -18,7 +18,7 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
   readonly reload: () => Promise<void>;
   readonly #server: ServerKeys;
   readonly #epochs: EpochKeys;
-  #current: { readonly kekVersion: number; readonly epoch: number } | null = null;
+  #current: { readonly epoch: number } | null = null;
   #sealed: string | null = 'the keys are not loaded yet';
   #isDisposed = false;
 
@@ -28,7 +28,7 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
     this.reload = coalesced(() => this.#load());
   }
 
-  current(): { readonly kekVersion: number; readonly epoch: number } {
+  current(): { readonly epoch: number } {
     if (this.#current === null) throw new OutageError('keys', { retryAfterSeconds: SEALED_RETRY_SECONDS });
     return this.#current;
   }
@@ -37,16 +37,20 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
     return this.#sealed;
   }
 
-  kek(version: number): Buffer {
-    const key = this.#server.kek(version);
-    if (key === undefined) throw new KeyGone(`version ${version} of the key-encryption key is not loaded`);
-    return key;
-  }
-
-  erk(epoch: number): Buffer {
+  epochKey(epoch: number): Buffer {
     const key = this.#epochs.get(epoch);
     if (key === undefined) throw new KeyGone(`the key of epoch ${epoch} is not loaded`);
     return key;
+  }
+
+  /** A version of the key-encryption key, if it is loaded. */
+  kek(version: number): Buffer | undefined {
+    return this.#server.kek(version);
+  }
+
+  /** The version the next epoch is made with, if any is loaded. */
+  newestKek(): number | null {
+    return this.#server.newestKek;
   }
 
   /** The epoch new rows use, also while sealed for want of another key; rotation goes on then. */
@@ -54,12 +58,17 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
     return this.#epochs.current;
   }
 
-  /** Current and retiring epochs whose key is missing; their secrets answer 503 until the loss is confirmed. */
+  /** Current and retiring epochs whose key is missing; their secrets answer 503 until it is back or the loss is confirmed. */
   missingEpochs(): readonly number[] {
     return this.#epochs.missing;
   }
 
-  /** All erasable keys in memory, by epoch. */
+  /** Those of them that lack their erasable key. */
+  erasedEpochs(): readonly number[] {
+    return this.#epochs.erased;
+  }
+
+  /** All epochs' keys in memory. */
   epochKeys(): readonly (readonly [number, Buffer])[] {
     return this.#epochs.entries();
   }
@@ -78,15 +87,16 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
 
   async #load(): Promise<void> {
     if (this.#isDisposed) return;
-    const server = await this.#server.load();
+    const problem = await this.#server.load();
     const epochs = await this.#epochs.load();
     if (this.#isDisposed) return this.#wipe();
-    if ('current' in server && 'current' in epochs) {
-      this.#current = { kekVersion: server.current, epoch: epochs.current };
+    if (problem === null && 'current' in epochs) {
+      this.#current = { epoch: epochs.current };
       this.#sealed = null;
       return;
     }
-    this.#seal([server, epochs].flatMap((part) => ('reason' in part ? [part.reason] : [])).join('; '));
+    const reasons = [problem, 'reason' in epochs ? epochs.reason : null];
+    this.#seal([...new Set(reasons)].filter((reason) => reason !== null).join('; '));
   }
 
   #seal(reason: string): void {

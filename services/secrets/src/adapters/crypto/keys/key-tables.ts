@@ -7,6 +7,8 @@ export type EpochState = 'current' | 'retiring' | 'destroying' | 'destroyed' | '
 export interface EpochRow {
   readonly e: number;
   readonly keyId: string;
+  /** The version of the key-encryption key that takes part in the epoch's key. */
+  readonly v: number;
   readonly state: EpochState;
   readonly canary: Buffer;
   /** By the database clock, when it was read. */
@@ -43,7 +45,7 @@ export function queryableOf(knex: Knex | Knex.Transaction): Queryable {
 /** Epochs whose key is, or may still be, somewhere: current, retiring, destroying; oldest first. */
 export async function readLivingEpochs(db: Queryable): Promise<readonly EpochRow[]> {
   return db.query<EpochRow>(
-    `select epoch.e, epoch.key_id as "keyId", epoch.state, epoch.canary,
+    `select epoch.e, epoch.key_id as "keyId", epoch.v, epoch.state, epoch.canary,
             extract(epoch from clock_timestamp() - epoch.created_at)::float8 as "ageSeconds"
      from secrets.epoch where epoch.state in ('current', 'retiring', 'destroying') order by epoch.e`,
   );

@@ -1,5 +1,4 @@
 import { wipe } from '@onceover/service-kit/crypto';
-import type { Loaded } from './epoch-keys.ts';
 import { opensKeyCheck, pepperFrom } from './key-check.ts';
 import type { KeyFiles, KeySource } from './key-files.ts';
 import { type KeyCheckRow, type Queryable, readKeyChecks } from './key-tables.ts';
@@ -27,20 +26,28 @@ export class ServerKeys {
     return this.#pepper;
   }
 
-  /** Loads the versions the table names whose key opens its check, and the pepper. */
-  async load(): Promise<Loaded> {
+  /** The newest version that is loaded: what the next epoch is made with. */
+  get newestKek(): number | null {
+    const versions = this.#keks.entries().map(([version]) => version);
+    return versions.length === 0 ? null : Math.max(...versions);
+  }
+
+  /**
+   * Loads the versions the table names whose key opens its check, and the pepper. Null when there is a version and the
+   * pepper; else why not.
+   */
+  async load(): Promise<string | null> {
     const checks = await readKeyChecks(this.#db);
     this.#keks.keepOnly(new Set(checks.map((check) => check.v)));
     for (const check of checks) await this.#loadVersion(check);
-    const [current] = checks;
-    if (current?.state !== 'current') return { reason: 'the database names no current key-encryption key' };
-    if (!this.#keks.has(current.v)) {
-      return {
-        reason: `${this.#source.name} does not hold the key-encryption key this database was made with (version ${current.v})`,
-      };
-    }
-    const problem = await this.#loadPepper(current);
-    return problem === null ? { current: current.v } : { reason: problem };
+    const [newest] = checks;
+    if (newest === undefined) return 'the database names no key-encryption key';
+    return this.newestKek === null ? this.reasonWithout(newest.v) : await this.#loadPepper(newest);
+  }
+
+  /** Why it does not go without this version. */
+  reasonWithout(version: number): string {
+    return `${this.#source.name} does not hold the key-encryption key this database uses (version ${version})`;
   }
 
   wipe(): void {

@@ -20,7 +20,7 @@ describe('a passphrase key', () => {
       deriveOnce('Plum'),
       deriveOnce('plum '),
       deriveOnce('plum', `${key.slice(1)}z`),
-      deriveOnce('plum', key, fixedKeys({ fill: 1 })),
+      deriveOnce('plum', key, fixedKeys({ pepper: Buffer.alloc(32, 1) })),
     ]);
     expect(new Set(forms.map((form) => form.toString('hex'))).size).toBe(5);
   });

@@ -1,8 +1,8 @@
 import { join, sha256 } from '@onceover/service-kit/crypto';
 import { createPasswordHashing, type PasswordHashingOptions } from '@onceover/service-kit/password-hashing';
 import type { PassphraseKdf } from '../../../use-cases/secret/secret-cipher.ts';
-import type { KeyMaterial } from './key-layers.ts';
 import { LABELS } from './labels.ts';
+import type { KeyMaterial } from './under-epoch.ts';
 
 const SALT_BYTES = 16;
 

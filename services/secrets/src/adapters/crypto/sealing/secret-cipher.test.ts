@@ -4,8 +4,8 @@ import type { StoredContent } from '../../../use-cases/secret/secret-cipher.ts';
 import { KeyGone, Undecryptable } from '../../../use-cases/secret/with-loaded-keys.ts';
 import { fixedKeys } from '../testing/fixed-keys.ts';
 import { bindingOf, type SealedFixture, sealFixture } from '../testing/sealed-secret.ts';
-import type { KeyMaterial } from './key-layers.ts';
 import { createSecretCipher } from './secret-cipher.ts';
+import type { KeyMaterial } from './under-epoch.ts';
 
 const cipher = createSecretCipher(fixedKeys());
 const passphraseKey = Buffer.alloc(32, 9);
@@ -22,16 +22,16 @@ function openFixture(secret: SealedFixture, given: { stored?: Partial<StoredCont
 describe('a sealed secret', () => {
   test('has the sizes the tables expect, whatever it says', () => {
     const { sealed } = sealFixture(cipher, { plaintext: Buffer.from('short') });
-    const sizes = [sealed.ct, sealed.outer, sealed.wshard, sealed.linkbox].map((field) => field.length);
-    expect(sizes).toEqual([256 + 28, 120, 60, 87]);
-    expect([sealed.kekVersion, sealed.epoch]).toEqual([3, 7]);
+    const sizes = [sealed.ct, sealed.wshard, sealed.linkbox].map((field) => field.length);
+    expect(sizes).toEqual([256 + 60, 60, 59]);
+    expect(sealed.epoch).toBe(7);
   });
 
   test('is different bytes every time', () => {
     const keys = sealFixture(cipher).keys;
     const input = { keys, plaintext: Buffer.from('same'), passphraseKey: null, binding: bindingOf(keys.secretKey) };
     const [one, other] = [cipher.seal(input), cipher.seal(input)];
-    for (const field of ['ct', 'outer', 'wshard', 'linkbox'] as const) {
+    for (const field of ['ct', 'wshard', 'linkbox'] as const) {
       expect(one[field].equals(other[field])).toBe(false);
     }
   });
@@ -56,7 +56,7 @@ describe('a wrong passphrase', () => {
     expect(openFixture(secret).kind).toBe('opened');
     expect(openFixture(secret, { passphraseKey: Buffer.alloc(32, 8) })).toEqual({ kind: 'wrong-passphrase' });
     const ct = Buffer.from(secret.sealed.ct);
-    ct.writeUInt8(ct.readUInt8(20) ^ 1, 20);
+    ct.writeUInt8(ct.readUInt8(50) ^ 1, 50);
     expect(() => openFixture(secret, { stored: { ct } })).toThrow(Undecryptable);
   });
 
@@ -79,16 +79,40 @@ describe('keys that are not loaded', () => {
   test('are gone, not corrupt', () => {
     const secret = sealFixture(cipher);
     expect(() => openFixture(secret, { stored: { epoch: 6 } })).toThrow(KeyGone);
-    expect(() => openFixture(secret, { stored: { kekVersion: 2 } })).toThrow(KeyGone);
     const { keys, sealed, binding } = secret;
     expect(() => cipher.openLink({ ...sealed, epoch: 8, metadataKey: keys.metadataKey, binding })).toThrow(KeyGone);
   });
 
-  test('that are others of the same number open nothing', () => {
+  // The epoch's key is made of both: neither alone opens a shard, and without the shard there is nothing.
+  test.each([
+    ['key-encryption key', 'kek'],
+    ['erasable key', 'erk'],
+  ] as const)('that have another %s open neither content, link, repeat nor replayed answer', (_what, name) => {
+    const { keys, sealed, binding, plaintext } = sealFixture(cipher);
+    const { secretKey, metadataKey } = keys;
+    const claim = { claimToken: 'a-claim-token-of-32-characters-0', secretKey, binding };
+    const asked = { idempotencyKey: 'a-key', lookup: binding.lookup, fields: Buffer.from('fields') };
+    const redelivery = cipher.sealRedelivery({ ...claim, plaintext });
+    const replay = cipher.sealReplay({ ...asked, answer: Buffer.from('links') });
+    const others = createSecretCipher(fixedKeys({ [name]: Buffer.alloc(32, 0x10) }));
+    for (const open of [
+      () => others.open({ secretKey, stored: sealed, passphraseKey: null, binding }),
+      () => others.openLink({ ...sealed, metadataKey, binding }),
+      () => others.openRedelivery({ ...claim, ...redelivery }),
+      () => others.openReplay({ ...asked, ...replay }),
+    ]) {
+      expect(open).toThrow(Undecryptable);
+    }
+  });
+
+  test('that are right still open nothing in the place of another', () => {
     const { keys, sealed, binding } = sealFixture(cipher);
-    const others = createSecretCipher(fixedKeys({ fill: 0x10 }));
-    const open = () => others.open({ secretKey: keys.secretKey, stored: sealed, passphraseKey: null, binding });
+    const { secretKey } = keys;
+    const claim = { claimToken: 'a-claim-token-of-32-characters-0', secretKey, binding };
+    const { rblob } = cipher.sealRedelivery({ ...claim, plaintext: Buffer.from('x') });
+    const open = () => cipher.open({ secretKey, stored: { ...sealed, wshard: rblob }, passphraseKey: null, binding });
     expect(open).toThrow(Undecryptable);
+    expect(() => cipher.openRedelivery({ ...claim, epoch: 7, rblob: sealed.wshard })).toThrow(Undecryptable);
   });
 
   test('make a sealed ring refuse to seal, as an outage', () => {
@@ -111,7 +135,7 @@ test('a binding of another secret is refused before anything is sealed with it',
 test('an error says nothing of what it was about', () => {
   const secret = sealFixture(cipher, { plaintext: Buffer.from('the content') });
   const errors: unknown[] = [];
-  for (const stored of [{ ct: Buffer.alloc(300) }, { outer: Buffer.alloc(0) }, { wshard: Buffer.alloc(60) }]) {
+  for (const stored of [{ ct: Buffer.alloc(300) }, { ct: Buffer.alloc(0) }, { wshard: Buffer.alloc(60) }]) {
     try {
       openFixture(secret, { stored });
     } catch (error) {

@@ -1,21 +1,23 @@
 import { KeyGone } from '../../../use-cases/secret/with-loaded-keys.ts';
-import type { KeyMaterial } from '../sealing/key-layers.ts';
+import { deriveEpochKey, type KeyMaterial } from '../sealing/under-epoch.ts';
 
-/** Keys made of one repeated byte each; one version, one epoch, for tests without files or a database. */
-export function fixedKeys(given: { kekVersion?: number; epoch?: number; fill?: number } = {}): KeyMaterial {
-  const { kekVersion = 3, epoch = 7, fill = 0xa0 } = given;
-  const kek = Buffer.alloc(32, fill + 1);
-  const erk = Buffer.alloc(32, fill + 2);
-  const pepper = Buffer.alloc(32, fill + 3);
+/** Server keys of one repeated byte each. */
+export const FIXED = {
+  kek: Buffer.alloc(32, 0xa1),
+  erk: Buffer.alloc(32, 0xa2),
+  pepper: Buffer.alloc(32, 0xa3),
+} as const;
+
+/** Epoch 7, and no other, from `FIXED`; say which key differs. For tests without files or a database. */
+export function fixedKeys(given: Partial<Record<keyof typeof FIXED, Buffer>> = {}): KeyMaterial {
+  const { kek, erk, pepper } = { ...FIXED, ...given };
+  const epochKey = deriveEpochKey(7, erk, kek);
   return {
-    current: () => ({ kekVersion, epoch }),
-    kek: (version) => only(version === kekVersion, kek),
-    erk: (number) => only(number === epoch, erk),
+    current: () => ({ epoch: 7 }),
+    epochKey(epoch) {
+      if (epoch !== 7) throw new KeyGone('not the fixed epoch');
+      return epochKey;
+    },
     pepper: () => pepper,
   };
-}
-
-function only(isLoaded: boolean, key: Buffer): Buffer {
-  if (!isLoaded) throw new KeyGone('not one of the fixed keys');
-  return key;
 }

@@ -5,11 +5,11 @@ import { bindingBytes } from '../sealing/binding-bytes.ts';
 import { createKeyDerivation } from '../sealing/key-derivation.ts';
 import { createPassphraseKdf } from '../sealing/passphrase-kdf.ts';
 import { createSecretCipher } from '../sealing/secret-cipher.ts';
-import { fixedKeys } from './fixed-keys.ts';
+import { FIXED, fixedKeys } from './fixed-keys.ts';
 import { countingBytes } from './fixed-random.ts';
 import { bindingOf } from './sealed-secret.ts';
 
-/** The fixed inputs of `pinned-vectors.json`. Keys come from `fixedKeys`, "random" bytes from `countingBytes`. */
+/** The fixed inputs of `pinned-vectors.json`. Keys come from `FIXED`, "random" bytes from `countingBytes`. */
 export const PINNED_INPUT = {
   secretKey: '0123456789abcdefghijklmnopqrstu',
   metadataKey: 'zyxwvutsrqponmlkjihgfedcba98765',
@@ -19,6 +19,7 @@ export const PINNED_INPUT = {
   plaintext: 'Grüße, this opens once.',
   fields: 'the fields of a request',
   answer: '{"links":"for the one who asked"}',
+  keyId: 'abcdefghijklmnopqrstuvwxyz',
 } as const;
 
 /** Two bindings, so that each optional field and flag is pinned once. */
@@ -50,9 +51,10 @@ export async function derivePinned(): Promise<Record<string, string>> {
     metaFull: bindingBytes(PINNED_BINDINGS.full).toString('hex'),
     passphraseKey: passphraseKey.toString('hex'),
     pepper: pepperFrom(Buffer.alloc(32, 0x55)).toString('hex'),
-    kekCheck: sealKeyCheck('kek', keys.kek(3), 3, countingBytes()).toString('hex'),
+    kekCheck: sealKeyCheck('kek', FIXED.kek, 3, countingBytes()).toString('hex'),
     rootCheck: sealKeyCheck('root', Buffer.alloc(32, 0x55), 3, countingBytes()).toString('hex'),
-    canary: sealCanary({ e: 7, keyId: 'abcdefghijklmnopqrstuvwxyz' }, keys.erk(7), countingBytes()).toString('hex'),
+    epochKey: keys.epochKey(7).toString('hex'),
+    canary: sealCanary({ e: 7, keyId: PINNED_INPUT.keyId }, keys.epochKey(7), countingBytes()).toString('hex'),
     ...sealedForms('plain', null),
     ...sealedForms('full', passphraseKey),
     redelivery: sealRedelivery(),
@@ -77,7 +79,6 @@ function sealedForms(name: 'plain' | 'full', passphraseKey: Buffer | null): Reco
   });
   return {
     [`${name}.ct`]: sealed.ct.toString('hex'),
-    [`${name}.outer`]: sealed.outer.toString('hex'),
     [`${name}.wshard`]: sealed.wshard.toString('hex'),
     [`${name}.linkbox`]: sealed.linkbox.toString('hex'),
   };

@@ -4,7 +4,7 @@ import { AuthenticationFailed } from '@onceover/service-kit/crypto';
 import type pg from 'pg';
 import { KeyGone } from '../../../use-cases/secret/with-loaded-keys.ts';
 import type { SecretsCrypto } from '../create-crypto.ts';
-import { LAYERS, openLayer } from '../sealing/key-layers.ts';
+import { deriveEpochKey, openUnder } from '../sealing/under-epoch.ts';
 import { type SealedFixture, sealFixture } from './sealed-secret.ts';
 
 /** The epoch's part of a stored row. */
@@ -54,15 +54,22 @@ export async function openStored(owner: pg.Pool, crypto: SecretsCrypto, secret: 
 
 /** The oracle: a thief with the keys directory as it is now and any copy of a row. True when the shard comes out. */
 export function isShardRecoverable(keysDir: string, lookup: Buffer, copy: ShardRow): boolean {
-  const directory = joinPath(keysDir, 'epoch');
-  return readdirSync(directory).some((name) => {
-    const key = readFileSync(joinPath(directory, name));
-    try {
-      openLayer(LAYERS.shard, { key, number: copy.e }, lookup, copy.wshard);
-      return true;
-    } catch (error) {
-      if (error instanceof AuthenticationFailed) return false;
-      throw error;
-    }
-  });
+  const keks = filesIn(joinPath(keysDir, 'kek'));
+  return filesIn(joinPath(keysDir, 'epoch')).some((erk) =>
+    keks.some((kek) => opensShard(deriveEpochKey(copy.e, erk, kek), lookup, copy)),
+  );
+}
+
+function opensShard(key: Buffer, lookup: Buffer, { e, wshard }: ShardRow): boolean {
+  try {
+    openUnder({ key, number: e }, 'shard', lookup, wshard);
+    return true;
+  } catch (error) {
+    if (error instanceof AuthenticationFailed) return false;
+    throw error;
+  }
+}
+
+function filesIn(directory: string): Buffer[] {
+  return readdirSync(directory).map((name) => readFileSync(joinPath(directory, name)));
 }

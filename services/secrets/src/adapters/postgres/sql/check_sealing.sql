@@ -1,4 +1,4 @@
--- Guard of a conceal: the secret was sealed with keys that new rows use, and `created` lies within five seconds of the
+-- Guard of a conceal: the secret was sealed under the epoch that new rows use, and `created` lies within five seconds of the
 -- database's clock.
 --
 -- Gets the rows of every command of a batch and answers with the `ord` of those that hold. It runs inside `append`, under
@@ -6,9 +6,8 @@
 create function secrets.check_sealing(rows jsonb) returns setof int language plpgsql as $$
 begin
   return query select r.ord
-    from jsonb_to_recordset(rows) as r(ord int, e int, v int, created timestamptz)
+    from jsonb_to_recordset(rows) as r(ord int, e int, created timestamptz)
     join secrets.epoch on epoch.e = r.e and epoch.state = 'current'
-    join secrets.keycheck on keycheck.v = r.v and keycheck.state in ('current', 'accepted')
     where abs(extract(epoch from r.created - clock_timestamp())) < 5;
 end $$;
 

@@ -11,18 +11,18 @@ begin
     from jsonb_to_recordset(rows) as r(lookup text, secret_id uuid, short text, kind text, owner_ref uuid,
       share_domain_id text, flags smallint, kdf smallint, ttl int, original_size int, created timestamptz,
       expires timestamptz);
-  insert into secrets.secret_content (lookup, ct, "outer", v)
-    select decode(r.lookup, 'base64'), decode(r.ct, 'base64'), decode(r."outer", 'base64'), r.v
-    from jsonb_to_recordset(rows) as r(lookup text, ct text, "outer" text, v smallint);
+  insert into secrets.secret_content (lookup, ct)
+    select decode(r.lookup, 'base64'), decode(r.ct, 'base64')
+    from jsonb_to_recordset(rows) as r(lookup text, ct text);
   insert into secrets.shard (lookup, e, wshard)
     select decode(r.lookup, 'base64'), r.e, decode(r.wshard, 'base64')
     from jsonb_to_recordset(rows) as r(lookup text, e int, wshard text);
-  insert into secrets.metadata (mlookup, mshort, r, lookup, secret_id, linkbox, v, share_domain, updated, until,
+  insert into secrets.metadata (mlookup, mshort, r, lookup, secret_id, linkbox, share_domain, updated, until,
       recipients_obscured)
     select decode(r.mlookup, 'base64'), r.mshort, r.r, decode(r.lookup, 'base64'), r.secret_id,
-      decode(r.linkbox, 'base64'), r.v, r.share_domain, r.created, r.until, r.recipients
+      decode(r.linkbox, 'base64'), r.share_domain, r.created, r.until, r.recipients
     from jsonb_to_recordset(rows) as r(mlookup text, mshort text, r text, lookup text, secret_id uuid, linkbox text,
-      v smallint, share_domain text, created timestamptz, until timestamptz, recipients text);
+      share_domain text, created timestamptz, until timestamptz, recipients text);
 end $$;
 
 revoke execute on function secrets.write_secret(jsonb) from public;

@@ -59,13 +59,13 @@ export function toMetadataEntry(row: MetadataRow): MetadataEntry {
   return { secret: toStoredSecret(row), link: linkOf(row), ...shown, deliveryConfirmed, attempts, emailCount };
 }
 
-function linkOf({ linkbox, kekVersion, wshard, epoch }: Nullable<SealedLink>): SealedLink | null {
-  const isOpenable = linkbox !== null && kekVersion !== null && wshard !== null && epoch !== null;
-  return isOpenable ? { linkbox, kekVersion, wshard, epoch } : null;
+function linkOf({ linkbox, wshard, epoch }: Nullable<SealedLink>): SealedLink | null {
+  const isOpenable = linkbox !== null && wshard !== null && epoch !== null;
+  return isOpenable ? { linkbox, wshard, epoch } : null;
 }
 
 /** What a creator sees, but the link; from `secret s` and `metadata m`. Emails are looked for only where there are any. */
-export const metadataColumns = `${secretColumns}, m.mshort as "metadataShortkey", m.v as "kekVersion",
+export const metadataColumns = `${secretColumns}, m.mshort as "metadataShortkey",
   m.recipients_obscured as recipients, m.received_at as "receivedAt", m.burned_at as "burnedAt",
   m.expired_at as "expiredAt", m.updated as "updatedAt", m.delivery_confirmed as "deliveryConfirmed",
   s.ttl as "ttlSeconds", s.attempts, case when m.recipients_obscured is null then 0 else (

@@ -63,10 +63,10 @@ export const secretRows: IncomingRows & ClaimRows & ExpiryRows = {
   }),
   claimDue: (lookup) => ({ kind: 'claim', name: 'due_secret', row: { lookup: base64(lookup) }, onMiss: 'conflict' }),
   epochIsCurrent: (epoch) => ({ kind: 'check', name: 'epoch_current', row: { e: epoch }, onMiss: 'stale' }),
-  sealingHolds: ({ epoch, kekVersion, createdAt }) => ({
+  sealingHolds: ({ epoch, createdAt }) => ({
     kind: 'check',
     name: 'sealing',
-    row: { e: epoch, v: kekVersion, created: createdAt.toISOString() },
+    row: { e: epoch, created: createdAt.toISOString() },
     onMiss: 'stale',
   }),
 };
@@ -86,8 +86,6 @@ function concealedRow({ keys, binding, sealed, ...made }: NewSecret): Record<str
     created: binding.createdAt.toISOString(),
     expires: binding.expiresAt.toISOString(),
     ct: base64(sealed.ct),
-    outer: base64(sealed.outer),
-    v: sealed.kekVersion,
     e: sealed.epoch,
     wshard: base64(sealed.wshard),
     linkbox: base64(sealed.linkbox),

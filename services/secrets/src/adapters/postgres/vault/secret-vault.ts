@@ -57,7 +57,7 @@ const entryStatement = {
       select key, split_part(key, ':', 1) as lookup, split_part(key, ':', 2) as token from unnest($1::text[]) as u(key)
     ) k
     cross join lateral (
-      select ${secretColumns}, c.ct, c."outer", c.v as "kekVersion", sh.e as epoch, sh.wshard,
+      select ${secretColumns}, c.ct, sh.e as epoch, sh.wshard,
         k.token <> '' and exists (
           select from secrets.redelivery r
           where r.lookup = s.lookup and r.token_hash = decode(k.token, 'hex')
@@ -167,6 +167,6 @@ function toEntry(row: EntryRow): VaultEntry {
 
 function contentOf(row: EntryRow): StoredContent | null {
   if (row.ct === null) return null;
-  const { ct, outer, kekVersion, wshard, epoch } = row;
-  return { ct, outer, kekVersion, wshard, epoch };
+  const { ct, wshard, epoch } = row;
+  return { ct, wshard, epoch };
 }
