@@ -1,16 +1,24 @@
+import type { CommitNews, Position } from '@onceover/event-store';
 import { expect, test } from 'vitest';
 import { createDoorbell } from './doorbell.ts';
 
-test('every listener hears every ring, until disposed', () => {
+const newsOf = (source: string): CommitNews => ({
+  source,
+  upTo: '' as Position,
+  owned: new Set(),
+  unowned: new Set(['box.noted']),
+});
+
+test('every listener hears every ring and what it is about, until disposed', () => {
   const heard: string[] = [];
   const doorbell = createDoorbell();
-  const listener = () => void heard.push('twice');
+  const listener = ({ source }: CommitNews) => void heard.push(`twice ${source}`);
   doorbell.onRing(listener);
   using _ = doorbell.onRing(listener);
   {
-    using _inner = doorbell.onRing(() => void heard.push('inner'));
-    doorbell.ring();
+    using _inner = doorbell.onRing(({ source }) => void heard.push(`inner ${source}`));
+    doorbell.ring(newsOf('boxes'));
   }
-  doorbell.ring();
-  expect(heard).toEqual(['twice', 'twice', 'inner', 'twice', 'twice']);
+  doorbell.ring(newsOf('crates'));
+  expect(heard).toEqual(['twice boxes', 'twice boxes', 'inner boxes', 'twice crates', 'twice crates']);
 });

@@ -54,6 +54,28 @@ describe.each(backends)('a store on $name', ({ open }) => {
     expect(events[0]?.occurredAt).toBeInstanceOf(Date);
   });
 
+  test('every commit says what it appended and to whom it belongs, and nothing else does', async () => {
+    const { news, store } = backend;
+    const seen = news.length;
+    const owned = () => ({ ...aContext(), tenantRef: crypto.randomUUID() });
+    const known = filling(newId());
+    await Promise.all([
+      store.execute(known),
+      store.execute({ ...aCommand(anAppend(newId(), 'any', 'a', 'b')), context: owned() }),
+      store.execute(aCommand(anAppend(newId(), 'any', 'c'))),
+    ]);
+    await outcomesOf([store.execute(known), store.execute(aCommand(anAppend(newId(), 4)))]);
+    await outcomesOf([store.transact(owned(), async () => undefined)]);
+    const batches = news.slice(seen);
+    expect(batches.flatMap((each) => [...each.owned]).toSorted()).toEqual(['a', 'b']);
+    expect(batches.flatMap((each) => [...each.unowned]).toSorted()).toEqual(['box.filled', 'c']);
+    const told = news.length;
+    const { position } = await store.transact(owned(), ({ append }) => append(anAppend(newId(), 'any', 'd', 'd')));
+    expect(news.slice(told)).toEqual([
+      { source: 'boxes', upTo: position, owned: new Set(['d']), unowned: new Set<string>() },
+    ]);
+  });
+
   test('an unknown stream is empty', async () => {
     expect(await backend.store.load({ id: newId(), category: 'box' })).toEqual({ events: [], version: 0 });
   });

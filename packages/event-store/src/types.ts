@@ -106,6 +106,18 @@ export interface AppendResult {
   readonly source?: string;
 }
 
+/** What one commit appended: enough for a listener to tell whether it concerns them, and nothing of what was said. */
+export interface CommitNews {
+  /** The log it is in. */
+  readonly source: string;
+  /** Position of the last event. */
+  readonly upTo: Position;
+  /** Types of the events that belong to a tenant. */
+  readonly owned: ReadonlySet<string>;
+  /** Types of the events that belong to nobody. */
+  readonly unowned: ReadonlySet<string>;
+}
+
 export interface UnitOfWork {
   /** Call it once; it must be the first write of the transaction. */
   append(...appends: StreamAppend[]): Promise<AppendResult>;

@@ -52,19 +52,3 @@ export function seldom<Said>(say: (said: Said) => void, now: () => number = Date
     say(said);
   };
 }
-
-/**
- * The process's doorbell for a service that does not listen to its own log: a commit of its own wakes the others, and
- * costs it no look at their logs.
- */
-export function deafToItself(doorbell: Doorbell): Doorbell {
-  let isOurs = false;
-  return {
-    ring() {
-      isOurs = true;
-      doorbell.ring();
-      isOurs = false;
-    },
-    onRing: (listener) => doorbell.onRing(() => (isOurs ? undefined : listener())),
-  };
-}

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { type Backing, type Foundation, openFoundation, type ServiceDefinition } from './foundation.ts';
 import type { Jobs, ServiceParts } from './service-parts.ts';
 import { startChores } from './start-chores.ts';
-import { deafToItself, startListening } from './start-listening.ts';
+import { startListening } from './start-listening.ts';
 
 const DRAIN_MS = 60_000;
 
@@ -23,15 +23,13 @@ export async function startService<Context extends object>(
   build: (foundation: Foundation) => Promise<ServiceParts<Context>>,
 ): Promise<RunningService> {
   await using stack = new AsyncDisposableStack();
-  const doorbell = deafToItself(backing.doorbell);
-  const foundation = await openFoundation(definition, { ...backing, doorbell }, stack);
+  const foundation = await openFoundation(definition, backing, stack);
   const { name, pool } = foundation;
   const log = createLogger(name);
   const parts = await build(foundation);
   const worker = parts.jobs === undefined ? undefined : await startJobs(parts.jobs, foundation);
-  const hearsItself = parts.consumers.definitions.some(({ sources }) => sources.includes(name));
   const consumers = await startListening(parts.consumers, foundation, {
-    doorbell: hearsItself ? backing.doorbell : doorbell,
+    doorbell: backing.doorbell,
     log: createLogger(`${name}.consumers`),
   });
   stack.use(startChores(parts.chores, { name, pool, log: createLogger(`${name}.chores`) }));

@@ -288,7 +288,6 @@ describe('what happens elsewhere', () => {
     const limits = { ttl: 1_209_600, size: 10_000, customDomains: false, maxRecipients: 5, mailsPerDay: 50 };
     const data = { accountRef, planId: 'basic', limits };
     await happen(pool, 'accounts', { streamId: accountRef, type: 'account.plan_changed', data });
-    around.doorbell.ring();
     await service.drain();
     const input = { secret: 'x', ttl: 1_209_600, recipients: ['nina@example.com'] };
     const { metadata, secretKey } = await ask('conceal', { input }, service, customer);

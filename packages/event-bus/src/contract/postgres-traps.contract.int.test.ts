@@ -43,7 +43,12 @@ function sideOf(database: TestDatabase | undefined): Side {
   const pool = database.pool();
   const counter = database.pool({ ...poolSettings({ max: 8, name: 'counter' }), ...AS_COUNTER });
   const source = createPostgresEventSource({ pool: counter, schema: COUNTER, logs: { boxes: 'boxes' } });
-  const boxes = createPostgresEventStore({ pool, schema: 'boxes', service: 'boxes', onCommitted: () => source.wake() });
+  const boxes = createPostgresEventStore({
+    pool,
+    schema: 'boxes',
+    service: 'boxes',
+    onCommitted: (news) => source.wake(news),
+  });
   const store = createPostgresConsumerStore({ pool: counter, schema: COUNTER });
   const runtime = createConsumerRuntime({ store, log: keptLog().log });
   const definition = {

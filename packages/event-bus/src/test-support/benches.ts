@@ -1,4 +1,5 @@
 import {
+  type CommitNews,
   createPostgresEventSource,
   createPostgresEventStore,
   type EventHistory,
@@ -17,7 +18,7 @@ import { AS_COUNTER, COUNTER, COUNTER_JOBS, LOGS, migrateBus } from './migrate-b
 export interface Bench extends AsyncDisposable {
   readonly boxes: EventStore;
   readonly crates: EventStore;
-  readonly source: EventSource & { readonly history: EventHistory; wake(): void };
+  readonly source: EventSource & { readonly history: EventHistory; wake(news?: CommitNews): void };
   readonly store: ConsumerStore;
   /** An effect of a handler, in its transaction; if done twice, it is there twice. */
   effect(context: HandlerContext, key: string): Promise<void>;
@@ -37,8 +38,8 @@ export const benches: readonly { readonly name: string; open(): Promise<Bench> }
 ];
 
 function memoryLogs() {
-  const boxes = createMemoryEventStore({ service: 'boxes', onCommitted: () => source.wake() });
-  const crates = createMemoryEventStore({ service: 'crates', onCommitted: () => source.wake() });
+  const boxes = createMemoryEventStore({ service: 'boxes', onCommitted: (news) => source.wake(news) });
+  const crates = createMemoryEventStore({ service: 'crates', onCommitted: (news) => source.wake(news) });
   const source = createMemoryEventSource({ logs: [boxes.log, crates.log], pollMs: 20 });
   return { boxes, crates, source, expireLeases: async () => source.expireLeases() };
 }
@@ -67,7 +68,7 @@ export async function openPostgres(): Promise<Bench> {
   const logs = Object.fromEntries(LOGS.map((name) => [name, name]));
   const source = createPostgresEventSource({ pool, schema: COUNTER, logs, leaseMs: 2_000, pollMs: 50 });
   const logOf = (name: string) =>
-    createPostgresEventStore({ pool: writers, schema: name, service: name, onCommitted: () => source.wake() });
+    createPostgresEventStore({ pool: writers, schema: name, service: name, onCommitted: (news) => source.wake(news) });
   return {
     boxes: logOf('boxes'),
     crates: logOf('crates'),

@@ -4,7 +4,7 @@ import {
   type SubscriptionBackend,
 } from '../subscription/open-subscription.ts';
 import type { LogReader } from '../subscription/ports.ts';
-import type { EventHistory, EventSource, Position } from '../types.ts';
+import type { CommitNews, EventHistory, EventSource, Position } from '../types.ts';
 import { MemoryCheckpoints } from './memory-checkpoints.ts';
 import { type MemoryLog, memoryPosition } from './memory-log.ts';
 
@@ -16,7 +16,7 @@ export interface MemoryEventSourceOptions {
 
 export interface MemoryEventSource extends EventSource {
   readonly history: EventHistory;
-  wake(): void;
+  wake(news?: CommitNews): void;
   /** As if every process that owns a consumer had died and its lease had run out. */
   expireLeases(): void;
 }
@@ -50,8 +50,8 @@ export function createMemoryEventSource(options: MemoryEventSourceOptions): Memo
       open.add(subscription);
       return subscription;
     },
-    wake() {
-      for (const subscription of open) subscription.wake();
+    wake(news) {
+      for (const subscription of open) subscription.wake(news);
     },
     expireLeases: () => checkpoints.expire(),
   };

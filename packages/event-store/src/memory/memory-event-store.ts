@@ -1,6 +1,15 @@
+import { newsOf } from '../commands/news-of.ts';
 import { refuseMalformed } from '../commands/refuse-malformed.ts';
 import { DuplicateCommand, VersionConflict } from '../errors.ts';
-import type { AppendCommand, AppendResult, CommandContext, EventStore, StreamAppend } from '../types.ts';
+import type {
+  AppendCommand,
+  AppendResult,
+  CommandContext,
+  CommitNews,
+  EventStore,
+  Position,
+  StreamAppend,
+} from '../types.ts';
 import { applyGuards, applyWrites, type MemoryGuardOptions } from './memory-guards.ts';
 import { MemoryLog, memoryPosition, type Reference } from './memory-log.ts';
 import { noTransaction } from './memory-transaction.ts';
@@ -10,7 +19,7 @@ export interface MemoryEventStoreOptions extends MemoryGuardOptions {
   /** Event types that end a stream: a stream holds at most one of them in all. */
   readonly endings?: readonly string[];
   readonly now?: () => Date;
-  readonly onCommitted?: () => void;
+  readonly onCommitted?: (news: CommitNews) => void;
 }
 
 export interface MemoryEventStore extends EventStore {
@@ -26,6 +35,14 @@ export function createMemoryEventStore(options: MemoryEventStoreOptions): Memory
   const log = new MemoryLog(service);
   const inTurn = turns();
 
+  function record(context: CommandContext, appends: readonly StreamAppend[]): Position {
+    const position = log.record(context, appends, now()).at(-1)?.position ?? log.end;
+    const types = appends.flatMap(({ events }) => events.map(({ type }) => type));
+    const news = newsOf(service, [{ position, isOwned: context.tenantRef !== null, types }]);
+    if (news !== undefined) onCommitted(news);
+    return position;
+  }
+
   function run({ context, appends, guards, inline }: AppendCommand): AppendResult {
     const known = log.known(context.commandId);
     if (known !== undefined) return duplicateOf(log, known);
@@ -39,9 +56,8 @@ export function createMemoryEventStore(options: MemoryEventStoreOptions): Memory
       undo?.();
       throw error;
     }
-    const recorded = log.record(context, appends, now());
-    onCommitted();
-    return appendedAs(log, appends, recorded.at(-1)?.position ?? log.end);
+    const position = record(context, appends);
+    return appendedAs(log, appends, position);
   }
 
   return {
@@ -60,8 +76,7 @@ export function createMemoryEventStore(options: MemoryEventStoreOptions): Memory
         const result = await work({ tx: noTransaction(), append: (...appends) => staging.append(appends) });
         if (staging.failure !== undefined) throw staging.failure;
         if (staging.appends !== undefined) {
-          log.record(context, staging.appends, now());
-          onCommitted();
+          record(context, staging.appends);
         }
         return result;
       }),

@@ -1,5 +1,6 @@
 import type { MemberOutcome, QueueRunner } from '../batching/command-queue.ts';
-import type { AppendResult } from '../types.ts';
+import { type Appended, newsOf } from '../commands/news-of.ts';
+import type { AppendResult, CommitNews } from '../types.ts';
 import type { AppendRow } from './decode-answer.ts';
 import type { EncodedCommand } from './encode-command.ts';
 import { DEADLOCK } from './failures.ts';
@@ -10,7 +11,7 @@ const DEADLOCK_RETRIES = 2;
 export interface RunnerOptions {
   readonly append: AppendStatement;
   readonly service: string;
-  onCommitted(): void;
+  onCommitted(news: CommitNews): void;
 }
 
 /** Turns the statement's rows and failures into each command's own outcome. */
@@ -19,12 +20,17 @@ export function commandRunner({
   service,
   onCommitted,
 }: RunnerOptions): QueueRunner<EncodedCommand, AppendResult> {
+  function tell(commands: readonly EncodedCommand[], rows: readonly AppendRow[]): void {
+    const news = newsOf(service, appendedOf(commands, rows));
+    if (news !== undefined) onCommitted(news);
+  }
+
   async function runAlone(command: EncodedCommand): Promise<AppendResult> {
     for (let retries = 0; ; retries += 1) {
       try {
         const [row] = await append([command], true);
         if (row === undefined) throw new TypeError('append returned nothing');
-        if (row.outcome === 'appended') onCommitted();
+        tell([command], [row]);
         return resultOf(row, service);
       } catch (error) {
         if (!(error instanceof AppendFailed)) throw error;
@@ -36,7 +42,7 @@ export function commandRunner({
   async function runBatch(commands: readonly EncodedCommand[]): Promise<readonly MemberOutcome<AppendResult>[]> {
     try {
       const rows = await append(commands, false);
-      if (rows.some(({ outcome }) => outcome === 'appended')) onCommitted();
+      tell(commands, rows);
       return rows.map((row) => outcomeOf(row, service));
     } catch (error) {
       const outcome = batchFailure(error, commands.length);
@@ -45,6 +51,13 @@ export function commandRunner({
   }
 
   return { runBatch, runAlone };
+}
+
+function appendedOf(commands: readonly EncodedCommand[], rows: readonly AppendRow[]): Appended[] {
+  return commands.flatMap(({ isOwned, types }, index) => {
+    const row = rows[index];
+    return row?.outcome === 'appended' ? [{ position: row.position, isOwned, types }] : [];
+  });
 }
 
 function outcomeOf(row: AppendRow, service: string): MemberOutcome<AppendResult> {

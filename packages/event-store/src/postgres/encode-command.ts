@@ -12,6 +12,9 @@ export interface EncodedCommand {
   readonly keys: readonly string[];
   readonly shared: readonly string[];
   readonly tenant: string;
+  /** For the news of its commit. */
+  readonly isOwned: boolean;
+  readonly types: readonly string[];
   readonly streams: readonly EncodedStream[];
   readonly events: readonly EncodedEvent[];
   /** A guard's row lacks its opening brace, because its number in the batch goes first. */
@@ -55,6 +58,8 @@ export function encodeCommand(command: AppendCommand): EncodedCommand {
     keys: [`command:${context.commandId}`, ...appends.map(({ stream }) => `stream:${stream.id}`)],
     shared: shared.length < 2 ? shared : [...new Set(shared)],
     tenant: context.tenantRef ?? 'NULL',
+    isOwned: context.tenantRef !== null,
+    types: appends.flatMap(({ events }) => events.map(({ type }) => type)),
     streams: appends.map(encodeStream),
     ...parts,
     bytes: sizeOf(parts),

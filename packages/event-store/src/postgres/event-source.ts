@@ -5,7 +5,7 @@ import {
   openSubscription,
   type SubscriptionBackend,
 } from '../subscription/open-subscription.ts';
-import type { EventHistory, EventSource } from '../types.ts';
+import type { CommitNews, EventHistory, EventSource } from '../types.ts';
 import { claimCheckpoint } from './checkpoint.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { logHistory } from './log-history.ts';
@@ -30,8 +30,8 @@ export interface PostgresEventSourceOptions {
 
 export interface PostgresEventSource extends EventSource {
   readonly history: EventHistory;
-  /** A hint that something was committed: poll now. */
-  wake(): void;
+  /** A hint that something was committed: whoever it concerns looks now. Without news, everybody does. */
+  wake(news?: CommitNews): void;
 }
 
 /**
@@ -78,9 +78,9 @@ export function createPostgresEventSource(options: PostgresEventSourceOptions): 
         },
       };
     },
-    wake() {
-      for (const log of readers.values()) log.wake();
-      for (const subscription of open) subscription.wake();
+    wake(news) {
+      for (const [source, log] of readers) if (news === undefined || news.source === source) log.wake();
+      for (const subscription of open) subscription.wake(news);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { OutageError } from '@onceover/service-kit/errors';
 import type pg from 'pg';
 import { type BatchLimits, CommandQueue } from '../batching/command-queue.ts';
-import type { EventStore } from '../types.ts';
+import type { CommitNews, EventStore } from '../types.ts';
 import { commandRunner } from './command-runner.ts';
 import { encodeCommand } from './encode-command.ts';
 import { outage } from './failures.ts';
@@ -20,8 +20,8 @@ export interface PostgresEventStoreOptions {
   readonly service: string;
   /** Default true; false runs every command in a statement of its own. */
   readonly batching?: boolean | Partial<BatchLimits>;
-  /** Called after a commit that appended, to wake the readers. */
-  readonly onCommitted?: () => void;
+  /** Called after a commit that appended, to wake the readers it concerns. */
+  readonly onCommitted?: (news: CommitNews) => void;
 }
 
 export interface PostgresEventStore extends EventStore {

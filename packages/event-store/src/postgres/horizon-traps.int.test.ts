@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aCommand, aContext, anAppend, migrateBoxes, SCHEMA } from '../test-support/box-log.ts';
 import { type Collecting, collecting } from '../test-support/collecting.ts';
-import type { EventSource, EventStore, Subscription, SubscriptionSpec } from '../types.ts';
+import type { CommitNews, EventSource, EventStore, Subscription, SubscriptionSpec } from '../types.ts';
 import { createPostgresEventSource } from './event-source.ts';
 import { createPostgresEventStore } from './event-store.ts';
 import { logReader } from './log-reader.ts';
@@ -16,7 +16,7 @@ let server: OwnServer;
 let database: TestDatabase;
 let pool: pg.Pool;
 let store: EventStore;
-let source: EventSource & { wake(): void };
+let source: EventSource & { wake(news?: CommitNews): void };
 
 beforeAll(async () => {
   server = await startOwnServer();
@@ -25,7 +25,7 @@ beforeEach(async () => {
   database = await createTestDatabase({ template: 'horizon_traps', migrate: migrateBoxes, server: server.address });
   pool = database.pool({ max: 20 });
   source = createPostgresEventSource({ pool, schema: SCHEMA, logs: { [SCHEMA]: SCHEMA } });
-  const onCommitted = () => source.wake();
+  const onCommitted = (news: CommitNews) => source.wake(news);
   store = createPostgresEventStore({ pool, schema: SCHEMA, service: SCHEMA, onCommitted });
 });
 afterEach(() => database[Symbol.asyncDispose]());

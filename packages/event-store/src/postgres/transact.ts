@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import { newsOf } from '../commands/news-of.ts';
 import { DuplicateCommand } from '../errors.ts';
-import type { AppendResult, CommandContext, StreamAppend, UnitOfWork } from '../types.ts';
+import type { AppendResult, CommandContext, CommitNews, StreamAppend, UnitOfWork } from '../types.ts';
 import { type AnswerRow, outcomesOf } from './decode-answer.ts';
 import { encodeBatch } from './encode-batch.ts';
 import { encodeCommand } from './encode-command.ts';
@@ -11,7 +12,7 @@ export interface TransactOptions {
   readonly knex: Knex;
   readonly schema: string;
   readonly service: string;
-  onCommitted(): void;
+  onCommitted(news: CommitNews): void;
 }
 
 /** Runs code between statements of one transaction; see `EventStore.transact`. */
@@ -20,15 +21,15 @@ export async function transact<R>(
   context: CommandContext,
   work: (uow: UnitOfWork) => Promise<R>,
 ): Promise<R> {
-  let hasAppended = false;
+  let news: CommitNews | undefined;
   const result = await inTransaction(knex, async (tx) => {
     const appending = new TransactAppend(tx, schema, service, context);
     const done = await work({ tx, append: (...appends) => appending.append(appends) });
     appending.refuseUnlessWhole();
-    hasAppended = appending.hasAppended;
+    news = appending.news;
     return done;
   });
-  if (hasAppended) onCommitted();
+  if (news !== undefined) onCommitted(news);
   return result;
 }
 
@@ -39,7 +40,7 @@ class TransactAppend {
   readonly #context: CommandContext;
   #isCalled = false;
   #failure: unknown;
-  hasAppended = false;
+  news: CommitNews | undefined;
 
   constructor(tx: Knex.Transaction, schema: string, service: string, context: CommandContext) {
     this.#tx = tx;
@@ -52,9 +53,7 @@ class TransactAppend {
     if (this.#isCalled) throw new TypeError('a transaction appends once');
     this.#isCalled = true;
     try {
-      const result = await this.#run(appends);
-      this.hasAppended = true;
-      return result;
+      return await this.#run(appends);
     } catch (error) {
       this.#failure = error;
       throw error;
@@ -75,6 +74,7 @@ class TransactAppend {
     if (result.outcome === 'duplicate') {
       throw new DuplicateCommand(result.reference ?? { streamId: '', version: 0 });
     }
+    this.news = newsOf(this.#service, [{ ...command, position: result.position }]);
     return result;
   }
 }

@@ -1,4 +1,5 @@
-import type { AppendResult, BatchSink, Position, Subscription, SubscriptionSpec } from '../types.ts';
+import type { AppendResult, BatchSink, CommitNews, Position, Subscription, SubscriptionSpec } from '../types.ts';
+import { concerns } from './concerns.ts';
 import { type CheckpointKey, type Claim, HaltSubscription, type LogReader } from './ports.ts';
 import { Progress } from './progress.ts';
 import { ShardLoop } from './shard-loop.ts';
@@ -15,7 +16,8 @@ export interface SubscriptionBackend {
 }
 
 export interface OpenSubscription extends Subscription {
-  wake(): void;
+  /** Something was committed: look at once if it concerns this subscription. Without news, it may be anything. */
+  wake(news?: CommitNews): void;
 }
 
 const DEFAULT_DRAIN_MS = 5_000;
@@ -70,8 +72,9 @@ export async function openSubscription(
       await progress.until(() => ends.every(([loop, end]) => hasReached(loop, end)), timeoutMs);
     },
     stop: ({ drainMs = DEFAULT_DRAIN_MS } = {}) => (stopped ??= stop(drainMs)),
-    wake() {
-      for (const loop of loops) loop.wake();
+    wake(news) {
+      if (news !== undefined && !concerns(news, spec)) return;
+      for (const loop of loops) if (news === undefined || isOf(loop, news.source)) loop.wake();
     },
   };
 }

@@ -4,13 +4,15 @@ import { createMemoryEventStore } from '../memory/memory-event-store.ts';
 import { createPostgresEventSource } from '../postgres/event-source.ts';
 import { createPostgresEventStore } from '../postgres/event-store.ts';
 import { poolSettings } from '../postgres/pool-settings.ts';
-import type { EventHistory, EventSource, EventStore } from '../types.ts';
+import type { CommitNews, EventHistory, EventSource, EventStore } from '../types.ts';
 import { migrateBoxes, SCHEMA } from './box-log.ts';
 
 /** What the suites need from a store, whatever is behind it. */
 export interface Backend extends AsyncDisposable {
   readonly store: EventStore;
-  readonly source: EventSource & { readonly history: EventHistory; wake(): void };
+  /** What the store has said of its commits. */
+  readonly news: readonly CommitNews[];
+  readonly source: EventSource & { readonly history: EventHistory; wake(news?: CommitNews): void };
   /** As if the owner of a consumer had died and its lease had run out. */
   expireLeases(): Promise<void>;
   stateOf(box: string): Promise<string | undefined>;
@@ -26,6 +28,7 @@ export const backends: readonly { name: string; open(): Promise<Backend> }[] = [
 export async function openMemory(): Promise<Backend> {
   const boxes = new Map<string, string>();
   const notes = new Map<string, string>();
+  const news: CommitNews[] = [];
   const store = createMemoryEventStore({
     service: SCHEMA,
     endings: ['box.emptied'],
@@ -48,11 +51,15 @@ export async function openMemory(): Promise<Backend> {
       },
     },
     save: () => saved(boxes, notes),
-    onCommitted: () => source.wake(),
+    onCommitted(committed) {
+      news.push(committed);
+      source.wake(committed);
+    },
   });
   const source = createMemoryEventSource({ logs: [store.log], pollMs: 20 });
   return {
     store,
+    news,
     source,
     stateOf: async (box) => boxes.get(box),
     countNotes: async () => notes.size,
@@ -64,17 +71,22 @@ export async function openMemory(): Promise<Backend> {
 export async function openPostgres(batching: boolean): Promise<Backend> {
   const database = await createTestDatabase({ template: 'event_store_boxes', migrate: migrateBoxes });
   const pool = database.pool(poolSettings({ max: 16, name: 'event-store-test' }));
+  const news: CommitNews[] = [];
   const store = createPostgresEventStore({
     pool,
     schema: SCHEMA,
     service: SCHEMA,
     batching,
-    onCommitted: () => source.wake(),
+    onCommitted(committed) {
+      news.push(committed);
+      source.wake(committed);
+    },
   });
   const source = createPostgresEventSource({ pool, schema: SCHEMA, logs: { [SCHEMA]: SCHEMA }, leaseMs: 1_000 });
   await store.openLog();
   return {
     store,
+    news,
     source,
     async stateOf(box) {
       const { rows } = await pool.query<{ state: string }>('select state from boxes.box where id = $1', [box]);

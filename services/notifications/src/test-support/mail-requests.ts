@@ -1,3 +1,4 @@
+import type { Doorbell } from '@onceover/event-bus';
 import { createPostgresEventStore, type EventStore } from '@onceover/event-store';
 import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { envelopeContext, type MailEnvelope } from '@onceover/schema/internal/mail-envelope';
@@ -41,7 +42,7 @@ export interface RequestChange {
   readonly about?: About;
 }
 
-export function createMailRequests(owner: pg.Pool, ask: AskInternal, ring: () => void): MailRequests {
+export function createMailRequests(owner: pg.Pool, ask: AskInternal, ring: Doorbell['ring']): MailRequests {
   const logOf = (service: string): EventStore =>
     createPostgresEventStore({ pool: owner, schema: service, service, batching: false, onCommitted: ring });
   const logs = { secrets: logOf('secrets'), accounts: logOf('accounts') };
