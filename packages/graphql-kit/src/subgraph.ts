@@ -1,9 +1,9 @@
-import { buildSubgraphSchema } from '@apollo/subgraph';
 import { DomainError, NotAuthorizedError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import type { InternalHandler } from '@onceover/service-kit/internal-call';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
-import { type DocumentNode, type ExecutionResult, execute, GraphQLError, type GraphQLSchema, parse } from 'graphql';
+import { type DocumentNode, type ExecutionResult, execute, GraphQLError } from 'graphql';
 import type { Caller } from './caller.ts';
+import { subgraphSchema } from './subgraph-schema.ts';
 
 /** One operation for a subgraph: a document parsed and validated beforehand, its variables, and who asks. */
 export interface GraphRequest {
@@ -30,10 +30,6 @@ export interface RunningService extends AsyncDisposable {
   drain(): Promise<void>;
 }
 
-export type ResolverMap = NonNullable<
-  Extract<Parameters<typeof buildSubgraphSchema>[0], { resolvers?: unknown }>['resolvers']
->;
-
 /** What a subgraph needs to answer in process: its SDL, its resolvers, and a context for each caller. */
 export interface SubgraphParts<Context extends object> {
   readonly name: string;
@@ -46,9 +42,7 @@ export interface SubgraphParts<Context extends object> {
 
 /** Builds a subgraph that runs in this process. Outages become `UNAVAILABLE`, what a caller may not do `NOT_AUTHORIZED`, anything unexpected a masked `INTERNAL`. */
 export function inProcessSubgraph<Context extends object>(parts: SubgraphParts<Context>): Subgraph {
-  const schema: GraphQLSchema = buildSubgraphSchema([
-    { typeDefs: parse(parts.sdl), resolvers: parts.resolvers as ResolverMap },
-  ] as Parameters<typeof buildSubgraphSchema>[0]);
+  const schema = subgraphSchema(parts.sdl, parts.resolvers);
   return {
     name: parts.name,
     sdl: parts.sdl,
