@@ -118,6 +118,13 @@ describe('AES-256-GCM', () => {
     expect(open(hex(key), sealed, hex(additional)).equals(hex(plaintext))).toBe(true);
   });
 
+  test('puts what is to stand in clear before it, and nothing else changes', () => {
+    const [key, bound, nonce] = [Buffer.alloc(32, 1), Buffer.from('bound'), Buffer.alloc(12, 2)];
+    const sealed = seal(key, Buffer.from('text'), bound, () => nonce);
+    const behind = seal(key, Buffer.from('text'), bound, () => nonce, Buffer.from('clear'));
+    expect(behind.equals(Buffer.concat([Buffer.from('clear'), sealed]))).toBe(true);
+  });
+
   test('draws a new nonce for every message', () => {
     const key = randomBytes(32);
     const nonces = new Set(Array.from({ length: 1000 }, () => seal(key, key, key).toString('hex', 0, 12)));
@@ -182,6 +189,10 @@ describe('random keys', () => {
 test('a name by digest is the first 48 bits modulo 36^8, with zeros in front', () => {
   expect(base36Prefix(hex('000000000023ffff'), 8)).toBe('0000000z');
   expect(base36Prefix(hex('ffffffffffff0000'), 8)).toBe(((2 ** 48 - 1) % 36 ** 8).toString(36));
+  for (let digest = sha256('first'), round = 0; round < 1000; digest = sha256(digest), round += 1) {
+    const number = BigInt(`0x${digest.toString('hex', 0, 6)}`) % 36n ** 8n;
+    expect(base36Prefix(digest, 8)).toBe(number.toString(36).padStart(8, '0'));
+  }
 });
 
 function bytesFrom(first: number, count: number): string {
