@@ -1,14 +1,11 @@
 import { type MetadataView, metadataViewOf } from '../metadata/metadata-view.ts';
 import type { SealedSecret, SecretBinding } from '../secret/secret-cipher.ts';
-import type { SecretKeys } from '../secret/secret-keys.ts';
+import type { SecretKeys, SecretNames } from '../secret/secret-keys.ts';
 import type { LimitedWish } from './limited-wish.ts';
 
 /** A secret as it was made: its keys, its names, and what is stored of it. */
-export interface NewSecret {
+export interface NewSecret extends Omit<SecretNames, 'lookup'> {
   readonly keys: SecretKeys;
-  readonly shortkey: string;
-  readonly metadataLookup: Buffer;
-  readonly metadataShortkey: string;
   readonly binding: SecretBinding;
   readonly sealed: SealedSecret;
   readonly ttlSeconds: number;

@@ -16,7 +16,7 @@ import { type DeliveryRows, deliveryRows, type Mailing } from '../delivery/maili
 import { secretStream } from '../secret/command-context.ts';
 import type { Failpoint } from '../secret/failpoint.ts';
 import type { PassphraseKdf, SealedSecret, SecretBinding, SecretCipher } from '../secret/secret-cipher.ts';
-import type { SecretKeys } from '../secret/secret-keys.ts';
+import type { SecretKeys, SecretNames } from '../secret/secret-keys.ts';
 import { reloadKeys } from '../secret/with-loaded-keys.ts';
 import type { NewSecret } from './concealed.ts';
 import type { LimitedWish } from './limited-wish.ts';
@@ -73,11 +73,12 @@ export async function storeSecret(
   const { mailing } = storedWith;
   let isGivenBack = mailing !== null;
   const keys = ports.keys.newKeys();
+  const names = ports.keys.namesOf(keys);
   let passphraseKey: Buffer | null = null;
   try {
     passphraseKey = await passphraseKeyOf(ports, wish.passphrase, keys.secretKey);
     for (let tries = 0; tries < concealTries; tries += 1) {
-      const { made, command } = sealWish(ports, wish, storedWith, keys, passphraseKey);
+      const { made, command } = sealWish(ports, wish, storedWith, { keys, names, passphraseKey });
       const outcome = await store(ports, command);
       if (outcome === 'duplicate') return outcome;
       if (outcome === 'appended') {
@@ -116,26 +117,31 @@ async function passphraseKeyOf({ kdf }: StorePorts, passphrase: string, secretKe
   return passphrase === '' ? null : await kdf.withPlace((derive) => derive(passphrase, secretKey));
 }
 
+/** What a secret is sealed with. */
+interface SealedWith {
+  readonly keys: SecretKeys;
+  readonly names: SecretNames;
+  readonly passphraseKey: Buffer | null;
+}
+
 /** Seals the content at this instant and puts everything that is stored into one command. */
 function sealWish(
   ports: StorePorts,
   wish: LimitedWish,
   storedWith: StoredWith,
-  keys: SecretKeys,
-  passphraseKey: Buffer | null,
+  sealedWith: SealedWith,
 ): { readonly made: NewSecret; readonly command: AppendCommand } {
   const { shareDomain, mailing } = storedWith;
   const at = ports.databaseTime.now();
   const created = concealSecret({ ...wish.command, shareDomainId: shareDomain?.id ?? null, at }, absent, wish.limits);
   const { ttlSeconds } = created.data;
-  const binding = bindingOf(created, at, ports.keys.lookupOf(keys.secretKey));
+  const { lookup, ...shown } = sealedWith.names;
+  const binding = bindingOf(created, at, lookup);
   const made: NewSecret = {
-    keys,
+    keys: sealedWith.keys,
     binding,
-    shortkey: ports.keys.shortOf(keys.secretKey),
-    metadataLookup: ports.keys.metadataLookupOf(keys.metadataKey),
-    metadataShortkey: ports.keys.metadataShortOf(keys.metadataKey),
-    sealed: sealText(ports, wish.text, { keys, passphraseKey, binding }),
+    ...shown,
+    sealed: sealText(ports, wish.text, { ...sealedWith, binding }),
     ttlSeconds,
     originalSize: wish.command.characters,
     metadataUntil: new Date(at.getTime() + metadataTtlSeconds(ttlSeconds) * 1000),
@@ -148,7 +154,7 @@ function sealWish(
 function sealText(
   { cipher }: StorePorts,
   text: string,
-  under: { readonly keys: SecretKeys; readonly passphraseKey: Buffer | null; readonly binding: SecretBinding },
+  under: SealedWith & { readonly binding: SecretBinding },
 ): SealedSecret {
   const plaintext = Buffer.from(text, 'utf8');
   const sealed = cipher.seal({ ...under, plaintext });

@@ -1,5 +1,5 @@
 import type { SecretKind } from '../../domain/secret/secret.ts';
-import type { SecretKeys } from './secret-keys.ts';
+import type { SecretKeys, SecretNames } from './secret-keys.ts';
 
 /**
  * The crypto a use case may ask for. Implemented in `adapters/crypto`; recipes and labels are pinned in security 3.
@@ -43,6 +43,7 @@ export interface SecretCipher {
   /** Seals under the current epoch. `passphraseKey` (32 bytes) exactly when the binding has a passphrase. */
   seal(input: {
     keys: SecretKeys;
+    names: SecretNames;
     plaintext: Buffer;
     passphraseKey: Buffer | null;
     binding: SecretBinding;

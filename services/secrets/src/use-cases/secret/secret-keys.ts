@@ -7,15 +7,24 @@ export interface SecretKeys {
   readonly ownerHandle: string;
 }
 
+/** What a new secret is found by and called: hashes of its keys. */
+export interface SecretNames {
+  /** 32 bytes each. */
+  readonly lookup: Buffer;
+  readonly metadataLookup: Buffer;
+  /** 8 characters each, for people. */
+  readonly shortkey: string;
+  readonly metadataShortkey: string;
+}
+
 /** Makes keys, and finds secrets by them without storing them. */
 export interface KeyDerivation {
   lookupOf(secretKey: string): Buffer;
-  shortOf(secretKey: string): string;
   metadataLookupOf(metadataKey: string): Buffer;
-  metadataShortOf(metadataKey: string): string;
   /** H(T), the only trace of a claim token. */
   tokenHashOf(claimToken: string): Buffer;
   newKeys(): SecretKeys;
+  namesOf(keys: SecretKeys): SecretNames;
   isKey(text: string): boolean;
 }
 

@@ -16,10 +16,8 @@ const KEY_FORMAT = /^[0-9a-z]{31}$/;
  */
 export function createKeyDerivation(random: RandomBytes = randomBytes, nextId: () => string = newId): KeyDerivation {
   return {
-    lookupOf: (secretKey) => sha256(join(LABELS.lookup, secretKey)),
-    shortOf: (secretKey) => base36Prefix(sha256(join(LABELS.short, secretKey)), SHORT_CHARACTERS),
-    metadataLookupOf: (metadataKey) => sha256(join(LABELS.metadataLookup, metadataKey)),
-    metadataShortOf: (metadataKey) => base36Prefix(sha256(join(LABELS.metadataShort, metadataKey)), SHORT_CHARACTERS),
+    lookupOf,
+    metadataLookupOf,
     tokenHashOf: (claimToken) => sha256(claimToken),
     newKeys: () => ({
       secretId: nextId(),
@@ -27,6 +25,20 @@ export function createKeyDerivation(random: RandomBytes = randomBytes, nextId: (
       metadataKey: randomBase36(KEY_CHARACTERS, random),
       ownerHandle: randomBase36(KEY_CHARACTERS, random),
     }),
+    namesOf: ({ secretKey, metadataKey }) => ({
+      lookup: lookupOf(secretKey),
+      metadataLookup: metadataLookupOf(metadataKey),
+      shortkey: base36Prefix(sha256(join(LABELS.short, secretKey)), SHORT_CHARACTERS),
+      metadataShortkey: base36Prefix(sha256(join(LABELS.metadataShort, metadataKey)), SHORT_CHARACTERS),
+    }),
     isKey: (text) => KEY_FORMAT.test(text),
   };
+}
+
+function lookupOf(secretKey: string): Buffer {
+  return sha256(join(LABELS.lookup, secretKey));
+}
+
+function metadataLookupOf(metadataKey: string): Buffer {
+  return sha256(join(LABELS.metadataLookup, metadataKey));
 }

@@ -26,9 +26,16 @@ test('texts of a like size cannot be told apart', () => {
   expect(sizes).toEqual(new Set([256]));
 });
 
+test('what was unpadded is wiped where it lies', () => {
+  const padded = pad(Buffer.from('text'));
+  unpad(padded).fill(0);
+  expect(padded.subarray(4).equals(Buffer.alloc(252))).toBe(true);
+});
+
 test('a length that the padded content cannot hold is refused', () => {
   const padded = pad(Buffer.from('text'));
   padded.writeUInt32BE(253, 0);
   expect(() => unpad(padded)).toThrow(RangeError);
+  expect(padded.equals(Buffer.alloc(256))).toBe(true);
   expect(() => unpad(Buffer.alloc(3))).toThrow(RangeError);
 });

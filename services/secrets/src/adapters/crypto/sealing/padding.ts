@@ -15,13 +15,17 @@ export function pad(content: Uint8Array): Buffer {
   return padded;
 }
 
-/** Undoes `pad` with a copy. Throws `RangeError` when the length inside cannot be: only a bug of ours makes that. */
+/**
+ * Undoes `pad`: the content where it lies, not a copy. Throws `RangeError` when the length inside cannot be, which only a
+ * bug of ours makes; what was given is then wiped.
+ */
 export function unpad(padded: Buffer): Buffer {
   const length = padded.length >= LENGTH_BYTES ? padded.readUInt32BE(0) : Number.POSITIVE_INFINITY;
-  if (length > padded.length - LENGTH_BYTES) throw new RangeError('the padded content does not hold its length');
-  const content = Buffer.allocUnsafe(length);
-  padded.copy(content, 0, LENGTH_BYTES, LENGTH_BYTES + length);
-  return content;
+  if (length > padded.length - LENGTH_BYTES) {
+    padded.fill(0);
+    throw new RangeError('the padded content does not hold its length');
+  }
+  return padded.subarray(LENGTH_BYTES, LENGTH_BYTES + length);
 }
 
 /** Bytes that content of this length takes when padded. */

@@ -35,7 +35,7 @@ export function createRedeliveryCipher(keys: KeyMaterial, random: RandomBytes): 
       return undecryptableIfForged(() => {
         const inner = scratch.keep(openUnder(under, 'redeliver', binding.lookup, rblob));
         const claimKey = claimKeyOf(scratch, claimToken, secretKey, binding.lookup);
-        return unpad(scratch.keep(open(claimKey, inner, bindingBytes(binding))));
+        return unpad(open(claimKey, inner, bindingBytes(binding)));
       });
     },
   };

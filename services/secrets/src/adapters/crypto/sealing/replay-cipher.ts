@@ -40,7 +40,7 @@ export function createReplayCipher(keys: KeyMaterial, random: RandomBytes): Repl
       return undecryptableIfForged(() => {
         const inner = scratch.keep(openUnder(under, 'replay', lookup, sealed));
         const { replayKey, fieldsHash } = replayKeys(scratch, idempotencyKey, lookup, fields);
-        const content = scratch.keep(unpad(scratch.keep(open(replayKey, inner, join(LABELS.replay, lookup)))));
+        const content = unpad(scratch.keep(open(replayKey, inner, join(LABELS.replay, lookup))));
         if (!isEqual(fieldsHash, content.subarray(0, HASH_BYTES))) return { kind: 'mismatch' };
         return { kind: 'opened', answer: Buffer.from(content.subarray(HASH_BYTES)) };
       });

@@ -28,8 +28,14 @@ describe('a sealed secret', () => {
   });
 
   test('is different bytes every time', () => {
-    const keys = sealFixture(cipher).keys;
-    const input = { keys, plaintext: Buffer.from('same'), passphraseKey: null, binding: bindingOf(keys.secretKey) };
+    const { keys, names } = sealFixture(cipher);
+    const input = {
+      keys,
+      names,
+      plaintext: Buffer.from('same'),
+      passphraseKey: null,
+      binding: bindingOf(keys.secretKey),
+    };
     const [one, other] = [cipher.seal(input), cipher.seal(input)];
     for (const field of ['ct', 'wshard', 'linkbox'] as const) {
       expect(one[field].equals(other[field])).toBe(false);
@@ -127,9 +133,11 @@ describe('keys that are not loaded', () => {
 });
 
 test('a binding of another secret is refused before anything is sealed with it', () => {
-  const { keys } = sealFixture(cipher);
+  const { keys, names } = sealFixture(cipher);
   const binding = bindingOf('zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz');
-  expect(() => cipher.seal({ keys, plaintext: Buffer.from('x'), passphraseKey: null, binding })).toThrow(TypeError);
+  expect(() => cipher.seal({ keys, names, plaintext: Buffer.from('x'), passphraseKey: null, binding })).toThrow(
+    TypeError,
+  );
 });
 
 test('an error says nothing of what it was about', () => {

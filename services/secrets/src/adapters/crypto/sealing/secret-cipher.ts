@@ -50,23 +50,20 @@ export function createSecretCipher(keys: KeyMaterial, random: RandomBytes = rand
 function sealSecret(
   keys: KeyMaterial,
   random: RandomBytes,
-  { keys: secretKeys, plaintext, passphraseKey, binding }: Parameters<SecretCipher['seal']>[0],
+  { keys: { secretKey, metadataKey }, names, plaintext, passphraseKey, binding }: Parameters<SecretCipher['seal']>[0],
 ): ReturnType<SecretCipher['seal']> {
   using scratch = new Scratch();
   const under = currentKeyOf(keys);
-  const linkKey = scratch.keep(textBytes(secretKeys.secretKey));
-  if (!isEqual(binding.lookup, sha256(join(LABELS.lookup, linkKey)))) throw new TypeError('binding of another secret');
+  if (!isEqual(binding.lookup, names.lookup)) throw new TypeError('binding of another secret');
   const meta = bindingBytes(binding);
   const shard = scratch.keep(random(KEY_BYTES));
-  const { wrapKey, commitment } = wrapKeys(scratch, linkKey, shard, passphraseKey, binding);
-  const content = seal(wrapKey, scratch.keep(pad(plaintext)), meta, random);
-  const metadataLookup = sha256(join(LABELS.metadataLookup, secretKeys.metadataKey));
-  const linkBoxKey = linkBoxKeyOf(scratch, secretKeys.metadataKey, shard, metadataLookup);
+  const { wrapKey, commitment } = wrapKeys(scratch, secretKey, shard, passphraseKey, binding);
+  const linkBoxKey = linkBoxKeyOf(scratch, metadataKey, shard, names.metadataLookup);
   return {
-    ct: Buffer.concat([commitment, content]),
+    ct: seal(wrapKey, scratch.keep(pad(plaintext)), meta, random, commitment),
     wshard: sealUnder(under, 'shard', binding.lookup, shard, random),
     epoch: under.number,
-    linkbox: seal(linkBoxKey, linkKey, meta, random),
+    linkbox: seal(linkBoxKey, scratch.keep(textBytes(secretKey)), meta, random),
   };
 }
 
@@ -78,13 +75,12 @@ function openSecret(
   const under = keyOfEpoch(keys, stored.epoch);
   return undecryptableIfForged(() => {
     const shard = scratch.keep(openUnder(under, 'shard', binding.lookup, stored.wshard));
-    const linkKey = scratch.keep(textBytes(secretKey));
-    const { wrapKey, commitment } = wrapKeys(scratch, linkKey, shard, passphraseKey, binding);
+    const { wrapKey, commitment } = wrapKeys(scratch, secretKey, shard, passphraseKey, binding);
     if (!isEqual(commitment, stored.ct.subarray(0, KEY_BYTES))) {
       if (binding.hasPassphrase) return { kind: 'wrong-passphrase' };
       throw new Undecryptable('the key commitment does not match');
     }
-    const padded = scratch.keep(open(wrapKey, stored.ct.subarray(KEY_BYTES), bindingBytes(binding)));
+    const padded = open(wrapKey, stored.ct.subarray(KEY_BYTES), bindingBytes(binding));
     return { kind: 'opened', plaintext: unpad(padded) };
   });
 }
@@ -105,7 +101,7 @@ function openLink(
 
 function wrapKeys(
   scratch: Scratch,
-  linkKey: Buffer,
+  secretKey: string,
   shard: Buffer,
   passphraseKey: Buffer | null,
   binding: SecretBinding,
@@ -114,7 +110,7 @@ function wrapKeys(
     throw new TypeError('a passphrase key exactly when one is set');
   if (passphraseKey !== null && passphraseKey.length !== KEY_BYTES)
     throw new TypeError('a passphrase key has 32 bytes');
-  const material = scratch.keep(join(linkKey, shard, passphraseKey ?? NO_PASSPHRASE));
+  const material = scratch.keep(join(secretKey, shard, passphraseKey ?? NO_PASSPHRASE));
   const derived = scratch.keep(hkdf(material, binding.lookup, LABELS.wrap, 2 * KEY_BYTES));
   return { wrapKey: derived.subarray(0, KEY_BYTES), commitment: derived.subarray(KEY_BYTES) };
 }

@@ -35,17 +35,21 @@ export const PINNED_BINDINGS: Readonly<Record<'plain' | 'full', SecretBinding>> 
   }),
 };
 
+const { secretKey, metadataKey } = PINNED_INPUT;
+const PINNED_KEYS = { secretId: 'unused', secretKey, metadataKey, ownerHandle: 'unused' };
+
 /** Every derivation and every sealed form of the fixed inputs, as hexadecimal. */
 export async function derivePinned(): Promise<Record<string, string>> {
-  const { secretKey, metadataKey, claimToken, idempotencyKey, passphrase } = PINNED_INPUT;
+  const { claimToken, idempotencyKey, passphrase } = PINNED_INPUT;
   const derivation = createKeyDerivation();
+  const names = derivation.namesOf(PINNED_KEYS);
   const keys = fixedKeys();
   const passphraseKey = await createPassphraseKdf(keys).withPlace((derive) => derive(passphrase, secretKey));
   return {
-    lookup: derivation.lookupOf(secretKey).toString('hex'),
-    short: derivation.shortOf(secretKey),
-    metadataLookup: derivation.metadataLookupOf(metadataKey).toString('hex'),
-    metadataShort: derivation.metadataShortOf(metadataKey),
+    lookup: names.lookup.toString('hex'),
+    short: names.shortkey,
+    metadataLookup: names.metadataLookup.toString('hex'),
+    metadataShort: names.metadataShortkey,
     tokenHash: derivation.tokenHashOf(claimToken).toString('hex'),
     metaPlain: bindingBytes(PINNED_BINDINGS.plain).toString('hex'),
     metaFull: bindingBytes(PINNED_BINDINGS.full).toString('hex'),
@@ -70,10 +74,10 @@ export async function derivePinned(): Promise<Record<string, string>> {
 }
 
 function sealedForms(name: 'plain' | 'full', passphraseKey: Buffer | null): Record<string, string> {
-  const { secretKey, metadataKey, plaintext } = PINNED_INPUT;
   const sealed = createSecretCipher(fixedKeys(), countingBytes()).seal({
-    keys: { secretId: 'unused', secretKey, metadataKey, ownerHandle: 'unused' },
-    plaintext: Buffer.from(plaintext),
+    keys: PINNED_KEYS,
+    names: createKeyDerivation().namesOf(PINNED_KEYS),
+    plaintext: Buffer.from(PINNED_INPUT.plaintext),
     passphraseKey,
     binding: PINNED_BINDINGS[name],
   });
@@ -85,7 +89,7 @@ function sealedForms(name: 'plain' | 'full', passphraseKey: Buffer | null): Reco
 }
 
 function sealRedelivery(): string {
-  const { claimToken, secretKey, plaintext } = PINNED_INPUT;
+  const { claimToken, plaintext } = PINNED_INPUT;
   const sealed = createSecretCipher(fixedKeys(), countingBytes()).sealRedelivery({
     claimToken,
     secretKey,

@@ -1,12 +1,13 @@
 import type { RandomBytes } from '@onceover/service-kit/crypto';
 import { randomBytes } from '@onceover/service-kit/crypto';
 import type { SealedSecret, SecretBinding, SecretCipher } from '../../../use-cases/secret/secret-cipher.ts';
-import type { SecretKeys } from '../../../use-cases/secret/secret-keys.ts';
+import type { SecretKeys, SecretNames } from '../../../use-cases/secret/secret-keys.ts';
 import { createKeyDerivation } from '../sealing/key-derivation.ts';
 
 /** A secret as it would be stored, with what its holders know. */
 export interface SealedFixture {
   readonly keys: SecretKeys;
+  readonly names: SecretNames;
   readonly binding: SecretBinding;
   readonly plaintext: Buffer;
   readonly passphraseKey: Buffer | null;
@@ -44,8 +45,10 @@ export function sealFixture(
   } = {},
 ): SealedFixture {
   const { plaintext = Buffer.from('a secret'), passphraseKey = null, random = randomBytes } = given;
-  const keys = createKeyDerivation(random).newKeys();
+  const derivation = createKeyDerivation(random);
+  const keys = derivation.newKeys();
+  const names = derivation.namesOf(keys);
   const binding = bindingOf(keys.secretKey, { hasPassphrase: passphraseKey !== null, ...given.binding });
-  const sealed = cipher.seal({ keys, plaintext, passphraseKey, binding });
-  return { keys, binding, plaintext, passphraseKey, sealed };
+  const sealed = cipher.seal({ keys, names, plaintext, passphraseKey, binding });
+  return { keys, names, binding, plaintext, passphraseKey, sealed };
 }
