@@ -1,121 +1,89 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectionString, startPostgresServer } from '@onceover/postgres-server';
-import { Child } from './child.ts';
-import { type Measured, measure } from './measure.ts';
+import { countedCycles } from './counted-cycles.ts';
+import { DatabaseActivity } from './database-activity.ts';
+import { idleFigures, startTimes, untilCounted } from './idle.ts';
+import { Meter } from './measure.ts';
+import { type BenchOptions, help, readOptions } from './options.ts';
 import { pageSizes } from './page-sizes.ts';
-import { residentMegabytes } from './process-usage.ts';
+import * as report from './report.ts';
+import { measureRounds, type RoundOptions } from './rounds.ts';
 import { sampleAnswers } from './sample-answers.ts';
-import type { SqlResult } from './sql-reference.ts';
-import { type StartedMain, startMain } from './start-up.ts';
-import { type StepName, stepNames } from './steps.ts';
-import { table } from './table.ts';
+import { sqlRates } from './sql-rates.ts';
+import { stepNames } from './steps.ts';
+import { type OwnSystem, otherSystem, startBare, startOwn } from './systems.ts';
 
 /**
  * Prints how fast the product is next to the raw limits measured in the same run: bare `node:http` that answers the same
  * requests, and the same SQL batched without HTTP. Nothing passes or fails: figures vary between machines, ratios less.
  */
-const connectionCounts = [16, 64];
-const turnsOf: Readonly<Record<StepName, number>> = {
-  conceal: 8000,
-  look: 8000,
-  reveal: 8000,
-  'share cycle': 4000,
-};
-const warmUpTurns = 3000;
+const connectionsToFill = 64;
+const secondsToWarmUp = 1;
 
-const directory = mkdtempSync(join(tmpdir(), 'onceover-bench-'));
 try {
-  await startTimes();
-  await throughput();
-} finally {
-  rmSync(directory, { recursive: true, force: true });
+  const options = readOptions(process.argv.slice(2));
+  if (options === null) console.log(help);
+  else await bench(options);
+} catch (error) {
+  if (!(error instanceof RangeError || isUnknownOption(error))) throw error;
+  console.error(`${error.message}\n\n${help}`);
+  process.exitCode = 2;
 }
 
-async function startTimes(): Promise<void> {
-  const env = { ONCEOVER_DATA_DIR: join(directory, 'data'), ONCEOVER_KEYS_DIR: join(directory, 'keys') };
-  const rows: (string | number)[][] = [['start', 'seconds to the first answer', 'resident MB idle']];
-  for (const name of ['first (creates the cluster and keys)', 'warm', 'warm again']) {
-    await using main = await startMain(env);
-    rows.push([name, main.seconds, residentMegabytes(main.pid)]);
+async function bench(options: BenchOptions): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'onceover-bench-'));
+  try {
+    await compare(options, directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
   }
-  console.log(`\n${table(rows)}\n`);
 }
 
-async function throughput(): Promise<void> {
-  await using postgres = await startPostgresServer({ dataDir: join(directory, 'server') });
-  const databaseUrl = connectionString(postgres.address);
-  await using main = await startMain({
-    ONCEOVER_DATABASE_URL: databaseUrl,
-    ONCEOVER_KEYS_DIR: join(directory, 'server-keys'),
-  });
-  using bare = new Child<{ port: number }>('./echo-server.ts');
-  const { port: barePort } = await bare.ask(await sampleAnswers(main.port));
-  const idle = residentMegabytes(main.pid);
+async function compare(options: BenchOptions, directory: string): Promise<void> {
+  await using own = await startOwn('onceover', join(directory, 'own'));
+  await using activity = await DatabaseActivity.open(own.database);
+  using meter = new Meter();
+  const idle = await idleFigures(own, activity);
+  await using grown = options.grow === 0 ? null : await startGrown(options.grow, join(directory, 'grown'), meter);
+  using bare = await startBare(await sampleAnswers(own.port));
+  const other = options.against === null ? [] : [await otherSystem(options.against)];
+  const systems: RoundOptions['systems'] = [bare, own, ...(grown === null ? [] : [grown]), ...other];
 
-  await measure({ port: main.port, step: 'share cycle', connections: 64, turns: warmUpTurns }, main.pid, postgres.pid);
-  await measure({ port: barePort, step: 'share cycle', connections: 64, turns: warmUpTurns }, bare.pid, null);
-  for (const connections of connectionCounts) {
-    await compare(connections, main, barePort, bare.pid, postgres.pid, databaseUrl);
+  const [most = 1, ...fewer] = options.connections;
+  const { rounds, seconds } = options;
+  const plan = { systems, connections: most, rounds, seconds };
+  await measureRounds(meter, { ...plan, steps: stepNames, rounds: 1, seconds: secondsToWarmUp });
+  const [starts] = await Promise.all([startTimes(join(directory, 'starts')), untilCounted()]);
+  const counted = await countedCycles(meter, own, activity, plan);
+  const figures = await measureRounds(meter, { ...plan, steps: stepNames });
+
+  report.printSteps(most, figures);
+  if (grown !== null) report.printGrowth(options.grow, figures, own, grown);
+  report.printActivity(counted);
+  report.printProcess({ idle, starts, pid: own.mainPid });
+  for (const connections of fewer) {
+    const half = Math.ceil(rounds / 2);
+    report.printSteps(
+      connections,
+      await measureRounds(meter, { ...plan, steps: stepNames, connections, rounds: half }),
+    );
   }
-  console.log(
-    `resident MB of the program: ${Math.round(idle)} idle, ${Math.round(residentMegabytes(main.pid))} under load\n`,
-  );
-  console.log(table([['page', 'HTML bytes', 'JS kB gz', 'CSS kB gz', 'files'], ...(await pageSizes(main.port))]));
+  report.printSql(figures, own, await sqlRates(own.database, most));
+  report.printPages(await pageSizes(own.port));
 }
 
-async function compare(
-  connections: number,
-  main: StartedMain,
-  barePort: number,
-  barePid: number,
-  postgresPid: number,
-  databaseUrl: string,
-): Promise<void> {
-  using sql = new Child<SqlResult>('./sql-reference.ts', { BENCH_DATABASE_URL: databaseUrl });
-  const rows: (string | number)[][] = [
-    [
-      '',
-      'ours /s',
-      'p50 ms',
-      'p99 ms',
-      'CPU µs server',
-      'CPU µs store',
-      'bare /s',
-      'CPU µs bare',
-      'SQL /s',
-      'ours/bare',
-      'CPU ours/bare',
-      'ours/SQL',
-    ],
-  ];
-  for (const step of stepNames) {
-    const turns = turnsOf[step];
-    const ours = await measure({ port: main.port, step, connections, turns }, main.pid, postgresPid);
-    const raw = await measure({ port: barePort, step, connections, turns }, barePid, null);
-    const reference =
-      step === 'conceal' || step === 'reveal' ? (await sql.ask({ step, connections, turns })).perSecond : null;
-    rows.push([step, ...figures(ours, raw, reference)]);
-  }
-  console.log(
-    `${connections} connections, 1 KiB secrets; figures per step (a share cycle is conceal, look, reveal)\n${table(rows)}\n`,
-  );
+async function startGrown(secrets: number, place: string, meter: Meter): Promise<OwnSystem> {
+  await using stack = new AsyncDisposableStack();
+  const grown = stack.use(await startOwn('grown', place));
+  // Under another name, because the secrets concealed here are to stay.
+  const task = { step: 'conceal', connections: connectionsToFill, until: { turns: secrets } } as const;
+  const { perSecond } = await meter.measure({ ...grown, name: 'filling' }, task);
+  report.printFilling(secrets, perSecond);
+  stack.move();
+  return grown;
 }
 
-function figures(ours: Measured, raw: Measured, sqlPerSecond: number | null): (string | number)[] {
-  const cpu = ours.serverCpu + ours.storeCpu;
-  return [
-    ours.perSecond,
-    ours.p50Ms,
-    ours.p99Ms,
-    ours.serverCpu,
-    ours.storeCpu,
-    raw.perSecond,
-    raw.serverCpu,
-    sqlPerSecond ?? '',
-    ours.perSecond / raw.perSecond,
-    cpu / raw.serverCpu,
-    sqlPerSecond === null ? '' : ours.perSecond / sqlPerSecond,
-  ];
+function isUnknownOption(error: unknown): error is Error {
+  return error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
 }

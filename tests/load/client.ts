@@ -1,81 +1,104 @@
 import { HttpConnection } from './http-connection.ts';
-import { conceal, look, reveal, type StepName } from './steps.ts';
+import { type StepName, Visitor } from './steps.ts';
 
-/** What the benchmark asks of its client process: a limited number of runs of one step. */
+/**
+ * One measurement that the benchmark's client process makes. Conceal keeps the keys of its secrets for the next
+ * measurements of the same system: look goes round them, reveal uses them up.
+ */
 export interface ClientTask {
+  readonly system: string;
+  readonly hostname: string;
   readonly port: number;
   readonly step: StepName;
   readonly connections: number;
-  readonly turns: number;
+  /** When to stop: after this time, or after so many turns. */
+  readonly until: { readonly seconds: number } | { readonly turns: number };
 }
 
 export interface ClientResult {
+  readonly turns: number;
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** CPU microseconds of the client per turn. */
+  readonly cpu: number;
 }
 
-const host = '127.0.0.1';
+/** Opening the connections is no part of the measurement: the client says when it is ready, and waits to be told. */
+export type ClientMessage = { readonly ready: true } | { readonly result: ClientResult };
+
+const keysOf = new Map<string, string[]>();
 
 async function run(task: ClientTask): Promise<ClientResult> {
-  const authority = `${host}:${task.port}`;
   const connections = await Promise.all(
-    Array.from({ length: task.connections }, () => HttpConnection.open(host, task.port)),
+    Array.from({ length: task.connections }, () => HttpConnection.open(task.hostname, task.port)),
   );
   try {
-    const keys =
-      task.step === 'look' || task.step === 'reveal' ? await prepared(connections, authority, task.turns) : [];
-    return await measure(connections, task.turns, async (connection, turn) => {
-      if (task.step === 'conceal') await conceal(connection, authority);
-      else if (task.step === 'look') await look(connection, authority, keys[turn] ?? '');
-      else if (task.step === 'reveal') await reveal(connection, authority, keys[turn] ?? '');
-      else {
-        const key = await conceal(connection, authority);
-        await look(connection, authority, key);
-        await reveal(connection, authority, key);
-      }
-    });
+    process.send?.({ ready: true } satisfies ClientMessage);
+    await new Promise((resolve) => process.once('message', resolve));
+    return await measure(connections, task, turnOf(task));
   } finally {
     for (const connection of connections) connection.close();
   }
 }
 
-async function prepared(connections: HttpConnection[], authority: string, count: number): Promise<string[]> {
-  const keys: string[] = [];
-  await measure(connections, count, async (connection, turn) => {
-    keys[turn] = await conceal(connection, authority);
-  });
-  process.send?.({ prepared: true });
-  await new Promise((resolve) => process.once('message', resolve));
-  return keys;
+type Turn = (connection: HttpConnection, index: number) => Promise<void>;
+
+function turnOf({ system, hostname, port, step }: ClientTask): Turn {
+  const visitor = new Visitor(`${hostname}:${port}`);
+  const keys = keysOf.get(system) ?? [];
+  const around = (index: number) => keys[index % keys.length] ?? '';
+  switch (step) {
+    case 'cycle':
+      return (connection) => visitor.cycle(connection);
+    case 'conceal': {
+      keysOf.set(system, keys);
+      return async (connection) => void keys.push(await visitor.conceal(connection));
+    }
+    case 'look':
+      return (connection, index) => visitor.look(connection, around(index));
+    case 'look by GraphQL':
+      return (connection, index) => visitor.lookByGraphql(connection, around(index));
+    case 'reveal':
+      return (connection) => visitor.reveal(connection, keys.pop() ?? '');
+  }
 }
 
-async function measure(
-  connections: readonly HttpConnection[],
-  turns: number,
-  turn: (connection: HttpConnection, index: number) => Promise<void>,
-): Promise<ClientResult> {
-  const latencies = new Float64Array(turns);
+async function measure(connections: readonly HttpConnection[], task: ClientTask, turn: Turn): Promise<ClientResult> {
+  const latencies: number[] = [];
+  const { limit, seconds } = limits(task);
   let next = 0;
+  const cpuBefore = process.cpuUsage();
   const started = performance.now();
+  const end = started + seconds * 1000;
   await Promise.all(
     connections.map(async (connection) => {
-      for (let index = next++; index < turns; index = next++) {
-        const at = performance.now();
-        await turn(connection, index);
-        latencies[index] = performance.now() - at;
+      for (let at = performance.now(); at < end && next < limit; ) {
+        await turn(connection, next++);
+        const done = performance.now();
+        latencies.push(done - at);
+        at = done;
       }
     }),
   );
-  const seconds = (performance.now() - started) / 1000;
-  latencies.sort();
-  const at = (share: number) => latencies[Math.min(turns - 1, Math.floor(turns * share))] ?? 0;
-  return { seconds, p50Ms: at(0.5), p99Ms: at(0.99) };
+  const took = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const sorted = Float64Array.from(latencies).sort();
+  const at = (share: number) => sorted[Math.min(next - 1, Math.floor(next * share))] ?? 0;
+  return { turns: next, seconds: took, p50Ms: at(0.5), p99Ms: at(0.99), cpu: (user + system) / next };
 }
 
-process.once('message', (task: ClientTask) => {
-  run(task)
-    .then((result) => process.send?.({ result }))
-    .catch((error: unknown) => process.send?.({ error: String(error) }))
-    .finally(() => process.disconnect?.());
+/** A secret can be revealed only once, so revealing ends with the last kept key. */
+function limits({ system, step, until }: ClientTask): { limit: number; seconds: number } {
+  const seconds = 'seconds' in until ? until.seconds : Number.POSITIVE_INFINITY;
+  if (step === 'reveal') return { limit: keysOf.get(system)?.length ?? 0, seconds: Number.POSITIVE_INFINITY };
+  return { limit: 'turns' in until ? until.turns : Number.POSITIVE_INFINITY, seconds };
+}
+
+process.on('message', (message: ClientTask | { go: true }) => {
+  if ('go' in message) return;
+  run(message).then(
+    (result) => process.send?.({ result } satisfies ClientMessage),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
 });

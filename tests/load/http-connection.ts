@@ -5,19 +5,26 @@ export interface RawAnswer {
   readonly body: string;
 }
 
+interface Waiting {
+  resolve(answer: RawAnswer): void;
+  reject(error: Error): void;
+}
+
 /**
  * One keep-alive connection that sends whole requests as bytes and reads answers by `Content-Length`.
  * Kept lean on purpose, because the client shares the machine with what it measures. One request at a time.
  */
 export class HttpConnection {
   readonly #socket: Socket;
-  #buffer: Buffer = Buffer.alloc(0);
-  #waiting: { resolve: (answer: RawAnswer) => void; reject: (error: Error) => void } | null = null;
+  /** What has arrived of the answer; latin1, so that characters are bytes. */
+  #text = '';
+  #waiting: Waiting | null = null;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.setNoDelay(true);
-    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => this.#take(chunk));
     socket.on('error', (error) => this.#fail(error));
     socket.on('close', () => this.#fail(new Error('the server closed the connection')));
   }
@@ -44,23 +51,22 @@ export class HttpConnection {
     this.#socket.destroy();
   }
 
-  #take(chunk: Buffer): void {
-    this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk]);
-    const headEnd = this.#buffer.indexOf('\r\n\r\n');
+  #take(chunk: string): void {
+    const text = this.#text === '' ? chunk : this.#text + chunk;
+    this.#text = text;
+    const headEnd = text.indexOf('\r\n\r\n');
     if (headEnd < 0) return;
-    const head = this.#buffer.toString('latin1', 0, headEnd);
-    const length = /content-length: (\d+)/i.exec(head)?.[1];
+    const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1];
     if (length === undefined) {
       this.#fail(new Error('an answer without Content-Length'));
       return;
     }
     const end = headEnd + 4 + Number(length);
-    if (this.#buffer.length < end) return;
-    const body = this.#buffer.toString('latin1', headEnd + 4, end);
-    this.#buffer = this.#buffer.subarray(end);
+    if (text.length < end) return;
+    this.#text = text.slice(end);
     const waiting = this.#waiting;
     this.#waiting = null;
-    waiting?.resolve({ status: Number(head.slice(9, 12)), body });
+    waiting?.resolve({ status: Number(text.slice(9, 12)), body: text.slice(headEnd + 4, end) });
   }
 
   #fail(error: Error): void {
@@ -70,9 +76,15 @@ export class HttpConnection {
   }
 }
 
-/** A request as bytes; a body is sent as a form. */
-export function requestBytes(method: 'GET' | 'POST', host: string, path: string, form?: string): string {
+/** A request as bytes; a body is sent as a form unless its type is given. */
+export function requestBytes(
+  method: 'GET' | 'POST',
+  host: string,
+  path: string,
+  body?: string,
+  type = 'application/x-www-form-urlencoded',
+): string {
   const head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\n`;
-  if (form === undefined) return `${head}\r\n`;
-  return `${head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`;
+  if (body === undefined) return `${head}\r\n`;
+  return `${head}Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }

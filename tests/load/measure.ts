@@ -1,43 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Child } from './child.ts';
-import type { ClientResult, ClientTask } from './client.ts';
-import { cpuMicroseconds, processTree } from './process-usage.ts';
-import { requestsPerStep } from './steps.ts';
+import type { ClientMessage, ClientResult, ClientTask } from './client.ts';
+import { type Cpu, cpuOf } from './process-usage.ts';
+import type { System } from './systems.ts';
 
 export interface Measured {
+  /** How many steps were measured. */
+  readonly turns: number;
   /** Steps per second. */
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** CPU microseconds per step: of the server process, and of PostgreSQL. */
-  readonly serverCpu: number;
-  readonly storeCpu: number;
-  /** HTTP requests per step. */
-  readonly requests: number;
+  /** CPU microseconds per step; null where the processes are not known. */
+  readonly serverCpu: number | null;
+  readonly postgresCpu: number | null;
+  readonly clientCpu: number;
 }
 
-type ClientMessage = { prepared?: true; result?: ClientResult };
+/** Measures steps through one client process, whose code is warm after the first measurement. */
+export class Meter implements Disposable {
+  readonly #client = new Child<ClientMessage>('./client.ts');
 
-/** Runs one limited task from a separate client process and measures the CPU that server and store use meanwhile. */
-export async function measure(task: ClientTask, serverPid: number, storePid: number | null): Promise<Measured> {
-  using client = new Child<ClientMessage>('./client.ts');
-  const cpu = () => ({ server: cpuMicroseconds(serverPid), store: storePid === null ? 0 : storeCpu(storePid) });
-  const needsKeys = task.step === 'look' || task.step === 'reveal';
-  if (needsKeys) await client.ask(task);
-  const before = cpu();
-  const { result } = await client.ask(needsKeys ? { go: true } : task);
-  const after = cpu();
-  if (result === undefined) throw new Error('the client returned no result');
-  return {
-    perSecond: task.turns / result.seconds,
-    p50Ms: result.p50Ms,
-    p99Ms: result.p99Ms,
-    serverCpu: (after.server - before.server) / task.turns,
-    storeCpu: (after.store - before.store) / task.turns,
-    requests: requestsPerStep[task.step],
-  };
+  /** Runs one task and reads the CPU that the system uses meanwhile and for what is left to do. */
+  async measure(system: System, task: Pick<ClientTask, 'step' | 'connections' | 'until'>): Promise<Measured> {
+    const { name, hostname, port, pids } = system;
+    await this.#client.ask({ ...task, system: name, hostname, port } satisfies ClientTask);
+    const before = cpuOf(pids);
+    const { turns, seconds, p50Ms, p99Ms, cpu } = resultOf(await this.#client.ask({ go: true }));
+    const after = await untilQuiet(pids);
+    const isKnown = pids.length > 0;
+    return {
+      turns,
+      perSecond: turns / seconds,
+      p50Ms,
+      p99Ms,
+      serverCpu: isKnown ? (after.server - before.server) / turns : null,
+      postgresCpu: isKnown ? (after.postgres - before.postgres) / turns : null,
+      clientCpu: cpu,
+    };
+  }
+
+  [Symbol.dispose](): void {
+    this.#client[Symbol.dispose]();
+  }
 }
 
-/** All of PostgreSQL's processes; a backend that has ended meanwhile counts as an ended child of its postmaster. */
-function storeCpu(postmaster: number): number {
-  return processTree(postmaster).reduce((sum, pid) => sum + cpuMicroseconds(pid), 0);
+/**
+ * Waits until a system has done what its requests left to do, and returns the CPU used so far: work put off is not work
+ * saved, and it must not meet the system that is measured next.
+ */
+async function untilQuiet(pids: readonly number[]): Promise<Cpu> {
+  let last = cpuOf(pids);
+  for (let tries = 0; tries < 20; tries += 1) {
+    await sleep(100);
+    const now = cpuOf(pids);
+    const used = now.server + now.postgres - last.server - last.postgres;
+    last = now;
+    if (used <= 10_000) break;
+  }
+  return last;
+}
+
+function resultOf(message: ClientMessage): ClientResult {
+  if (!('result' in message)) throw new Error('the client returned no result');
+  return message.result;
 }

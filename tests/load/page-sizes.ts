@@ -17,7 +17,7 @@ export async function pageSizes(port: number): Promise<(string | number)[][]> {
       if (file.endsWith('.js')) js += size;
       else css += size;
     }
-    rows.push([path.replace(key, ':key'), Buffer.byteLength(html), js, css, files.length]);
+    rows.push([path.replace(key, ':key'), Buffer.byteLength(html), js, css, String(files.length)]);
   }
   return rows;
 }
