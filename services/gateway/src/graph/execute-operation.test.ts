@@ -8,9 +8,15 @@ import { supergraphOf } from './supergraph.ts';
 const caller = { kind: 'anonymous', network: '127.0.0.0/24', requestId: 'r1' } as const;
 const gate = { shortkey: 'w9x8y7z6', hasPassphrase: false, verification: false, isOwner: false, shareDomain: null };
 
+const both = {
+  name: 'Both',
+  to: 'planned',
+  document: 'query Both { secret(key: "k") { shortkey } plans { id } }',
+} as const;
+
 function executorFor(secret: () => unknown) {
   const parts = fakeSubgraphs({ secrets: { Query: { secret } } });
-  return operationExecutor(supergraphOf(parts), parts);
+  return operationExecutor([secretGate, both], supergraphOf(parts), parts);
 }
 
 test('an operation of one subgraph is answered by it', async () => {
@@ -18,9 +24,17 @@ test('an operation of one subgraph is answered by it', async () => {
   expect(await execute(secretGate, { key: 'k' }, caller)).toEqual({ secret: gate });
 });
 
+test('a service that is asked over a network gets the document', async () => {
+  const remote = fakeSubgraphs({ secrets: { Query: { secret: () => gate } } }).map(({ name, sdl, execute }) => ({
+    name,
+    sdl,
+    execute,
+  }));
+  const execute = operationExecutor([secretGate], supergraphOf(remote), remote);
+  expect(await execute(secretGate, { key: 'k' }, caller)).toEqual({ secret: gate });
+});
+
 test('an operation across subgraphs is planned by the supergraph', async () => {
-  const document = 'query Both { secret(key: "k") { shortkey } plans { id } }';
-  const both = { name: 'Both', to: 'planned', document } as const;
   const execute = executorFor(() => gate);
   expect(await execute(both, {}, caller)).toMatchObject({
     secret: { shortkey: 'w9x8y7z6' },

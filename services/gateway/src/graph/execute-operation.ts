@@ -8,17 +8,18 @@ type Run = (variables: OperationVariables, caller: Caller) => Promise<ExecutionR
 type AnyOperation = StoredOperation<never, unknown>;
 
 /**
- * Runs stored operations. Each is parsed once and goes where it says: straight to one service (a function call when
- * embedded), or to the plan of the supergraph. Whether it fits there was checked when it was generated.
+ * Runs stored operations. Each is parsed at once and goes where it says: straight to one service, compiled to calls of its
+ * resolvers when embedded, or to the plan of the supergraph. Whether it fits there was checked when it was generated.
  */
-export function operationExecutor(supergraph: GraphQLSchema, subgraphs: readonly Subgraph[]): ExecuteOperation {
-  const runs = new Map<AnyOperation, Run>();
+export function operationExecutor(
+  operations: readonly AnyOperation[],
+  supergraph: GraphQLSchema,
+  subgraphs: readonly Subgraph[],
+): ExecuteOperation {
+  const runs = new Map(operations.map((operation) => [operation, runOf(operation, supergraph, subgraphs)]));
   return async (operation, variables, caller) => {
-    let run = runs.get(operation);
-    if (run === undefined) {
-      run = runOf(operation, supergraph, subgraphs);
-      runs.set(operation, run);
-    }
+    const run = runs.get(operation);
+    if (run === undefined) throw new Error(`the operation ${operation.name} is not stored`);
     const result = await run(variables, caller);
     if (!isAnswer(operation, result)) throw errorOf(operation.name, result);
     return result.data;
@@ -33,7 +34,7 @@ function runOf({ name, to, document: text }: AnyOperation, schema: GraphQLSchema
   }
   const subgraph = subgraphs.find((one) => one.name === to);
   if (subgraph === undefined) throw new Error(`${name} goes to ${to}, but there is no such subgraph`);
-  return (variables, caller) => subgraph.execute({ document, variables, caller });
+  return subgraph.prepare?.(document) ?? ((variables, caller) => subgraph.execute({ document, variables, caller }));
 }
 
 /** A result without errors has the shape of its document, which is what its type was generated from. */

@@ -28,7 +28,7 @@ export async function openGraph(
   const schema = supergraphOf(subgraphs);
   const documents = [...storedOperations, ...webOperations].map(({ document }) => document);
   return {
-    execute: operationExecutor(schema, subgraphs),
+    execute: operationExecutor(storedOperations, schema, subgraphs),
     server: await startGraphqlServer({ schema, limits, isOpen: !site.isProduction }),
     admitDocument: documentAdmission(site.isProduction ? documents : undefined),
   };
