@@ -3,6 +3,7 @@ import { appendSignature } from './sql/append-arguments.ts';
 import { appendFunction } from './sql/append-function.ts';
 import { appendOnlyTrigger } from './sql/append-only.ts';
 import { appGrants, functionGrants } from './sql/grants.ts';
+import { beginAppendFunction, recordEventsFunction } from './sql/head-functions.ts';
 import { identifier } from './sql/identifiers.ts';
 import { ensurePartitionsFunction, uuidFloorFunction } from './sql/partitions.ts';
 import { commandsTable, eventsTable, logMetaTable, streamsTable } from './sql/tables.ts';
@@ -45,7 +46,10 @@ export interface LogFunction {
   readonly sql: string;
 }
 
-/** `append`, and for a partitioned log the functions that create its months; the months needed now are created at once. */
+/**
+ * `append` with what it begins with, the function that records events of streams whose head is elsewhere, and for a
+ * partitioned log the functions that create its months; the months needed now are created at once.
+ */
 export function eventLogFunctions({ schema, appRole, partitioned }: EventLogOptions): LogFunction[] {
   const s = identifier(schema);
   const granted = (name: string, signature: string, sql: string) => {
@@ -59,7 +63,12 @@ export function eventLogFunctions({ schema, appRole, partitioned }: EventLogOpti
       `${ensurePartitionsFunction(schema)}\nselect ${s}.ensure_event_partitions();`,
     ),
   ];
-  return [granted('append', appendSignature(schema), appendFunction(schema)), ...(partitioned ? partitions : [])];
+  return [
+    granted('begin_append', `${s}.begin_append()`, beginAppendFunction(schema)),
+    granted('record_events', `${s}.record_events(${s}.events[], uuid[])`, recordEventsFunction(schema)),
+    granted('append', appendSignature(schema), appendFunction(schema)),
+    ...(partitioned ? partitions : []),
+  ];
 }
 
 /** Tables and functions at once, for tests that use a log without a migrator. */
@@ -83,7 +92,8 @@ function upStatements({ schema, appRole, partitioned, endings = [] }: EventLogOp
 function downStatements({ schema }: EventLogOptions): string[] {
   const s = identifier(schema);
   return [
-    `drop function if exists ${appendSignature(schema)}, ${s}.ensure_event_partitions(timestamptz)`,
+    `drop function if exists ${appendSignature(schema)}, ${s}.record_events(${s}.events[], uuid[]),
+       ${s}.begin_append(), ${s}.ensure_event_partitions(timestamptz)`,
     `drop table ${s}.events, ${s}.streams, ${s}.commands, ${s}.log_meta`,
     `drop function ${s}.refuse_event_change()`,
     `drop function if exists ${s}.uuid_floor(timestamptz)`,

@@ -5,11 +5,9 @@ import { identifier, literal } from './identifiers.ts';
  * Appends commands: all or nothing each, one outcome each. Called as one statement, which is its own transaction.
  *
  * Why it is right, and what breaks without each step:
- * 1. It is its transaction's first write under READ COMMITTED. Otherwise a transaction with an early xid could wait for
- *    a stream and then write version n+1 below version n in the log's order, and readers would see them swapped.
- * 2. Every lock comes before the first write, so the xid is taken under them. The shared gen lock keeps a restore's
- *    new generation from starting underneath; the others make "read the version, then write" one step per stream.
- *    A batch only tries: a busy command leaves it, and no command waits for a neighbour's rival.
+ * 1. It is its transaction's first write under READ COMMITTED, and no new generation starts underneath (`begin_append`).
+ * 2. Every lock comes before the first write, so the xid is taken under them: they make "read the version, then write"
+ *    one step per stream. A batch only tries: a busy command leaves it, and no command waits for a neighbour's rival.
  * 3. to 5. are statements of their own, so each sees what committed before the locks were granted.
  *    Known commands stop first (a retry must never fail by its own success), then versions, then guards: checks only
  *    read, claims change rows and run for survivors only, one per command. So a command that fails wrote nothing.
@@ -45,8 +43,7 @@ export function appendFunction(schema: string): string {
       i int;
       n int;
     begin
-      ${firstWrite()}
-      perform pg_advisory_xact_lock_shared(hashtextextended(${literal(`${schema}:gen`)}, 0));
+      perform ${s}.begin_append();
       ${locks(schema)}
       ${knownCommands(s)}
       ${expectedVersions(s)}
@@ -57,15 +54,6 @@ export function appendFunction(schema: string): string {
       ${insertEvents(s)}
       ${inlineWrites(s)}
     end $append$;`;
-}
-
-function firstWrite(): string {
-  return `if current_setting('transaction_isolation') <> 'read committed' then
-        raise exception 'append runs under read committed only' using errcode = 'invalid_transaction_state';
-      end if;
-      if pg_current_xact_id_if_assigned() is not null then
-        raise exception 'append is the first write of its transaction' using errcode = 'invalid_transaction_state';
-      end if;`;
 }
 
 /** Trying needs no order, because nobody waits; waiting does. */

@@ -39,7 +39,7 @@ export function eventsTable(schema: string, isPartitioned: boolean, endings: rea
       schema_ver smallint not null default 1,
       category text not null,
       tenant_ref uuid,
-      data jsonb not null check (octet_length(data::text) <= 16384),
+      data jsonb not null check (pg_column_size(data) <= 16384), -- as stored, before compression: no text is made of it
       meta jsonb not null,
       occurred_at timestamptz not null default clock_timestamp(),
       primary key (stream_id, version)
