@@ -1,10 +1,9 @@
-import type { CommitNews, Position } from '@onceover/event-store';
+import type { CommitNews } from '@onceover/event-store';
 import { expect, test } from 'vitest';
 import { createDoorbell } from './doorbell.ts';
 
 const newsOf = (source: string): CommitNews => ({
   source,
-  upTo: '' as Position,
   owned: new Set(),
   unowned: new Set(['box.noted']),
 });

@@ -2,6 +2,8 @@ export { batchReads, type ReadLimits } from './batching/batch-reads.ts';
 export type { BatchLimits } from './batching/command-queue.ts';
 export type { Json, NewEvent } from './domain/index.ts';
 export * from './errors.ts';
+export { type CommandFunction, openCommandFunction } from './postgres/command-function.ts';
+export type { Appendable } from './postgres/command-runner.ts';
 export {
   type ConsumerTablesOptions,
   consumerTablesMigration,

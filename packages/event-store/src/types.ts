@@ -110,8 +110,6 @@ export interface AppendResult {
 export interface CommitNews {
   /** The log it is in. */
   readonly source: string;
-  /** Position of the last event. */
-  readonly upTo: Position;
   /** Types of the events that belong to a tenant. */
   readonly owned: ReadonlySet<string>;
   /** Types of the events that belong to nobody. */

@@ -38,7 +38,7 @@ export function createMemoryEventStore(options: MemoryEventStoreOptions): Memory
   function record(context: CommandContext, appends: readonly StreamAppend[]): Position {
     const position = log.record(context, appends, now()).at(-1)?.position ?? log.end;
     const types = appends.flatMap(({ events }) => events.map(({ type }) => type));
-    const news = newsOf(service, [{ position, isOwned: context.tenantRef !== null, types }]);
+    const news = newsOf(service, [{ isOwned: context.tenantRef !== null, types }]);
     if (news !== undefined) onCommitted(news);
     return position;
   }

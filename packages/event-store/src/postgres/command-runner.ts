@@ -1,37 +1,47 @@
-import type { MemberOutcome, QueueRunner } from '../batching/command-queue.ts';
+import type { MemberOutcome, Queued, QueueRunner } from '../batching/command-queue.ts';
 import { type Appended, newsOf } from '../commands/news-of.ts';
-import type { AppendResult, CommitNews } from '../types.ts';
+import type { CommitNews } from '../types.ts';
 import type { AppendRow } from './decode-answer.ts';
-import type { EncodedCommand } from './encode-command.ts';
 import { DEADLOCK } from './failures.ts';
-import { AppendFailed, type AppendStatement, resultOf } from './run-append.ts';
+import { AppendFailed, type AppendStatement } from './run-append.ts';
 
 const DEADLOCK_RETRIES = 2;
 
-export interface RunnerOptions {
-  readonly append: AppendStatement;
+/** What the runner needs to know of a command. */
+export type Appendable = Queued & Appended;
+
+export interface RunnerOptions<Command, Row, Result> {
+  readonly append: AppendStatement<Command, Row>;
+  /** The log's name. */
   readonly service: string;
+  /** Throws the error of a refused command. */
+  resultOf(row: Row): Result;
+  /** Called after a commit that appended. */
   onCommitted(news: CommitNews): void;
 }
 
 /** Turns the statement's rows and failures into each command's own outcome. */
-export function commandRunner({
+export function commandRunner<Command extends Appendable, Row extends Pick<AppendRow, 'outcome'>, Result>({
   append,
   service,
+  resultOf,
   onCommitted,
-}: RunnerOptions): QueueRunner<EncodedCommand, AppendResult> {
-  function tell(commands: readonly EncodedCommand[], rows: readonly AppendRow[]): void {
-    const news = newsOf(service, appendedOf(commands, rows));
+}: RunnerOptions<Command, Row, Result>): QueueRunner<Command, Result> {
+  function tell(commands: readonly Command[], rows: readonly Row[]): void {
+    const news = newsOf(
+      service,
+      commands.filter((_command, index) => rows[index]?.outcome === 'appended'),
+    );
     if (news !== undefined) onCommitted(news);
   }
 
-  async function runAlone(command: EncodedCommand): Promise<AppendResult> {
+  async function runAlone(command: Command): Promise<Result> {
     for (let retries = 0; ; retries += 1) {
       try {
         const [row] = await append([command], true);
         if (row === undefined) throw new TypeError('append returned nothing');
         tell([command], [row]);
-        return resultOf(row, service);
+        return resultOf(row);
       } catch (error) {
         if (!(error instanceof AppendFailed)) throw error;
         if (!isDeadlock(error) || retries === DEADLOCK_RETRIES) throw error.failure;
@@ -39,11 +49,11 @@ export function commandRunner({
     }
   }
 
-  async function runBatch(commands: readonly EncodedCommand[]): Promise<readonly MemberOutcome<AppendResult>[]> {
+  async function runBatch(commands: readonly Command[]): Promise<readonly MemberOutcome<Result>[]> {
     try {
       const rows = await append(commands, false);
       tell(commands, rows);
-      return rows.map((row) => outcomeOf(row, service));
+      return rows.map((row) => outcomeOf(row, resultOf));
     } catch (error) {
       const outcome = batchFailure(error, commands.length);
       return commands.map(() => outcome);
@@ -53,24 +63,20 @@ export function commandRunner({
   return { runBatch, runAlone };
 }
 
-function appendedOf(commands: readonly EncodedCommand[], rows: readonly AppendRow[]): Appended[] {
-  return commands.flatMap(({ isOwned, types }, index) => {
-    const row = rows[index];
-    return row?.outcome === 'appended' ? [{ position: row.position, isOwned, types }] : [];
-  });
-}
-
-function outcomeOf(row: AppendRow, service: string): MemberOutcome<AppendResult> {
+function outcomeOf<Row extends Pick<AppendRow, 'outcome'>, Result>(
+  row: Row,
+  resultOf: (row: Row) => Result,
+): MemberOutcome<Result> {
   if (row.outcome === 'busy') return { kind: 'alone' };
   try {
-    return { kind: 'done', result: resultOf(row, service) };
+    return { kind: 'done', result: resultOf(row) };
   } catch (error) {
     return { kind: 'failed', error };
   }
 }
 
 /** Rolled back with neighbours: each runs again alone. Otherwise all share the connection's fate; none runs twice. */
-function batchFailure(error: unknown, count: number): MemberOutcome<AppendResult> {
+function batchFailure(error: unknown, count: number): MemberOutcome<never> {
   if (!(error instanceof AppendFailed)) return { kind: 'failed', error };
   if (error.isRolledBack && (count > 1 || isDeadlock(error))) return { kind: 'alone' };
   return { kind: 'failed', error: error.failure };

@@ -3,11 +3,12 @@ import type pg from 'pg';
 import { type BatchLimits, CommandQueue } from '../batching/command-queue.ts';
 import type { CommitNews, EventStore } from '../types.ts';
 import { commandRunner } from './command-runner.ts';
+import type { AppendRow } from './decode-answer.ts';
 import { encodeCommand } from './encode-command.ts';
 import { outage } from './failures.ts';
 import { openLog } from './open-log.ts';
 import { EVENT_COLUMNS, type EventRow, toRecordedEvent } from './rows.ts';
-import { appendStatement } from './run-append.ts';
+import { appendStatement, resultOf, runOn } from './run-append.ts';
 import { identifier } from './sql/identifiers.ts';
 import { surviveLostConnections } from './survive-lost-connections.ts';
 import { transact } from './transact.ts';
@@ -46,7 +47,12 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Po
   const { pool, schema, service, batching = true, onCommitted = () => undefined } = options;
   surviveLostConnections(pool);
   const knex = knexOn(pool);
-  const runner = commandRunner({ append: appendStatement(pool, schema), service, onCommitted });
+  const runner = commandRunner({
+    append: runOn(pool, appendStatement(schema)),
+    service,
+    resultOf: (row: AppendRow) => resultOf(row, service),
+    onCommitted,
+  });
   const queue = batching === false ? undefined : new CommandQueue(limitsOf(batching), runner);
   const s = identifier(schema);
   const load = {

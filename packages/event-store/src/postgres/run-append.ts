@@ -21,7 +21,17 @@ export class AppendFailed extends Error {
   }
 }
 
-export type AppendStatement = (commands: readonly EncodedCommand[], single: boolean) => Promise<readonly AppendRow[]>;
+/** Runs commands as one statement, which is its own transaction: their rows, in the order of the commands. */
+export type AppendStatement<Command, Row> = (commands: readonly Command[], single: boolean) => Promise<readonly Row[]>;
+
+/** A prepared statement that calls a function for any number of commands. */
+export interface CommandStatement<Command, Row> {
+  readonly name: string;
+  readonly text: string;
+  /** Arguments of the call; `single` lets the command wait for its locks, because no neighbour waits with it. */
+  encode(commands: readonly Command[], single: boolean): unknown[];
+  decode(rows: readonly pg.QueryResultRow[], commands: readonly Command[]): readonly Row[];
+}
 
 /** The call, with an argument for each of `APPEND_ARGUMENTS`. */
 export function appendSql(schema: string): string {
@@ -29,19 +39,30 @@ export function appendSql(schema: string): string {
   return `select * from ${identifier(schema)}.append(${args.join(', ')})`;
 }
 
-/** `append` as one named prepared statement: one round trip, and its own transaction. */
-export function appendStatement(pool: pg.Pool, schema: string): AppendStatement {
-  const text = appendSql(schema);
-  const name = `append ${schema}`;
+/** `append` of a schema. */
+export function appendStatement(schema: string): CommandStatement<EncodedCommand, AppendRow> {
+  return {
+    name: `append ${schema}`,
+    text: appendSql(schema),
+    encode: encodeBatch,
+    decode: (rows, commands) => outcomesOf(rows as readonly AnswerRow[], commands),
+  };
+}
+
+/** A statement as one round trip. */
+export function runOn<Command, Row>(
+  pool: pg.Pool,
+  { name, text, encode, decode }: CommandStatement<Command, Row>,
+): AppendStatement<Command, Row> {
   return async (commands, single) => {
-    const values = encodeBatch(commands, single);
+    const values = encode(commands, single);
     const client = await pool.connect().catch((error: unknown) => {
       throw new AppendFailed(error, outage(error), false);
     });
     try {
-      const { rows } = await client.query<AnswerRow>({ name, text, values });
+      const { rows } = await client.query<pg.QueryResultRow>({ name, text, values });
       client.release();
-      return outcomesOf(rows, commands);
+      return decode(rows, commands);
     } catch (error) {
       const isRolledBack = isServerAnswer(error);
       client.release(!isRolledBack);
@@ -50,12 +71,17 @@ export function appendStatement(pool: pg.Pool, schema: string): AppendStatement 
   };
 }
 
-/** The caller's answer; throws the error of a refused command. A `busy` one has no answer yet. */
+/** The caller's answer. */
 export function resultOf({ outcome, ...written }: AppendRow, source: string): AppendResult {
+  return { outcome: successOf(outcome), ...written, source };
+}
+
+/** Throws the error of a refused command. A `busy` one has no answer yet. */
+export function successOf(outcome: AppendRow['outcome']): AppendResult['outcome'] {
   switch (outcome) {
     case 'appended':
     case 'duplicate':
-      return { outcome, ...written, source };
+      return outcome;
     case 'stale':
       throw new StaleInput('a guarded row moved on since the command was prepared');
     case 'conflict':

@@ -74,7 +74,7 @@ class TransactAppend {
     if (result.outcome === 'duplicate') {
       throw new DuplicateCommand(result.reference ?? { streamId: '', version: 0 });
     }
-    this.news = newsOf(this.#service, [{ ...command, position: result.position }]);
+    this.news = newsOf(this.#service, [command]);
     return result;
   }
 }

@@ -6,7 +6,6 @@ import { concerns } from './concerns.ts';
 const at = (text: string) => text as Position;
 const news = (owned: readonly string[], unowned: readonly string[]): CommitNews => ({
   source: 'boxes',
-  upTo: at('1'),
   owned: new Set(owned),
   unowned: new Set(unowned),
 });
@@ -40,7 +39,6 @@ test('the news of a batch tell the types of tenants from those of nobody, and wh
   ];
   expect(newsOf('boxes', batch)).toEqual({
     source: 'boxes',
-    upTo: '3',
     owned: new Set(['box.filled', 'box.noted']),
     unowned: new Set(['box.noted']),
   });
