@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type AppendCommand, createPostgresEventStore, type StreamAppend } from '@onceover/event-store';
+import { type Appendable, openCommandFunction } from '@onceover/event-store';
+import { arrayOf, openRowType, type RowType } from '@onceover/postgres-kit/binary-arrays';
 import pg from 'pg';
 import { v4, v7 } from 'uuid';
 
 /**
- * The same SQL without HTTP, GraphQL or crypto: commands shaped like the product's conceal and reveal, with random bytes
- * for sealed columns, through the event store's batching. Nothing here can be opened.
+ * The same SQL without HTTP, GraphQL or crypto: the functions that the product's conceal and reveal call, with random bytes
+ * for sealed columns, through the same batching. Nothing here can be opened.
  */
 export interface SqlTask {
   readonly step: 'conceal' | 'reveal';
@@ -17,86 +18,127 @@ export interface SqlResult {
 }
 
 const pool = new pg.Pool({ connectionString: process.env.BENCH_DATABASE_URL, max: 10 });
-const store = createPostgresEventStore({ pool, schema: 'secrets', service: 'secrets' });
+const limits = { maxCommands: 64, maxBytes: 256 * 1024, connections: 1 };
+const shared = { pool, limits, service: 'secrets', onCommitted: () => undefined };
 
-interface Prepared {
+interface Prepared extends Appendable {
   readonly id: string;
-  readonly lookup: string;
+  readonly lookup: Buffer;
 }
 
-function base64(bytes: number): string {
-  return randomBytes(bytes).toString('base64');
+type Call = (secret: Prepared) => Promise<unknown>;
+
+async function openConceal(epoch: number): Promise<Call> {
+  const [secret, content, event, ...empty] = await Promise.all(
+    [
+      'secret',
+      'secret_content',
+      'events',
+      'commands',
+      'create_replay',
+      'delivery',
+      'delivery_envelope',
+      'incoming',
+    ].map((table) => openRowType(pool, `secrets.${table}`)),
+  );
+  return openCommandFunction<Prepared>({
+    ...shared,
+    call: {
+      name: 'conceal',
+      text: 'select * from secrets.conceal_secrets($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+      encode: (secrets, alone) => [
+        alone,
+        secret?.arrayOf(secrets.map((each) => secretRow(each, epoch))),
+        content?.arrayOf(secrets.map(({ lookup }) => ({ lookup, ct: randomBytes(1372), expires: inAnHour() }))),
+        event?.arrayOf(secrets.map((each) => eventRow(each, 1, 'secret.created', created))),
+        ...empty.map((rows) => rows.arrayOf([])),
+      ],
+    },
+  });
 }
 
-function context(): AppendCommand['context'] {
-  return { commandId: v4(), tenantRef: null, meta: { correlationId: v4(), actor: { kind: 'anonymous' } } };
+async function openReveal(): Promise<Call> {
+  const [event, ...empty] = await Promise.all(
+    ['events', 'commands', 'redelivery'].map((table) => openRowType(pool, `secrets.${table}`)),
+  );
+  return openCommandFunction<Prepared>({
+    ...shared,
+    call: {
+      name: 'reveal',
+      text: 'select * from secrets.end_secrets($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+      encode: (secrets, alone) => [alone, ...endArguments(secrets, event), ...empty.map((rows) => rows.arrayOf([]))],
+    },
+  });
 }
 
-function appendTo(id: string, expected: StreamAppend['expected'], type: string, data: object): StreamAppend {
-  const events = [{ type, schemaVersion: 1, data }];
-  return { stream: { id, category: 'secret' }, expected, events, closes: type !== 'secret.created' };
+function endArguments(secrets: readonly Prepared[], event: RowType | undefined): unknown[] {
+  const each = <Value>(value: Value) => secrets.map(() => value);
+  return [
+    arrayOf(
+      'bytea',
+      secrets.map(({ lookup }) => lookup),
+    ),
+    arrayOf(
+      'uuid',
+      secrets.map(({ id }) => id),
+    ),
+    arrayOf('int4', each(1)),
+    arrayOf('text', each('received')),
+    arrayOf('bool', each(null)),
+    arrayOf('bool', each(false)),
+    event?.arrayOf(secrets.map((secret) => eventRow(secret, 2, 'secret.received', { by: 'anonymous' }))),
+  ];
 }
 
-function concealCommand({ id, lookup }: Prepared, epoch: number): AppendCommand {
-  const created = new Date();
-  const data = {
-    kind: 'share',
-    ttlSeconds: 3600,
-    hasPassphrase: false,
-    truncated: false,
-    sizeBucket: '<=10k',
-    recipientCount: 0,
-  };
-  const expires = new Date(created.getTime() + 3_600_000).toISOString();
+const created = {
+  kind: 'share',
+  ttlSeconds: 3600,
+  hasPassphrase: false,
+  truncated: false,
+  sizeBucket: '<=10k',
+  recipientCount: 0,
+};
+
+function eventRow({ id }: Prepared, version: number, type: string, data: object) {
   return {
-    context: context(),
-    appends: [appendTo(id, 'none', 'secret.created', { ...data, expiresAt: expires })],
-    shared: [`epoch:${epoch}`],
-    guards: [{ kind: 'check', name: 'sealing', row: { e: epoch, created: created.toISOString() }, onMiss: 'stale' }],
-    inline: [{ name: 'secret', row: secretRow({ id, lookup }, { epoch, created: created.toISOString(), expires }) }],
+    stream_id: id,
+    version,
+    event_id: v4(),
+    type,
+    schema_ver: 1,
+    category: 'secret',
+    data: JSON.stringify(data),
+    meta: JSON.stringify({ correlationId: v4(), actor: { kind: 'anonymous' } }),
   };
 }
 
-interface Sealing {
-  readonly epoch: number;
-  readonly created: string;
-  readonly expires: string;
-}
-
-function secretRow({ id, lookup }: Prepared, { epoch, created, expires }: Sealing) {
+function secretRow({ id, lookup }: Prepared, epoch: number) {
   return {
     lookup,
     secret_id: id,
+    version: 1,
+    state: 'new',
     short: 'abcdefgh',
     kind: 'share',
-    owner_ref: null,
-    share_domain_id: null,
     flags: 0,
     kdf: 1,
+    p: 1,
+    attempts: 0,
     ttl: 3600,
     original_size: 1024,
-    created,
-    expires,
-    ct: base64(1340),
+    created: new Date(),
+    expires: inAnHour(),
     e: epoch,
-    wshard: base64(60),
-    mlookup: base64(32),
+    wshard: randomBytes(60),
+    mlookup: randomBytes(32),
     mshort: 'abcdefgh',
-    r: randomBytes(16).toString('hex').slice(0, 31),
-    linkbox: base64(87),
-    share_domain: null,
-    until: expires,
+    linkbox: randomBytes(59),
+    until: inAnHour(),
   };
 }
 
-function revealCommand({ id, lookup }: Prepared): AppendCommand {
-  return {
-    context: context(),
-    appends: [appendTo(id, 1, 'secret.received', { by: 'anonymous' })],
-    shared: [],
-    guards: [{ kind: 'claim', name: 'new_secret', row: { lookup, state: 'received' }, onMiss: 'conflict' }],
-    inline: [{ name: 'secret_end', row: { lookup, state: 'received', delivery_confirmed: null } }],
-  };
+function inAnHour(): Date {
+  return new Date(Date.now() + 3_600_000);
 }
 
 async function inParallel(callers: number, turns: number, turn: (index: number) => Promise<unknown>): Promise<number> {
@@ -112,16 +154,16 @@ async function inParallel(callers: number, turns: number, turn: (index: number) 
 
 async function run({ step, connections, turns }: SqlTask): Promise<SqlResult> {
   const { rows } = await pool.query<{ e: number }>("select e from secrets.epoch where state = 'current'");
-  const epoch = rows[0]?.e ?? 1;
-  const secrets = Array.from({ length: turns }, () => ({ id: v7(), lookup: base64(32) }));
-  const conceal = (index: number) => store.execute(concealCommand(secrets[index] as Prepared, epoch));
-  const concealed = await inParallel(connections, turns, conceal);
+  const conceal = await openConceal(rows[0]?.e ?? 1);
+  const secrets = Array.from({ length: turns }, prepared);
+  const calling = (call: Call) => (index: number) => call(secrets[index] as Prepared);
+  const concealed = await inParallel(connections, turns, calling(conceal));
   if (step === 'conceal') return { perSecond: concealed };
-  return {
-    perSecond: await inParallel(connections, turns, (index) =>
-      store.execute(revealCommand(secrets[index] as Prepared)),
-    ),
-  };
+  return { perSecond: await inParallel(connections, turns, calling(await openReveal())) };
+}
+
+function prepared(): Prepared {
+  return { id: v7(), lookup: randomBytes(32), keys: [], bytes: 2048, isOwned: false, types: [] };
 }
 
 process.on('message', (task: SqlTask) => {

@@ -22,7 +22,11 @@ export class SecretTables implements AsyncDisposable {
    */
   async expireNow(secretShortKey: string): Promise<void> {
     const { rowCount } = await this.#pool.query(
-      `update secrets.secret set expires = clock_timestamp() - interval '1 second' where short = $1`,
+      `with over as (
+         update secrets.secret set expires = clock_timestamp() - interval '1 second' where short = $1
+         returning lookup, expires
+       )
+       update secrets.secret_content c set expires = over.expires from over where c.lookup = over.lookup`,
       [secretShortKey],
     );
     if (rowCount !== 1) throw new Error(`${rowCount} secrets have the short key ${secretShortKey}`);
@@ -41,8 +45,8 @@ export class SecretTables implements AsyncDisposable {
   async pendingContent(): Promise<{ content: number; shards: number; links: number }> {
     const { rows } = await this.#pool.query<{ content: number; shards: number; links: number }>(
       `select (select count(*)::int from secrets.secret_content) as content,
-              (select count(*)::int from secrets.shard) as shards,
-              (select count(*)::int from secrets.metadata where linkbox is not null) as links`,
+              (select count(wshard)::int from secrets.secret) as shards,
+              (select count(linkbox)::int from secrets.secret) as links`,
     );
     return rows[0] ?? { content: -1, shards: -1, links: -1 };
   }

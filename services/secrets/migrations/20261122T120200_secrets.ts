@@ -1,10 +1,12 @@
 import type { Knex } from 'knex';
 
 /**
- * State of a secret beside its stream: what decides reveal and burn, its content (deleted at the end), what its creator
- * sees, and the short-lived rows around a reveal. Nothing here can be rebuilt from events.
+ * State of a secret: what decides reveal and burn and what its creator sees, its content (deleted at the end), and the
+ * short-lived rows around a reveal. Nothing here can be rebuilt from events.
  *
- * Only hashes of keys and tokens are stored; `metadata.r` is the owner handle, which alone grants nothing.
+ * `secret` is one row from conceal to purge, and it is the head of the secret's stream: `version` moves with every event,
+ * and there is no row in `streams`. Its end changes no indexed column, so that it touches no index. Only hashes of keys and
+ * tokens are stored; `r` is the owner handle, which alone grants nothing.
  *
  * Source  security 3.3
  */
@@ -13,59 +15,49 @@ export async function up(knex: Knex): Promise<void> {
     create table secrets.secret (
       lookup bytea primary key,
       secret_id uuid not null,
+      version int not null,
+      state text not null check (state in ('new', 'received', 'burned', 'expired')),
       short text not null,
       kind text not null,
       owner_ref uuid,
       share_domain_id text,
+      share_domain text,
       flags smallint not null,          -- 1 passphrase, 2 verification, 4 truncated, 8 end to end
       kdf smallint not null,
-      p smallint not null default 1,    -- pepper version
-      state text not null default 'new' check (state in ('new', 'received', 'burned', 'expired')),
-      attempts smallint not null default 0,
-      next_try timestamptz not null default '-infinity',
+      p smallint not null,              -- pepper version
+      attempts smallint not null,
+      next_try timestamptz,             -- null: at once
       ttl int not null,
       original_size int not null,
       created timestamptz not null,
       expires timestamptz not null,
       ended_at timestamptz,
-      check ((state = 'new') = (ended_at is null))
-    ) with (fillfactor = 85);
-    -- not on the state: reads by key name it, and a plan for an empty table would walk this index instead of the key
-    create index secret_due on secrets.secret (expires) where ended_at is null;
-    create index secret_recents on secrets.secret (owner_ref, created desc) where owner_ref is not null;
-
-    create table secrets.secret_content (
-      lookup bytea primary key,
-      ct bytea not null
-    );
-    alter table secrets.secret_content alter column ct set storage external;
-    create table secrets.shard (
-      lookup bytea primary key,
-      e int not null,
-      wshard bytea not null
-    );
-    create index shard_epoch on secrets.shard (e);
-
-    create table secrets.metadata (
-      mlookup bytea primary key,
+      e int not null,                   -- epoch of the shard; minus the epoch for a damaged one
+      wshard bytea,                     -- null once it has ended, like the link box
+      mlookup bytea not null,
       mshort text not null,
-      r text,                           -- owner handle; owned secrets only
-      lookup bytea not null unique,
-      secret_id uuid not null,
+      r text,                           -- owned secrets only
       linkbox bytea,
       recipients_obscured text,
-      share_domain text,
-      received_at timestamptz,
-      burned_at timestamptz,
-      expired_at timestamptz,
-      updated timestamptz not null,
       delivery_confirmed boolean,
-      until timestamptz not null
-    ) with (fillfactor = 85);
+      until timestamptz not null,       -- the creator may look until then
+      check ((state = 'new') = (ended_at is null))
+    ) with (fillfactor = 80);
+    create unique index secret_metadata on secrets.secret (mlookup);
+    create index secret_recents on secrets.secret (owner_ref, created desc) where owner_ref is not null;
     -- nothing else is in it, so that an anonymous conceal pays nothing for it
-    create unique index metadata_owner_handle on secrets.metadata (r) where r is not null;
+    create unique index secret_owner_handle on secrets.secret (r) where r is not null;
     -- nearly in the order of creation, so a summary per block range is enough and costs a conceal nothing
-    create index metadata_until on secrets.metadata using brin (until);
+    create index secret_until on secrets.secret using brin (until);
+
+    -- What is in it has not ended, so this is also where the sweeper looks for what is due.
+    create table secrets.secret_content (
+      lookup bytea primary key,
+      ct bytea not null,
+      expires timestamptz not null
+    );
+    alter table secrets.secret_content alter column ct set storage external;
+    create index secret_content_due on secrets.secret_content (expires);
   `);
   await knex.raw(`
     create table secrets.attempt (
@@ -88,7 +80,6 @@ export async function up(knex: Knex): Promise<void> {
       primary key (lookup, token_hash)
     );
     create index redelivery_until on secrets.redelivery (until);
-    create index redelivery_epoch on secrets.redelivery (e);
 
     create table secrets.create_replay (
       key_hash bytea primary key,
@@ -99,7 +90,6 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index create_replay_lookup on secrets.create_replay (lookup);
     create index create_replay_until on secrets.create_replay (until);
-    create index create_replay_epoch on secrets.create_replay (e);
 
     -- what the purge removed, for the counts of colonels
     create table secrets.tally (
@@ -127,15 +117,16 @@ export async function up(knex: Knex): Promise<void> {
     grant select, update on secrets.tally to onceover_secrets;
     grant select, insert, update on secrets.plan_limit to onceover_secrets;
     grant select, insert, update, delete on
-      secrets.secret, secrets.secret_content, secrets.shard, secrets.metadata,
+      secrets.secret, secrets.secret_content,
       secrets.attempt, secrets.redelivery, secrets.create_replay
       to onceover_secrets;
   `);
 }
 
+/** With the functions that take their rows, which are created again at the next start. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table secrets.plan_limit, secrets.tally, secrets.create_replay, secrets.redelivery, secrets.attempt,
-      secrets.metadata, secrets.shard, secrets.secret_content, secrets.secret
+      secrets.secret_content, secrets.secret cascade
   `);
 }

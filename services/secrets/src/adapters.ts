@@ -15,8 +15,8 @@ import { secretsSchema } from './adapters/postgres/schema.ts';
 import { createPostgresAttemptLedger } from './adapters/postgres/vault/attempt-ledger.ts';
 import { createPostgresRedeliveries } from './adapters/postgres/vault/redeliveries.ts';
 import { createPostgresReplays } from './adapters/postgres/vault/replays.ts';
-import { secretRows } from './adapters/postgres/vault/secret-rows.ts';
 import { createPostgresSecretVault } from './adapters/postgres/vault/secret-vault.ts';
+import { openSecretWrites } from './adapters/postgres/vault/secret-writes.ts';
 import { type SecretsConfig, wholeTicket } from './config.ts';
 import { attemptTiers } from './domain/secret/passphrase-attempts.ts';
 import type { CallerLimits } from './domain/secret/secret-limits.ts';
@@ -40,14 +40,8 @@ export interface SecretsDependencies extends Backing {
   readonly failpoint?: Failpoint;
 }
 
-/**
- * One batch in flight at a time: while PostgreSQL works on it the next one fills up. Two made every batch a third as big
- * and each secret a quarter more expensive for both.
- */
-const batching = { connections: 1 } as const;
-
 export const serviceOf = ({ connections }: SecretsConfig): ServiceDefinition => {
-  return { schema: secretsSchema, connections, batching };
+  return { schema: secretsSchema, connections };
 };
 
 /** Everything the verbs and the chores work with. */
@@ -71,7 +65,7 @@ export async function openAdapters(
   const ports: UseCasePorts = {
     ...storesOf(pool, config, hash),
     events,
-    rows: secretRows,
+    writes: await openSecretWrites(pool, deps.doorbell.ring),
     keys: crypto.derivation,
     cipher: crypto.cipher,
     kdf: crypto.kdf,

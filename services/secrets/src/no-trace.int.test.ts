@@ -90,7 +90,7 @@ test('no event holds a hash, a short key, a handle, an obscured address or a tic
   const { secretKey, metadata } = await secrets.useCases.concealSecret(wish, sender);
   await secrets.useCases.submitIncoming({ secret: content, ticketNumber }, sender);
   const keys = secrets.parts.ports.keys;
-  const [row] = await secrets.rows<{ r: string }>('select r from secrets.metadata where mlookup = $1', [
+  const [row] = await secrets.rows<{ r: string }>('select r from secrets.secret where mlookup = $1', [
     keys.metadataLookupOf(metadata.key),
   ]);
   const events = JSON.stringify(await secrets.rows('select type, data, meta, tenant_ref from secrets.events'));

@@ -17,7 +17,7 @@ import { anonymous } from './test-support/anonymous.ts';
 import { aColonel, aCustomer } from './test-support/customer.ts';
 import { happen, makeNeighbourLogs } from './test-support/neighbour-logs.ts';
 import { neighbours } from './test-support/neighbours.ts';
-import { alone, testConfig } from './test-support/test-secrets.ts';
+import { alone, endLifetime, testConfig } from './test-support/test-secrets.ts';
 import { aToken } from './test-support/wishes.ts';
 
 const stack = new AsyncDisposableStack();
@@ -395,9 +395,7 @@ describe('the service', () => {
   test('sweeps by itself', async () => {
     const { secretKey: key } = await ask('conceal', { input: { secret: 'x' } });
     const owner = database.pool();
-    const { rows } = await owner.query(`update secrets.secret set expires = clock_timestamp() where state = 'new'
-      returning lookup`);
-    expect(rows.length).toBeGreaterThan(0);
+    expect(await endLifetime(owner)).toBeGreaterThan(0);
     await using _quick = await start({ sweepSeconds: 1 });
     await eventually(async () => {
       const { rows: due } = await owner.query(`select 1 from secrets.secret where state = 'new'`);

@@ -46,6 +46,6 @@ export async function givePlan(
 /** The handle under which its owner finds a secret. */
 export async function handleOf({ rows, parts }: TestSecrets, secretKey: string): Promise<string | null> {
   const lookup = parts.ports.keys.lookupOf(secretKey);
-  const [row] = await rows<{ r: string | null }>('select r from secrets.metadata where lookup = $1', [lookup]);
+  const [row] = await rows<{ r: string | null }>('select r from secrets.secret where lookup = $1', [lookup]);
   return row?.r ?? null;
 }

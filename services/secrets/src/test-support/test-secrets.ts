@@ -61,6 +61,8 @@ export interface TestSecrets extends AsyncDisposable {
   /** The verbs with some of their ports replaced. */
   using(ports: Partial<SecretsParts['ports']>): UseCases;
   expireDue(): Promise<number>;
+  /** As if the lifetime of a secret, or of every new one, ended now. */
+  endLifetime(lookup?: Buffer): Promise<void>;
   /** Rows of one SQL text, as the owner. */
   rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
 }
@@ -95,8 +97,22 @@ export async function startTestSecrets(
     set failpoint(next) {
       stop = next;
     },
+    endLifetime: async (lookup) => void (await endLifetime(owner, lookup)),
     rows: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
       (await owner.query<Row>(text, values)).rows,
     [Symbol.asyncDispose]: () => disposing.disposeAsync(),
   };
+}
+
+/** As if the lifetime of a secret, or of every new one, ended now; how many it were. */
+export async function endLifetime(owner: pg.Pool, lookup: Buffer | null = null): Promise<number> {
+  const { rowCount } = await owner.query(
+    `with over as (
+       update secrets.secret set expires = clock_timestamp()
+       where state = 'new' and ($1::bytea is null or lookup = $1) returning lookup
+     )
+     update secrets.secret_content c set expires = clock_timestamp() from over where c.lookup = over.lookup`,
+    [lookup],
+  );
+  return rowCount ?? 0;
 }

@@ -30,7 +30,7 @@ describe('while the other process rotates the epoch key', () => {
     await rotate();
     const { secretKey } = await conceal(neighbour);
     const [row] = await secrets.rows(
-      `select (select e from secrets.shard where lookup = $1) = (select e from secrets.epoch where state = 'current') as ok`,
+      `select (select e from secrets.secret where lookup = $1) = (select e from secrets.epoch where state = 'current') as ok`,
       [secrets.parts.ports.keys.lookupOf(secretKey)],
     );
     expect(row).toEqual({ ok: true });
@@ -92,7 +92,7 @@ test('what ended lies under no key that is left', async () => {
   const { secretKey } = await conceal();
   const lookup = secrets.parts.ports.keys.lookupOf(secretKey);
   const [before] = await secrets.rows<{ e: number; wshard: Buffer }>(
-    'select e, wshard from secrets.shard where lookup = $1',
+    'select e, wshard from secrets.secret where lookup = $1',
     [lookup],
   );
   const [content] = await secrets.rows<{ ct: Buffer }>('select ct from secrets.secret_content where lookup = $1', [

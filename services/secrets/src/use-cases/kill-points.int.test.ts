@@ -163,9 +163,7 @@ describe('a sweep that dies', () => {
     'at %s is finished by the next one, with one event each',
     async (point) => {
       const { secretKey } = await conceal();
-      await secrets.rows('update secrets.secret set expires = clock_timestamp() where lookup = $1', [
-        secrets.parts.ports.keys.lookupOf(secretKey),
-      ]);
+      await secrets.endLifetime(secrets.parts.ports.keys.lookupOf(secretKey));
       killAt(point);
       await expect(secrets.expireDue()).rejects.toThrow(Killed);
       secrets.failpoint = () => undefined;

@@ -112,9 +112,7 @@ async function actual({ secretKey, metadataKey, handle, owner }: Made, step: Ste
       return (await useCases.showMetadata(metadataKey, anonymous()))?.state ?? 'unknown';
     case 'age':
       // Only while new: the lifetime is bound to what is sealed, a repeat among it.
-      await secrets.rows(`update secrets.secret set expires = clock_timestamp() where lookup = $1 and state = 'new'`, [
-        lookup,
-      ]);
+      await secrets.endLifetime(lookup);
       return 'aged';
     case 'late':
       await secrets.rows('update secrets.redelivery set until = clock_timestamp() where lookup = $1', [lookup]);

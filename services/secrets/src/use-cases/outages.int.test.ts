@@ -33,7 +33,7 @@ const cutWaitingClaim = () =>
   eventually(async () => {
     const cut = await secrets.rows(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock' and query like '%append%'`,
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%end_secrets%'`,
     );
     expect(cut).toHaveLength(1);
   });

@@ -129,13 +129,13 @@ describe('the owner handle', () => {
 
   test('is unknown past the life of the metadata', async () => {
     const { handle } = await concealOwned();
-    await secrets.rows('update secrets.metadata set until = clock_timestamp() where r = $1', [handle]);
+    await secrets.rows('update secrets.secret set until = clock_timestamp() where r = $1', [handle]);
     expect(await secrets.useCases.showMetadata(handle, owner)).toBeNull();
   });
 
   test('a handle is found by its index, and nothing of a visitor is in it', async () => {
     const [index] = await secrets.rows<{ definition: string }>(
-      `select pg_get_indexdef('secrets.metadata_owner_handle'::regclass) as definition`,
+      `select pg_get_indexdef('secrets.secret_owner_handle'::regclass) as definition`,
     );
     expect(index?.definition).toContain('WHERE (r IS NOT NULL)');
   });

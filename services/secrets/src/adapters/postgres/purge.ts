@@ -26,10 +26,8 @@ const purges: readonly ((windowSeconds: number) => string)[] = [
     select ctid from secrets.mail_reservation
     where at <= (select clock_timestamp()) - interval '${mailQuotas.accountWindowSeconds} s' limit ${chunk})) returning 1`,
   () => `with over as (
-    select m.mlookup, m.lookup, s.kind, s.state from secrets.metadata m join secrets.secret s on s.lookup = m.lookup
-    where m.until <= (select clock_timestamp()) and s.state <> 'new' limit ${chunk}
-  ), gone as (
-    delete from secrets.metadata m using over where m.mlookup = over.mlookup
+    select s.lookup, s.kind, s.state from secrets.secret s
+    where s.until <= (select clock_timestamp()) and s.state <> 'new' limit ${chunk}
   ), gone_incoming as (
     delete from secrets.incoming i using over where i.lookup = over.lookup
   ), gone_deliveries as (

@@ -42,7 +42,7 @@ function ended(state: SecretState, ending: SecretEnding): SecretState {
 
 /**
  * Whether the lifetime is over at an instant; the last instant is already outside. The decisions of a command ask it of
- * what was read; whether the secret is still open at the commit is decided by `claim_new_secret.sql`.
+ * what was read; whether the secret is still open at the commit is decided by `end_secrets.sql`.
  */
 export function isOver(state: { readonly expiresAt: Date }, at: Date): boolean {
   return at.getTime() >= state.expiresAt.getTime();

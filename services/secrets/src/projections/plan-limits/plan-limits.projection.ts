@@ -43,10 +43,7 @@ export async function applyErasure(
      where not p.is_erased`,
     [accountRef, version],
   );
-  await queryOn(
-    tx,
-    `update secrets.metadata m set r = null, recipients_obscured = null
-     from secrets.secret s where s.owner_ref = $1 and m.lookup = s.lookup`,
-    [accountRef],
-  );
+  await queryOn(tx, 'update secrets.secret s set r = null, recipients_obscured = null where s.owner_ref = $1', [
+    accountRef,
+  ]);
 }

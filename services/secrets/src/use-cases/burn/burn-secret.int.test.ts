@@ -31,11 +31,10 @@ test('a burned secret cannot be revealed, and its content is gone', async () => 
   });
   const [row] = await secrets.rows(
     `select (select count(*)::int from secrets.secret_content where lookup = $1) as contents,
-       (select count(*)::int from secrets.shard where lookup = $1) as shards,
-       (select linkbox from secrets.metadata where lookup = $1) as linkbox`,
+       wshard, linkbox from secrets.secret where lookup = $1`,
     [secrets.parts.ports.keys.lookupOf(secretKey)],
   );
-  expect(row).toEqual({ contents: 0, shards: 0, linkbox: null });
+  expect(row).toEqual({ contents: 0, wshard: null, linkbox: null });
 });
 
 test('burning must be confirmed', async () => {
@@ -59,9 +58,7 @@ test('what has ended says how', async () => {
   await burn(burned.metadata.key);
   await expect(burn(burned.metadata.key)).rejects.toMatchObject({ ...notBurnable, details: { state: 'burned' } });
   const expired = await conceal();
-  await secrets.rows(`update secrets.secret set expires = clock_timestamp() where lookup = $1`, [
-    secrets.parts.ports.keys.lookupOf(expired.secretKey),
-  ]);
+  await secrets.endLifetime(secrets.parts.ports.keys.lookupOf(expired.secretKey));
   await expect(burn(expired.metadata.key)).rejects.toMatchObject({ ...notBurnable, details: { state: 'expired' } });
 });
 
@@ -89,7 +86,7 @@ test('a secret that ends while its passphrase is checked is not burned twice', a
 test('a secret with a passphrase whose link box was damaged is never burned unchecked', async () => {
   const { secretKey, metadata } = await conceal({ passphrase: 'plum' });
   const lookup = secrets.parts.ports.keys.lookupOf(secretKey);
-  await secrets.rows('update secrets.metadata set linkbox = null where lookup = $1', [lookup]);
+  await secrets.rows('update secrets.secret set linkbox = null where lookup = $1', [lookup]);
   await expect(burn(metadata.key, { passphrase: 'pear' })).rejects.toMatchObject({ dependency: 'vault' });
   await secrets.rows('delete from secrets.secret_content where lookup = $1', [lookup]);
   await expect(burn(metadata.key, { passphrase: 'plum' })).rejects.toMatchObject({ dependency: 'vault' });

@@ -12,9 +12,9 @@ import {
 } from '../metadata/metadata-entry.ts';
 import { type MetadataView, metadataViewOf } from '../metadata/metadata-view.ts';
 import { type PassphrasePorts, withPassphraseKey } from '../reveal/passphrase-attempts.ts';
-import { contextOf, relationOf, secretStream } from '../secret/command-context.ts';
+import { contextOf, relationOf } from '../secret/command-context.ts';
 import { isOwnedBy } from '../secret/ownership.ts';
-import { type EndingRows, endingRows } from '../secret/secret-ending.ts';
+import type { SecretWrites } from '../secret/secret-writes.ts';
 import { type SecretVault, secretStateOf } from '../secret/stored-secret.ts';
 import { withLoadedKeys } from '../secret/with-loaded-keys.ts';
 
@@ -25,7 +25,8 @@ export interface BurnInput {
   readonly passphrase: string;
 }
 
-export type BurnPorts = MetadataPorts & PassphrasePorts & { readonly vault: SecretVault; readonly rows: EndingRows };
+export type BurnPorts = MetadataPorts &
+  PassphrasePorts & { readonly vault: SecretVault; readonly writes: SecretWrites };
 
 const burnTries = 3;
 
@@ -125,20 +126,18 @@ async function burn(ports: BurnPorts, key: string, first: FoundEntry, caller: Ca
   throw new OutageError('claim', { retryAfterSeconds: 1 });
 }
 
-async function execute(
-  { events, rows, failpoint }: BurnPorts,
-  { secret }: MetadataEntry,
-  caller: Caller,
-): Promise<void> {
-  const { binding, secretId, version } = secret;
-  const burned = burnSecret({ by: relationOf(caller, binding.ownerRef), at: secret.readAt }, secretStateOf(secret));
+async function execute({ writes, failpoint }: BurnPorts, { secret }: MetadataEntry, caller: Caller): Promise<void> {
+  const { ownerRef } = secret.binding;
+  const burned = burnSecret({ by: relationOf(caller, ownerRef), at: secret.readAt }, secretStateOf(secret));
   await failpoint('burn.before_commit');
-  await events.execute({
-    context: contextOf(caller, binding.ownerRef, null),
-    appends: [{ stream: secretStream(secretId), expected: version, events: [burned], closes: true }],
-    shared: [],
-    guards: [rows.claimNew(binding.lookup, 'burned')],
-    inline: endingRows(rows, binding, 'burned', null),
+  await writes.end({
+    context: contextOf(caller, ownerRef, null),
+    isRemembered: false,
+    secret,
+    ending: 'burned',
+    event: burned,
+    deliveryConfirmed: null,
+    redelivery: null,
   });
 }
 

@@ -1,4 +1,3 @@
-import type { InlineWrite } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { IdempotencyExpired, IdempotencyMismatch } from '../../domain/secret/secret-errors.ts';
 import { replaySeconds } from '../../domain/secret/secret-limits.ts';
@@ -13,8 +12,12 @@ export interface Replays {
 }
 
 /** What a conceal stores so that its answer can be given again. */
-export interface ReplayRows {
-  replay(row: { keyHash: Buffer; lookup: Buffer; epoch: number; sealed: Buffer; seconds: number }): InlineWrite;
+export interface ReplayRow {
+  readonly keyHash: Buffer;
+  readonly lookup: Buffer;
+  readonly epoch: number;
+  readonly sealed: Buffer;
+  readonly until: Date;
 }
 
 export interface ReplayCipher {
@@ -39,7 +42,6 @@ export interface ReplayPorts {
   readonly keyRing: KeyRing;
   readonly alarm: Alarm;
   readonly replays: Replays;
-  readonly rows: ReplayRows;
 }
 
 /** How an answer is kept, and found again by whoever has the key and asks for the same. */
@@ -75,17 +77,18 @@ export function replayOf(
 
 /** The sealed answer as it is stored with the secret. */
 export function replayRow(
-  { keys, cipher, rows }: ReplayPorts,
+  { keys, cipher }: ReplayPorts,
   { idempotencyKey, seconds, ...replay }: Replay,
   made: NewSecret,
-): InlineWrite {
-  const { lookup } = made.binding;
+): ReplayRow {
+  const { lookup, createdAt } = made.binding;
   const answer = replay.answer(made);
   const fields = replay.fields();
   const { epoch, sealed } = cipher.sealReplay({ idempotencyKey, lookup, fields, answer });
   answer.fill(0);
   fields.fill(0);
-  return rows.replay({ keyHash: keys.tokenHashOf(idempotencyKey), lookup, epoch, sealed, seconds });
+  const until = new Date(createdAt.getTime() + seconds * 1000);
+  return { keyHash: keys.tokenHashOf(idempotencyKey), lookup, epoch, sealed, until };
 }
 
 /** The account is one of the fields, so that nobody is given what another account concealed. */

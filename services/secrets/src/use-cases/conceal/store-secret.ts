@@ -1,26 +1,19 @@
-import {
-  type AppendCommand,
-  type CommandContext,
-  type EventStore,
-  type Guard,
-  type InlineWrite,
-  StaleInput,
-} from '@onceover/event-store';
+import { type CommandContext, StaleInput } from '@onceover/event-store';
 import type { SecretCreated } from '@onceover/schema/events/secrets/secret-created.v1';
 import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import { concealSecret } from '../../domain/secret/conceal-secret.ts';
 import { absent } from '../../domain/secret/secret.ts';
 import { metadataTtlSeconds } from '../../domain/secret/secret-limits.ts';
 import type { ShareDomain } from '../../domain/secret/share-domain.ts';
-import { type DeliveryRows, deliveryRows, type Mailing } from '../delivery/mailing.ts';
-import { secretStream } from '../secret/command-context.ts';
+import { deliveryRows, type Mailing } from '../delivery/mailing.ts';
 import type { Failpoint } from '../secret/failpoint.ts';
 import type { PassphraseKdf, SealedSecret, SecretBinding, SecretCipher } from '../secret/secret-cipher.ts';
 import type { SecretKeys, SecretNames } from '../secret/secret-keys.ts';
+import type { ConcealCommand, IncomingRow, SecretWrites, Written } from '../secret/secret-writes.ts';
 import { reloadKeys } from '../secret/with-loaded-keys.ts';
 import type { NewSecret } from './concealed.ts';
 import type { LimitedWish } from './limited-wish.ts';
-import { type Replay, type ReplayCipher, type ReplayPorts, type ReplayRows, replayRow } from './replay-conceal.ts';
+import { type Replay, type ReplayCipher, type ReplayPorts, replayRow } from './replay-conceal.ts';
 
 /** The database's time; `measure` corrects it. */
 export interface DatabaseTime {
@@ -28,16 +21,8 @@ export interface DatabaseTime {
   measure(): Promise<void>;
 }
 
-/** What a conceal stores beside its event. What it does in the database is in `adapters/postgres/sql`. */
-export interface ConcealRows extends ReplayRows, DeliveryRows {
-  concealed(made: NewSecret): InlineWrite;
-  /** The epoch is still the one new rows use, and our clock agrees with the database's when it was made. */
-  sealingHolds(sealing: { epoch: number; createdAt: Date }): Guard;
-}
-
 export interface StorePorts extends ReplayPorts {
-  readonly events: EventStore;
-  readonly rows: ConcealRows;
+  readonly writes: SecretWrites;
   readonly cipher: SecretCipher & ReplayCipher;
   readonly kdf: PassphraseKdf;
   readonly databaseTime: DatabaseTime;
@@ -51,7 +36,7 @@ export interface StoredWith {
   readonly mailing: Mailing | null;
   /** The answer is kept for a replay. */
   readonly replay: Replay | null;
-  readonly extraRows?: (made: NewSecret) => readonly InlineWrite[];
+  readonly incoming?: (made: NewSecret) => IncomingRow;
 }
 
 const concealTries = 3;
@@ -99,12 +84,12 @@ export async function storeSecret(
 }
 
 /** `stale` when a key or the clock moved on while the secret was sealed. */
-async function store(ports: StorePorts, command: AppendCommand): Promise<'appended' | 'duplicate' | 'stale'> {
+async function store(ports: StorePorts, command: ConcealCommand): Promise<Written | 'stale'> {
   await ports.failpoint('conceal.before_commit');
   try {
-    const committing = ports.events.execute(command);
+    const committing = ports.writes.conceal(command);
     await ports.failpoint('conceal.commit_sent');
-    const { outcome } = await committing;
+    const outcome = await committing;
     await ports.failpoint('conceal.committed');
     return outcome;
   } catch (error) {
@@ -130,7 +115,7 @@ function sealWish(
   wish: LimitedWish,
   storedWith: StoredWith,
   sealedWith: SealedWith,
-): { readonly made: NewSecret; readonly command: AppendCommand } {
+): { readonly made: NewSecret; readonly command: ConcealCommand } {
   const { shareDomain, mailing } = storedWith;
   const at = ports.databaseTime.now();
   const created = concealSecret({ ...wish.command, shareDomainId: shareDomain?.id ?? null, at }, absent, wish.limits);
@@ -164,22 +149,19 @@ function sealText(
 
 function commandOf(
   ports: StorePorts,
-  { context, mailing, replay, extraRows }: StoredWith,
+  { context, mailing, replay, incoming }: StoredWith,
   made: NewSecret,
   created: SecretCreated,
-): AppendCommand {
-  const { keys, binding, sealed } = made;
-  const inline = [ports.rows.concealed(made)];
-  if (replay !== null) inline.push(replayRow(ports, replay, made));
-  if (mailing !== null) inline.push(...deliveryRows(ports.rows, mailing, made));
-  if (extraRows !== undefined) inline.push(...extraRows(made));
-  const wanted = mailing?.mails.map((mail) => mail.event(keys.secretId)) ?? [];
+): ConcealCommand {
+  const wanted = mailing?.mails.map((mail) => mail.event(made.keys.secretId)) ?? [];
   return {
     context,
-    appends: [{ stream: secretStream(keys.secretId), expected: 'none', events: [created, ...wanted] }],
-    shared: [`epoch:${sealed.epoch}`],
-    guards: [ports.rows.sealingHolds({ ...sealed, createdAt: binding.createdAt })],
-    inline,
+    isRemembered: replay !== null,
+    made,
+    events: [created, ...wanted],
+    replay: replay === null ? null : replayRow(ports, replay, made),
+    deliveries: mailing === null ? [] : deliveryRows(mailing, made),
+    incoming: incoming?.(made) ?? null,
   };
 }
 

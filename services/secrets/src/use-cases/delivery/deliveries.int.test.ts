@@ -61,9 +61,9 @@ describe('a delivery id', () => {
     const burned = await mailed();
     await secrets.useCases.burnSecret(aBurn(burned.metadata.key), anonymous());
     const over = await mailed();
-    await secrets.rows('update secrets.secret set expires = clock_timestamp() where lookup = $1', [over.lookup]);
+    await secrets.endLifetime(over.lookup);
     const expired = await mailed();
-    await secrets.rows('update secrets.secret set expires = clock_timestamp() where lookup = $1', [expired.lookup]);
+    await secrets.endLifetime(expired.lookup);
     for (const { deliveryId } of [opened, burned, over]) expect(await claim(deliveryId)).toEqual({ kind: 'gone' });
     await secrets.expireDue();
     const left = await secrets.rows('select from secrets.delivery_envelope where lookup = any($1)', [

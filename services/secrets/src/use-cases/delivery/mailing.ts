@@ -1,4 +1,4 @@
-import type { InlineWrite, NewEvent } from '@onceover/event-store';
+import type { NewEvent } from '@onceover/event-store';
 import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
 import { MailQuotaReached } from '../../domain/secret/secret-errors.ts';
 import type { SecretBinding } from '../secret/secret-cipher.ts';
@@ -49,10 +49,6 @@ export interface DeliveryRow {
   readonly sealed: Buffer;
   readonly keyId: string;
   readonly expiresAt: Date;
-}
-
-export interface DeliveryRows {
-  delivery(row: DeliveryRow): InlineWrite;
 }
 
 /** What an email says that is known only once the secret is made. */
@@ -108,21 +104,18 @@ const envelopeMs = 7 * 86_400_000;
 
 /** The emails of a secret as they are stored, sealed with the link in them. */
 export function deliveryRows(
-  rows: DeliveryRows,
   { mails, seal }: Mailing,
   { keys, binding }: { readonly keys: SecretKeys; readonly binding: SecretBinding },
-): InlineWrite[] {
+): DeliveryRow[] {
   const { lookup, createdAt, expiresAt, hasPassphrase } = binding;
   const link = { path: `/secret/${keys.secretKey}`, hasPassphrase, expiresAt: expiresAt.toISOString() };
   const sealedUntil = new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + envelopeMs));
-  return mails.map(({ deliveryId, envelope }, place) =>
-    rows.delivery({
-      deliveryId,
-      lookup,
-      place,
-      at: createdAt,
-      ...seal(deliveryId, envelope(link)),
-      expiresAt: sealedUntil,
-    }),
-  );
+  return mails.map(({ deliveryId, envelope }, place) => ({
+    deliveryId,
+    lookup,
+    place,
+    at: createdAt,
+    ...seal(deliveryId, envelope(link)),
+    expiresAt: sealedUntil,
+  }));
 }

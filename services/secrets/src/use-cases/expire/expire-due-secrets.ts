@@ -1,9 +1,9 @@
-import { type EventStore, type Guard, VersionConflict } from '@onceover/event-store';
+import { VersionConflict } from '@onceover/event-store';
 import { expireSecret } from '../../domain/secret/expire-secret.ts';
 import { NotDue } from '../../domain/secret/secret-errors.ts';
-import { secretStream, systemContext } from '../secret/command-context.ts';
+import { systemContext } from '../secret/command-context.ts';
 import type { Failpoint } from '../secret/failpoint.ts';
-import { type EndingRows, endingRows } from '../secret/secret-ending.ts';
+import type { SecretWrites } from '../secret/secret-writes.ts';
 import { type StoredSecret, secretStateOf } from '../secret/stored-secret.ts';
 
 /** A secret whose lifetime is over and whose end is not recorded yet. */
@@ -14,16 +14,9 @@ export interface DueSecrets {
   findDue(limit: number): Promise<readonly DueSecret[]>;
 }
 
-/** The guard of an expiry. */
-export interface ExpiryRows {
-  /** Still new and past its lifetime; ends it. */
-  claimDue(lookup: Buffer): Guard;
-}
-
 export interface ExpirePorts {
-  readonly events: EventStore;
+  readonly writes: SecretWrites;
   readonly vault: DueSecrets;
-  readonly rows: EndingRows & ExpiryRows;
   readonly failpoint: Failpoint;
 }
 
@@ -31,7 +24,7 @@ const batchSize = 200;
 
 /**
  * The expiry sweeper: records the end of secrets whose lifetime is over and deletes what they held. Needs no key. Whether
- * one is due is decided by `adapters/postgres/sql/claim_due_secret.sql` as it ends; nothing opens meanwhile, because reads
+ * one is due is decided by `adapters/postgres/sql/end_secrets.sql` as it ends; nothing opens meanwhile, because reads
  * and claims look at the lifetime themselves.
  *
  * Shape    returns how many expired; one that somebody ended first is left alone (the guarded row decides)
@@ -56,22 +49,17 @@ export function expireDueSecretsUseCase(ports: ExpirePorts) {
   };
 }
 
-async function expire({ events, rows }: ExpirePorts, secret: DueSecret): Promise<boolean> {
-  const { secretId, version, binding, readAt } = secret;
+async function expire({ writes }: ExpirePorts, secret: DueSecret): Promise<boolean> {
+  const { secretId, binding, readAt } = secret;
   try {
-    const { outcome } = await events.execute({
+    const outcome = await writes.end({
       context: systemContext(binding.ownerRef, `expire:${secretId}`),
-      appends: [
-        {
-          stream: secretStream(secretId),
-          expected: version,
-          events: [expireSecret({ at: readAt }, secretStateOf({ state: 'new', binding }))],
-          closes: true,
-        },
-      ],
-      shared: [],
-      guards: [rows.claimDue(binding.lookup)],
-      inline: endingRows(rows, binding, 'expired', null),
+      isRemembered: false,
+      secret,
+      ending: 'expired',
+      event: expireSecret({ at: readAt }, secretStateOf({ state: 'new', binding })),
+      deliveryConfirmed: null,
+      redelivery: null,
     });
     return outcome === 'appended';
   } catch (error) {

@@ -168,7 +168,7 @@ describe('the desk’s list', () => {
     await outcome(lookupOf(burned), 'delivery.failed');
     await secrets.useCases.burnSecret(aBurn(burned.metadata.key), anonymous());
     const over = await submit({ ticketNumber });
-    await secrets.rows('update secrets.secret set expires = clock_timestamp() where lookup = $1', [lookupOf(over)]);
+    await secrets.endLifetime(lookupOf(over));
     const waiting = await submit({ ticketNumber });
     const page = await list({ ticketNumber: ' STORY1 ' });
     expect(page.nodes.map(({ state, timeline }) => [state, ...timeline.map(({ kind }) => kind)])).toEqual([

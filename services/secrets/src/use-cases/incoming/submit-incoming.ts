@@ -1,4 +1,3 @@
-import type { InlineWrite } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { newId } from '@onceover/service-kit/ids';
 import { incomingSubmitted, mailQuotas } from '../../domain/secret/delivery.ts';
@@ -7,25 +6,11 @@ import { IncomingDisabled, InvalidTicketNumber, NothingToSubmit } from '../../do
 import type { LimitsOfCallers } from '../conceal/conceal-secret.ts';
 import { metadataOfNew } from '../conceal/concealed.ts';
 import { limitWish } from '../conceal/limited-wish.ts';
-import { type ConcealRows, refuseBadWish, type StorePorts, storeSecret } from '../conceal/store-secret.ts';
+import { refuseBadWish, type StorePorts, storeSecret } from '../conceal/store-secret.ts';
 import { type Mailing, type MailPorts, reserveMailing } from '../delivery/mailing.ts';
 import type { MetadataView } from '../metadata/metadata-view.ts';
 import { contextOf } from '../secret/command-context.ts';
 import { refuseScopelessToken } from '../secret/ownership.ts';
-
-/** One secret for the support desk. */
-export interface IncomingRow {
-  readonly incomingId: string;
-  readonly lookup: Buffer;
-  /** Keyed hash of the desk's address. */
-  readonly inbox: Buffer;
-  readonly ticketNumber: string;
-  readonly submittedAt: Date;
-}
-
-export interface IncomingRows extends ConcealRows {
-  incoming(row: IncomingRow): InlineWrite;
-}
 
 /** The support desk, as it is configured. */
 export interface IncomingDesk {
@@ -52,7 +37,7 @@ export interface IncomingSubmission {
 }
 
 export type IncomingPorts = StorePorts &
-  MailPorts & { readonly rows: IncomingRows; readonly planLimits: LimitsOfCallers; readonly desk: IncomingDesk };
+  MailPorts & { readonly planLimits: LimitsOfCallers; readonly desk: IncomingDesk };
 
 const weekSeconds = 604_800;
 
@@ -85,9 +70,9 @@ export function submitIncomingUseCase(ports: IncomingPorts) {
       mailing,
       shareDomain: null,
       replay: null,
-      extraRows: ({ binding: { lookup, createdAt: submittedAt } }) => [
-        ports.rows.incoming({ incomingId, lookup, inbox, ticketNumber, submittedAt }),
-      ],
+      incoming: ({ binding: { lookup, createdAt: submittedAt } }) => {
+        return { incomingId, lookup, inbox, ticketNumber, submittedAt };
+      },
     });
     // A command without a name of its own was never executed before.
     if (made === 'duplicate') throw new TypeError('an incoming secret was stored twice');

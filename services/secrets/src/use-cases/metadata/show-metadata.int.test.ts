@@ -45,9 +45,7 @@ test('delivery is confirmed when the claimant says so, within its time', async (
 
 test('a secret past its lifetime reads expired before anybody recorded it', async () => {
   const { secretKey, metadata } = await conceal();
-  await secrets.rows(`update secrets.secret set expires = clock_timestamp() where lookup = $1`, [
-    secrets.parts.ports.keys.lookupOf(secretKey),
-  ]);
+  await secrets.endLifetime(secrets.parts.ports.keys.lookupOf(secretKey));
   const before = await secrets.useCases.showMetadata(metadata.key, anonymous());
   expect(before).toMatchObject({ state: 'expired', secretKey: null });
   expect(before?.expiredAt).toBe(before?.expiresAt);
@@ -60,7 +58,7 @@ test('a secret past its lifetime reads expired before anybody recorded it', asyn
 
 test('past its own lifetime the metadata is unknown', async () => {
   const { metadata } = await conceal();
-  await secrets.rows(`update secrets.metadata set until = clock_timestamp() where mlookup = $1`, [
+  await secrets.rows(`update secrets.secret set until = clock_timestamp() where mlookup = $1`, [
     secrets.parts.ports.keys.metadataLookupOf(metadata.key),
   ]);
   expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toBeNull();
@@ -76,7 +74,7 @@ test('while the keys are sealed everything but the link is shown', async () => {
 test('a link box that does not open leaves the link out and raises an alarm', async () => {
   const { secretKey, metadata } = await conceal();
   await secrets.rows(
-    `update secrets.metadata set linkbox = set_byte(linkbox, 20, 255 - get_byte(linkbox, 20)) where lookup = $1`,
+    `update secrets.secret set linkbox = set_byte(linkbox, 20, 255 - get_byte(linkbox, 20)) where lookup = $1`,
     [secrets.parts.ports.keys.lookupOf(secretKey)],
   );
   const alarms: string[] = [];

@@ -180,9 +180,9 @@ describe('one secret, from many networks', () => {
 describe('an attempt is given back', () => {
   test('when the commit failed through us', async () => {
     await setAttempts(9);
-    const events = { ...secrets.parts.ports.events, execute: () => Promise.reject(new Error('no disk')) };
+    const writes = { ...secrets.parts.ports.writes, end: () => Promise.reject(new Error('no disk')) };
     const wish = aReveal(secretKey, { passphrase: 'plum' });
-    await expect(secrets.using({ events }).revealSecret(wish, anonymous())).rejects.toThrow('no disk');
+    await expect(secrets.using({ writes }).revealSecret(wish, anonymous())).rejects.toThrow('no disk');
     expect(await counted()).toEqual({ attempts: 9, networks: 0, waitSeconds: 0 });
     expect(await tryReveal('plum')).toBe('tea at 5?');
   });

@@ -1,4 +1,3 @@
-import type { InlineWrite } from '@onceover/event-store';
 import type { Failpoint } from '../secret/failpoint.ts';
 import type { SecretBinding } from '../secret/secret-cipher.ts';
 import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
@@ -22,15 +21,13 @@ export interface RedeliveryCipher {
 }
 
 /** What a claim stores for its claimant. */
-export interface RedeliveryRows {
-  redelivery(row: {
-    lookup: Buffer;
-    tokenHash: Buffer;
-    epoch: number;
-    rblob: Buffer;
-    seconds: number;
-    count: number;
-  }): InlineWrite;
+export interface RedeliveryRow {
+  readonly lookup: Buffer;
+  readonly tokenHash: Buffer;
+  readonly epoch: number;
+  readonly rblob: Buffer;
+  readonly until: Date;
+  readonly count: number;
 }
 
 /** Rows of a claimant who may fetch again, for 120 s and three times. */

@@ -36,7 +36,7 @@ describe('nothing is revealed', () => {
   test('past the lifetime, by the database clock', async () => {
     const key = await conceal({ ttl: 60 });
     const lookup = secrets.parts.ports.keys.lookupOf(key);
-    await secrets.rows(`update secrets.secret set expires = clock_timestamp() where lookup = $1`, [lookup]);
+    await secrets.endLifetime(lookup);
     await expect(reveal(key)).rejects.toMatchObject(gone);
     expect(await secrets.useCases.lookAtSecret(key)).toBeNull();
   });
@@ -46,7 +46,7 @@ describe('nothing is revealed', () => {
     const lookup = secrets.parts.ports.keys.lookupOf(key);
     secrets.failpoint = async (name) => {
       if (name !== 'reveal.before_commit') return;
-      await secrets.rows(`update secrets.secret set expires = clock_timestamp() where lookup = $1`, [lookup]);
+      await secrets.endLifetime(lookup);
     };
     await expect(reveal(key)).rejects.toMatchObject(gone);
     const [row] = await secrets.rows('select state from secrets.secret where lookup = $1', [lookup]);
@@ -70,7 +70,7 @@ describe('nothing is revealed', () => {
   test.each([
     ['the key commitment', 'secret_content', 'ct', 30],
     ['the content', 'secret_content', 'ct', 60],
-    ['the shard', 'shard', 'wshard', 30],
+    ['the shard', 'secret', 'wshard', 30],
   ])('and nothing consumed when %s was damaged', async (_what, table, column, at) => {
     const key = await conceal();
     const lookup = secrets.parts.ports.keys.lookupOf(key);
@@ -106,28 +106,26 @@ describe('a revealed secret', () => {
     const lookup = secrets.parts.ports.keys.lookupOf(key);
     await reveal(key);
     const [row] = await secrets.rows(
-      `select s.state, m.received_at = m.updated as is_updated, m.linkbox, m.delivery_confirmed,
+      `select s.state, s.linkbox, s.wshard, s.delivery_confirmed,
          (select count(*)::int from secrets.secret_content c where c.lookup = s.lookup) as contents,
-         (select count(*)::int from secrets.shard h where h.lookup = s.lookup) as shards,
          (select array_agg(e.type order by e.version) from secrets.events e where e.stream_id = s.secret_id) as events
-       from secrets.secret s join secrets.metadata m on m.lookup = s.lookup where s.lookup = $1`,
+       from secrets.secret s where s.lookup = $1`,
       [lookup],
     );
     expect(row).toEqual({
       state: 'received',
-      is_updated: true,
       linkbox: null,
+      wshard: null,
       delivery_confirmed: null,
       contents: 0,
-      shards: 0,
       events: ['secret.created', 'secret.received'],
     });
   });
 
   test('is forgotten when its commit failed, and still there to open', async () => {
     const key = await conceal();
-    const events = { ...secrets.parts.ports.events, execute: () => Promise.reject(new Error('no disk')) };
-    await expect(secrets.using({ events }).revealSecret(aReveal(key), anonymous())).rejects.toThrow('no disk');
+    const writes = { ...secrets.parts.ports.writes, end: () => Promise.reject(new Error('no disk')) };
+    await expect(secrets.using({ writes }).revealSecret(aReveal(key), anonymous())).rejects.toThrow('no disk');
     expect((await reveal(key)).value).toBe('tea at 5?');
   });
 
@@ -135,11 +133,11 @@ describe('a revealed secret', () => {
     const { VersionConflict } = await import('@onceover/event-store');
     const key = await conceal();
     let tries = 0;
-    const execute = () => {
+    const end = () => {
       tries += 1;
       return Promise.reject(new VersionConflict());
     };
-    const unlucky = secrets.using({ events: { ...secrets.parts.ports.events, execute } });
+    const unlucky = secrets.using({ writes: { ...secrets.parts.ports.writes, end } });
     await expect(unlucky.revealSecret(aReveal(key), anonymous())).rejects.toMatchObject({ dependency: 'claim' });
     expect(tries).toBe(3);
     expect((await reveal(key)).value).toBe('tea at 5?');

@@ -10,9 +10,10 @@ import {
 import { isOwnedBy } from '../secret/ownership.ts';
 import type { SecretCipher } from '../secret/secret-cipher.ts';
 import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
+import type { SecretWrites } from '../secret/secret-writes.ts';
 import type { SecretVault, StoredSecret, VaultEntry } from '../secret/stored-secret.ts';
 import { reloadKeys, withLoadedKeys } from '../secret/with-loaded-keys.ts';
-import { type ClaimRows, claimCommand, type OpenedSecret } from './claim-secret.ts';
+import { claimCommand, type OpenedSecret } from './claim-secret.ts';
 import { type PassphrasePorts, withPassphraseKey } from './passphrase-attempts.ts';
 import { type Claimant, type RedeliverPorts, type RedeliveryCipher, redeliver } from './redelivery.ts';
 
@@ -33,7 +34,7 @@ export interface RevealedSecret {
 export type RevealPorts = PassphrasePorts &
   RedeliverPorts & {
     readonly vault: SecretVault;
-    readonly rows: ClaimRows;
+    readonly writes: SecretWrites;
     readonly keys: KeyDerivation;
     readonly cipher: SecretCipher & RedeliveryCipher;
   };
@@ -46,7 +47,7 @@ const claimTries = 3;
  * Everything slow or fallible happens first, outside any transaction: the attempt is counted, the passphrase key derived,
  * the content opened in memory. A failure up to here leaves the secret new. Then one guarded command ends the secret,
  * records it and deletes the content, all or nothing; only when its own commit was acknowledged does the content leave.
- * The second reveal is refused by the guard in `adapters/postgres/sql/claim_new_secret.sql`: whoever ends the row first
+ * The second reveal is refused by the guard in `adapters/postgres/sql/end_secrets.sql`: whoever ends the row first
  * has the secret. Without it a secret that ended between read and claim would be given twice; without the wipe a loser
  * would keep what it must not have; without waiting for the commit a crash could give the content and keep the secret.
  *
@@ -137,12 +138,12 @@ async function isClaimed(
   opened: OpenedSecret,
   caller: Caller,
 ): Promise<boolean> {
-  const command = claimCommand(ports, opened, claimant, caller);
+  const command = claimCommand(ports.cipher, opened, claimant, caller);
   await ports.failpoint('reveal.before_commit');
   try {
-    const committing = ports.events.execute(command);
+    const committing = ports.writes.end(command);
     await ports.failpoint('reveal.commit_sent');
-    const { outcome } = await committing;
+    const outcome = await committing;
     await ports.failpoint('reveal.committed');
     return outcome === 'appended';
   } catch (error) {

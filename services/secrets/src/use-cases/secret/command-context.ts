@@ -1,13 +1,9 @@
-import type { Actor, CommandContext, StreamRef } from '@onceover/event-store';
+import type { Actor, CommandContext } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { idFrom, newId } from '@onceover/service-kit/ids';
 
 /** Command ids are made in this namespace, so that they never equal another service's. */
 const NAMESPACE = '6f0c1d3e-2b9a-5c47-8e15-94d7a0b3f6c2';
-
-export function secretStream(secretId: string): StreamRef {
-  return { id: secretId, category: 'secret' };
-}
 
 /**
  * The context of a command by a caller. `name` makes it idempotent: the same name is executed at most once; without one

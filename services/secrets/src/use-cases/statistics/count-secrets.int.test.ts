@@ -28,14 +28,14 @@ test('colonels get counts that the purge does not change', async () => {
   const before = await count();
   expect(before).toEqual({ metadata: 5, secrets: 4, created: 4, shared: 1, emails: 2 });
 
-  await secrets.rows('update secrets.secret set expires = clock_timestamp()');
+  await secrets.endLifetime();
   await secrets.expireDue();
-  await secrets.rows('update secrets.metadata set until = clock_timestamp()');
+  await secrets.rows('update secrets.secret set until = clock_timestamp()');
   await purgePastRows(secrets.parts.pool, 600);
   await purgePastRows(secrets.parts.pool, 600);
   const left = await secrets.rows(
-    `select (select count(*) from secrets.secret) + (select count(*) from secrets.metadata)
-       + (select count(*) from secrets.delivery) + (select count(*) from secrets.delivery_envelope)
+    `select (select count(*) from secrets.secret) + (select count(*) from secrets.delivery)
+       + (select count(*) from secrets.delivery_envelope)
        + (select count(*) from secrets.incoming) as rows`,
   );
   expect(left).toEqual([{ rows: '0' }]);

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { KeyGone } from '../../../use-cases/secret/with-loaded-keys.ts';
 import { type CryptoDatabase, startCryptoDatabase } from '../testing/crypto-database.ts';
 import type { SealedFixture } from '../testing/sealed-secret.ts';
-import { isShardRecoverable, openStored, shardOf, storeSecret } from '../testing/stored-secret.ts';
+import { insertShards, isShardRecoverable, openStored, shardOf, storeSecret } from '../testing/stored-secret.ts';
 import type { EpochFailpoint } from './epoch-steps.ts';
 
 let base: CryptoDatabase;
@@ -16,11 +16,14 @@ beforeEach(async () => {
   return () => base[Symbol.asyncDispose]();
 });
 
+/** What every ending does to the shard. */
+const endShard = 'update secrets.secret set wshard = null where lookup = $1';
+
 /** Ends a secret, as every ending does, and keeps what a thief may have copied before. */
 async function endSecret(secret: SealedFixture) {
   const copy = await shardOf(base.owner, secret);
   if (copy === null) throw new Error('the secret has ended already');
-  await base.owner.query('delete from secrets.shard where lookup = $1', [secret.binding.lookup]);
+  await base.owner.query(endShard, [secret.binding.lookup]);
   return { lookup: secret.binding.lookup, copy };
 }
 
@@ -69,7 +72,7 @@ describe('a rotation', () => {
     const { keys, binding, plaintext, sealed } = await storeSecret(base.owner, crypto);
     const { secretKey } = keys;
     const others = Array.from({ length: 2100 }, (_, index) => Buffer.from(`other ${index}`));
-    await base.owner.query('insert into secrets.shard select unnest($1::bytea[]), 1, $2', [others, sealed.wshard]);
+    await insertShards(base.owner, others, { e: 1, wshard: sealed.wshard });
     const claimToken = 'a-claim-token-of-32-characters-0';
     const redelivery = crypto.cipher.sealRedelivery({ claimToken, secretKey, plaintext, binding });
     await base.owner.query(
@@ -101,14 +104,14 @@ describe('a rotation', () => {
     expect(answer.kind === 'opened' && answer.answer.toString()).toBe('links');
     // The 2,100 others never opened under their own names: they are set aside, reported, and hold nothing up.
     const { rows: counts } = await base.owner.query<{ e: number; n: number }>(
-      'select e, count(*)::int as n from secrets.shard group by e order by e',
+      'select e, count(*)::int as n from secrets.secret group by e order by e',
     );
     expect(counts).toEqual([
       { e: -1, n: 2100 },
       { e: 2, n: 1 },
     ]);
     expect(base.logged).toContainEqual(
-      expect.objectContaining({ level: 'error', fields: { table: 'shard', epoch: 1, rows: 2100 } }),
+      expect.objectContaining({ level: 'error', fields: { table: 'secret', epoch: 1, rows: 2100 } }),
     );
   });
 
@@ -125,7 +128,8 @@ describe('a rotation', () => {
       });
       await eventually(async () => expect(await base.epochs()).toEqual(['1:retiring', '2:current']));
       const { lookup, copy } = shard;
-      await writer.query('insert into secrets.shard values ($1, $2, $3)', [lookup, copy.e, copy.wshard]);
+      await writer.query('delete from secrets.secret where lookup = $1', [lookup]);
+      await insertShards(writer, [lookup], copy);
       expect(isDone).toBe(false);
       await writer.query('commit');
       expect(await rotation).toBe('rotated');
@@ -141,7 +145,7 @@ describe('a rotation', () => {
     const claim = await base.owner.connect();
     try {
       await claim.query('begin');
-      await claim.query('delete from secrets.shard where lookup = $1', [claimed.binding.lookup]);
+      await claim.query(endShard, [claimed.binding.lookup]);
       const rotation = crypto.rotation.rotateNow();
       await eventually(async () => expect((await shardOf(base.owner, live))?.e).toBe(2));
       expect(base.epochFiles()).toHaveLength(2);
@@ -273,7 +277,7 @@ test('a process that stops does not wait for its rotation, and the next one fini
   const secret = await storeSecret(base.owner, stopping);
   try {
     await claim.query('begin');
-    await claim.query('select from secrets.shard where lookup = $1 for update', [secret.binding.lookup]);
+    await claim.query('select from secrets.secret where lookup = $1 for update', [secret.binding.lookup]);
     await base.age(16);
     await eventually(async () => expect(await base.epochs()).toEqual(['1:retiring', '2:current']));
     await stopping[Symbol.asyncDispose]();

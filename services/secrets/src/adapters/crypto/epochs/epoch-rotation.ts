@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { type EpochRow, type Queryable, queryableOf, readLivingEpochs } from '../keys/key-tables.ts';
-import { beginEpoch, countRowsUnder, destroyEpoch, type RotationTools, retireEpoch } from './epoch-steps.ts';
+import { beginEpoch, destroyEpoch, isNeeded, type RotationTools, retireEpoch } from './epoch-steps.ts';
 import { asRotator, type RotatorSession } from './rotator-session.ts';
 
 /** `busy`: another process is the rotator and does it. */
@@ -88,7 +88,7 @@ async function finishOldEpochs(session: RotatorSession, tools: RotationTools): P
     if (epoch.state === 'current') continue;
     if (epoch.state === 'retiring') {
       if (isMissing(tools, epoch)) {
-        if ((await countRowsUnder(session, epoch.e)) > 0) continue;
+        if (await isNeeded(session, epoch.e)) continue;
         await session.query(`update secrets.epoch set state = 'destroying' where e = $1`, [epoch.e]);
       } else {
         // Without a current key there is nothing to move rows to, and the old key must live on.

@@ -7,7 +7,7 @@ import type { KeyFiles } from '../keys/key-files.ts';
 import type { LoadedKeyRing } from '../keys/key-ring.ts';
 import { type EpochRow, readLivingEpochs } from '../keys/key-tables.ts';
 import { deriveEpochKey, keyOfEpoch } from '../sealing/under-epoch.ts';
-import { countUnder, EPOCH_TABLES, type EpochTable, type Rewrap, rewrapBatch } from './rewrap-batch.ts';
+import { EPOCH_TABLES, type EpochTable, hasRowsUnder, type Rewrap, type RowKey, rewrapBatch } from './rewrap-batch.ts';
 import type { RotatorSession } from './rotator-session.ts';
 
 /** Where a test stops a rotation: E1 to E5 of security 7.2. */
@@ -108,11 +108,10 @@ export async function isRecoverable(tools: RotationTools, epoch: EpochRow): Prom
   return false;
 }
 
-/** How many rows still need an epoch's key. */
-export async function countRowsUnder(session: RotatorSession, epoch: number): Promise<number> {
-  let left = 0;
-  for (const table of EPOCH_TABLES) left += await countUnder(session, table, epoch);
-  return left;
+/** Whether any row still needs an epoch's key. */
+export async function isNeeded(session: RotatorSession, epoch: number): Promise<boolean> {
+  for (const table of EPOCH_TABLES) if (await hasRowsUnder(session, table, epoch)) return true;
+  return false;
 }
 
 function canaryOf(epoch: Pick<EpochRow, 'e' | 'keyId' | 'v'>, erasable: Buffer, tools: RotationTools): Buffer {
@@ -131,20 +130,30 @@ function epochKeyOf({ e, v }: Pick<EpochRow, 'e' | 'v'>, erasable: Buffer, { rin
   return kek === undefined ? null : deriveEpochKey(e, erasable, kek);
 }
 
+/** Walks the table until a whole walk meets no row of the epoch: nobody writes one any more. How many were damaged. */
 async function rewrapTable(
   session: RotatorSession,
   tools: RotationTools,
   table: EpochTable,
   rewrap: Rewrap,
 ): Promise<number> {
-  for (let damaged = 0; ; ) {
-    tools.signal.throwIfAborted();
-    const batch = await rewrapBatch(session, table, rewrap);
-    damaged += batch.damaged;
-    if (batch.found > 0) await tools.failpoint('E2');
-    else if ((await countUnder(session, table, rewrap.from.number)) === 0) return damaged;
-    if (batch.moved === 0) await delay(ASK_AGAIN_MS); // what is left is held by claims, which are short
+  let damaged = 0;
+  for (let found = 1, moved = 0; found > 0; ) {
+    found = 0;
+    moved = 0;
+    let after: RowKey | null = null;
+    do {
+      tools.signal.throwIfAborted();
+      const batch = await rewrapBatch(session, table, rewrap, after);
+      found += batch.found;
+      moved += batch.moved;
+      damaged += batch.damaged;
+      after = batch.end;
+      if (batch.found > 0) await tools.failpoint('E2');
+    } while (after !== null);
+    if (moved < found) await delay(ASK_AGAIN_MS); // what is left is held by claims, which are short
   }
+  return damaged;
 }
 
 /**

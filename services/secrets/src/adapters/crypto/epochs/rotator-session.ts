@@ -45,8 +45,7 @@ export async function asRotator<R>(knex: Knex, work: (session: RotatorSession) =
     );
     hasLock = row?.free === true;
     if (!hasLock) return null;
-    // Rows move away from their epoch as a rotation goes: its index finds the rest, while a scan would meet every dead
-    // version again.
+    // A rotation walks along primary keys: a scan for each batch would meet the whole table again.
     await session.query('set enable_seqscan = off; set enable_bitmapscan = off');
     return await work(session);
   } finally {

@@ -17,19 +17,32 @@ export interface ShardRow {
 export async function storeSecret(owner: pg.Pool, crypto: SecretsCrypto): Promise<SealedFixture> {
   const secret = sealFixture(crypto.cipher, { plaintext: Buffer.from('still here') });
   const { epoch, wshard } = secret.sealed;
-  await owner.query('insert into secrets.shard (lookup, e, wshard) values ($1, $2, $3)', [
-    secret.binding.lookup,
-    epoch,
-    wshard,
-  ]);
+  await insertShards(owner, [secret.binding.lookup], { e: epoch, wshard });
   return secret;
+}
+
+/** Rows of secrets of which only the epoch's part matters. */
+export async function insertShards(
+  owner: pg.Pool | pg.PoolClient,
+  lookups: readonly Buffer[],
+  { e, wshard }: ShardRow,
+): Promise<void> {
+  await owner.query(
+    `insert into secrets.secret (lookup, secret_id, version, state, short, kind, flags, kdf, p, attempts, ttl, original_size,
+       created, expires, e, wshard, mlookup, mshort, until)
+     select l, gen_random_uuid(), 1, 'new', '', 'share', 0, 1, 1, 0, 3600, 1, now(), now() + interval '1 hour', $2, $3, l, '',
+       now() + interval '2 hours'
+     from unnest($1::bytea[]) l`,
+    [lookups, e, wshard],
+  );
 }
 
 /** What is stored now. */
 export async function shardOf(owner: pg.Pool, { binding }: SealedFixture): Promise<ShardRow | null> {
-  const { rows } = await owner.query<ShardRow>('select e, wshard from secrets.shard where lookup = $1', [
-    binding.lookup,
-  ]);
+  const { rows } = await owner.query<ShardRow>(
+    'select e, wshard from secrets.secret where lookup = $1 and wshard is not null',
+    [binding.lookup],
+  );
   return rows[0] ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { RecentSecrets } from '../../../use-cases/recent/list-recent.ts';
-import { type MetadataRow, metadataColumns, noLink, streamJoin, toMetadataEntry } from '../vault/secret-row.ts';
+import { type MetadataRow, metadataColumns, noLink, toMetadataEntry } from '../vault/secret-row.ts';
 
 type RecentRow = MetadataRow & { readonly handle: string };
 
@@ -11,31 +11,23 @@ const recentStatement = {
   text: `
     select page.handle, found.*
     from (
-      select recent.lookup, recent.created, m.handle
+      select recent.lookup, recent.created, recent.handle
       from (
-        select s.lookup, s.created, s.state
+        select s.lookup, s.created, s.state, s.r as handle
         from secrets.secret s
         where s.owner_ref = $1 and s.kind <> 'verification'
           and s.created > (select clock_timestamp() - interval '30 days')
         order by s.created desc
         limit 1000
       ) recent
-      cross join lateral (
-        select m.r as handle from secrets.metadata m where m.lookup = recent.lookup offset 0
-      ) m
-      where m.handle is not null
+      where recent.handle is not null
         and ($2::text is null or ($2 = 'received') = (recent.state in ('received', 'burned')))
-        and ($3::timestamptz is null or recent.created < $3 or (recent.created = $3 and m.handle < $4))
-      order by recent.created desc, m.handle desc
+        and ($3::timestamptz is null or recent.created < $3 or (recent.created = $3 and recent.handle < $4))
+      order by recent.created desc, recent.handle desc
       limit $5
     ) page
     cross join lateral (
-      select ${metadataColumns}, ${noLink}
-      from secrets.metadata m
-      join secrets.secret s on s.lookup = m.lookup
-      ${streamJoin}
-      where m.lookup = page.lookup
-      offset 0
+      select ${metadataColumns}, ${noLink} from secrets.secret s where s.lookup = page.lookup offset 0
     ) found
     order by page.created desc, page.handle desc`,
 };

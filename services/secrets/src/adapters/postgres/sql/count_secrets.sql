@@ -6,11 +6,11 @@ create function secrets.count_secrets()
 #variable_conflict use_column
 begin
   return query select
-    (select count(*) from secrets.metadata m where m.until > clock_timestamp()),
-    s.living, t.created + s.created, t.shared + s.shared,
+    s.shown, s.living, t.created + s.created, t.shared + s.shared,
     t.emails + (select count(*) from secrets.delivery d where d.status = 'sent')
   from secrets.tally t cross join (
-    select count(*) filter (where state = 'new' and expires > clock_timestamp()) as living,
+    select count(*) filter (where until > clock_timestamp()) as shown,
+      count(*) filter (where state = 'new' and expires > clock_timestamp()) as living,
       count(*) filter (where kind <> 'verification') as created,
       count(*) filter (where kind <> 'verification' and state = 'received') as shared
     from secrets.secret) s;

@@ -3,7 +3,7 @@
 -- Source: security 4.2 step 2
 create function secrets.give_back_attempt(in_lookup bytea, in_network bytea) returns void language plpgsql as $$
 begin
-  update secrets.secret set attempts = greatest(attempts - 1, 0), next_try = '-infinity'
+  update secrets.secret set attempts = greatest(attempts - 1, 0), next_try = null
     where lookup = in_lookup and state = 'new';
   update secrets.attempt set count = greatest(count - 1, 0), locked_until = null
     where lookup = in_lookup and network = in_network;

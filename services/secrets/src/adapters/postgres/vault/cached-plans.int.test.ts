@@ -6,7 +6,7 @@ import { neighbours } from '../../../test-support/neighbours.ts';
 import { startTestSecrets, type TestSecrets } from '../../../test-support/test-secrets.ts';
 import { aReveal, aShare } from '../../../test-support/wishes.ts';
 
-const indexes = ['secret_pkey', 'metadata_lookup_key', 'secret_content_pkey', 'shard_pkey', 'streams_pkey'];
+const indexes = ['secret_pkey', 'secret_content_pkey', 'secret_content_due'];
 
 test('plans cached while the tables were nearly empty read one index entry per look-up later on', {
   timeout: 90_000,
@@ -44,8 +44,8 @@ test('so do the plans of owners and their emails', { timeout: 90_000 }, async ()
   const concealed = await Promise.all(Array.from({ length: 600 }, conceal));
   for (const each of concealed.slice(0, 100)) await look(each);
 
-  const walked = [...indexes, 'metadata_owner_handle', 'secret_recents', 'mail_reservation_subject', 'delivery_lookup'];
-  await expectOneEntryPerLookUp(secrets, walked, 'metadata_owner_handle');
+  const walked = [...indexes, 'secret_owner_handle', 'secret_recents', 'mail_reservation_subject', 'delivery_lookup'];
+  await expectOneEntryPerLookUp(secrets, walked, 'secret_owner_handle');
 });
 
 async function expectOneEntryPerLookUp(secrets: TestSecrets, names: readonly string[], busiest: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { Redeliveries } from '../../../use-cases/reveal/redelivery.ts';
-import { type SecretRow, secretColumns, streamJoin, toStoredSecret } from './secret-row.ts';
+import { type SecretRow, secretColumns, toStoredSecret } from './secret-row.ts';
 
 const takeStatement = {
   name: 'take redelivery',
@@ -13,8 +13,7 @@ const takeStatement = {
     )
     select ${secretColumns}, taken.e, taken.rblob
     from taken
-    join secrets.secret s on s.lookup = taken.lookup
-    ${streamJoin}`,
+    join secrets.secret s on s.lookup = taken.lookup`,
 };
 
 const acknowledgeStatement = {
@@ -25,7 +24,7 @@ const acknowledgeStatement = {
       where r.lookup = $1 and r.token_hash = $2 and r.until > clock_timestamp()
       returning r.lookup
     )
-    update secrets.metadata m set delivery_confirmed = true from arrived where m.lookup = arrived.lookup`,
+    update secrets.secret s set delivery_confirmed = true from arrived where s.lookup = arrived.lookup`,
 };
 
 /** Redelivery rows in PostgreSQL, judged by its clock. */

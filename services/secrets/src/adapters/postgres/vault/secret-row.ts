@@ -1,3 +1,4 @@
+import type { SecretEnding } from '../../../domain/secret/secret.ts';
 import type { MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
 import type { SealedLink, SecretBinding } from '../../../use-cases/secret/secret-cipher.ts';
 import type { StoredSecret } from '../../../use-cases/secret/stored-secret.ts';
@@ -12,24 +13,20 @@ export type SecretRow = Omit<StoredSecret, 'binding'> & Omit<SecretBinding, Flag
 
 /**
  * Whether a secret can be opened, as reads of `secrets.secret s` see it: by `clock_timestamp()`, the time of the read and
- * not of its transaction. For good it is decided when the secret ends, by `../sql/claim_new_secret.sql`.
+ * not of its transaction. For good it is decided when the secret ends, by `../sql/end_secrets.sql`.
  */
 export const openable = `s.state = 'new' and s.expires > clock_timestamp()`;
 
 /** A secret past its lifetime reads as expired, whether or not the expiry sweeper has recorded it. */
 export const stateNow = `case when s.state <> 'new' or (${openable}) then s.state else 'expired' end as state`;
 
-const shareDomain = `case when s.share_domain_id is not null then
-    (select m.share_domain from secrets.metadata m where m.lookup = s.lookup) end as "shareDomain"`;
-
 /** What a recipient sees before opening; from `secrets.secret s`. */
-export const gateColumns = `s.short as shortkey, s.flags, s.owner_ref as "ownerRef", ${shareDomain}`;
+export const gateColumns = `s.short as shortkey, s.flags, s.owner_ref as "ownerRef", s.share_domain as "shareDomain"`;
 
-/** Selects a `SecretRow` from `secrets.secret s`; needs `streamJoin`. */
+/** Selects a `SecretRow` from `secrets.secret s`. */
 export const secretColumns = `${gateColumns}, s.lookup, s.secret_id as "secretId", s.kind,
   s.share_domain_id as "shareDomainId", s.kdf, ${stateNow}, s.original_size as "originalSize", s.created as "createdAt",
-  s.expires as "expiresAt", coalesce(st.version, 0) as version, clock_timestamp() as "readAt"`;
-export const streamJoin = 'left join secrets.streams st on st.stream_id = s.secret_id';
+  s.expires as "expiresAt", s.version, clock_timestamp() as "readAt"`;
 
 export function hasFlag({ flags }: { readonly flags: number }, flag: Flag): boolean {
   return (flags & secretFlags[flag]) !== 0;
@@ -60,15 +57,19 @@ export function toMetadataEntry(row: MetadataRow): MetadataEntry {
 }
 
 function linkOf({ linkbox, wshard, epoch }: Nullable<SealedLink>): SealedLink | null {
-  const isOpenable = linkbox !== null && wshard !== null && epoch !== null;
-  return isOpenable ? { linkbox, wshard, epoch } : null;
+  return linkbox !== null && wshard !== null && epoch !== null ? { linkbox, wshard, epoch } : null;
 }
 
-/** What a creator sees, but the link; from `secret s` and `metadata m`. Emails are looked for only where there are any. */
-export const metadataColumns = `${secretColumns}, m.mshort as "metadataShortkey",
-  m.recipients_obscured as recipients, m.received_at as "receivedAt", m.burned_at as "burnedAt",
-  m.expired_at as "expiredAt", m.updated as "updatedAt", m.delivery_confirmed as "deliveryConfirmed",
-  s.ttl as "ttlSeconds", s.attempts, case when m.recipients_obscured is null then 0 else (
-    select count(*)::int from secrets.delivery d where d.lookup = m.lookup) end as "emailCount"`;
-export const link = 'm.linkbox, sh.e as epoch, sh.wshard';
+/** What a creator sees, but the link; from `secrets.secret s`. Emails are looked for only where there are any. */
+export const metadataColumns = `${secretColumns}, s.mshort as "metadataShortkey", s.recipients_obscured as recipients,
+  ${endedAs('received')} as "receivedAt", ${endedAs('burned')} as "burnedAt", ${endedAs('expired')} as "expiredAt",
+  coalesce(s.ended_at, s.created) as "updatedAt", s.delivery_confirmed as "deliveryConfirmed", s.ttl as "ttlSeconds",
+  s.attempts, case when s.recipients_obscured is null then 0 else (
+    select count(*)::int from secrets.delivery d where d.lookup = s.lookup) end as "emailCount"`;
+/** The link of a secret that can be opened. */
+export const link = `case when ${openable} then s.linkbox end as linkbox, s.e as epoch, s.wshard`;
 export const noLink = 'null::bytea as linkbox, null::int as epoch, null::bytea as wshard';
+
+function endedAs(ending: SecretEnding): string {
+  return `case when s.state = '${ending}' then s.ended_at end`;
+}

@@ -1,4 +1,5 @@
 import { batchReads } from '@onceover/event-store';
+import { arrayOf } from '@onceover/postgres-kit/binary-arrays';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { DueSecret, DueSecrets } from '../../../use-cases/expire/expire-due-secrets.ts';
@@ -16,21 +17,23 @@ import {
   openable,
   type SecretRow,
   secretColumns,
-  streamJoin,
   toMetadataEntry,
   toStoredSecret,
 } from './secret-row.ts';
 
-interface KeyRow {
-  readonly key: string;
+const HASH_BYTES = 32;
+
+/** Rows of a read for many keys say which of them they answer, counted from 1. */
+interface NumberedRow {
+  readonly number: number;
 }
 
-type GateRow = KeyRow & Pick<SecretRow, 'shortkey' | 'flags' | 'ownerRef' | 'shareDomain'>;
+type GateRow = NumberedRow & Pick<SecretRow, 'shortkey' | 'flags' | 'ownerRef' | 'shareDomain'>;
 
-type EntryRow = SecretRow & KeyRow & Pick<VaultEntry, 'isRedeliverable'> & (StoredContent | { readonly ct: null });
+type EntryRow = SecretRow & NumberedRow & Pick<VaultEntry, 'isRedeliverable'> & (StoredContent | { readonly ct: null });
 
 /**
- * The reads of the vault, each one prepared statement for any number of keys. Keys travel as hexadecimal text.
+ * The reads of the vault, each one prepared statement for any number of keys.
  *
  * @NOTE Each key is looked up by a lateral subquery that `offset 0` keeps apart: as a join, a plan made while a table was
  * nearly empty walks that table's whole index per batch and is kept until the next ANALYZE.
@@ -38,35 +41,30 @@ type EntryRow = SecretRow & KeyRow & Pick<VaultEntry, 'isRedeliverable'> & (Stor
 const gateStatement = {
   name: 'secret gate',
   text: `
-    select k.key, found.*
-    from unnest($1::text[]) as k(key)
+    select k.number::int, found.*
+    from unnest($1::bytea[]) with ordinality as k(lookup, number)
     cross join lateral (
-      select ${gateColumns}
-      from secrets.secret s
-      where s.lookup = decode(k.key, 'hex') and ${openable}
-      offset 0
+      select ${gateColumns} from secrets.secret s where s.lookup = k.lookup and ${openable} offset 0
     ) found`,
 };
 
-/** A key is the lookup, and after a colon the claim token's hash where there is one. */
+/** Keys are lookups, and the hashes of claim tokens where there are any. */
 const entryStatement = {
   name: 'secret entry',
   text: `
-    select k.key, found.*
-    from (
-      select key, split_part(key, ':', 1) as lookup, split_part(key, ':', 2) as token from unnest($1::text[]) as u(key)
-    ) k
+    select k.number::int, found.*
+    from unnest($1::bytea[], $2::bytea[]) with ordinality as k(lookup, token, number)
     cross join lateral (
-      select ${secretColumns}, c.ct, sh.e as epoch, sh.wshard,
-        k.token <> '' and exists (
+      select ${secretColumns}, c.ct, s.e as epoch, s.wshard,
+        k.token is not null and exists (
           select from secrets.redelivery r
-          where r.lookup = s.lookup and r.token_hash = decode(k.token, 'hex')
+          where r.lookup = s.lookup and r.token_hash = k.token
             and r.left_count > 0 and r.until > clock_timestamp()) as "isRedeliverable"
       from secrets.secret s
-      ${streamJoin}
-      left join secrets.secret_content c on c.lookup = s.lookup and ${openable}
-      left join secrets.shard sh on sh.lookup = c.lookup
-      where s.lookup = decode(k.lookup, 'hex')
+      left join lateral (
+        select c.ct from secrets.secret_content c where c.lookup = s.lookup and ${openable} offset 0
+      ) c on true
+      where s.lookup = k.lookup
       offset 0
     ) found`,
 };
@@ -74,15 +72,12 @@ const entryStatement = {
 const metadataStatement = {
   name: 'metadata entry',
   text: `
-    select k.key, found.*
-    from unnest($1::text[]) as k(key)
+    select k.number::int, found.*
+    from unnest($1::bytea[]) with ordinality as k(mlookup, number)
     cross join lateral (
       select ${metadataColumns}, ${link}
-      from secrets.metadata m
-      join secrets.secret s on s.lookup = m.lookup
-      ${streamJoin}
-      left join secrets.shard sh on sh.lookup = s.lookup and ${openable}
-      where m.mlookup = decode(k.key, 'hex') and m.until > clock_timestamp()
+      from secrets.secret s
+      where s.mlookup = k.mlookup and s.until > clock_timestamp()
       offset 0
     ) found`,
 };
@@ -92,13 +87,10 @@ const handleStatement = {
   name: 'metadata entry by handle',
   text: `
     select found.*
-    from (select m.lookup from secrets.metadata m where m.r = $1 and m.until > clock_timestamp() offset 0) k
-    cross join lateral (
+    from (
       select ${metadataColumns}, ${noLink}
-      from secrets.metadata m
-      join secrets.secret s on s.lookup = m.lookup
-      ${streamJoin}
-      where m.lookup = k.lookup
+      from secrets.secret s
+      where s.r = $1 and s.until > clock_timestamp()
       offset 0
     ) found
     where found."ownerRef" = $2`,
@@ -108,32 +100,29 @@ const handleStatement = {
 const dueStatement = {
   name: 'due secrets',
   text: `
-    select ${secretColumns}
-    from secrets.secret s
-    ${streamJoin}
-    where s.ended_at is null and s.expires <= (select clock_timestamp())
-    order by s.expires
-    limit $1`,
+    select found.*
+    from (
+      select c.lookup from secrets.secret_content c
+      where c.expires <= (select clock_timestamp())
+      order by c.expires
+      limit $1
+    ) due
+    cross join lateral (
+      select ${secretColumns} from secrets.secret s where s.lookup = due.lookup and s.state = 'new' offset 0
+    ) found`,
 };
 
 /** Secrets in PostgreSQL; reads that queue while one is in flight go together in the next. */
 export function createPostgresSecretVault(pool: pg.Pool): SecretVault & SecretGates & MetadataEntries & DueSecrets {
-  const gate = batchReads((keys: readonly string[]) =>
-    readByKey<GateRow, SecretGate>(pool, gateStatement, keys, toGate),
-  );
-  const entry = batchReads((keys: readonly string[]) =>
-    readByKey<EntryRow, VaultEntry>(pool, entryStatement, keys, toEntry),
-  );
-  const metadata = batchReads((keys: readonly string[]) =>
-    readByKey<MetadataRow & KeyRow, MetadataEntry>(pool, metadataStatement, keys, toMetadataEntry),
+  const gate = batchReads(readerOf<GateRow, SecretGate>(pool, gateStatement, toGate, lookupsOf));
+  const entry = batchReads(readerOf<EntryRow, VaultEntry>(pool, entryStatement, toEntry, lookupsAndTokensOf));
+  const metadata = batchReads(
+    readerOf<MetadataRow & NumberedRow, MetadataEntry>(pool, metadataStatement, toMetadataEntry, lookupsOf),
   );
   return {
-    gate: async (lookup) => (await gate(lookup.toString('hex'))) ?? null,
-    find: async (lookup, tokenHash) => {
-      const token = tokenHash === null ? '' : `:${tokenHash.toString('hex')}`;
-      return (await entry(lookup.toString('hex') + token)) ?? null;
-    },
-    findByMetadataKey: async (metadataLookup) => (await metadata(metadataLookup.toString('hex'))) ?? null,
+    gate: async (lookup) => (await gate(keyOf(lookup))) ?? null,
+    find: async (lookup, tokenHash) => (await entry(keyOf(lookup, tokenHash))) ?? null,
+    findByMetadataKey: async (metadataLookup) => (await metadata(keyOf(metadataLookup))) ?? null,
     async findByOwnerHandle(ownerHandle, ownerRef) {
       const [row] = await queryRows<MetadataRow>(pool, handleStatement, [ownerHandle, ownerRef]);
       return row === undefined ? null : toMetadataEntry(row);
@@ -145,14 +134,37 @@ export function createPostgresSecretVault(pool: pg.Pool): SecretVault & SecretGa
   };
 }
 
-async function readByKey<Row extends pg.QueryResultRow & KeyRow, Value>(
+/** A lookup, and a claim token's hash behind it where there is one, byte for byte, so that the same reads are one. */
+function keyOf(lookup: Buffer, tokenHash: Buffer | null = null): string {
+  return lookup.toString('latin1') + (tokenHash?.toString('latin1') ?? '');
+}
+
+function lookupsOf(keys: readonly string[]): Buffer[] {
+  return [arrayOf('bytea', keys.map(lookupOf))];
+}
+
+function lookupsAndTokensOf(keys: readonly string[]): Buffer[] {
+  return [...lookupsOf(keys), arrayOf('bytea', keys.map(tokenOf))];
+}
+
+function lookupOf(key: string): Buffer {
+  return Buffer.from(key.slice(0, HASH_BYTES), 'latin1');
+}
+
+function tokenOf(key: string): Buffer | null {
+  return key.length > HASH_BYTES ? Buffer.from(key.slice(HASH_BYTES), 'latin1') : null;
+}
+
+function readerOf<Row extends NumberedRow, Value>(
   pool: pg.Pool,
   statement: { readonly name: string; readonly text: string },
-  keys: readonly string[],
   toValue: (row: Row) => Value,
-): Promise<ReadonlyMap<string, Value>> {
-  const rows = await queryRows<Row>(pool, statement, [keys]);
-  return new Map(rows.map((row) => [row.key, toValue(row)]));
+  valuesOf: (keys: readonly string[]) => Buffer[],
+): (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>> {
+  return async (keys) => {
+    const rows = await queryRows<Row>(pool, statement, valuesOf(keys));
+    return new Map(rows.map((row) => [keys[row.number - 1] ?? '', toValue(row)]));
+  };
 }
 
 function toGate(row: GateRow): SecretGate {

@@ -1,0 +1,256 @@
+import {
+  type Appendable,
+  type BatchLimits,
+  type CommandFunction,
+  type CommitNews,
+  openCommandFunction,
+} from '@onceover/event-store';
+import { arrayOf, type BinaryValue, openRowType, type RowType } from '@onceover/postgres-kit/binary-arrays';
+import { idFrom } from '@onceover/service-kit/ids';
+import type pg from 'pg';
+import type { NewSecret } from '../../../use-cases/conceal/concealed.ts';
+import type { ConcealCommand, EndCommand, SecretWrites } from '../../../use-cases/secret/secret-writes.ts';
+import { secretFlags } from './secret-row.ts';
+
+/**
+ * One batch in flight at a time for each function: while PostgreSQL works on it the next one fills up. Two made every batch
+ * a third as big and each secret a quarter more expensive for both.
+ */
+const limits: BatchLimits = { maxCommands: 64, maxBytes: 256 * 1024, connections: 1 };
+
+/** What a batch without its content weighs at most, in bytes. */
+const ROW_BYTES = 1024;
+
+/** The tables whose rows are sent. */
+const TABLES = {
+  secret: 'secrets.secret',
+  content: 'secrets.secret_content',
+  event: 'secrets.events',
+  command: 'secrets.commands',
+  replay: 'secrets.create_replay',
+  redelivery: 'secrets.redelivery',
+  delivery: 'secrets.delivery',
+  envelope: 'secrets.delivery_envelope',
+  incoming: 'secrets.incoming',
+} as const;
+
+type RowTypes = Readonly<Record<keyof typeof TABLES, RowType>>;
+
+type Row = Readonly<Record<string, BinaryValue>>;
+
+/**
+ * Writes secrets through `conceal_secrets.sql` and `end_secrets.sql`, what queues meanwhile together. Reads first how the
+ * tables look now; `onCommitted` is called after a commit.
+ */
+export async function openSecretWrites(pool: pg.Pool, onCommitted: (news: CommitNews) => void): Promise<SecretWrites> {
+  const rowTypes = await openRowTypes(pool);
+  const shared = { pool, limits, service: 'secrets', onCommitted };
+  const conceal = openCommandFunction({ ...shared, call: concealCall(rowTypes) });
+  const end = openCommandFunction({ ...shared, call: endCall(rowTypes) });
+  return {
+    conceal: (command) => {
+      const types = command.events.map(({ type }) => type);
+      return conceal({ ...command, keys: keysOf(command), bytes: bytesOf(command), isOwned: isOwned(command), types });
+    },
+    end: (command) => {
+      const keys = [command.secret.secretId, ...keysOf(command)];
+      const bytes = ROW_BYTES + (command.redelivery?.rblob.length ?? 0);
+      return end({ ...command, keys, bytes, isOwned: isOwned(command), types: [command.event.type] });
+    },
+  };
+}
+
+async function openRowTypes(pool: pg.Pool): Promise<RowTypes> {
+  const opening = Object.entries(TABLES).map(async ([name, table]) => [name, await openRowType(pool, table)] as const);
+  return Object.fromEntries(await Promise.all(opening)) as RowTypes;
+}
+
+function isOwned({ context }: ConcealCommand | EndCommand): boolean {
+  return context.tenantRef !== null;
+}
+
+/** No two commands of a batch share one. */
+function keysOf({ isRemembered, context }: ConcealCommand | EndCommand): string[] {
+  return isRemembered ? [context.commandId] : [];
+}
+
+function bytesOf({ made, replay, deliveries }: ConcealCommand): number {
+  let bytes = ROW_BYTES + made.sealed.ct.length + (replay?.sealed.length ?? 0);
+  for (const { sealed } of deliveries) bytes += sealed.length;
+  return bytes;
+}
+
+function concealCall(types: RowTypes): CommandFunction<ConcealCommand & Appendable> {
+  return {
+    name: 'conceal secrets',
+    text: 'select * from secrets.conceal_secrets($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    encode: (commands, alone) => [
+      alone,
+      types.secret.arrayOf(commands.map(secretRow)),
+      types.content.arrayOf(commands.map(contentRow)),
+      types.event.arrayOf(commands.flatMap(concealEvents)),
+      types.command.arrayOf(
+        commands.flatMap((command) => commandRows(command, command.made.keys.secretId, command.events.length)),
+      ),
+      types.replay.arrayOf(commands.flatMap(replayRows)),
+      types.delivery.arrayOf(commands.flatMap(deliveryRows)),
+      types.envelope.arrayOf(commands.flatMap(envelopeRows)),
+      types.incoming.arrayOf(commands.flatMap(incomingRows)),
+    ],
+  };
+}
+
+function endCall(types: RowTypes): CommandFunction<EndCommand & Appendable> {
+  return {
+    name: 'end secrets',
+    text: 'select * from secrets.end_secrets($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    encode: (commands, alone) => [
+      alone,
+      arrayOf(
+        'bytea',
+        commands.map(({ secret }) => secret.binding.lookup),
+      ),
+      arrayOf(
+        'uuid',
+        commands.map(({ secret }) => secret.secretId),
+      ),
+      arrayOf(
+        'int4',
+        commands.map(({ secret }) => secret.version),
+      ),
+      arrayOf(
+        'text',
+        commands.map(({ ending }) => ending),
+      ),
+      arrayOf(
+        'bool',
+        commands.map(({ deliveryConfirmed }) => deliveryConfirmed),
+      ),
+      arrayOf('bool', commands.map(mayHaveEmails)),
+      types.event.arrayOf(commands.map(endEvent)),
+      types.command.arrayOf(
+        commands.flatMap((command) => commandRows(command, command.secret.secretId, command.secret.version + 1)),
+      ),
+      types.redelivery.arrayOf(commands.flatMap(redeliveryRows)),
+    ],
+  };
+}
+
+/** Sealed emails are looked for only where there may be some, so that an anonymous secret pays nothing for them. */
+function mayHaveEmails({ secret: { binding } }: EndCommand): boolean {
+  return binding.ownerRef !== null || binding.kind === 'incoming';
+}
+
+const PEPPER_VERSION = 1;
+
+function secretRow({ made, events }: ConcealCommand): Row {
+  const { keys, binding, sealed } = made;
+  return {
+    lookup: binding.lookup,
+    secret_id: keys.secretId,
+    version: events.length,
+    state: 'new',
+    short: made.shortkey,
+    kind: binding.kind,
+    owner_ref: binding.ownerRef,
+    share_domain_id: binding.shareDomainId,
+    share_domain: made.shareDomain,
+    flags: flagsOf(binding),
+    kdf: binding.kdf,
+    p: PEPPER_VERSION,
+    attempts: 0,
+    ttl: made.ttlSeconds,
+    original_size: made.originalSize,
+    created: binding.createdAt,
+    expires: binding.expiresAt,
+    e: sealed.epoch,
+    wshard: sealed.wshard,
+    mlookup: made.metadataLookup,
+    mshort: made.metadataShortkey,
+    r: hasOwnerHandle(binding) ? keys.ownerHandle : null,
+    linkbox: sealed.linkbox,
+    recipients_obscured: made.recipients,
+    until: made.metadataUntil,
+  };
+}
+
+function contentRow({ made: { binding, sealed } }: ConcealCommand): Row {
+  return { lookup: binding.lookup, ct: sealed.ct, expires: binding.expiresAt };
+}
+
+function concealEvents({ context, events, made: { keys } }: ConcealCommand): Row[] {
+  return events.map((event, index) => eventRow(context, event, keys.secretId, index + 1, index));
+}
+
+function endEvent({ context, event, secret }: EndCommand): Row {
+  return eventRow(context, event, secret.secretId, secret.version + 1, 0);
+}
+
+/** The event at `index` of a command. A retry gives the same id. */
+function eventRow(
+  { commandId, tenantRef, meta }: EndCommand['context'],
+  { type, schemaVersion, data }: EndCommand['event'],
+  secretId: string,
+  version: number,
+  index: number,
+): Row {
+  return {
+    stream_id: secretId,
+    version,
+    event_id: idFrom(commandId, String(index)),
+    type,
+    schema_ver: schemaVersion,
+    category: 'secret',
+    tenant_ref: tenantRef,
+    data: JSON.stringify(data),
+    meta: JSON.stringify(meta),
+  };
+}
+
+function commandRows({ context, isRemembered }: ConcealCommand | EndCommand, secretId: string, version: number): Row[] {
+  if (!isRemembered) return [];
+  return [{ command_id: context.commandId, stream_id: secretId, version, at: new Date() }];
+}
+
+function replayRows({ replay }: ConcealCommand): Row[] {
+  if (replay === null) return [];
+  const { keyHash, lookup, epoch, sealed, until } = replay;
+  return [{ key_hash: keyHash, lookup, e: epoch, sealed, until }];
+}
+
+function deliveryRows({ deliveries }: ConcealCommand): Row[] {
+  return deliveries.map(({ deliveryId, lookup, place, at }) => {
+    return { delivery_id: deliveryId, lookup, place, status: 'queued', at, version: 0 };
+  });
+}
+
+function envelopeRows({ deliveries }: ConcealCommand): Row[] {
+  return deliveries.map(({ deliveryId, lookup, sealed, keyId, expiresAt }) => {
+    return { delivery_id: deliveryId, lookup, sealed, key_id: keyId, expires_at: expiresAt };
+  });
+}
+
+function incomingRows({ incoming }: ConcealCommand): Row[] {
+  if (incoming === null) return [];
+  const { incomingId, lookup, inbox, ticketNumber, submittedAt } = incoming;
+  return [{ incoming_id: incomingId, lookup, inbox, ticket_number: ticketNumber, submitted: submittedAt }];
+}
+
+function redeliveryRows({ redelivery }: EndCommand): Row[] {
+  if (redelivery === null) return [];
+  const { lookup, tokenHash, epoch, rblob, until, count } = redelivery;
+  return [{ lookup, token_hash: tokenHash, e: epoch, rblob, until, left_count: count }];
+}
+
+/** Only what stands in an owner's list has a handle. */
+function hasOwnerHandle({ ownerRef, isVerification }: NewSecret['binding']): boolean {
+  return ownerRef !== null && !isVerification;
+}
+
+function flagsOf({ hasPassphrase, isVerification, isTruncated }: NewSecret['binding']): number {
+  return (
+    (hasPassphrase ? secretFlags.hasPassphrase : 0) |
+    (isVerification ? secretFlags.isVerification : 0) |
+    (isTruncated ? secretFlags.isTruncated : 0)
+  );
+}
