@@ -33,6 +33,19 @@ export async function createDurably(path: string, content: Uint8Array, mode: num
   return isFirst;
 }
 
+/** Gives a file that somebody else wrote its mode, and makes it survive a power cut. */
+export async function makeDurable(path: string, mode: number): Promise<void> {
+  await chmod(path, 0o600);
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+    await file.chmod(mode);
+  } finally {
+    await file.close();
+  }
+  await syncDirectory(dirname(path));
+}
+
 /** The content, or null when there is no such file. */
 export async function readIfPresent(path: string): Promise<Buffer | null> {
   try {

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * Which keys exist, never the keys: `epoch` names the erasable keys' files, `keycheck` holds a constant sealed under each
- * version of the key-encryption key (and under the pepper's root), so that a wrong key is noticed before it is used. The
- * service rotates its own epochs and checks its own keys.
+ * Which keys exist, never the keys: `epoch` names the erasable keys' files and the version of the key-encryption key each
+ * was made with; `keycheck` holds a constant sealed under each version (and under the pepper's root), so that a wrong key is
+ * noticed before it is used. The service rotates its own epochs and checks its own keys.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -22,13 +22,12 @@ export async function up(knex: Knex): Promise<void> {
 
     create table secrets.keycheck (
       v int primary key check (v > 0),
-      state text not null check (state in ('current', 'accepted', 'destroyed')),
+      state text not null check (state in ('accepted', 'destroying', 'destroyed')),
       kek_box bytea not null,
       root_box bytea not null,
       created_at timestamptz not null default clock_timestamp(),
       destroyed_at timestamptz
     );
-    create unique index keycheck_one_current on secrets.keycheck (state) where state = 'current';
 
     grant select, insert, update on secrets.epoch, secrets.keycheck to onceover_secrets;
   `);

@@ -59,7 +59,7 @@ export async function createCrypto(options: CryptoOptions): Promise<SecretsCrypt
   const server = new ServerKeys(db, files, source);
   const ring = new LoadedKeyRing(server, new EpochKeys(db, files, server));
   const stopping = new AbortController();
-  const tools = { files, ring, random: randomBytes, log, failpoint, signal: stopping.signal };
+  const tools = { files, source, ring, random: randomBytes, log, failpoint, signal: stopping.signal };
   const rotation = createEpochRotation(knex, tools, epochMinutes);
   await rotation.start();
   const watch = new KeyWatch(ring, rotation, log, watchEveryMs);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { type EpochRow, type Queryable, queryableOf, readLivingEpochs } from '../keys/key-tables.ts';
 import { beginEpoch, destroyEpoch, isNeeded, type RotationTools, retireEpoch } from './epoch-steps.ts';
+import { acceptNewerKek, destroyOldKeks } from './kek-rotation.ts';
 import { asRotator, type RotatorSession } from './rotator-session.ts';
 
 /** `busy`: another process is the rotator and does it. */
@@ -38,11 +39,12 @@ export function createEpochRotation(knex: Knex, tools: RotationTools, epochMinut
   async function rotate(isWanted: (current: EpochRow) => boolean): Promise<RotationOutcome> {
     const outcome = await asRotator(knex, async (session) => {
       await tools.ring.reload();
-      await finishOldEpochs(session, tools);
+      await finishOldKeys(session, tools);
       const current = await currentEpochOf(session);
       if (current !== undefined && (isMissing(tools, current) || !isWanted(current))) return 'idle';
+      await acceptNewerKek(session, tools);
       if (!(await beginEpoch(session, tools))) return 'idle';
-      await finishOldEpochs(session, tools);
+      await finishOldKeys(session, tools);
       return 'rotated';
     });
     return outcome ?? 'busy';
@@ -80,6 +82,12 @@ export function createEpochRotation(knex: Knex, tools: RotationTools, epochMinut
 
 async function currentEpochOf(db: Queryable): Promise<EpochRow | undefined> {
   return (await readLivingEpochs(db)).find((row) => row.state === 'current');
+}
+
+/** Old epochs first: what no epoch names any more is then of no use either. */
+async function finishOldKeys(session: RotatorSession, tools: RotationTools): Promise<void> {
+  await finishOldEpochs(session, tools);
+  await destroyOldKeks(session, tools);
 }
 
 /** Takes every epoch that is not current to its end, the oldest first. One whose key is missing waits for its rows. */

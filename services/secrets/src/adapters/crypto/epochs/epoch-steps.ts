@@ -3,15 +3,15 @@ import { readDatabaseId } from '@onceover/postgres-kit/claim-keys-directory';
 import { type RandomBytes, randomBase36, wipe } from '@onceover/service-kit/crypto';
 import type { Logger } from '@onceover/service-kit/logging';
 import { opensCanary, sealCanary } from '../keys/epoch-canary.ts';
-import type { KeyFiles } from '../keys/key-files.ts';
+import type { KeyFiles, KeySource } from '../keys/key-files.ts';
 import type { LoadedKeyRing } from '../keys/key-ring.ts';
 import { type EpochRow, readLivingEpochs } from '../keys/key-tables.ts';
 import { deriveEpochKey, keyOfEpoch } from '../sealing/under-epoch.ts';
 import { EPOCH_TABLES, type EpochTable, hasRowsUnder, type Rewrap, type RowKey, rewrapBatch } from './rewrap-batch.ts';
 import type { RotatorSession } from './rotator-session.ts';
 
-/** Where a test stops a rotation: E1 to E5 of security 7.2. */
-export type EpochFailpoint = 'E1' | 'E2' | 'E3' | 'E4' | 'E5';
+/** Where a test stops a rotation: the points of security 7.2. Q2 and Q3 are E2 and E3, where shards move. */
+export type EpochFailpoint = 'E1' | 'E2' | 'E3' | 'E4' | 'E5' | 'Q1' | 'Q4';
 
 /** Where the keeping of the keys reports: constant messages, numbers as fields. */
 export type KeyLog = Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -19,6 +19,7 @@ export type KeyLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 /** What the steps of a rotation work with. */
 export interface RotationTools {
   readonly files: KeyFiles;
+  readonly source: KeySource;
   readonly ring: LoadedKeyRing;
   readonly random: RandomBytes;
   readonly log: KeyLog;

@@ -52,9 +52,13 @@ export class EpochKeys {
     return this.#erased;
   }
 
-  /** Derives what the table names and wipes what is neither current nor retiring. */
-  async load(): Promise<Loaded> {
-    const rows = (await readLivingEpochs(this.#db)).filter((row) => row.state !== 'destroying');
+  /** What the table names, for `load`. The key-encryption keys must be loaded between, so that those it names are there. */
+  async read(): Promise<readonly EpochRow[]> {
+    return (await readLivingEpochs(this.#db)).filter((row) => row.state !== 'destroying');
+  }
+
+  /** Derives the keys of these epochs and wipes all others. */
+  async load(rows: readonly EpochRow[]): Promise<Loaded> {
     this.#keys.keepOnly(
       new Set(rows.flatMap((row) => (this.#keyIds.get(row.e) === row.keyId ? [row.e] : []))), // a restore reuses numbers
     );

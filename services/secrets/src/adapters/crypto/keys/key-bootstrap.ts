@@ -35,7 +35,7 @@ export async function ensureKeys(knex: Knex, files: KeyFiles, source: KeySource,
     const kek = (await source.kek(FIRST_VERSION)) ?? (await files.createKek(FIRST_VERSION));
     const root = await files.createRoot();
     try {
-      await queryOn(tx, `insert into secrets.keycheck (v, state, kek_box, root_box) values ($1, 'current', $2, $3)`, [
+      await queryOn(tx, `insert into secrets.keycheck (v, state, kek_box, root_box) values ($1, 'accepted', $2, $3)`, [
         FIRST_VERSION,
         sealKeyCheck('kek', kek, FIRST_VERSION, random),
         sealKeyCheck('root', root, FIRST_VERSION, random),

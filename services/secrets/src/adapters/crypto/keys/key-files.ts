@@ -5,6 +5,7 @@ import {
   createDurably,
   destroyFile,
   isTemporaryName,
+  makeDurable,
   makePrivateDirectory,
   readIfPresent,
 } from '@onceover/service-kit/durable-file';
@@ -12,6 +13,7 @@ import { refuseForeignKeys, refuseUnsafeKeysDirectory, UnsafeKeys } from '@onceo
 
 const KEY_BYTES = 32;
 const EPOCH_FILE = /^([0-9a-z]{26})\.key$/;
+const KEK_FILE = /^([1-9]\d{0,8})\.key$/;
 
 /** The epoch keys that a database names. */
 export interface KnownKeys {
@@ -30,7 +32,7 @@ export interface KeyFilesOptions {
 /**
  * The keys directory:
  *
- *   kek/<version>.key      key-encryption keys, 0400
+ *   kek/<version>.key      key-encryption keys, 0400; an operator adds the next, and the service destroys the old one
  *   root.key               root of the pepper, 0400
  *   epoch/<key id>.key     erasable epoch keys, 0600 in a 0700 directory; never in a backup
  *
@@ -40,6 +42,12 @@ export interface KeyFiles {
   readKek(version: number): Promise<Buffer | null>;
   /** Creates the key, or reads the one that somebody created first. */
   createKek(version: number): Promise<Buffer>;
+  /** Makes a key that an operator put there durable and private. */
+  secureKek(version: number): Promise<void>;
+  /** Under the rotator lock only. Overwrites, unlinks, syncs. */
+  destroyKek(version: number): Promise<void>;
+  /** The versions there are. */
+  listKeks(): Promise<readonly number[]>;
   readRoot(): Promise<Buffer | null>;
   createRoot(): Promise<Buffer>;
   readEpochKey(keyId: string): Promise<Buffer | null>;
@@ -71,6 +79,14 @@ export async function openKeyFiles(options: KeyFilesOptions): Promise<KeyFiles> 
   return {
     readKek: (version) => readKey(kekPath(version)),
     createKek: (version) => createOrReadKey(kekPath(version), 0o400, random),
+    secureKek: (version) => makeDurable(kekPath(version), 0o400),
+    destroyKek: (version) => destroyFile(kekPath(version)),
+    async listKeks() {
+      return (await readdir(kekDir)).flatMap((name) => {
+        const version = KEK_FILE.exec(name)?.[1];
+        return version === undefined ? [] : [Number(version)];
+      });
+    },
     readRoot: () => readKey(rootPath),
     createRoot: () => createOrReadKey(rootPath, 0o400, random),
     readEpochKey: (keyId) => readKey(epochPath(keyId)),
@@ -124,16 +140,37 @@ function refuseWeakKey(key: Buffer, name: string): void {
 export interface KeySource {
   /** A fresh copy that the caller wipes, or null when there is none of this version. */
   kek(version: number): Promise<Buffer | null>;
+  /** The newest version there is; 0 where there can be only one, or none. */
+  newest(): Promise<number>;
+  /** Makes a version durable and private, before anything depends on it. */
+  secure(version: number): Promise<void>;
+  /** Overwrites a version and lets go of it. */
+  destroy(version: number): Promise<void>;
   /** What to call it in a message to the operator. */
   readonly name: string;
 }
 
 /**
- * The key given by the settings if there is one, else the file in the keys directory.
- * A given key stands for every version; its key check tells whether it is the right one.
+ * The key given by the settings if there is one, else the files in the keys directory.
+ * A given key stands for every version; its key check tells whether it is the right one. It cannot be replaced, because
+ * other services derive their keys from it too.
  */
 export function createKeySource(files: KeyFiles, given: string | null): KeySource {
-  if (given === null) return { kek: (version) => files.readKek(version), name: 'the keys directory' };
+  if (given === null) {
+    return {
+      kek: (version) => files.readKek(version),
+      newest: async () => Math.max(0, ...(await files.listKeks())),
+      secure: (version) => files.secureKek(version),
+      destroy: (version) => files.destroyKek(version),
+      name: 'the keys directory',
+    };
+  }
   parseKey(given, 'ONCEOVER_KEK').fill(0); // refuse a weak one at start
-  return { kek: async () => parseKey(given, 'ONCEOVER_KEK'), name: 'ONCEOVER_KEK' };
+  return {
+    kek: async () => parseKey(given, 'ONCEOVER_KEK'),
+    newest: async () => 0,
+    secure: async () => undefined,
+    destroy: async () => undefined,
+    name: 'ONCEOVER_KEK',
+  };
 }

@@ -87,8 +87,9 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
 
   async #load(): Promise<void> {
     if (this.#isDisposed) return;
+    const rows = await this.#epochs.read();
     const problem = await this.#server.load();
-    const epochs = await this.#epochs.load();
+    const epochs = await this.#epochs.load(rows);
     if (this.#isDisposed) return this.#wipe();
     if (problem === null && 'current' in epochs) {
       this.#current = { epoch: epochs.current };

@@ -15,10 +15,9 @@ export interface EpochRow {
   readonly ageSeconds: number;
 }
 
-/** A row of `secrets.keycheck` whose version is still in use. */
+/** A row of `secrets.keycheck` whose version may be used. */
 export interface KeyCheckRow {
   readonly v: number;
-  readonly state: 'current' | 'accepted';
   readonly kekBox: Buffer;
   readonly rootBox: Buffer;
 }
@@ -51,10 +50,10 @@ export async function readLivingEpochs(db: Queryable): Promise<readonly EpochRow
   );
 }
 
-/** Key versions in use, the current one first. */
+/** Versions of the key-encryption key that may be used, the newest first. */
 export async function readKeyChecks(db: Queryable): Promise<readonly KeyCheckRow[]> {
   return db.query<KeyCheckRow>(
-    `select keycheck.v, keycheck.state, keycheck.kek_box as "kekBox", keycheck.root_box as "rootBox"
-     from secrets.keycheck where keycheck.state in ('current', 'accepted') order by keycheck.state = 'current' desc, keycheck.v`,
+    `select keycheck.v, keycheck.kek_box as "kekBox", keycheck.root_box as "rootBox"
+     from secrets.keycheck where keycheck.state = 'accepted' order by keycheck.v desc`,
   );
 }

@@ -20,6 +20,10 @@ export interface CryptoDatabase extends AsyncDisposable {
   open(options?: Partial<CryptoOptions>): Promise<SecretsCrypto>;
   /** The epochs of the table, oldest first, as `number:state`. */
   epochs(): Promise<string[]>;
+  /** The versions of the key-encryption key in the table, oldest first, as `version:state`. */
+  keks(): Promise<string[]>;
+  /** Names of the files in `kek/`. */
+  kekFiles(): string[];
   /** Names of the files in `epoch/`. */
   epochFiles(): string[];
   /** Makes the current epoch older. */
@@ -56,12 +60,9 @@ export async function startCryptoDatabase(): Promise<CryptoDatabase> {
         await createCrypto({ knex, keysDir, dataDir: null, kek: null, epochMinutes: 15, log, ...options }),
       );
     },
-    async epochs() {
-      const { rows } = await owner.query<{ epoch: string }>(
-        `select e || ':' || state as epoch from secrets.epoch order by e`,
-      );
-      return rows.map((row) => row.epoch);
-    },
+    epochs: () => linesOf(owner, `select e || ':' || state as line from secrets.epoch order by e`),
+    keks: () => linesOf(owner, `select v || ':' || state as line from secrets.keycheck order by v`),
+    kekFiles: () => readdirSync(joinPath(keysDir, 'kek')).sort(),
     epochFiles: () => readdirSync(joinPath(keysDir, 'epoch')).sort(),
     async age(minutes) {
       await owner.query(
@@ -71,4 +72,9 @@ export async function startCryptoDatabase(): Promise<CryptoDatabase> {
     },
     [Symbol.asyncDispose]: () => disposing.disposeAsync(),
   };
+}
+
+async function linesOf(owner: pg.Pool, sql: string): Promise<string[]> {
+  const { rows } = await owner.query<{ line: string }>(sql);
+  return rows.map((row) => row.line);
 }

@@ -1,0 +1,81 @@
+import { wipe } from '@onceover/service-kit/crypto';
+import { UnsafeKeys } from '@onceover/service-kit/keys-directory';
+import { opensKeyCheck, sealKeyCheck } from '../keys/key-check.ts';
+import { type KeyCheckRow, readKeyChecks } from '../keys/key-tables.ts';
+import type { RotationTools } from './epoch-steps.ts';
+import type { RotatorSession } from './rotator-session.ts';
+
+/**
+ * Accepts a newer key-encryption key that an operator put beside the one in use. The next epoch is made with it, and as
+ * every epoch's rows move to the next one, so do those under the old key: nothing else has to be sealed again.
+ *
+ * A key that cannot be used is reported, and epochs go on with the old one. Source: security 3.5
+ */
+export async function acceptNewerKek(session: RotatorSession, tools: RotationTools): Promise<void> {
+  const version = await tools.source.newest();
+  const [inUse] = await readKeyChecks(session);
+  if (inUse === undefined || version <= inUse.v) return;
+  const boxes = await checkNewKek(tools, version, inUse);
+  if (boxes === null) return;
+  await session.query(`insert into secrets.keycheck (v, state, kek_box, root_box) values ($1, 'accepted', $2, $3)`, [
+    version,
+    boxes.kekBox,
+    boxes.rootBox,
+  ]);
+  await tools.failpoint('Q1');
+  await tools.ring.reload();
+  tools.log.info({ version }, 'a new key-encryption key is in use');
+}
+
+/**
+ * Destroys the older key-encryption keys that no epoch names any more. They are marked first, so that no start asks for
+ * one that is gone; the next rotator goes on from there.
+ */
+export async function destroyOldKeks(session: RotatorSession, tools: RotationTools): Promise<void> {
+  await session.query(
+    `update secrets.keycheck set state = 'destroying'
+     where state = 'accepted' and v < (select max(newer.v) from secrets.keycheck newer where newer.state = 'accepted')
+       and not exists (select from secrets.epoch where epoch.v = keycheck.v
+         and epoch.state in ('current', 'retiring', 'destroying'))`,
+  );
+  const old = await session.query<{ v: number }>(
+    `select v from secrets.keycheck where state = 'destroying' order by v`,
+  );
+  for (const { v } of old) {
+    await tools.failpoint('Q4');
+    await tools.source.destroy(v);
+    await tools.ring.reload();
+    await session.query(
+      `update secrets.keycheck set state = 'destroyed', destroyed_at = clock_timestamp() where v = $1`,
+      [v],
+    );
+    tools.log.info({ version: v }, 'an old key-encryption key was destroyed');
+  }
+}
+
+/** The checks of a new key and, under its version, of the pepper's root. Null when it cannot be used. */
+async function checkNewKek(
+  { files, source, random, log }: RotationTools,
+  version: number,
+  inUse: KeyCheckRow,
+): Promise<Pick<KeyCheckRow, 'kekBox' | 'rootBox'> | null> {
+  let kek: Buffer | null = null;
+  let root: Buffer | null = null;
+  try {
+    await source.secure(version);
+    kek = await source.kek(version);
+    root = await files.readRoot();
+    if (kek === null || root === null) throw new UnsafeKeys('A key file disappeared while being read.');
+    if (!opensKeyCheck('root', root, inUse.v, inUse.rootBox)) throw new UnsafeKeys('root.key is not the right one.');
+    if (opensKeyCheck('kek', kek, inUse.v, inUse.kekBox)) throw new UnsafeKeys('It is the key that is in use already.');
+    return {
+      kekBox: sealKeyCheck('kek', kek, version, random),
+      rootBox: sealKeyCheck('root', root, version, random),
+    };
+  } catch (error) {
+    log.error({ version, err: error }, 'a new key-encryption key cannot be used');
+    return null;
+  } finally {
+    wipe(kek, root);
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { deriveEpochKey } from '../sealing/under-epoch.ts';
+import { countingBytes } from '../testing/fixed-random.ts';
+import { sealCanary } from './epoch-canary.ts';
+import { EpochKeys } from './epoch-keys.ts';
+import { sealKeyCheck } from './key-check.ts';
+import type { KeyFiles, KeySource } from './key-files.ts';
+import { LoadedKeyRing } from './key-ring.ts';
+import type { EpochRow, KeyCheckRow, Queryable } from './key-tables.ts';
+import { ServerKeys } from './server-keys.ts';
+
+const ROOT = Buffer.alloc(32, 9);
+const kekOf = (version: number): Buffer => Buffer.alloc(32, version);
+const erkOf = (epoch: number): Buffer => Buffer.alloc(32, 0x40 + epoch);
+
+const check = (v: number): KeyCheckRow => ({
+  v,
+  kekBox: sealKeyCheck('kek', kekOf(v), v, countingBytes()),
+  rootBox: sealKeyCheck('root', ROOT, v, countingBytes()),
+});
+
+function epoch(e: number, v: number, state: EpochRow['state']): EpochRow {
+  const keyId = String(e).repeat(26);
+  const canary = sealCanary({ e, keyId }, deriveEpochKey(e, erkOf(e), kekOf(v)), countingBytes());
+  return { e, v, keyId, state, canary, ageSeconds: 0 };
+}
+
+interface Tables {
+  readonly epochs: readonly EpochRow[];
+  readonly checks: readonly KeyCheckRow[];
+}
+
+/** A ring on tables that change with every read, as when somebody else rotates meanwhile; the last ones stay. */
+function ringOn(states: readonly Tables[]): LoadedKeyRing {
+  let reads = 0;
+  const db: Queryable = {
+    async query<Row>(sql: string) {
+      const now = states[Math.min(reads++, states.length - 1)];
+      return (sql.includes('secrets.epoch') ? now?.epochs : now?.checks) as readonly Row[];
+    },
+  };
+  const files = {
+    readRoot: async () => Buffer.from(ROOT),
+    readEpochKey: async (keyId: string) => erkOf(Number(keyId[0])),
+  } as Partial<KeyFiles> as KeyFiles;
+  const source = { kek: async (version: number) => kekOf(version), name: 'a test' } as Partial<KeySource> as KeySource;
+  const server = new ServerKeys(db, files, source);
+  return new LoadedKeyRing(server, new EpochKeys(db, files, server));
+}
+
+const before: Tables = { epochs: [epoch(1, 1, 'current')], checks: [check(1)] };
+const after: Tables = { epochs: [epoch(1, 1, 'retiring'), epoch(2, 2, 'current')], checks: [check(2), check(1)] };
+
+test('an epoch made with a new key-encryption key while the ring loads seals nobody', async () => {
+  const ring = ringOn([before, after]);
+  await ring.reload();
+  expect(ring.sealedReason()).toBeNull();
+  expect(ring.current()).toEqual({ epoch: 1 });
+  await ring.reload();
+  expect(ring.current()).toEqual({ epoch: 2 });
+  expect(ring.missingEpochs()).toEqual([]);
+});
+
+test('what the tables name no more is overwritten', async () => {
+  const ring = ringOn([before, before, after, after, { epochs: [epoch(2, 2, 'current')], checks: [check(2)] }]);
+  await ring.reload();
+  const key = ring.epochKey(1);
+  const kek = ring.kek(1);
+  expect(key.equals(Buffer.alloc(32))).toBe(false);
+  await ring.reload();
+  expect(key.equals(Buffer.alloc(32))).toBe(false);
+  await ring.reload();
+  expect(key.equals(Buffer.alloc(32))).toBe(true);
+  expect(kek?.equals(Buffer.alloc(32))).toBe(true);
+  expect(() => ring.epochKey(1)).toThrow('the key of epoch 1 is not loaded');
+});
+
+test('without one version of the key-encryption key only its epochs are missing, and none counts as erased', async () => {
+  const ring = ringOn([{ ...after, checks: [check(2)] }]);
+  await ring.reload();
+  expect(ring.sealedReason()).toBeNull();
+  expect(ring.missingEpochs()).toEqual([1]);
+  expect(ring.erasedEpochs()).toEqual([]);
+});
