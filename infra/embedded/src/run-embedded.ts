@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { collectWhenQuiet } from './collect-when-quiet.ts';
 import { type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
 import { type RunningSystem, startEmbedded } from './embedded.ts';
 import { settingsFromFlags, usage } from './flags.ts';
@@ -20,6 +21,7 @@ export async function runEmbedded(args: readonly string[], env: NodeJS.ProcessEn
     config = loadEmbeddedConfig({ ...env, ...flags });
     const system = await startEmbedded(config);
     process.stdout.write(`${greeting(system, config)}\n`);
+    using _ = collectWhenQuiet();
     const reason = await asked;
     log.info({ reason }, 'stopping');
     await stopWithin(system, STOP_LIMIT_MS);
