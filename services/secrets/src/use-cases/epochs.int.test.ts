@@ -1,3 +1,6 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomBytes } from '@onceover/service-kit/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anonymous } from '../test-support/anonymous.ts';
 import {
@@ -86,6 +89,26 @@ describe('while the other process rotates the epoch key', () => {
     const again = await Promise.allSettled(made.map(({ secretKey }) => reveal(neighbour, secretKey)));
     expect(again.every(({ status }) => status === 'rejected')).toBe(true);
   });
+});
+
+test('what waits outlives the key-encryption key it was made under, and opens in a process that has not heard of the new one', async () => {
+  const idempotencyKey = aToken();
+  const first = await conceal(secrets.useCases, { idempotencyKey });
+  const withPassphrase = await conceal(secrets.useCases, { passphrase: 'plum' });
+  const { secretKey } = await conceal();
+  const claimToken = aToken();
+  await reveal(secrets.useCases, secretKey, { claimToken });
+  const { keysDir } = secrets.config;
+  writeFileSync(join(keysDir, 'kek', '2.key'), randomBytes(32));
+  await rotate();
+  expect(readdirSync(join(keysDir, 'kek'))).toEqual(['2.key']);
+  expect(await conceal(neighbour, { idempotencyKey })).toEqual({ ...first, isReplay: true });
+  expect(await neighbour.showMetadata(first.metadata.key, anonymous())).toMatchObject({ secretKey: first.secretKey });
+  expect(await reveal(neighbour, first.secretKey)).toMatchObject({ value: 'tea at 5?' });
+  const opened = await reveal(neighbour, withPassphrase.secretKey, { passphrase: 'plum' });
+  expect(opened).toMatchObject({ value: 'tea at 5?' });
+  expect(await reveal(neighbour, secretKey, { claimToken })).toMatchObject({ value: 'tea at 5?', isReplay: true });
+  expect(await reveal(neighbour, (await conceal()).secretKey)).toMatchObject({ value: 'tea at 5?' });
 });
 
 test('what ended lies under no key that is left', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from '@onceover/service-kit/crypto';
 import { OutageError } from '@onceover/service-kit/errors';
 import { describe, expect, test } from 'vitest';
 import type { StoredContent } from '../../../use-cases/secret/secret-cipher.ts';
@@ -25,6 +26,16 @@ describe('a sealed secret', () => {
     const sizes = [sealed.ct, sealed.wshard, sealed.linkbox].map((field) => field.length);
     expect(sizes).toEqual([256 + 60, 60, 59]);
     expect(sealed.epoch).toBe(7);
+  });
+
+  test('is sealed three times: content, shard and link', () => {
+    const drawn: number[] = [];
+    const recording = createSecretCipher(fixedKeys(), (size) => {
+      drawn.push(size);
+      return randomBytes(size);
+    });
+    sealFixture(recording);
+    expect(drawn).toEqual([32, 12, 12, 12]); // the shard, and a nonce for each
   });
 
   test('is different bytes every time', () => {
