@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { batchReads } from './batch-reads.ts';
+import { atOnce } from './start-on.ts';
 
 function byHand() {
   const loads: { keys: readonly string[]; answer: PromiseWithResolvers<ReadonlyMap<string, string>> }[] = [];
@@ -18,7 +19,7 @@ function byHand() {
 
 test('a key requested while a load is in flight goes into the next load', async () => {
   const { loads, load, answerNext } = byHand();
-  const read = batchReads(load, { maxKeys: 2, connections: 1 });
+  const read = batchReads(load, { maxKeys: 2, connections: 1 }, atOnce);
   const values = Promise.all(['a', 'b', 'c', 'd'].map(read));
   expect(loads.map(({ keys }) => keys)).toEqual([['a']]);
   await answerNext(0);
@@ -30,7 +31,7 @@ test('a key requested while a load is in flight goes into the next load', async 
 
 test('readers of the same key share a load, but never one that started before they asked', async () => {
   const { loads, load, answerNext } = byHand();
-  const read = batchReads(load, { maxKeys: 8, connections: 1 });
+  const read = batchReads(load, { maxKeys: 8, connections: 1 }, atOnce);
   const early = read('a');
   const late = Promise.all([read('a'), read('a')]);
   expect(loads).toHaveLength(1);
@@ -47,7 +48,7 @@ test('a key the loader does not find is undefined', async () => {
 
 test('a failed load fails only its own readers', async () => {
   const { loads, load, answerNext } = byHand();
-  const read = batchReads(load, { maxKeys: 8, connections: 1 });
+  const read = batchReads(load, { maxKeys: 8, connections: 1 }, atOnce);
   const first = read('a');
   const second = read('b');
   loads[0]?.answer.reject(new RangeError('away'));
@@ -61,4 +62,15 @@ test('a loader that throws at once fails its readers too', async () => {
     throw new RangeError('no connection');
   });
   await expect(read('a')).rejects.toThrow(RangeError);
+});
+
+test('keys of one turn of the event loop share a load', async () => {
+  const { loads, load, answerNext } = byHand();
+  const read = batchReads(load);
+  const values = Promise.all(['a', 'b'].map(read));
+  expect(loads).toHaveLength(0);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(loads.map(({ keys }) => keys)).toEqual([['a', 'b']]);
+  await answerNext(0);
+  expect(await values).toEqual(['A', 'B']);
 });

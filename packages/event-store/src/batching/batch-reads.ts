@@ -1,3 +1,5 @@
+import { atEndOfTurn, type StartOn } from './start-on.ts';
+
 export interface ReadLimits {
   readonly maxKeys: number;
   /** Loads in flight at once. */
@@ -10,7 +12,8 @@ interface Waiter<V> {
 }
 
 /**
- * Natural batching of reads by key: keys requested while earlier loads are in flight go into the next one.
+ * Natural batching of reads by key: keys requested while a load is in flight, or in one turn of the event loop, go into the
+ * next one.
  *
  * Shape    `undefined` if the loader's map lacks the key; callers with the same key share a load, but never one that
  *          started before they asked (a read after a write sees the write)
@@ -18,7 +21,8 @@ interface Waiter<V> {
  */
 export function batchReads<K, V>(
   load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
-  limits: ReadLimits = { maxKeys: 64, connections: 2 },
+  limits: ReadLimits = { maxKeys: 64, connections: 1 },
+  startOn: StartOn = atEndOfTurn,
 ): (key: K) => Promise<V | undefined> {
   const waiting = new Map<K, Waiter<V>[]>();
   let inFlight = 0;
@@ -31,7 +35,7 @@ export function batchReads<K, V>(
       for (const [, waiters] of batch) for (const waiter of waiters) waiter.reject(error);
     } finally {
       inFlight -= 1;
-      pump();
+      soon();
     }
   }
 
@@ -44,11 +48,12 @@ export function batchReads<K, V>(
     }
   }
 
+  const soon = startOn(pump);
   return (key) =>
     new Promise((resolve, reject) => {
       const waiters = waiting.get(key);
       if (waiters === undefined) waiting.set(key, [{ resolve, reject }]);
       else waiters.push({ resolve, reject });
-      pump();
+      soon();
     });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CommandQueue, type MemberOutcome } from './command-queue.ts';
+import { atOnce } from './start-on.ts';
 
 interface Command {
   readonly name: string;
@@ -42,9 +43,24 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 const names = (runner: ReturnType<typeof byHand>) => runner.batches.map((batch) => batch.names.join(''));
 
 describe('natural batching', () => {
-  test('an idle queue sends a command at once; commands that arrive meanwhile go together next', async () => {
+  test('commands of one turn of the event loop go together, and one that is alone goes when it ends', async () => {
     const runner = byHand();
     const queue = new CommandQueue(LIMITS, runner);
+    const work = ['a', 'b', 'c'].map((name) => queue.submit(command(name)));
+    expect(names(runner)).toEqual([]);
+    await settle();
+    expect(names(runner)).toEqual(['abc']);
+    await runner.answerAll();
+    const alone = queue.submit(command('d'));
+    await settle();
+    expect(names(runner)).toEqual(['abc', 'd']);
+    await runner.answerAll();
+    expect(await Promise.all([...work, alone])).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('an idle queue sends a command at once; commands that arrive meanwhile go together next', async () => {
+    const runner = byHand();
+    const queue = new CommandQueue(LIMITS, runner, atOnce);
     const work = ['a', 'b', 'c', 'd'].map((name) => queue.submit(command(name)));
     expect(names(runner)).toEqual(['a']);
     await runner.answerAll();
@@ -54,14 +70,14 @@ describe('natural batching', () => {
 
   test('there are as many batches in flight as connections', () => {
     const runner = byHand();
-    const queue = new CommandQueue({ ...LIMITS, connections: 3 }, runner);
+    const queue = new CommandQueue({ ...LIMITS, connections: 3 }, runner, atOnce);
     for (const name of ['a', 'b', 'c', 'd']) void queue.submit(command(name));
     expect(names(runner)).toEqual(['a', 'b', 'c']);
   });
 
   test('a batch holds no more commands or bytes than allowed, in order of submission', async () => {
     const runner = byHand();
-    const queue = new CommandQueue(LIMITS, runner);
+    const queue = new CommandQueue(LIMITS, runner, atOnce);
     const sizes = [10, 10, 10, 10, 10, 60, 60, 300, 10];
     for (const [index, bytes] of sizes.entries()) void queue.submit(command(String(index), String(index), bytes));
     await runner.answerAll();
@@ -70,7 +86,7 @@ describe('natural batching', () => {
 
   test('commands with the same key never share a batch, never overlap and keep their order', async () => {
     const runner = byHand();
-    const queue = new CommandQueue({ ...LIMITS, connections: 2 }, runner);
+    const queue = new CommandQueue({ ...LIMITS, connections: 2 }, runner, atOnce);
     for (const [name, key] of [
       ['a', 'x'],
       ['b', 'y'],
@@ -88,7 +104,7 @@ describe('natural batching', () => {
 
   test('a command with several keys waits for all of them, and later ones wait behind it', async () => {
     const runner = byHand();
-    const queue = new CommandQueue(LIMITS, runner);
+    const queue = new CommandQueue(LIMITS, runner, atOnce);
     void queue.submit(command('a', 'x'));
     void queue.submit({ name: 'b', keys: ['x', 'y'], bytes: 10 });
     void queue.submit(command('c', 'y'));
@@ -101,7 +117,7 @@ describe('natural batching', () => {
 describe('outcomes', () => {
   test('each caller gets its own outcome', async () => {
     const runner = byHand();
-    const queue = new CommandQueue(LIMITS, runner);
+    const queue = new CommandQueue(LIMITS, runner, atOnce);
     void queue.submit(command('first'));
     const work = ['a', 'b', 'c'].map((name) => queue.submit(command(name)));
     runner.batches[0]?.answer([{ kind: 'done', result: 'first' }]);
@@ -118,7 +134,7 @@ describe('outcomes', () => {
 
   test('no command settles before its batch has answered', async () => {
     const runner = byHand();
-    const queue = new CommandQueue({ ...LIMITS, connections: 2 }, runner);
+    const queue = new CommandQueue({ ...LIMITS, connections: 2 }, runner, atOnce);
     let isSettled = false;
     void queue.submit(command('slow')).then(() => {
       isSettled = true;
@@ -132,7 +148,7 @@ describe('outcomes', () => {
 
   test('a command sent to run alone keeps its key until it is done, while others carry on', async () => {
     const runner = byHand();
-    const queue = new CommandQueue(LIMITS, runner);
+    const queue = new CommandQueue(LIMITS, runner, atOnce);
     const busy = queue.submit(command('busy', 'x'));
     void queue.submit(command('later', 'x'));
     void queue.submit(command('other', 'y'));
@@ -150,7 +166,7 @@ describe('outcomes', () => {
 
   test('no more commands run alone at once than there are connections, and one that fails frees its place', async () => {
     const runner = byHand();
-    const queue = new CommandQueue({ ...LIMITS, connections: 1 }, runner);
+    const queue = new CommandQueue({ ...LIMITS, connections: 1 }, runner, atOnce);
     void queue.submit(command('first'));
     const work = Promise.allSettled(['a', 'b'].map((name) => queue.submit(command(name))));
     runner.batches[0]?.answer([{ kind: 'done', result: 'first' }]);

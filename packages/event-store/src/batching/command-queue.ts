@@ -1,3 +1,5 @@
+import { atEndOfTurn, type StartOn } from './start-on.ts';
+
 /** What the queue needs to know about a command. */
 export interface Queued {
   /** No two commands of a batch share a key; commands that share one run in submission order. */
@@ -31,27 +33,30 @@ interface Pending<C, R> {
 }
 
 /**
- * Natural batching: a batch is what queued while earlier ones were in flight. Nothing waits for a timer; when idle, one
- * command goes at once. A caller is settled only by its own command's outcome, never by a neighbour's.
+ * Natural batching: a batch is what queued while earlier ones were in flight, or arrived in one turn of the event loop.
+ * Nothing waits for a timer; when idle, one command goes at the end of the turn. A caller is settled only by its own command's outcome, never by a neighbour's.
  */
 export class CommandQueue<C extends Queued, R> {
   readonly #limits: BatchLimits;
   readonly #runner: QueueRunner<C, R>;
   readonly #running = new Set<string>();
   readonly #toRunAlone: Pending<C, R>[] = [];
+  readonly #pumpSoon: () => void;
   #waiting: Pending<C, R>[] = [];
   #batches = 0;
   #alone = 0;
 
-  constructor(limits: BatchLimits, runner: QueueRunner<C, R>) {
+  /** `startOn` says when waiting commands are looked at. */
+  constructor(limits: BatchLimits, runner: QueueRunner<C, R>, startOn: StartOn = atEndOfTurn) {
     this.#limits = limits;
     this.#runner = runner;
+    this.#pumpSoon = startOn(() => this.#pump());
   }
 
   submit(command: C): Promise<R> {
     return new Promise<R>((resolve, reject) => {
       this.#waiting.push({ command, resolve, reject });
-      this.#pump();
+      this.#pumpSoon();
     });
   }
 
@@ -105,7 +110,7 @@ export class CommandQueue<C extends Queued, R> {
       else pending.reject(outcome.error);
     }
     this.#pumpAlone();
-    this.#pump();
+    this.#pumpSoon();
   }
 
   #pumpAlone(): void {
@@ -128,7 +133,7 @@ export class CommandQueue<C extends Queued, R> {
       this.#release(pending);
     }
     this.#pumpAlone();
-    this.#pump();
+    this.#pumpSoon();
   }
 
   #release({ command }: Pending<C, R>): void {
