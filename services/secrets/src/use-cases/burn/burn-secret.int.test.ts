@@ -1,3 +1,4 @@
+import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { anonymous } from '../../test-support/anonymous.ts';
 import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
@@ -60,6 +61,15 @@ test('what has ended says how', async () => {
   const expired = await conceal();
   await secrets.endLifetime(secrets.parts.ports.keys.lookupOf(expired.secretKey));
   await expect(burn(expired.metadata.key)).rejects.toMatchObject({ ...notBurnable, details: { state: 'expired' } });
+});
+
+test('if the database goes away right after the commit, the outcome is unknown, not undone', async () => {
+  const { metadata } = await conceal();
+  secrets.failpoint = (name) => {
+    if (name === 'burn.committed') throw new OutageError('postgres');
+  };
+  await expect(burn(metadata.key)).rejects.toBeInstanceOf(OutcomeUnknownError);
+  expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toMatchObject({ state: 'burned' });
 });
 
 test('a secret with a passphrase burns with the right one only', async () => {

@@ -1,6 +1,6 @@
 import { VersionConflict } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
-import { OutageError } from '@onceover/service-kit/errors';
+import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import { burnSecret } from '../../domain/secret/burn-secret.ts';
 import { NotConfirmed, SecretGone, WrongPassphrase } from '../../domain/secret/secret-errors.ts';
 import {
@@ -114,16 +114,26 @@ async function burn(ports: BurnPorts, key: string, first: FoundEntry, caller: Ca
   for (let tries = 0; tries < burnTries; tries += 1) {
     try {
       await execute(ports, found.entry, caller);
-      await ports.failpoint('burn.committed');
-      const { entry, isByOwnerHandle } = await readEntry(ports, key, caller);
-      const isOwner = isOwnedBy(caller, entry.secret.binding.ownerRef);
-      return metadataViewOf(entry, { key, isOwner, isByOwnerHandle, secretKey: null });
+      return await viewOfBurned(ports, key, caller);
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
     }
     found = await readEntry(ports, key, caller);
   }
   throw new OutageError('claim', { retryAfterSeconds: 1 });
+}
+
+/** The burn is committed: if it cannot be read back, "unavailable" would say that nothing happened. */
+async function viewOfBurned(ports: BurnPorts, key: string, caller: Caller): Promise<MetadataView> {
+  try {
+    await ports.failpoint('burn.committed');
+    const { entry, isByOwnerHandle } = await readEntry(ports, key, caller);
+    const isOwner = isOwnedBy(caller, entry.secret.binding.ownerRef);
+    return metadataViewOf(entry, { key, isOwner, isByOwnerHandle, secretKey: null });
+  } catch (error) {
+    if (!(error instanceof OutageError)) throw error;
+    throw new OutcomeUnknownError(error.dependency, { cause: error });
+  }
 }
 
 async function execute({ writes, failpoint }: BurnPorts, { secret }: MetadataEntry, caller: Caller): Promise<void> {
