@@ -1,0 +1,69 @@
+import path from 'node:path';
+import { connectionString, startPostgresServer } from '@onceover/postgres-server';
+import { expect, test } from 'vitest';
+import { temporaryPlace } from '../../support/temporary-place.ts';
+import { Door } from './door.ts';
+import { findOrder } from './find-order.ts';
+import type { History, Subject } from './history.ts';
+import { crashOf, crashOfBackend, lossOfSession, strike } from './outages.ts';
+import { secretModel, type Told } from './secret-model.ts';
+import { Visitors } from './visitors.ts';
+
+/** During the outages; afterwards every secret is asked about five times more. */
+const OPERATIONS = 8_500;
+
+/** What a history must contain to prove anything. */
+const TELLING: readonly `${Told['call']} ${Told['answer']}`[] = [
+  'reveal content',
+  'reveal gone',
+  'reveal unknown',
+  'burn burned',
+  'burn refused',
+  'burn unknown',
+  'look shown',
+  'look gone',
+  'metadata new',
+  'metadata received',
+  'metadata burned',
+];
+
+test.each([
+  ['one process', 1],
+  ['two processes', 2],
+])('whatever is killed, all that visitors are told fits one order of events: %s', async (_name, processes) => {
+  using place = temporaryPlace();
+  await using stack = new AsyncDisposableStack();
+  // What a killed process held stays open for a moment.
+  const settings = { max_connections: '200' };
+  const { address } = stack.use(await startPostgresServer({ dataDir: path.join(place.path, 'postgres'), settings }));
+  const env = { ONCEOVER_DATABASE_URL: connectionString(address), ONCEOVER_LOG_LEVEL: 'error' };
+  const doors = Array.from({ length: processes }, () => stack.use(new Door({ ...place, env })));
+  await Promise.all(doors.map((door) => door.client()));
+
+  const visitors = new Visitors(doors);
+  const session = lossOfSession(address);
+  const outages = [...doors.map(crashOf), session, session, crashOfBackend(address), session];
+  await Promise.all([visitors.visit(OPERATIONS), strike(visitors.history, outages, OPERATIONS)]);
+  await visitors.revisit();
+
+  expectOneOrder(visitors.history);
+});
+
+function expectOneOrder({ subjects, count, odd }: History): void {
+  expect(odd).toEqual({});
+  expect(count).toBeGreaterThan(10_000);
+  const told = new Set(subjects.flatMap(({ operations }) => operations.map(({ call, answer }) => `${call} ${answer}`)));
+  expect([...told].toSorted()).toEqual(TELLING.toSorted());
+  const unexplained = subjects.filter(
+    ({ content, operations }) => findOrder(operations, secretModel(content)) === null,
+  );
+  expect(unexplained.map(asText)).toEqual([]);
+}
+
+/** One line for each call, in the order of the calls: from when to when, what was asked, what was told. */
+function asText({ operations }: Subject): string {
+  return operations
+    .toSorted((one, other) => one.invokedAt - other.invokedAt)
+    .map(({ invokedAt, returnedAt, call, answer }) => `${invokedAt}-${returnedAt} ${call}: ${answer}`)
+    .join('\n');
+}
