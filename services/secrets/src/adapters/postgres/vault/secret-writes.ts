@@ -178,17 +178,22 @@ function contentRow({ made: { binding, sealed } }: ConcealCommand): Row {
   return { lookup: binding.lookup, ct: sealed.ct, expires: binding.expiresAt };
 }
 
-function concealEvents({ context, events, made: { keys } }: ConcealCommand): Row[] {
-  return events.map((event, index) => eventRow(context, event, keys.secretId, index + 1, index));
+function concealEvents(command: ConcealCommand): Row[] {
+  const {
+    events,
+    made: { keys },
+  } = command;
+  return events.map((event, index) => eventRow(command, event, keys.secretId, index + 1, index));
 }
 
-function endEvent({ context, event, secret }: EndCommand): Row {
-  return eventRow(context, event, secret.secretId, secret.version + 1, 0);
+function endEvent(command: EndCommand): Row {
+  const { event, secret } = command;
+  return eventRow(command, event, secret.secretId, secret.version + 1, 0);
 }
 
-/** The event at `index` of a command. A retry gives the same id. */
+/** The event at `index` of a command. A retry gives the same id; a command that is never repeated lends its own. */
 function eventRow(
-  { commandId, tenantRef, meta }: EndCommand['context'],
+  { context: { commandId, tenantRef, meta }, isRemembered }: ConcealCommand | EndCommand,
   { type, schemaVersion, data }: EndCommand['event'],
   secretId: string,
   version: number,
@@ -197,7 +202,7 @@ function eventRow(
   return {
     stream_id: secretId,
     version,
-    event_id: idFrom(commandId, String(index)),
+    event_id: isRemembered || index > 0 ? idFrom(commandId, String(index)) : commandId,
     type,
     schema_ver: schemaVersion,
     category: 'secret',
