@@ -42,7 +42,7 @@ export async function up(knex: Knex): Promise<void> {
       delivery_confirmed boolean,
       until timestamptz not null,       -- the creator may look until then
       check ((state = 'new') = (ended_at is null))
-    ) with (fillfactor = 80);
+    ) with (fillfactor = 65);
     create unique index secret_metadata on secrets.secret (mlookup);
     create index secret_recents on secrets.secret (owner_ref, created desc) where owner_ref is not null;
     -- nothing else is in it, so that an anonymous conceal pays nothing for it
