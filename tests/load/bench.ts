@@ -19,7 +19,8 @@ import { type OwnSystem, otherSystem, startBare, startOwn } from './systems.ts';
  * requests, and the same SQL batched without HTTP. Nothing passes or fails: figures vary between machines, ratios less.
  */
 const connectionsToFill = 64;
-const secondsToWarmUp = 1;
+const secondsToWarmUp = 2;
+const secondsToCount = 3;
 
 try {
   const options = readOptions(process.argv.slice(2));
@@ -55,7 +56,7 @@ async function compare(options: BenchOptions, directory: string): Promise<void> 
   const plan = { systems, connections: most, rounds, seconds };
   await measureRounds(meter, { ...plan, steps: stepNames, rounds: 1, seconds: secondsToWarmUp });
   const [starts] = await Promise.all([startTimes(join(directory, 'starts')), untilCounted()]);
-  const counted = await countedCycles(meter, own, activity, plan);
+  const counted = await countedCycles(meter, own, activity, { connections: most, seconds: secondsToCount });
   const figures = await measureRounds(meter, { ...plan, steps: stepNames });
 
   report.printSteps(most, figures);

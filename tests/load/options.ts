@@ -30,6 +30,7 @@ machine does meets all of them alike. Nothing passes or fails.
   --pid N              process id of that system: shows its CPU, and apart that of a PostgreSQL it has started
   --help               prints this
 
+Settings of the program can be given as usual; ONCEOVER_LOG_LEVEL=info adds the cost of the request log.
 Steps: ${stepNames.join(', ')}. A cycle conceals a secret of 1 KiB, looks at it and reveals it.
 A default run takes about two and a half minutes, with --grow 100000 about five.
 `;

@@ -17,7 +17,7 @@ export async function startMain(env: Readonly<Record<string, string>>): Promise<
   const port = await freePort();
   const started = performance.now();
   const child = spawn(process.execPath, [main, '--port', String(port)], {
-    env: { ...process.env, ONCEOVER_RATE_LIMITS: 'off', ONCEOVER_LOG_LEVEL: 'warn', ...env },
+    env: { ONCEOVER_LOG_LEVEL: 'warn', ...process.env, ONCEOVER_RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
