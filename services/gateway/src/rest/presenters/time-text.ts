@@ -6,9 +6,17 @@ const YEAR = 365 * DAY;
 
 /** `2030-03-17@17:46:40 UTC`. Units: Unix seconds. */
 export function utcStamp(seconds: number): string {
-  const text = new Date(seconds * 1000).toISOString();
-  return `${text.slice(0, 10)}@${text.slice(11, 19)} UTC`;
+  if (seconds !== stampedAt) {
+    const text = new Date(seconds * 1000).toISOString();
+    stampedAt = seconds;
+    stamp = `${text.slice(0, 10)}@${text.slice(11, 19)} UTC`;
+  }
+  return stamp;
 }
+
+// What is new was made in this second, and so was most of what is presented in it.
+let stampedAt = Number.NaN;
+let stamp = '';
 
 /** How long ago, in words: "a moment ago", "3 weeks ago". Units: Unix seconds. */
 export function naturalDate(seconds: number, now: number): string {
