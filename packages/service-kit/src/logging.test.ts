@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { censor, scrub } from './logging.ts';
 
@@ -28,4 +29,47 @@ test('harmless fields pass as they are, and nothing of the caller is changed', (
   const form = { passphrase: 'plum' };
   censor({ form });
   expect(form.passphrase).toBe('plum');
+});
+
+const loggingModule = JSON.stringify(import.meta.resolve('./logging.ts'));
+
+/** What a process of its own writes that logs and ends. */
+function linesOf(script: string, level = 'info'): unknown[] {
+  const source = `import { createLogger, lineWriter } from ${loggingModule};\n${script}`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', source], {
+    env: { ...process.env, ONCEOVER_LOG_LEVEL: level },
+    encoding: 'utf8',
+  });
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line));
+}
+
+test('all lines are written, in order, by loggers and writers, even if the process ends at once', () => {
+  const script = `
+    const log = createLogger('one');
+    const write = lineWriter('two', 'info', 'counted');
+    for (let n = 0; n < 2000; n += 1) if (n % 2) write('"n":' + n); else log.info({ n }, 'logged');
+    process.exit(0);`;
+  const lines = linesOf(script) as { n: number }[];
+  expect(lines.map(({ n }) => n)).toEqual(Array.from({ length: 2000 }, (_, n) => n));
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(lines[0]).toEqual({ level: 'info', time, name: 'one', n: 0, message: 'logged' });
+  expect(lines[1]).toEqual({ level: 'info', time, name: 'two', n: 1, message: 'counted' });
+});
+
+test('a fatal line is out before anything else happens, with all that came before it', () => {
+  const script = `
+    const log = createLogger('one');
+    log.info('before');
+    log.fatal('the end');
+    process.kill(process.pid, 'SIGKILL');`;
+  expect(linesOf(script)).toMatchObject([{ message: 'before' }, { level: 'fatal', message: 'the end' }]);
+});
+
+test('there is no writer for a level that is off', () => {
+  const script = `
+    const write = lineWriter('two', 'info', 'counted');
+    createLogger('one').error({ isOff: write === undefined }, 'told');
+    process.exit(0);`;
+  expect(linesOf(script, 'error')).toMatchObject([{ isOff: true }]);
 });

@@ -80,11 +80,42 @@ function timeField(): string {
   return timeText;
 }
 
+const WRITTEN_AT_LENGTH = 12_000;
+const WRITTEN_AFTER_MS = 200;
+
 /**
  * Lines are gathered and written together, at the latest after a fifth of a second and when the process ends; one
- * system call per line would be a tenth of what a request costs.
+ * system call per line would be a tenth of what a request costs. They are gathered here, because the library measures
+ * everything it has gathered anew for each line.
  */
-const destination = pino.destination({ sync: false, minLength: 12_000, periodicFlush: 200 });
+const destination = pino.destination({ sync: false });
+let gathered = '';
+let due: NodeJS.Timeout | undefined;
+
+function gather(line: string): void {
+  gathered += line;
+  if (gathered.length >= WRITTEN_AT_LENGTH) writeGathered();
+  else due ??= setTimeout(writeGathered, WRITTEN_AFTER_MS).unref();
+}
+
+function writeGathered(): void {
+  clearTimeout(due);
+  due = undefined;
+  if (gathered !== '') destination.write(gathered);
+  gathered = '';
+}
+
+// Before the library's own listener, which writes what it has been given by then.
+process.prependListener('exit', writeGathered);
+
+/** What pino writes to; it asks for everything to be written before a fatal line returns. */
+const gathering = {
+  write: gather,
+  flushSync() {
+    writeGathered();
+    destination.flushSync();
+  },
+};
 
 const root = pino(
   {
@@ -96,12 +127,29 @@ const root = pino(
     serializers: { err: (error: Error) => censor({ ...pino.stdSerializers.err(error) }) },
     hooks: { streamWrite: scrub },
   },
-  destination,
+  gathering,
 );
 
 /** A logger for one area, kept as a named constant in a service's `logger.ts`. Messages are constant; what varies is a field. */
 export function createLogger(name: string): Logger {
   return root.child({ name });
+}
+
+/**
+ * Writes lines of one message that the caller has put together; undefined where their level is off. For what is logged at
+ * every request: a tenth of the price of a logger's line, because nothing is censored, scrubbed or escaped. So a caller may
+ * only pass what can hold neither a secret nor a quotation mark.
+ *
+ * Shape  `fields` is the inside of a JSON object, such as `"status":200,"ms":1.5`
+ */
+export function lineWriter(
+  name: string,
+  level: 'info' | 'debug',
+  message: string,
+): ((fields: string) => void) | undefined {
+  if (!root.isLevelEnabled(level)) return undefined;
+  const start = `{"level":"${level}"`;
+  return (fields) => gather(`${start}${timeField()},"name":"${name}",${fields},"message":"${message}"}\n`);
 }
 
 function logLevel(): string {
