@@ -57,7 +57,7 @@ describe.each(backends)('a store on $name', ({ open }) => {
   test('every commit says what it appended and to whom it belongs, and nothing else does', async () => {
     const { news, store } = backend;
     const seen = news.length;
-    const owned = () => ({ ...aContext(), tenantRef: crypto.randomUUID() });
+    const owned = () => aContext(undefined, crypto.randomUUID());
     const known = filling(newId());
     await Promise.all([
       store.execute(known),

@@ -20,6 +20,7 @@ export {
   type PostgresEventStore,
   type PostgresEventStoreOptions,
 } from './postgres/event-store.ts';
+export { LogWatch } from './postgres/log-watch.ts';
 export {
   type EventLogOptions,
   eventLogFunctions,

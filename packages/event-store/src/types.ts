@@ -143,12 +143,16 @@ export interface EventSource {
   open(subscription: SubscriptionSpec, sink: BatchSink): Promise<Subscription>;
 }
 
-export interface SubscriptionSpec {
+/** Which events of a log are wanted; without conditions, all of them. */
+export interface EventFilter {
+  readonly types?: readonly string[];
+  /** Only events that belong to a tenant. */
+  readonly tenantsOnly?: boolean;
+}
+
+export interface SubscriptionSpec extends EventFilter {
   readonly consumer: string;
   readonly sources: readonly string[];
-  readonly types?: readonly string[];
-  /** Only events that belong to a tenant; events without one are skipped. */
-  readonly tenantsOnly?: boolean;
   readonly startFrom: 'beginning' | 'end' | { readonly position: Position };
   readonly maxBatch: number;
   /** Number of loops that divide the streams by the hash of their id; it never changes (default 1). */

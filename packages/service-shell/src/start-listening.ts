@@ -1,5 +1,9 @@
 import { type Doorbell, type RunningConsumers, startConsumers } from '@onceover/event-bus';
-import { createPostgresEventSource, type PostgresEventSource } from '@onceover/event-store';
+import {
+  createPostgresEventSource,
+  type PostgresEventSource,
+  type PostgresEventSourceOptions,
+} from '@onceover/event-store';
 import type { Logger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
 import type { Foundation } from './foundation.ts';
@@ -16,7 +20,7 @@ export async function startListening(
   const pool = connections === undefined ? shared : openPool('consumers', connections);
   const source = sourceOf(
     { name, pool, definitions },
-    seldom((err) => log.warn({ err }, 'an event log could not be read')),
+    { watch: doorbell.watch, onError: seldom((err) => log.warn({ err }, 'an event log could not be read')) },
   );
   stack.use(doorbell.onRing(source.wake));
   return stack.use(
@@ -33,14 +37,17 @@ export async function startListening(
   );
 }
 
-/** Reads the logs that the consumers name; a service's log is in the schema of its name. */
+/**
+ * Reads the logs that the consumers name; a service's log is in the schema of its name. It can read its own as well, so
+ * that one service can watch for all.
+ */
 export function sourceOf(
   { name, pool, definitions }: { readonly name: string; readonly pool: pg.Pool } & Pick<Consumers, 'definitions'>,
-  onError: (error: unknown) => void = () => undefined,
+  options: Pick<PostgresEventSourceOptions, 'watch' | 'onError'> = {},
 ): PostgresEventSource {
-  const names = definitions.flatMap(({ sources }) => sources);
+  const names = [name, ...definitions.flatMap(({ sources }) => sources)];
   const logs = Object.fromEntries(names.map((log) => [log, log]));
-  return createPostgresEventSource({ pool, schema: name, logs, onError });
+  return createPostgresEventSource({ pool, schema: name, logs, ...options });
 }
 
 /** Calls `say` at most once a minute: for what is retried several times a second until it works again. */

@@ -6,6 +6,8 @@ const log = eventLogMigration({
   appRole: 'onceover_secrets',
   partitioned: true,
   endings: ['secret.received', 'secret.burned', 'secret.expired'],
+  // Most secrets belong to nobody, and then nobody listens to what becomes of them.
+  quiet: ['secret.created', 'secret.received', 'secret.burned', 'secret.expired', 'secret.passphrase_failed'],
 });
 const consumerTables = consumerTablesMigration({ schema: 'secrets', appRole: 'onceover_secrets' });
 

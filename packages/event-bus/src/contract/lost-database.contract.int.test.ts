@@ -1,4 +1,4 @@
-import { createPostgresEventSource, createPostgresEventStore, poolSettings } from '@onceover/event-store';
+import { createPostgresEventSource, createPostgresEventStore, LogWatch, poolSettings } from '@onceover/event-store';
 import { createTestDatabase } from '@onceover/testing/database';
 import { eventually } from '@onceover/testing/eventually';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ test('a consumer whose connections are cut again and again loses no event and do
     schema: COUNTER,
     logs: { boxes: 'boxes' },
     leaseMs: 600,
-    pollMs: 20,
+    watch: new LogWatch({ slowestMs: 20 }),
     onError: (error) => void errors.push(error),
   });
   const { log, lines } = keptLog();

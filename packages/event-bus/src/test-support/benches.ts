@@ -5,6 +5,7 @@ import {
   type EventHistory,
   type EventSource,
   type EventStore,
+  LogWatch,
   poolSettings,
 } from '@onceover/event-store';
 import { createMemoryEventSource, createMemoryEventStore } from '@onceover/event-store/memory';
@@ -66,7 +67,13 @@ export async function openPostgres(): Promise<Bench> {
   const writers = database.pool(poolSettings({ max: 16, name: 'event-bus-writers' }));
   const pool = database.pool({ ...poolSettings({ max: 16, name: 'event-bus-counter' }), ...AS_COUNTER });
   const logs = Object.fromEntries(LOGS.map((name) => [name, name]));
-  const source = createPostgresEventSource({ pool, schema: COUNTER, logs, leaseMs: 2_000, pollMs: 50 });
+  const source = createPostgresEventSource({
+    pool,
+    schema: COUNTER,
+    logs,
+    leaseMs: 2_000,
+    watch: new LogWatch({ slowestMs: 50 }),
+  });
   const logOf = (name: string) =>
     createPostgresEventStore({ pool: writers, schema: name, service: name, onCommitted: (news) => source.wake(news) });
   return {

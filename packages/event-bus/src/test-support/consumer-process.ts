@@ -1,4 +1,4 @@
-import { createPostgresEventSource, type EventSource, poolSettings } from '@onceover/event-store';
+import { createPostgresEventSource, type EventSource, LogWatch, poolSettings } from '@onceover/event-store';
 import { createLogger } from '@onceover/service-kit/logging';
 import pg from 'pg';
 import { createConsumerRuntime } from '../runtime/consumer-runtime.ts';
@@ -60,7 +60,7 @@ const plain = createPostgresEventSource({
   schema: COUNTER,
   logs: { boxes: 'boxes' },
   leaseMs,
-  pollMs: 20,
+  watch: new LogWatch({ slowestMs: 20 }),
 });
 const runtime = createConsumerRuntime({
   store: dyingAfterCommit(createPostgresConsumerStore({ pool, schema: COUNTER })),

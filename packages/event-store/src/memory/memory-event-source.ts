@@ -1,10 +1,8 @@
-import {
-  type OpenSubscription,
-  openSubscription,
-  type SubscriptionBackend,
-} from '../subscription/open-subscription.ts';
+import type { SubscriptionBackend } from '../subscription/open-loops.ts';
+import { type OpenSubscription, openSubscription } from '../subscription/open-subscription.ts';
 import type { LogReader } from '../subscription/ports.ts';
-import type { CommitNews, EventHistory, EventSource, Position } from '../types.ts';
+import { wants } from '../subscription/wants.ts';
+import type { CommitNews, EventFilter, EventHistory, EventSource, Position } from '../types.ts';
 import { MemoryCheckpoints } from './memory-checkpoints.ts';
 import { type MemoryLog, memoryPosition } from './memory-log.ts';
 
@@ -36,10 +34,10 @@ export function createMemoryEventSource(options: MemoryEventSourceOptions): Memo
   };
   const backend: SubscriptionBackend = {
     start: START,
-    pollMs,
+    retryMs: pollMs,
     claimMs: pollMs,
     onError,
-    reader: (source) => readerOf(known(source)),
+    reader: async (source, filter) => readerOf(known(source), filter, pollMs),
     claim: async (key, start) => checkpoints.claim(key, start),
   };
   return {
@@ -57,27 +55,43 @@ export function createMemoryEventSource(options: MemoryEventSourceOptions): Memo
   };
 }
 
-function readerOf(log: MemoryLog): LogReader {
-  const later = (after: Position) => log.events.filter(({ position }) => position > after);
+function readerOf(log: MemoryLog, filter: EventFilter, pollMs: number): LogReader {
+  const later = (after: Position) => log.events.filter((event) => event.position > after && wants(filter, event));
   return {
-    read: async (after, limit) => later(after).slice(0, limit),
-    horizon: async () => ({ position: log.end, hasHidden: false }),
-    last: async () => log.events.at(-1)?.position,
-    hasAfter: async (after) => (log.events.at(-1)?.position ?? START) > after,
+    async read(after, limit) {
+      const { end } = log;
+      const events = later(after).slice(0, limit);
+      return { events, upTo: events.length === limit ? (events.at(-1)?.position ?? end) : end };
+    },
+    horizon: async () => log.end,
+    last: async () => lastOf(log),
     async lag(after) {
       const events = later(after);
       const oldest = events[0]?.occurredAt.getTime();
       const seconds = oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest) / 1_000);
       return { events: Math.min(events.length, 10_000), seconds };
     },
+    async follow(onNews) {
+      const tell = () => onNews(lastOf(log) ?? START);
+      tell();
+      const timer = setInterval(tell, pollMs).unref();
+      return { [Symbol.dispose]: () => clearInterval(timer) };
+    },
   };
+}
+
+function lastOf(log: MemoryLog): Position | undefined {
+  return log.events.at(-1)?.position;
 }
 
 function historyOf(known: (source: string) => MemoryLog): EventHistory {
   return {
     start: START,
-    read: async (source, after, limit) => readerOf(known(source)).read(after, limit),
-    last: async (source) => readerOf(known(source)).last(),
+    read: async (source, after, limit) =>
+      known(source)
+        .events.filter(({ position }) => position > after)
+        .slice(0, limit),
+    last: async (source) => lastOf(known(source)),
     at: async (source, position) => known(source).events.find((event) => event.position === position),
     async beforeTime(source, time) {
       const { events } = known(source);

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import {
-  type OpenSubscription,
-  openSubscription,
-  type SubscriptionBackend,
-} from '../subscription/open-subscription.ts';
+import type { SubscriptionBackend } from '../subscription/open-loops.ts';
+import { type OpenSubscription, openSubscription } from '../subscription/open-subscription.ts';
 import type { CommitNews, EventHistory, EventSource } from '../types.ts';
 import { claimCheckpoint } from './checkpoint.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { logHistory } from './log-history.ts';
-import { logReader } from './log-reader.ts';
+import { type LogReaderOptions, logReader } from './log-reader.ts';
+import { quietTypesOf } from './log-view.ts';
+import { LogWatch } from './log-watch.ts';
 import { LOG_START } from './position.ts';
 import { surviveLostConnections } from './survive-lost-connections.ts';
 
@@ -20,8 +19,8 @@ export interface PostgresEventSourceOptions {
   readonly schema: string;
   /** Name of each source → schema of its log. The pool's role must be allowed to read it (`grantLogReading`). */
   readonly logs: Readonly<Record<string, string>>;
-  /** Longest pause between two polls, in milliseconds. Default 250. */
-  readonly pollMs?: number;
+  /** Finds commits of other processes; one for all sources of a process costs least. Default: one of its own. */
+  readonly watch?: LogWatch;
   /** How long a process that died keeps its consumers, in milliseconds. Default 10,000. */
   readonly leaseMs?: number;
   /** Called with every failure that the loops survive or halt on. */
@@ -44,24 +43,33 @@ export interface PostgresEventSource extends EventSource {
  * Source   events reference 2.3 and 2.7
  */
 export function createPostgresEventSource(options: PostgresEventSourceOptions): PostgresEventSource {
-  const { pool, schema, logs, pollMs = 250, leaseMs = 10_000, onError = () => undefined } = options;
+  const { pool, schema, logs, watch = new LogWatch(), leaseMs = 10_000, onError = () => undefined } = options;
   surviveLostConnections(pool);
   const owner = randomUUID();
   const open = new Set<OpenSubscription>();
   const leases = new LeaseKeeper({ pool, schema, leaseMs, onError });
-  const readers = new Map(Object.entries(logs).map(([source, log]) => [source, logReader(pool, log, source)]));
-  const reader = (source: string) => known(readers, source);
+  const schemas = new Set(Object.values(logs));
+  const schemaOf = (source: string) => {
+    const found = logs[source];
+    if (found === undefined) throw new TypeError('unknown source');
+    return found;
+  };
+  const follow: LogReaderOptions['follow'] = (view, onNews) => watch.follow({ pool, schemas, view, onNews, onError });
   const backend: SubscriptionBackend = {
     start: LOG_START,
-    pollMs,
+    retryMs: RETRY_MS,
     claimMs: Math.min(1_000, leaseMs / 2),
     onError,
-    reader,
+    async reader(source, filter) {
+      const log = schemaOf(source);
+      const quietTypes = await quietTypesOf(pool, log);
+      return logReader({ pool, schema: log, source, filter, quietTypes, follow });
+    },
     claim: (key, start) => claimCheckpoint({ pool, schema, key, owner, leaseMs, leases }, start),
   };
   return {
     kind: 'postgres',
-    history: logHistory(pool, logs, reader),
+    history: logHistory(pool, schemaOf),
     async open(spec, sink) {
       const subscription = await openSubscription(backend, spec, sink);
       open.add(subscription);
@@ -79,14 +87,11 @@ export function createPostgresEventSource(options: PostgresEventSourceOptions): 
       };
     },
     wake(news) {
-      for (const [source, log] of readers) if (news === undefined || news.source === source) log.wake();
+      if (news !== undefined) watch.heard(news);
       for (const subscription of open) subscription.wake(news);
     },
   };
 }
 
-function known<R>(readers: ReadonlyMap<string, R>, source: string): R {
-  const reader = readers.get(source);
-  if (reader === undefined) throw new TypeError('unknown source');
-  return reader;
-}
+/** Pause of a loop after a first failure. */
+const RETRY_MS = 250;

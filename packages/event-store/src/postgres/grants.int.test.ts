@@ -4,10 +4,10 @@ import knex from 'knex';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { aCommand, anAppend } from '../test-support/box-log.ts';
+import { readerOf } from '../test-support/log-readers.ts';
 import { consumerTablesMigration, grantLogReading } from './consumer-tables.ts';
 import { createPostgresEventSource } from './event-source.ts';
 import { createPostgresEventStore } from './event-store.ts';
-import { logReader } from './log-reader.ts';
 import { eventLogMigration, installEventLog } from './migration.ts';
 import { LOG_START } from './position.ts';
 
@@ -79,8 +79,8 @@ test('another service may read the log and nothing else in the schema, whichever
     await grantLogReading(db, { schema: 'granted', toRoles: [role] });
     await db.raw(`grant ${role} to current_user`);
     const pool = database.pool({ options: `-c role=${role}` });
-    const reader = logReader(pool, 'granted', 'granted');
-    expect(await reader.read(LOG_START, 10)).toEqual([]);
+    const reader = readerOf(pool, 'granted');
+    expect((await reader.read(LOG_START, 10)).events).toEqual([]);
     expect(await reader.lag(LOG_START)).toEqual({ events: 0, seconds: 0 });
     for (const sql of [
       'select from granted.streams',

@@ -5,10 +5,10 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aCommand, aContext, anAppend, migrateBoxes, SCHEMA } from '../test-support/box-log.ts';
 import { type Collecting, collecting } from '../test-support/collecting.ts';
+import { readerOf } from '../test-support/log-readers.ts';
 import type { CommitNews, EventSource, EventStore, Subscription, SubscriptionSpec } from '../types.ts';
 import { createPostgresEventSource } from './event-source.ts';
 import { createPostgresEventStore } from './event-store.ts';
-import { logReader } from './log-reader.ts';
 import { LOG_START } from './position.ts';
 
 // A transaction id held open anywhere in a cluster hides events in all of it, so these tests have their own server.
@@ -170,10 +170,10 @@ test('order is numeric across transaction ids 999 and 1000, and the reader uses 
       [xid, id, version],
     );
   }
-  const reader = logReader(pool, SCHEMA, SCHEMA);
-  const all = await reader.read(LOG_START, 10);
+  const reader = readerOf(pool, SCHEMA);
+  const { events: all } = await reader.read(LOG_START, 10);
   expect(all.map(({ version }) => version)).toEqual([1, 2, 3, 4]);
-  const afterSecond = await reader.read(all[1]?.position ?? LOG_START, 10);
+  const { events: afterSecond } = await reader.read(all[1]?.position ?? LOG_START, 10);
   expect(afterSecond.map(({ version }) => version)).toEqual([3, 4]);
   expect(all.map(({ position }) => position)).toEqual(all.map(({ position }) => position).toSorted());
 });
@@ -186,7 +186,7 @@ test('the plan of the read is a merge of index scans, bounded on both sides', as
   const client = await pool.connect();
   try {
     await client.query('set plan_cache_mode = force_generic_plan');
-    await client.query(`prepare look as ${logReader(pool, SCHEMA, SCHEMA).sql}`);
+    await client.query(`prepare look as ${readerOf(pool, SCHEMA).sql}`);
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute look (1, '0', 0, 500)`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain('Merge Append');

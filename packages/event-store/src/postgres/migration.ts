@@ -6,16 +6,12 @@ import { appGrants, functionGrants } from './sql/grants.ts';
 import { beginAppendFunction, recordEventsFunction } from './sql/head-functions.ts';
 import { identifier } from './sql/identifiers.ts';
 import { ensurePartitionsFunction, uuidFloorFunction } from './sql/partitions.ts';
-import { commandsTable, eventsTable, logMetaTable, streamsTable } from './sql/tables.ts';
+import { commandsTable, eventsTable, type LogShape, logMetaTable, streamsTable } from './sql/tables.ts';
 
-export interface EventLogOptions {
+export interface EventLogOptions extends LogShape {
   readonly schema: string;
   /** The role the service connects as. It must exist. Without one nothing is granted (the owner connects). */
   readonly appRole?: string;
-  /** By month of the stream id, which must then be a UUIDv7. */
-  readonly partitioned: boolean;
-  /** Event types that end a stream: a stream holds at most one of them in all. */
-  readonly endings?: readonly string[];
 }
 
 export interface Migration {
@@ -77,12 +73,12 @@ export async function installEventLog(knex: Knex, options: EventLogOptions): Pro
   for (const { sql } of eventLogFunctions(options)) await knex.raw(sql);
 }
 
-function upStatements({ schema, appRole, partitioned, endings = [] }: EventLogOptions): string[] {
+function upStatements({ schema, appRole, ...shape }: EventLogOptions): string[] {
   return [
     `create schema if not exists ${identifier(schema)}`,
-    logMetaTable(schema),
+    logMetaTable(schema, shape.quiet ?? []),
     streamsTable(schema),
-    eventsTable(schema, partitioned, endings),
+    eventsTable(schema, shape),
     commandsTable(schema),
     appendOnlyTrigger(schema),
     ...(appRole === undefined ? [] : [appGrants(schema, appRole)]),

@@ -4,9 +4,9 @@ import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { aCommand, anAppend, migrateBoxes, SCHEMA } from '../test-support/box-log.ts';
 import { collecting } from '../test-support/collecting.ts';
+import { readerOf } from '../test-support/log-readers.ts';
 import { createPostgresEventSource } from './event-source.ts';
 import { createPostgresEventStore } from './event-store.ts';
-import { logReader } from './log-reader.ts';
 import { LOG_START } from './position.ts';
 
 const storeOn = (pool: pg.Pool) => createPostgresEventStore({ pool, schema: SCHEMA, service: SCHEMA });
@@ -55,7 +55,7 @@ test('restored into a fresh cluster, old events stay readable and new ones come 
   const pool = fresh.pool();
   await dumpAndRestore(old.pool(), pool);
   // This is what the generation is for: here every restored event hides above the horizon.
-  expect(await logReader(pool, SCHEMA, SCHEMA).read(LOG_START, 10)).toEqual([]);
+  expect((await readerOf(pool, SCHEMA).read(LOG_START, 10)).events).toEqual([]);
   const store = storeOn(pool);
   expect(await store.openLog()).toEqual({ gen: 2, isNewGeneration: true });
   await store.execute(aCommand(anAppend(id, 3)));

@@ -1,19 +1,9 @@
 import type { AppendResult, BatchSink, CommitNews, Position, Subscription, SubscriptionSpec } from '../types.ts';
 import { concerns } from './concerns.ts';
-import { type CheckpointKey, type Claim, HaltSubscription, type LogReader } from './ports.ts';
+import { isOf, openLoops, type SubscriptionBackend } from './open-loops.ts';
+import { HaltSubscription } from './ports.ts';
 import { Progress } from './progress.ts';
-import { ShardLoop } from './shard-loop.ts';
-
-/** What a source provides: its logs, and where checkpoints are stored. */
-export interface SubscriptionBackend {
-  reader(source: string): LogReader;
-  /** `start` counts only if no checkpoint exists yet. */
-  claim(key: CheckpointKey, start: Position): Promise<Claim>;
-  readonly start: Position;
-  readonly pollMs: number;
-  readonly claimMs: number;
-  onError(error: unknown): void;
-}
+import type { ShardLoop } from './shard-loop.ts';
 
 export interface OpenSubscription extends Subscription {
   /** Something was committed: look at once if it concerns this subscription. Without news, it may be anything. */
@@ -31,15 +21,15 @@ export async function openSubscription(
 ): Promise<OpenSubscription> {
   refuseMalformed(spec);
   const progress = new Progress();
-  const loops = (
-    await Promise.all(spec.sources.map((source) => loopsOf(backend, spec, sink, source, progress.tell)))
-  ).flat();
+  const opened = await openLoops(backend, spec, sink, progress.tell);
+  const { loops } = opened;
   const shards = loops.map(({ shard }) => shard);
   await sink.onAssigned(shards);
   const running = Promise.all(loops.map((loop) => loop.run())).then(progress.tell);
   let stopped: Promise<void> | undefined;
 
   async function stop(drainMs: number): Promise<void> {
+    opened[Symbol.dispose]();
     for (const loop of loops) loop.stop();
     await Promise.race([running, after(drainMs)]);
     for (const loop of loops) loop.abort();
@@ -64,11 +54,12 @@ export async function openSubscription(
     },
     async waitFor(append, timeoutMs) {
       const those = loopsWith(loops, spec, append);
-      await progress.until(() => those.every((loop) => loop.handled >= append.position), timeoutMs);
+      for (const loop of those) loop.expect(append.position);
+      await progress.until(() => those.every((loop) => loop.reached >= append.position), timeoutMs);
     },
     async catchUp(timeoutMs = DEFAULT_CATCH_UP_MS) {
       const ends = await Promise.all(loops.map(async (loop) => [loop, await loop.log.last()] as const));
-      for (const loop of loops) loop.wake();
+      for (const [loop, end] of ends) if (end !== undefined) loop.expect(end);
       await progress.until(() => ends.every(([loop, end]) => hasReached(loop, end)), timeoutMs);
     },
     stop: ({ drainMs = DEFAULT_DRAIN_MS } = {}) => (stopped ??= stop(drainMs)),
@@ -79,39 +70,11 @@ export async function openSubscription(
   };
 }
 
-async function loopsOf(
-  backend: SubscriptionBackend,
-  spec: SubscriptionSpec,
-  sink: BatchSink,
-  source: string,
-  onProgress: () => void,
-): Promise<ShardLoop[]> {
-  const log = backend.reader(source);
-  const start = await startOf(spec, backend, log);
-  const { pollMs, claimMs, onError } = backend;
-  const { consumer, shards = 1 } = spec;
-  return Promise.all(
-    Array.from({ length: shards }, async (_, number) => {
-      const shard = shards === 1 ? source : `${source}/${number}`;
-      const claim = () => backend.claim({ consumer, source, shard: number }, start);
-      const options = { shard, number, log, spec, sink, pollMs, claimMs, claim, onProgress, onError };
-      return new ShardLoop(options, await claim());
-    }),
-  );
-}
-
 function refuseMalformed({ sources, shards = 1, maxBatch, consumer }: SubscriptionSpec): void {
   if (sources.length === 0 || new Set(sources).size !== sources.length) throw new TypeError('name each source once');
   if (!Number.isInteger(shards) || shards < 1) throw new TypeError('a log has at least one shard');
   if (!Number.isInteger(maxBatch) || maxBatch < 1) throw new TypeError('a batch holds at least one event');
   if (consumer === '') throw new TypeError('a consumer has a name');
-}
-
-/** Where to start when no checkpoint says otherwise. `end` is the horizon: a lower xid may still be open above it. */
-async function startOf(spec: SubscriptionSpec, backend: SubscriptionBackend, log: LogReader): Promise<Position> {
-  if (spec.startFrom === 'beginning') return backend.start;
-  if (spec.startFrom === 'end') return (await log.horizon()).position;
-  return spec.startFrom.position;
 }
 
 function loopsWith(loops: readonly ShardLoop[], spec: SubscriptionSpec, { source }: AppendResult): ShardLoop[] {
@@ -127,12 +90,8 @@ async function lagOf(loops: readonly ShardLoop[], source: string): Promise<{ eve
   return behind === undefined ? { events: 0, seconds: 0 } : behind.lag();
 }
 
-function isOf({ shard }: ShardLoop, source: string): boolean {
-  return shard === source || shard.startsWith(`${source}/`);
-}
-
 function hasReached(loop: ShardLoop, end: Position | undefined): boolean {
-  if (end === undefined || loop.handled >= end) return true;
+  if (end === undefined || loop.reached >= end) return true;
   if (loop.isHalted) throw new HaltSubscription('the subscription halted before it could catch up');
   return false;
 }

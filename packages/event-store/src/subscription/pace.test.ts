@@ -2,25 +2,17 @@ import { expect, test } from 'vitest';
 import { Pace } from './pace.ts';
 import { WakeSignal } from './wake-signal.ts';
 
-test('pauses grow while nothing comes and start again when something does', () => {
-  const pace = new Pace(50);
-  const idle = Array.from({ length: 6 }, () => pace.restMs(false));
-  expect(idle).toEqual([5, 10, 20, 40, 50, 50]);
-  pace.news();
-  expect(pace.restMs(false)).toBe(5);
-});
-
 test('while something hides above the horizon pauses stay short, and a little longer after a second', () => {
   let nowMs = 0;
-  const pace = new Pace(250, () => nowMs);
-  expect(pace.restMs(true)).toBe(5);
+  const pace = new Pace(() => nowMs);
+  expect(pace.restMs()).toBe(5);
   nowMs = 999;
-  expect(pace.restMs(true)).toBe(5);
+  expect(pace.restMs()).toBe(5);
   nowMs = 1_000;
-  expect(pace.restMs(true)).toBe(25);
-  expect(pace.restMs(false)).toBe(5);
+  expect(pace.restMs()).toBe(25);
+  pace.reset();
   nowMs = 5_000;
-  expect(pace.restMs(true)).toBe(5);
+  expect(pace.restMs()).toBe(5);
 });
 
 test('a ring while nobody is waiting is remembered, once', async () => {

@@ -1,18 +1,29 @@
 import type { Knex } from 'knex';
 import type { Position, RecordedEvent } from '../types.ts';
 
-/** One log as its readers see it. */
+/** One log as one subscription sees it: "wanted" is what its filter lets through. */
 export interface LogReader {
-  /** Up to `limit` events after a position, in log order, none above the horizon. */
-  read(after: Position, limit: number): Promise<readonly RecordedEvent[]>;
-  /** The horizon now (everything before it is settled), and whether a committed event hides above it. */
-  horizon(): Promise<{ position: Position; hasHidden: boolean }>;
-  /** Events after a position that are committed, hidden ones included, counted up to 10,000; age of the oldest. */
+  read(after: Position, limit: number): Promise<Page>;
+  /** Everything before it is settled: no transaction that is still running can write there. */
+  horizon(): Promise<Position>;
+  /** Wanted events after a position, hidden ones included, counted up to 10,000; age of the oldest. */
   lag(after: Position): Promise<{ events: number; seconds: number }>;
-  /** Whether anything is committed after a position, hidden or not. May lag a moment; `wake` makes it check again. */
-  hasAfter(after: Position): Promise<boolean>;
-  /** Position of the last event committed now, hidden ones included; undefined while there is none. */
+  /** Position of the last event committed now, wanted or not, hidden or not; undefined while there is none. */
   last(): Promise<Position | undefined>;
+  /**
+   * Tells of commits, whichever process made them: the position of an event, perhaps one that is not wanted, perhaps
+   * hidden, perhaps known already. What was committed before the call is told before it resolves.
+   */
+  follow(onNews: (upTo: Position) => void): Promise<Disposable>;
+}
+
+/** Wanted events after a position, in log order, none above the horizon. */
+export interface Page {
+  readonly events: readonly RecordedEvent[];
+  /** No wanted event up to here is missing. The last event's position if the page is full, else the horizon. */
+  readonly upTo: Position;
+  /** The last wanted event above the horizon, if one was committed there. */
+  readonly hidden?: Position;
 }
 
 /** One consumer's place in one shard of one log. */

@@ -13,8 +13,8 @@ export interface ShardLoopOptions {
   readonly log: LogReader;
   readonly spec: SubscriptionSpec;
   readonly sink: BatchSink;
-  /** Longest pause between two polls, in milliseconds. */
-  readonly pollMs: number;
+  /** Pause after a first failure, in milliseconds. */
+  readonly retryMs: number;
   /** Pause between two attempts to take over from another owner, in milliseconds. */
   readonly claimMs: number;
   claim(): Promise<Claim>;
@@ -22,21 +22,37 @@ export interface ShardLoopOptions {
   onError(error: unknown): void;
 }
 
+/** How often an idle loop checks whether it is still the owner; this costs no statement. */
+const TICK_MS = 500;
 /** How often the position is stored when no event was wanted, so that a restart does not read those events again. */
 const REMEMBER_MS = 5_000;
+/** How often an idle loop moves up to the end of the log, past all that it need not read. */
+const MOVE_UP_MS = 300_000;
 
 const SLOWEST_RETRY_MS = 2_000;
 
-/** Reads one shard for one subscription, a batch at a time: own it, read, deliver, acknowledge, pause. */
+/**
+ * Reads one shard for one subscription, a batch at a time: own it, read, deliver, acknowledge. It reads only when it was
+ * told of a commit. If that hides behind a slower transaction, it reads again until it has gone past it.
+ *
+ * It starts from positions of events alone, never from a horizon: after a crash of the database, ids of transactions
+ * that left nothing behind are given out again, and an event could appear below a horizon seen before.
+ */
 export class ShardLoop {
   readonly shard: ShardId;
   readonly #options: ShardLoopOptions;
   readonly #signal = new WakeSignal();
   readonly #abort = new AbortController();
-  readonly #pace: Pace;
+  readonly #pace = new Pace();
   #checkpoint: Checkpoint | undefined;
   #handled: Position;
+  #reached: Position;
+  /** An event that was committed and not reached yet. */
+  #goal: Position | undefined;
+  /** There may be something to read, wherever it is. */
+  #mustLook = true;
   #lookedAt = Number.NEGATIVE_INFINITY;
+  #movedUpAt = performance.now();
   #rememberedAt = Number.NEGATIVE_INFINITY;
   #failures = 0;
   #isStopping = false;
@@ -48,13 +64,18 @@ export class ShardLoop {
   constructor(options: ShardLoopOptions, claim: Claim) {
     this.shard = options.shard;
     this.#options = options;
-    this.#pace = new Pace(options.pollMs);
     this.#handled = this.#adopt(claim);
+    this.#reached = this.#handled;
   }
 
-  /** Everything up to here was delivered and acknowledged, or has a type the subscriber did not ask for. */
+  /** The position of an event that was delivered and acknowledged, or is not wanted: the next read starts after it. */
   get handled(): Position {
     return this.#handled;
+  }
+
+  /** Nothing wanted was left up to here when the loop last read. */
+  get reached(): Position {
+    return this.#reached;
   }
 
   get isOwner(): boolean {
@@ -69,14 +90,23 @@ export class ShardLoop {
     return this.#options.log.lag(this.#handled);
   }
 
+  /** Look at once: something may have been committed. */
   wake(): void {
+    this.#mustLook = true;
+    this.#signal.ring();
+  }
+
+  /** An event was committed, wanted or not: read until it is behind. */
+  expect(upTo: Position): void {
+    if (upTo <= this.#handled || (this.#goal !== undefined && upTo <= this.#goal)) return;
+    this.#goal = upTo;
     this.#signal.ring();
   }
 
   /** No further batch; the current one may still finish. */
   stop(): void {
     this.#isStopping = true;
-    this.wake();
+    this.#signal.ring();
   }
 
   /** The current one is cancelled too. */
@@ -102,6 +132,7 @@ export class ShardLoop {
         if (error instanceof HaltSubscription) return this.#halt();
         this.#options.onError(error);
         if (error instanceof OwnershipLost) this.#checkpoint = undefined;
+        this.#mustLook = true;
         await this.#rest(this.#restAfterFailureMs());
       }
     }
@@ -110,7 +141,7 @@ export class ShardLoop {
   /** Failures in a row mean an outage: retry a little less often, though it may end at any moment. */
   #restAfterFailureMs(): number {
     this.#failures += 1;
-    return Math.min(this.#options.pollMs * 2 ** (this.#failures - 1), SLOWEST_RETRY_MS);
+    return Math.min(this.#options.retryMs * 2 ** (this.#failures - 1), SLOWEST_RETRY_MS);
   }
 
   #adopt(claim: Claim): Position {
@@ -122,6 +153,8 @@ export class ShardLoop {
 
   async #standBy(): Promise<void> {
     this.#handled = this.#adopt(await this.#options.claim());
+    this.#reached = this.#handled;
+    this.#mustLook = true;
     this.#options.onProgress();
     if (this.#checkpoint === undefined) await this.#rest(this.#options.claimMs);
   }
@@ -133,62 +166,76 @@ export class ShardLoop {
   }
 
   async #turn(checkpoint: Checkpoint): Promise<void> {
-    const { log, spec } = this.#options;
-    this.#lookedAt = performance.now();
     if (checkpoint.isLost) throw new OwnershipLost();
     if (this.#isUnsure) {
       await checkpoint.reload();
       this.#handled = checkpoint.position;
       this.#isUnsure = false;
     }
-    if (this.#isCaughtUp && !(await log.hasAfter(this.#handled))) {
-      await this.#remember(checkpoint);
-      await this.#rest(this.#pace.restMs(false));
-      return;
-    }
-    const events = await log.read(this.#handled, spec.maxBatch);
-    if (events.length > 0) {
-      this.#isCaughtUp = false;
-      this.#pace.news();
-      await this.#handOut(events, checkpoint);
-    }
-    if (events.length === spec.maxBatch || this.#isStopping) return;
-    const { hasHidden } = await log.horizon();
-    if (events.length === 0 && !hasHidden) await this.#caughtUp(checkpoint);
-    await this.#rest(this.#pace.restMs(hasHidden));
+    if (performance.now() - this.#movedUpAt > MOVE_UP_MS) await this.#moveUp();
+    if (this.#mustLook || this.#goal !== undefined) return this.#lookAgain(checkpoint);
+    await this.#remember(checkpoint);
+    await this.#rest(TICK_MS);
+  }
+
+  async #moveUp(): Promise<void> {
+    const last = await this.#options.log.last();
+    this.#movedUpAt = performance.now();
+    if (last !== undefined) this.expect(last);
+  }
+
+  async #lookAgain(checkpoint: Checkpoint): Promise<void> {
+    // If every commit rings, reading at each of them would cost the writers more than it gives the readers.
+    const earlyMs = FASTEST_MS - (performance.now() - this.#lookedAt);
+    if (earlyMs > 0) await delay(earlyMs);
+    while (!this.#isStopping && (await this.#look(checkpoint)) === 'full');
+    if (this.#goal !== undefined) await this.#rest(this.#pace.restMs());
+    else if (!this.#isStopping) this.#caughtUp();
+  }
+
+  async #look(checkpoint: Checkpoint): Promise<'full' | 'end'> {
+    const { log, spec } = this.#options;
+    this.#lookedAt = performance.now();
+    this.#mustLook = false;
+    const { events, upTo, hidden } = await log.read(this.#handled, spec.maxBatch);
+    if (hidden !== undefined) this.expect(hidden);
+    if (events.length > 0) await this.#handOut(events, checkpoint);
+    this.#arrive(upTo);
+    this.#options.onProgress();
+    return events.length === spec.maxBatch ? 'full' : 'end';
+  }
+
+  #arrive(upTo: Position): void {
+    this.#reached = upTo;
+    if (this.#goal === undefined || this.#goal > upTo) return;
+    if (this.#goal > this.#handled) this.#handled = this.#goal;
+    this.#goal = undefined;
+    this.#pace.reset();
   }
 
   async #rest(ms: number): Promise<void> {
-    if (this.#isStopping) return;
-    if (!(await this.#signal.wait(ms))) return;
-    this.#pace.news();
-    // If every commit rings, polling at each of them would cost the writers more than it gives the readers.
-    const earlyMs = FASTEST_MS - (performance.now() - this.#lookedAt);
-    if (earlyMs > 0 && !this.#isStopping) await delay(earlyMs);
+    if (!this.#isStopping) await this.#signal.wait(ms);
   }
 
   async #handOut(events: readonly RecordedEvent[], checkpoint: Checkpoint): Promise<void> {
-    const wanted = events.filter((event) => this.#isWanted(event));
+    const own = events.filter(({ streamId }) => this.#isOwn(streamId));
     const end = events.at(-1)?.position ?? this.#handled;
-    if (wanted.length > 0) await this.#handOutWanted(wanted, checkpoint);
-    // Rows nobody asked for move the checkpoint only page by page: it is written for restarts, not for every event.
+    if (own.length > 0) await this.#handOutOwn(own, checkpoint);
+    // Events of other shards move the checkpoint only page by page: it is written for restarts, not for every event.
     else if (events.length === this.#options.spec.maxBatch) await checkpoint.move(end);
     if (end > this.#handled) this.#handled = end;
-    this.#options.onProgress();
   }
 
-  #isWanted({ type, streamId, tenantRef }: RecordedEvent): boolean {
-    const { types, tenantsOnly = false, shards = 1 } = this.#options.spec;
-    if (tenantsOnly && tenantRef === null) return false;
-    if (types !== undefined && !types.includes(type)) return false;
+  #isOwn(streamId: string): boolean {
+    const { shards = 1 } = this.#options.spec;
     return shards === 1 || shardOf(streamId, shards) === this.#options.number;
   }
 
   /** The sink decides: resolved means done; rejected means deliver again from the first event not acknowledged. */
-  async #handOutWanted(wanted: readonly RecordedEvent[], checkpoint: Checkpoint): Promise<void> {
+  async #handOutOwn(own: readonly RecordedEvent[], checkpoint: Checkpoint): Promise<void> {
     const { shard, sink } = this.#options;
-    const batch = new OpenBatch(shard, wanted, this.#abort.signal, checkpoint);
-    const end = wanted.at(-1)?.position;
+    const batch = new OpenBatch(shard, own, this.#abort.signal, checkpoint);
+    const end = own.at(-1)?.position;
     try {
       await sink.onBatch(batch);
       if (end !== undefined) await batch.ack(end);
@@ -200,8 +247,7 @@ export class ShardLoop {
     }
   }
 
-  async #caughtUp(checkpoint: Checkpoint): Promise<void> {
-    await this.#remember(checkpoint);
+  #caughtUp(): void {
     if (this.#isCaughtUp) return;
     this.#isCaughtUp = true;
     this.#options.sink.onCaughtUp?.(this.shard, this.#handled);

@@ -7,11 +7,14 @@ import type { AppendCommand, CommandContext, Guard, InlineWrite, StreamAppend } 
 /** A made-up service for the suites: boxes that are filled once and emptied once, with notes on them. */
 export const SCHEMA = 'boxes';
 
+/** What nobody listens for unless the box belongs to somebody. */
+export const QUIET = ['box.noted', 'box.emptied'];
+
 /** Migrates the service's schema into an empty database. */
 export async function migrateBoxes(address: pg.ClientConfig): Promise<void> {
   const db = knex({ client: 'pg', connection: address as Record<string, unknown> });
   try {
-    await installEventLog(db, { schema: SCHEMA, partitioned: true, endings: ['box.emptied'] });
+    await installEventLog(db, { schema: SCHEMA, partitioned: true, endings: ['box.emptied'], quiet: QUIET });
     await consumerTablesMigration({ schema: SCHEMA }).up(db);
     await db.raw(STATE);
   } finally {
@@ -45,10 +48,13 @@ const STATE = `
 
 export const anEvent = (type = 'box.noted', data: object = {}) => ({ type, schemaVersion: 1, data });
 
-export function aContext(commandId: string = crypto.randomUUID()): CommandContext {
+export function aContext(
+  commandId: string = crypto.randomUUID(),
+  tenantRef: CommandContext['tenantRef'] = null,
+): CommandContext {
   return {
     commandId,
-    tenantRef: null,
+    tenantRef,
     meta: { correlationId: '5f0c3c7e-0000-4000-8000-000000000000', actor: { kind: 'system' } },
   };
 }
@@ -58,12 +64,15 @@ export function anAppend(id: string, expected: StreamAppend['expected'], ...type
   return { stream: { id, category: 'box' }, expected, events };
 }
 
-export type CommandParts = Partial<Omit<AppendCommand, 'context' | 'appends'>> & { readonly commandId?: string };
+export type CommandParts = Partial<Omit<AppendCommand, 'context' | 'appends'>> & {
+  readonly commandId?: string;
+  readonly tenantRef?: string;
+};
 
 export function aCommand(appends: StreamAppend | readonly StreamAppend[], parts: CommandParts = {}): AppendCommand {
-  const { commandId, shared = [], guards = [], inline = [] } = parts;
+  const { commandId, tenantRef, shared = [], guards = [], inline = [] } = parts;
   const list = 'stream' in appends ? [appends] : appends;
-  return { context: aContext(commandId), appends: list, shared, guards, inline };
+  return { context: aContext(commandId, tenantRef), appends: list, shared, guards, inline };
 }
 
 export function filling(id: string, parts: CommandParts = {}): AppendCommand {

@@ -1,11 +1,32 @@
 import { identifier, literal } from './identifiers.ts';
+import { notQuiet } from './quiet.ts';
 
-/** One row per log: its generation (a restore into a new cluster starts a new one, events reference 2.4). */
-export function logMetaTable(schema: string): string {
+/** What differs between logs. */
+export interface LogShape {
+  /** By month of the stream id, which must then be a UUIDv7. */
+  readonly partitioned: boolean;
+  /** Event types that end a stream: a stream holds at most one of them in all. */
+  readonly endings?: readonly string[];
+  /**
+   * Event types that nobody listens for unless somebody owns the event. Reading the others then costs nothing for
+   * these; who asks for them all the same gets them, through the index of the whole log.
+   */
+  readonly quiet?: readonly string[];
+}
+
+/**
+ * One row per log: its generation (a restore into a new cluster starts a new one, events reference 2.4), and its quiet
+ * types, for readers to know what the index of the others leaves out.
+ */
+export function logMetaTable(schema: string, quietTypes: readonly string[]): string {
   const s = identifier(schema);
   return `
-    create table ${s}.log_meta (one bool primary key default true check (one), gen smallint not null default 1);
-    insert into ${s}.log_meta default values;`;
+    create table ${s}.log_meta (
+      one bool primary key default true check (one),
+      gen smallint not null default 1,
+      quiet text[] not null
+    );
+    insert into ${s}.log_meta (quiet) values (array[${quietTypes.map(literal).join(', ')}]::text[]);`;
 }
 
 /** The version of every stream; never partitioned. */
@@ -21,12 +42,15 @@ export function streamsTable(schema: string): string {
 
 /**
  * The log, which is also the outbox. Ordered by (gen, xid, pos), read only below the snapshot horizon.
- * `endings` are the event types that end a stream: it may hold only one of them in all.
+ * `endings` are the event types that end a stream: it may hold only one of them in all. Quiet events, of `quiet` types
+ * and without an owner, are left out of the index that readers of the others use: these never touch a quiet event.
  */
-export function eventsTable(schema: string, isPartitioned: boolean, endings: readonly string[]): string {
+export function eventsTable(schema: string, { partitioned, endings = [], quiet = [] }: LogShape): string {
   const s = identifier(schema);
   const oneEnding = `create unique index events_one_ending on ${s}.events (stream_id)
       where type in (${endings.map(literal).join(', ')});`;
+  const notQuietOrder = `create index events_not_quiet on ${s}.events (gen, xid, pos)
+      where ${notQuiet(quiet, 'events')};`;
   return `
     create table ${s}.events (
       gen smallint not null,
@@ -43,8 +67,9 @@ export function eventsTable(schema: string, isPartitioned: boolean, endings: rea
       meta jsonb not null,
       occurred_at timestamptz not null default clock_timestamp(),
       primary key (stream_id, version)
-    ) ${isPartitioned ? 'partition by range (stream_id)' : ''};
+    ) ${partitioned ? 'partition by range (stream_id)' : ''};
     create index events_order on ${s}.events (gen, xid, pos);
+    ${quiet.length === 0 ? '' : notQuietOrder}
     ${endings.length === 0 ? '' : oneEnding}`;
 }
 
