@@ -12,8 +12,11 @@ function loggerOf(log: HouseLogger): Logger {
   });
 }
 
-/** Milliseconds between polls for jobs that are due; new ones announce themselves. */
-const POLL_MS = 1_000;
+/**
+ * Milliseconds between two polls of each of a worker's runners. New jobs announce themselves, so do those that are freed,
+ * and a worker remembers when its retries are due: polls only find what a worker that died left behind.
+ */
+const POLL_MS = 15_000;
 
 export interface GraphileParts {
   readonly pool: pg.Pool;
@@ -22,7 +25,14 @@ export interface GraphileParts {
   readonly useProcessTime: boolean;
   readonly concurrency: number;
   /** Awaited before the first job is taken. */
-  onStart(poolId: string): Promise<void>;
+  onStart(queue: StartedQueue): Promise<void>;
+}
+
+/** The queue's runners in this process. */
+export interface StartedQueue {
+  readonly id: string;
+  /** Makes up to `count` idle runners look for a job now. */
+  nudge(count: number): void;
 }
 
 /** The queue's settings: our pool, our log, no signal handlers; failures of its own bookkeeping reject its promise. */
@@ -34,7 +44,7 @@ export function graphileSettings(parts: GraphileParts): SharedOptions & { concur
   const plugin: GraphileConfig.Plugin = {
     name: 'OnStartPlugin',
     version: '1.0.0',
-    worker: { hooks: { startWorker: async (_context, { worker }) => onStart(worker.workerPool.id) } },
+    worker: { hooks: { startWorker: async (_context, { worker }) => onStart(worker.workerPool) } },
   };
   return {
     pgPool: pool,

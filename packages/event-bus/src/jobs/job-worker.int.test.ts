@@ -230,3 +230,14 @@ test('jobs taken over in the middle of a transaction that fails do not stay lock
   await eventually(async () => expect(await waiting()).toEqual([]), { withinMs: 20_000 });
   await jobs.drain();
 });
+
+test('a retry begins when its pause is over, although idle workers seldom ask for jobs', async () => {
+  const runs: number[] = [];
+  await using _ = await worker(async (_payload, { attempt }) => {
+    runs.push(performance.now());
+    if (attempt === 1) throw new Error('not yet');
+  });
+  await enqueue('paint', {});
+  await eventually(() => expect(runs).toHaveLength(2), { withinMs: 10_000 });
+  expect((runs[1] ?? 0) - (runs[0] ?? 0)).toBeGreaterThanOrEqual(2_700);
+});

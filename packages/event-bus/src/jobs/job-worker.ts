@@ -7,10 +7,10 @@ import { periodically } from '@onceover/service-kit/periodic';
 import { type JobHelpers, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import { errorText } from '../runtime/error-text.ts';
-import { graphileSettings } from './graphile-settings.ts';
+import { graphileSettings, type StartedQueue } from './graphile-settings.ts';
 import type { JobPayload } from './job-queue.ts';
 import { Liveness } from './liveness.ts';
-import { isOver, settleFailure } from './settle-failure.ts';
+import { isOver, pauseMs, settleFailure } from './settle-failure.ts';
 import type { Job, JobTask } from './task.ts';
 
 export interface JobWorkerOptions {
@@ -38,7 +38,9 @@ export interface JobWorker extends AsyncDisposable {
 }
 
 const RESTART_MS = 1_000;
-const FREE_EVERY_MS = 3_000;
+const FREE_EVERY_MS = 10_000;
+/** By then the queue has recorded when a failed job runs again. */
+const RECORDED_MS = 250;
 /** For releasing the jobs that did not finish. */
 const KILL_MS = 1_000;
 
@@ -99,10 +101,16 @@ interface Turn {
 async function startTurn(options: JobWorkerOptions): Promise<Turn> {
   const { pool, schema, log, concurrency = 4, useProcessTime = false } = options;
   const liveness = new Liveness(pool, schema);
-  const onStart = (poolId: string) => liveness.hold(poolId);
-  const taskList = taskListOf(options);
+  let queue: StartedQueue | undefined;
+  const onStart = (started: StartedQueue) => {
+    queue = started;
+    return liveness.hold(started.id);
+  };
+  const taskList = taskListOf(options, (ms) => void setTimeout(() => queue?.nudge(1), ms + RECORDED_MS).unref());
   const settings = graphileSettings({ pool, schema, log, useProcessTime, concurrency, onStart });
   const runner = await run({ ...settings, taskList });
+  // Jobs that announced themselves while nobody listened.
+  runner.events.on('pool:listen:success', () => queue?.nudge(concurrency));
   const ended = runner.promise.catch(() => undefined);
   const freeing = { everyMs: FREE_EVERY_MS, log, failure: 'jobs of dead workers could not be freed' };
   const reaper = periodically(() => liveness.freeJobsOfTheDead(), freeing);
@@ -120,16 +128,18 @@ async function startTurn(options: JobWorkerOptions): Promise<Turn> {
   };
 }
 
-function taskListOf(options: JobWorkerOptions): TaskList {
-  const entries = Object.entries(options.tasks).map(
-    ([name, task]) =>
-      [name, (payload: unknown, helpers: JobHelpers) => runTask(options, name, task, payload, helpers)] as const,
-  );
+/** `lookIn` has a runner look for a job after that many milliseconds. */
+function taskListOf(options: JobWorkerOptions, lookIn: (ms: number) => void): TaskList {
+  const entries = Object.entries(options.tasks).map(([name, task]) => {
+    const run = (payload: unknown, helpers: JobHelpers) =>
+      runTask({ ...options, lookIn }, name, task, payload, helpers);
+    return [name, run] as const;
+  });
   return Object.fromEntries(entries);
 }
 
 async function runTask(
-  { pool, schema, log, clock = systemClock }: JobWorkerOptions,
+  { pool, schema, log, clock = systemClock, lookIn }: JobWorkerOptions & { lookIn(ms: number): void },
   name: string,
   task: JobTask,
   payload: unknown,
@@ -148,6 +158,7 @@ async function runTask(
     await settleFailure(pool, schema, run).catch((err: unknown) =>
       log.warn({ err }, 'the next run of a job could not be scheduled'),
     );
+    if (!isOver(run)) lookIn(pauseMs(run));
     // The queue stores this message.
     throw new Error(errorText(error), { cause: error });
   }

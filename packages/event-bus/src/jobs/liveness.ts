@@ -1,5 +1,6 @@
 import { identifier } from '@onceover/event-store';
 import type pg from 'pg';
+import { announceJobs } from './announce-jobs.ts';
 
 const RETRY_MS = 500;
 
@@ -36,7 +37,7 @@ export class Liveness implements AsyncDisposable {
        ), dead as materialized (
          select locked_by from busy where pg_try_advisory_xact_lock(hashtextextended($1 || locked_by, 0))
        )
-       select ${s}.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`,
+       select ${s}.force_unlock_workers(array_agg(locked_by)), ${announceJobs} from dead having count(*) > 0`,
       [this.#prefix, this.#worker],
     );
   }

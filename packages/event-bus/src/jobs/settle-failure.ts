@@ -14,6 +14,11 @@ export function isOver({ job, error }: Pick<FailedRun, 'job' | 'error'>): boolea
   return error instanceof PermanentJobFailure || job.attempt >= job.maxAttempts;
 }
 
+/** Milliseconds until the queue may run the job again. */
+export function pauseMs({ job, task }: Pick<FailedRun, 'job' | 'task'>): number {
+  return Math.max(task.retryMs?.(job.attempt) ?? 0, Math.exp(Math.min(job.attempt, 10)) * 1_000);
+}
+
 /**
  * Prepares what the queue is about to record of a failed run. The queue adds e^attempt seconds to the later of now and
  * `run_at`, so the task's own pause is set that much earlier. A job that is given up is left no tries.
