@@ -78,10 +78,13 @@ export async function openFoundation(
     openPool: (purpose, max) => openPool(` ${purpose}`, max),
     openKnex: (purpose, max) =>
       stack.adopt(openAppKnex(database, connectionOf(` ${purpose}`, max)), (open) => open.destroy()),
-    openClock: async () => stack.use(await createDatabaseClock(() => databaseNow(pool))),
+    openClock: async () => stack.use(await createDatabaseClock(() => databaseNow(pool), CLOCK)),
     stack,
   };
 }
+
+/** Clocks of machines drift apart by milliseconds a minute: measuring more often would only keep the database busy. */
+const CLOCK = { intervalMs: 60_000, roundTrips: 3 };
 
 async function databaseNow(pool: pg.Pool): Promise<Date> {
   const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');

@@ -6,7 +6,7 @@ export function choresOf({ mails, sealingKeys, purge }: NotificationsAdapters): 
   return [
     {
       name: 'requeue-emails',
-      everyMs: 2_000,
+      everyMs: 5_000,
       isEverybodys: true,
       run: async () => ({ requeued: await mails.lookAfter() }),
     },
