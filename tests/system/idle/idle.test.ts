@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiClient } from '../../support/api-client.ts';
+import { startSystem, type TestSystem } from '../../support/start-system.ts';
+
+let system: TestSystem;
+let client: ApiClient;
+let admin: pg.Client;
+
+beforeAll(async () => {
+  system = await startSystem();
+  client = new ApiClient(system.url);
+  admin = new pg.Client(system.database);
+  await admin.connect();
+  await seconds(REPORTED);
+});
+
+afterAll(async () => {
+  client?.[Symbol.dispose]();
+  await admin?.end();
+  await system?.[Symbol.asyncDispose]();
+});
+
+const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000));
+/** A connection reports what it did when it works again, or after ten idle seconds. */
+const REPORTED = 11;
+
+async function countOf(sql: string): Promise<number> {
+  await admin.query('select pg_stat_clear_snapshot()');
+  const { rows } = await admin.query<{ count: number }>(sql);
+  return rows[0]?.count ?? 0;
+}
+
+const transactions = () =>
+  countOf('select xact_commit::int as count from pg_stat_database where datname = current_database()');
+
+const eventRowsRead = () =>
+  countOf(`select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as count
+    from pg_stat_user_tables where schemaname = 'secrets' and relname like 'events%'`);
+
+test('an idle system makes at most five transactions a second, all services together', async () => {
+  const [before, since] = [await transactions(), performance.now()];
+  await seconds(15);
+  const perSecond = ((await transactions()) - before) / ((performance.now() - since) / 1_000);
+  expect(perSecond).toBeGreaterThan(0);
+  expect(perSecond).toBeLessThanOrEqual(5);
+});
+
+test('nobody reads the events of secrets that belong to nobody', async () => {
+  const before = await eventRowsRead();
+  for (let round = 0; round < 40; round += 1) {
+    const secrets = await Promise.all(Array.from({ length: 5 }, () => client.conceal('for nobody in particular')));
+    for (const { secretKey } of secrets) expect((await client.look(secretKey)).status).toBe(200);
+    await Promise.all(secrets.map(({ secretKey }) => client.reveal(secretKey)));
+  }
+  await seconds(REPORTED);
+  const read = await eventRowsRead();
+  expect(await countOf('select count(*)::int from secrets.events')).toBe(400);
+  expect(read - before).toBe(0);
+});
