@@ -22,32 +22,48 @@ const connectionsToFill = 64;
 const secondsToWarmUp = 2;
 const secondsToCount = 3;
 
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options === null) console.log(help);
-  else await bench(options);
-} catch (error) {
-  if (!(error instanceof RangeError || isUnknownOption(error))) throw error;
-  console.error(`${error.message}\n\n${help}`);
-  process.exitCode = 2;
+const options = optionsOrNull();
+if (options !== null) {
+  await bench(options);
+  process.exit();
 }
 
-async function bench(options: BenchOptions): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'onceover-bench-'));
+/** Null if there is nothing to do but to explain. */
+function optionsOrNull(): BenchOptions | null {
   try {
-    await compare(options, directory);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
+    const read = readOptions(process.argv.slice(2));
+    if (read === null) console.log(help);
+    return read;
+  } catch (error) {
+    if (!(error instanceof RangeError || isUnknownOption(error))) throw error;
+    console.error(`${error.message}\n\n${help}`);
+    process.exitCode = 2;
+    return null;
   }
 }
 
-async function compare(options: BenchOptions, directory: string): Promise<void> {
-  await using own = await startOwn('onceover', join(directory, 'own'));
-  await using activity = await DatabaseActivity.open(own.database);
-  using meter = new Meter();
+/** Whatever happens, nothing is left running and no file is left behind. */
+async function bench(options: BenchOptions): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const directory = mkdtempSync(join(tmpdir(), 'onceover-bench-'));
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const interrupted = new Promise<void>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve());
+  }).then(() => {
+    process.exitCode = 1;
+    console.error('Interrupted.');
+  });
+  await Promise.race([compare(options, directory, stack), interrupted]);
+}
+
+async function compare(options: BenchOptions, directory: string, stack: AsyncDisposableStack): Promise<void> {
+  const own = stack.use(await startOwn('onceover', join(directory, 'own')));
+  const activity = stack.use(await DatabaseActivity.open(own.database));
+  const meter = stack.use(new Meter());
   const idle = await idleFigures(own, activity);
-  await using grown = options.grow === 0 ? null : await startGrown(options.grow, join(directory, 'grown'), meter);
-  using bare = await startBare(await sampleAnswers(own.port));
+  const grown = options.grow === 0 ? null : stack.use(await startOwn('grown', join(directory, 'grown')));
+  if (grown !== null) await fill(grown, options.grow, meter);
+  const bare = stack.use(await startBare(await sampleAnswers(own.port)));
   const other = options.against === null ? [] : [await otherSystem(options.against)];
   const systems: RoundOptions['systems'] = [bare, own, ...(grown === null ? [] : [grown]), ...other];
 
@@ -74,15 +90,11 @@ async function compare(options: BenchOptions, directory: string): Promise<void> 
   report.printPages(await pageSizes(own.port));
 }
 
-async function startGrown(secrets: number, place: string, meter: Meter): Promise<OwnSystem> {
-  await using stack = new AsyncDisposableStack();
-  const grown = stack.use(await startOwn('grown', place));
+async function fill(grown: OwnSystem, secrets: number, meter: Meter): Promise<void> {
   // Under another name, because the secrets concealed here are to stay.
   const task = { step: 'conceal', connections: connectionsToFill, until: { turns: secrets } } as const;
   const { perSecond } = await meter.measure({ ...grown, name: 'filling' }, task);
   report.printFilling(secrets, perSecond);
-  stack.move();
-  return grown;
 }
 
 function isUnknownOption(error: unknown): error is Error {

@@ -44,7 +44,10 @@ function bestThreshold(samples: readonly Sample[]): { threshold: number; firstIs
   return best;
 }
 
-/** The median of the values. */
+/** The median of the values; of an even number of them, the middle between the two in the middle. */
 export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]];
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }

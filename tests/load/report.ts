@@ -1,7 +1,7 @@
 import type { CycleActivity } from './counted-cycles.ts';
 import type { IdleFigures, StartTimes } from './idle.ts';
 import { residentMegabytes } from './process-usage.ts';
-import type { Figures, Summary } from './rounds.ts';
+import { type Figure, type Figures, ratioInRounds, type Summary, wholeCpu } from './rounds.ts';
 import type { SqlRates } from './sql-rates.ts';
 import { requestSteps, type StepName } from './steps.ts';
 import type { System } from './systems.ts';
@@ -64,22 +64,26 @@ export function printGrowth(secrets: number, figures: Figures, empty: System, gr
   for (const [step, bySystem] of figures) {
     const [before, after] = [bySystem.get(empty), bySystem.get(grown)];
     if (before === undefined || after === undefined) continue;
-    const change = (figure: (summary: Summary) => number | null) => percent(figure(before), figure(after));
+    const change = (figure: Figure) => percent(ratioInRounds(after.rounds, before.rounds, figure));
     rows.push([
       step,
-      change((summary) => summary.serverCpu),
-      change((summary) => summary.postgresCpu),
-      change((summary) => summary.cpu),
+      change(({ serverCpu }) => serverCpu),
+      change(({ postgresCpu }) => postgresCpu),
+      change(wholeCpu),
       '≤ 10 %',
-      change((summary) => summary.perSecond),
+      change(({ perSecond }) => perSecond),
     ]);
   }
-  print(`${counted(secrets)} live secrets beside an empty system`, 'CPU per step, and steps per second.', table(rows));
+  print(
+    `${counted(secrets)} live secrets beside an empty system`,
+    'CPU per step, and steps per second, compared within each round.',
+    table(rows),
+  );
 }
 
-function percent(before: number | null, after: number | null): string | null {
-  if (before === null || after === null) return null;
-  const change = (after / before - 1) * 100;
+function percent(ratio: number | null): string | null {
+  if (ratio === null) return null;
+  const change = (ratio - 1) * 100;
   return `${change >= 0 ? '+' : ''}${change.toFixed(1)} %`;
 }
 

@@ -8,10 +8,15 @@ export type Figures = ReadonlyMap<StepName, ReadonlyMap<System, Summary>>;
 
 /** All turns, and medians over all rounds. The ratios compare a system with the bare server within one round. */
 export interface Summary extends Measured {
+  /** Of server and PostgreSQL. */
   readonly cpu: number | null;
   readonly rateRatio: number;
   readonly cpuRatio: number | null;
+  readonly rounds: readonly Measured[];
 }
+
+/** A figure of one measurement; null where it is not known. */
+export type Figure = (measured: Measured) => number | null;
 
 export interface RoundOptions {
   /** The bare server first: the others are compared with it. */
@@ -48,26 +53,43 @@ export async function measureRounds(meter: Meter, options: RoundOptions): Promis
   );
 }
 
-function summary(results: readonly Measured[], bare: readonly Measured[]): Summary {
-  const of = (figure: (result: Measured) => number) => median(results.map(figure));
-  const isKnown = results.every((result) => result.serverCpu !== null);
-  const ifKnown = (figure: (result: Measured) => number) => (isKnown ? of(figure) : null);
-  const inRound = (figure: (result: Measured) => number) =>
-    median(results.map((result, round) => figure(result) / figure(bare[round] ?? result)));
+/** How a figure of one system compares with that of another in the same round; null where either is not known. */
+export function ratioInRounds(rounds: readonly Measured[], others: readonly Measured[], figure: Figure): number | null {
+  return medianIfKnown(
+    rounds.map((measured, round) => {
+      const [one, other] = [figure(measured), figure(others[round] ?? measured)];
+      return one === null || other === null ? null : one / other;
+    }),
+  );
+}
+
+function summary(rounds: readonly Measured[], bare: readonly Measured[]): Summary {
+  const of = (figure: (measured: Measured) => number) => median(rounds.map(figure));
+  const ifKnown = (figure: Figure) => medianIfKnown(rounds.map(figure));
   return {
-    turns: results.reduce((sum, result) => sum + result.turns, 0),
-    perSecond: of((result) => result.perSecond),
-    p50Ms: of((result) => result.p50Ms),
-    p99Ms: of((result) => result.p99Ms),
-    serverCpu: ifKnown((result) => result.serverCpu ?? 0),
-    postgresCpu: ifKnown((result) => result.postgresCpu ?? 0),
-    clientCpu: of((result) => result.clientCpu),
+    turns: rounds.reduce((sum, { turns }) => sum + turns, 0),
+    perSecond: of(perSecond),
+    p50Ms: of(({ p50Ms }) => p50Ms),
+    p99Ms: of(({ p99Ms }) => p99Ms),
+    serverCpu: ifKnown(({ serverCpu }) => serverCpu),
+    postgresCpu: ifKnown(({ postgresCpu }) => postgresCpu),
+    clientCpu: of(({ clientCpu }) => clientCpu),
     cpu: ifKnown(wholeCpu),
-    rateRatio: inRound((result) => result.perSecond),
-    cpuRatio: isKnown ? inRound(wholeCpu) : null,
+    rateRatio: ratioInRounds(rounds, bare, perSecond) ?? Number.NaN,
+    cpuRatio: ratioInRounds(rounds, bare, wholeCpu),
+    rounds,
   };
 }
 
-function wholeCpu({ serverCpu, postgresCpu }: Measured): number {
-  return (serverCpu ?? 0) + (postgresCpu ?? 0);
+function medianIfKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length < values.length ? null : median(known);
+}
+
+function perSecond(measured: Measured): number {
+  return measured.perSecond;
+}
+
+export function wholeCpu({ serverCpu, postgresCpu }: Measured): number | null {
+  return serverCpu === null || postgresCpu === null ? null : serverCpu + postgresCpu;
 }

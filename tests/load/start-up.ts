@@ -20,7 +20,10 @@ export async function startMain(env: Readonly<Record<string, string>>): Promise<
     env: { ONCEOVER_LOG_LEVEL: 'warn', ...process.env, ONCEOVER_RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const end = () => child.kill('SIGTERM');
+  process.once('exit', end);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  void exited.then(() => process.off('exit', end));
   const { pid } = child;
   if (pid === undefined) throw new Error('the program did not start');
   while (!(await answers(port))) {
@@ -32,7 +35,7 @@ export async function startMain(env: Readonly<Record<string, string>>): Promise<
     port,
     seconds: (performance.now() - started) / 1000,
     async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
+      end();
       await exited;
     },
   };
