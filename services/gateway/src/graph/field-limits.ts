@@ -1,0 +1,79 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { type LimitName, limitOf } from '../limits/limit-table.ts';
+import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
+import { rateLimited } from './graph-errors.ts';
+
+interface Asked {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+}
+
+/** The limits of every field that an operation asks, each as often as it is asked, so aliases and fragments gain nothing. */
+export function limitsOfFields(asked: Asked, operation: OperationDefinitionNode): LimitName[] {
+  const limitByField: Readonly<Partial<Record<string, LimitName>>> = limitOf;
+  const root = asked.schema.getRootType(operation.operation);
+  if (!root) return [];
+  return [...fieldsOf(asked, root, [operation.selectionSet])].flatMap((field) => limitByField[field] ?? []);
+}
+
+/** Counts fields against their limits. Throws the graph's `RATE_LIMITED`. */
+export async function takeLimits(limits: RequestLimits, names: readonly LimitName[], caller: Caller): Promise<void> {
+  const { network } = caller;
+  const actor = caller.kind === 'anonymous' ? { visitors: network } : { account: caller.accountRef };
+  for (const name of names) {
+    try {
+      await limits.take(name, { network, ...actor });
+    } catch (error) {
+      throw error instanceof RateLimited ? rateLimited(error.retryAfterSeconds) : error;
+    }
+  }
+}
+
+/** Every field that is run for an object of that type: at the top by its name, below with its type. */
+function* fieldsOf(asked: Asked, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Generator<string> {
+  const isTop = type === asked.schema.getQueryType() || type === asked.schema.getMutationType();
+  for (const nodes of answersOf(asked, sets).values()) {
+    const [{ name }] = nodes;
+    yield isTop ? name.value : `${type.name}.${name.value}`;
+    const below = getNamedType(type.getFields()[name.value]?.type);
+    const selected = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    if (isObjectType(below) && selected.length > 0) yield* fieldsOf(asked, below, selected);
+  }
+}
+
+type SameAnswer = [FieldNode, ...FieldNode[]];
+
+/** The fields of selections by the name of their answer: what is asked twice under one name is run once. */
+function answersOf({ document }: Asked, sets: readonly SelectionSetNode[]): ReadonlyMap<string, SameAnswer> {
+  const found = new Map<string, SameAnswer>();
+  const seen = new Set<string>();
+  const collect = ({ selections }: SelectionSetNode): void => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) {
+        const name = (selection.alias ?? selection.name).value;
+        found.set(name, [...(found.get(name) ?? []), selection] as SameAnswer);
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
+      else if (!seen.has(selection.name.value)) {
+        seen.add(selection.name.value);
+        const isMeant = (node: DefinitionNode) =>
+          node.kind === Kind.FRAGMENT_DEFINITION && node.name.value === selection.name.value;
+        const fragment = document.definitions.find(isMeant);
+        if (fragment?.kind === Kind.FRAGMENT_DEFINITION) collect(fragment.selectionSet);
+      }
+    }
+  };
+  for (const set of sets) collect(set);
+  return found;
+}
