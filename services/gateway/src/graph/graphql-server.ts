@@ -5,12 +5,14 @@ import type { RequestLimits } from '../limits/request-limits.ts';
 import { documentLimits, documentRules } from './document-rules.ts';
 import { limitsOfFields, takeLimits } from './field-limits.ts';
 import { publicError } from './graph-errors.ts';
+import { keptDocuments, type MayBeKept } from './kept-documents.ts';
 import type { GraphContext } from './supergraph.ts';
 
 /** What the server is made of. */
 export interface GraphqlServerParts {
   readonly schema: GraphQLSchema;
   readonly limits: RequestLimits;
+  readonly mayBeKept: MayBeKept;
   /** Whether introspection is allowed; only on loopback. */
   readonly isOpen: boolean;
 }
@@ -26,6 +28,7 @@ export async function startGraphqlServer(parts: GraphqlServerParts): Promise<Apo
     includeStacktraceInErrorResponses: false,
     hideSchemaDetailsFromClientErrors: true,
     stopOnTerminationSignals: false,
+    documentStore: keptDocuments(parts.mayBeKept),
     parseOptions: { maxTokens: documentLimits.tokens },
     validationRules: documentRules,
     formatError: publicError,

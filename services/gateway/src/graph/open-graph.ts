@@ -8,6 +8,7 @@ import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import { type AdmitDocument, documentAdmission } from './admit-document.ts';
 import { operationExecutor } from './execute-operation.ts';
 import { startGraphqlServer } from './graphql-server.ts';
+import { documentKeeping } from './kept-documents.ts';
 import { type GraphContext, supergraphOf } from './supergraph.ts';
 
 /** The graph from both sides: the gateway's own stored operations, and documents that clients send. */
@@ -27,9 +28,10 @@ export async function openGraph(
 ): Promise<Graph> {
   const schema = supergraphOf(subgraphs);
   const documents = [...storedOperations, ...webOperations].map(({ document }) => document);
+  const mayBeKept = documentKeeping(documents);
   return {
     execute: operationExecutor(storedOperations, schema, subgraphs),
-    server: await startGraphqlServer({ schema, limits, isOpen: !site.isProduction }),
+    server: await startGraphqlServer({ schema, limits, mayBeKept, isOpen: !site.isProduction }),
     admitDocument: documentAdmission(site.isProduction ? documents : undefined),
   };
 }
