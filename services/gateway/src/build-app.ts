@@ -42,7 +42,7 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
   });
   checkHost(app, edge);
   addHealthRoutes(app, readiness, headers);
-  addGraphqlRoute(app, { ...edge, server: graph.server, admitDocument: graph.admitDocument });
+  addGraphqlRoute(app, { ...edge, ...graph });
   addRestRoutes(app, { tools: restTools(config, inputs), limits, cookies, identify, answers });
   app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, inputs)));
   return app;

@@ -94,6 +94,16 @@ test('an API token needs the scope, and with it can send unregistered documents,
   expect(introspection.json.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
 });
 
+test('what somebody may ask with a token opens nothing to those who may not', async () => {
+  const people = fakeAccounts({ tokens: new Map([['nina@example.com:adhoc', ['graphql-adhoc']]]) });
+  await using gateway = await startTestGateway({ people, env: { ONCEOVER_SITE_HOST: 'once.example' } });
+  const send = (headers: Record<string, string>) => graph(gateway.port, whoami, { host: 'once.example', ...headers });
+  for (let time = 0; time < 2; time += 1)
+    expect((await send(basic('adhoc'))).json.data.viewer.custid).toBe(customer.custid);
+  const answer = await send({});
+  expect([answer.status, answer.json.errors[0].extensions.code]).toEqual([400, 'DOCUMENT_NOT_REGISTERED']);
+});
+
 test('a registered document may come with the type names a client adds, and with nothing else', async () => {
   const secrets = { Query: { secret: () => gate } };
   await using gateway = await startTestGateway({ secrets, env: { ONCEOVER_SITE_HOST: 'once.example' } });

@@ -1,6 +1,6 @@
 import { HeaderMap } from '@apollo/server';
 import { edgeRefusals } from '@onceover/schema/refusals/edge-refusals';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 
 /** Top-level errors that the gateway itself raises, with their HTTP status. Source: security 5.1, 6.4. */
 function graphError(code: string, message: string, status: number, headers = new HeaderMap()): GraphQLError {
@@ -51,6 +51,21 @@ const PUBLIC_CODES = new Set([
   'OPERATION_RESOLUTION_FAILURE',
   'BAD_REQUEST',
 ]);
+
+/**
+ * An error of a plan, as the supergraph shows it: with one place in the document, and without any for the fields at the top,
+ * which it asks in words of its own.
+ */
+export function shownError(error: GraphQLError): GraphQLFormattedError {
+  const { code = isOfVariable(error) ? 'BAD_USER_INPUT' : 'INTERNAL_SERVER_ERROR', ...more } = error.extensions;
+  const { locations = [], ...formatted } = error.toJSON();
+  const place = locations.length === 0 || error.path?.length === 1 ? {} : { locations: locations.slice(0, 1) };
+  return publicError({ ...formatted, ...place, extensions: { ...more, code } });
+}
+
+function isOfVariable({ nodes }: GraphQLError): boolean {
+  return nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION;
+}
 
 /**
  * An error as a client may see it: code, location and, for known codes, the message. Anything else is masked.

@@ -6,10 +6,12 @@ import { GraphQLError } from 'graphql';
 import { ApiError } from '../http/api-error.ts';
 import { httpLimits } from '../http/app.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
-import { hasUnreadBody, send } from '../http/send.ts';
+import { type Answer, hasUnreadBody, send } from '../http/send.ts';
 import { RateLimited } from '../limits/request-limits.ts';
 import { gatewayLog } from '../logger.ts';
 import type { AdmitDocument } from './admit-document.ts';
+import { answerDirectly } from './answer-directly.ts';
+import type { DocumentPlans } from './document-plans.ts';
 import { admitGuest, type GraphGuest, type GuestParts } from './graph-caller.ts';
 import { badInput, publicError, rateLimited, tooLarge, unavailable } from './graph-errors.ts';
 import type { GraphContext } from './supergraph.ts';
@@ -17,29 +19,26 @@ import type { GraphContext } from './supergraph.ts';
 /** What the route of the graph needs. */
 export interface GraphqlRouteParts extends GuestParts {
   readonly server: ApolloServer<GraphContext>;
+  readonly plans: DocumentPlans;
   readonly admitDocument: AdmitDocument;
   readonly headers: SecurityHeaders;
 }
 
-/** Adds POST /graphql to the server: credential, form token and limit first, then Apollo. There is no GET. */
+/**
+ * Adds POST /graphql to the server: credential, form token and limit first, then the plan of the document, or Apollo where
+ * there is none. There is no GET.
+ */
 export function addGraphqlRoute(app: FastifyInstance, parts: GraphqlRouteParts): void {
-  const guests = new WeakMap<FastifyRequest, GraphGuest>();
-  const answer = fastifyApolloHandler(parts.server, {
-    context: async (request: FastifyRequest): Promise<GraphContext> => {
-      const guest = guests.get(request);
-      if (guest === undefined) throw new Error('a request reached the graph without being admitted');
-      return { caller: guest.caller };
-    },
-  });
+  const answerByServer = serverAnswers(app, parts.server);
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const guest = await admitGuest(request, parts);
-    guests.set(request, guest);
     request.body = readDocument(request);
-    parts.admitDocument(request.body, guest.mayAskAnything);
-    const body = (await answer.call(app, request, reply)) as string;
-    const retryAfter = reply.getHeader('retry-after');
-    const moreHeaders = retryAfter === undefined ? [] : ['Retry-After', String(retryAfter)];
-    send(request, reply, { status: reply.statusCode, headers: parts.headers.api, body, moreHeaders });
+    const { headers, body } = request;
+    parts.admitDocument(body, guest.mayAskAnything);
+    const answer =
+      (await answerDirectly({ headers, body, caller: guest.caller }, parts)) ??
+      (await answerByServer(request, reply, guest));
+    send(request, reply, { ...answer, headers: parts.headers.api });
   };
   app.post('/graphql', {
     bodyLimit: httpLimits.graphqlBodyBytes,
@@ -50,6 +49,25 @@ export function addGraphqlRoute(app: FastifyInstance, parts: GraphqlRouteParts):
     },
     handler,
   });
+}
+
+/** Asks Apollo, which finds out who is asking by the request. */
+function serverAnswers(app: FastifyInstance, server: ApolloServer<GraphContext>) {
+  const guests = new WeakMap<FastifyRequest, GraphGuest>();
+  const answer = fastifyApolloHandler(server, {
+    context: async (request: FastifyRequest): Promise<GraphContext> => {
+      const guest = guests.get(request);
+      if (guest === undefined) throw new Error('a request reached the graph without being admitted');
+      return { caller: guest.caller };
+    },
+  });
+  return async (request: FastifyRequest, reply: FastifyReply, guest: GraphGuest): Promise<Omit<Answer, 'headers'>> => {
+    guests.set(request, guest);
+    const body = (await answer.call(app, request, reply)) as string;
+    const retryAfter = reply.getHeader('retry-after');
+    const moreHeaders = retryAfter === undefined ? [] : ['Retry-After', String(retryAfter)];
+    return { status: reply.statusCode, body, moreHeaders };
+  };
 }
 
 function readDocument(request: FastifyRequest): unknown {

@@ -2,6 +2,7 @@ import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
 import type { RequestLimits } from '../limits/request-limits.ts';
+import type { DocumentPlans } from './document-plans.ts';
 import { documentLimits, documentRules } from './document-rules.ts';
 import { limitsOfFields, takeLimits } from './field-limits.ts';
 import { publicError } from './graph-errors.ts';
@@ -13,6 +14,7 @@ export interface GraphqlServerParts {
   readonly schema: GraphQLSchema;
   readonly limits: RequestLimits;
   readonly mayBeKept: MayBeKept;
+  readonly plans: DocumentPlans;
   /** Whether introspection is allowed; only on loopback. */
   readonly isOpen: boolean;
 }
@@ -32,8 +34,9 @@ export async function startGraphqlServer(parts: GraphqlServerParts): Promise<Apo
     parseOptions: { maxTokens: documentLimits.tokens },
     validationRules: documentRules,
     formatError: publicError,
+    stringifyResult: (result) => JSON.stringify(result),
     logger: SILENT,
-    plugins: [ApolloServerPluginLandingPageDisabled(), limitPlugin(parts)],
+    plugins: [ApolloServerPluginLandingPageDisabled(), acceptedPlugin(parts)],
   });
   await server.start();
   return server;
@@ -42,13 +45,14 @@ export async function startGraphqlServer(parts: GraphqlServerParts): Promise<Apo
 /** Apollo's own messages could contain documents and values. What matters is logged where requests are answered. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Counts every field that has a limit. */
-function limitPlugin({ schema, limits }: GraphqlServerParts): ApolloServerPlugin<GraphContext> {
+/** What is done with every document that was accepted, before it runs: its plan is made, its fields are counted. */
+function acceptedPlugin({ schema, limits, plans }: GraphqlServerParts): ApolloServerPlugin<GraphContext> {
   return {
     async requestDidStart() {
       return {
-        async didResolveOperation({ document, operation, contextValue }) {
+        async didResolveOperation({ source, document, operation, contextValue }) {
           if (!operation) return;
+          plans.remember({ text: source, document, operation });
           await takeLimits(limits, limitsOfFields({ schema, document }, operation), contextValue.caller);
         },
       };

@@ -6,6 +6,7 @@ import type { RequestLimits } from '../limits/request-limits.ts';
 import { storedOperations } from '../operations/operations.generated.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import { type AdmitDocument, documentAdmission } from './admit-document.ts';
+import { type DocumentPlans, documentPlans } from './document-plans.ts';
 import { operationExecutor } from './execute-operation.ts';
 import { startGraphqlServer } from './graphql-server.ts';
 import { documentKeeping } from './kept-documents.ts';
@@ -15,6 +16,7 @@ import { type GraphContext, supergraphOf } from './supergraph.ts';
 export interface Graph {
   readonly execute: ExecuteOperation;
   readonly server: ApolloServer<GraphContext>;
+  readonly plans: DocumentPlans;
   readonly admitDocument: AdmitDocument;
 }
 
@@ -29,9 +31,11 @@ export async function openGraph(
   const schema = supergraphOf(subgraphs);
   const documents = [...storedOperations, ...webOperations].map(({ document }) => document);
   const mayBeKept = documentKeeping(documents);
+  const plans = documentPlans(schema, subgraphs, mayBeKept);
   return {
     execute: operationExecutor(storedOperations, schema, subgraphs),
-    server: await startGraphqlServer({ schema, limits, mayBeKept, isOpen: !site.isProduction }),
+    server: await startGraphqlServer({ schema, limits, mayBeKept, plans, isOpen: !site.isProduction }),
+    plans,
     admitDocument: documentAdmission(site.isProduction ? documents : undefined),
   };
 }

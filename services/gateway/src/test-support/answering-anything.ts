@@ -1,21 +1,16 @@
 import { inProcessSubgraph, type Subgraph } from '@onceover/graphql-kit/subgraph';
-import { type SubgraphName, sdlOf, subgraphNames } from '@onceover/schema/sdl';
+import { type SubgraphName, sdlOf, subgraphNames, supergraphSdl } from '@onceover/schema/sdl';
 import {
   buildASTSchema,
-  type DocumentNode,
   type GraphQLInputType,
+  type GraphQLObjectType,
   type GraphQLOutputType,
-  type GraphQLSchema,
   isAbstractType,
   isEnumType,
-  isInputObjectType,
-  isInputType,
   isLeafType,
   isListType,
   isNonNullType,
-  Kind,
   parse,
-  typeFromAST,
 } from 'graphql';
 
 /** How services answer that know nothing but their types. */
@@ -25,82 +20,55 @@ export interface Mood {
   /** Whether whatever may be null is null. */
   readonly isSparing?: boolean;
   /** Called for each field; what it throws or returns is answered, unless it returns undefined. */
-  readonly interrupt?: (field: string) => unknown;
+  readonly interrupt?: (type: string, field: string) => unknown;
 }
+
+/** The types of all services together. */
+export const everyType = buildASTSchema(parse(supergraphSdl()), { assumeValidSDL: true });
 
 /** All three services; `mood` is asked anew for every field. */
 export function answeringAnything(mood: () => Mood): Subgraph[] {
   return subgraphNames.map((name) => subgraph(name, mood));
 }
 
-export function schemaOf(name: SubgraphName): GraphQLSchema {
-  return buildASTSchema(parse(sdlOf(name)), { assumeValidSDL: true });
-}
-
 function subgraph(name: SubgraphName, mood: () => Mood): Subgraph {
-  const schema = schemaOf(name);
-  const roots = [schema.getQueryType(), schema.getMutationType()].filter((type) => !!type);
+  // What a service does not have it leaves out by itself.
+  const roots = [everyType.getQueryType(), everyType.getMutationType()].filter((type) => !!type);
   return inProcessSubgraph({
     name,
     sdl: sdlOf(name),
-    resolvers: Object.fromEntries(roots.map((type) => [type.name, propertiesOf(schema, type, mood)])),
+    resolvers: Object.fromEntries(roots.map((type) => [type.name, propertiesOf(type, mood)])),
     contextFor: (caller) => ({ caller }),
     onFault: () => undefined,
   });
 }
 
-type Fields = Extract<ReturnType<GraphQLSchema['getQueryType']>, object>;
-
-function propertiesOf(schema: GraphQLSchema, type: Fields, mood: () => Mood): Record<string, () => Promise<unknown>> {
-  const fields = Object.values(type.getFields());
-  return Object.fromEntries(
-    fields.map((field) => [field.name, async () => answer(schema, { name: field.name, type: field.type }, mood)]),
-  );
+function propertiesOf(type: GraphQLObjectType, mood: () => Mood): Record<string, () => Promise<unknown>> {
+  const answer = (field: Field<GraphQLOutputType>): unknown => {
+    const { choice, isSparing, interrupt } = mood();
+    const interruption = interrupt?.(type.name, field.name);
+    if (interruption !== undefined) return interruption;
+    return isSparing && !isNonNullType(field.type) ? null : answerOf(field, choice, mood);
+  };
+  return Object.fromEntries(Object.values(type.getFields()).map((field) => [field.name, async () => answer(field)]));
 }
 
-interface Field<Type> {
+export interface Field<Type> {
   readonly name: string;
   readonly type: Type;
 }
 
-function answer(schema: GraphQLSchema, { name, type }: Field<GraphQLOutputType>, mood: () => Mood): unknown {
-  const { choice, isSparing, interrupt } = mood();
-  const interruption = interrupt?.(name);
-  if (interruption !== undefined) return interruption;
-  if (isSparing && !isNonNullType(type)) return null;
-  return present(type);
-
-  function present(wanted: GraphQLOutputType): unknown {
-    if (isNonNullType(wanted)) return present(wanted.ofType);
-    if (isListType(wanted)) return [present(wanted.ofType), present(wanted.ofType)];
-    if (isLeafType(wanted)) return leaf({ name, type: wanted }, choice);
-    const possible = isAbstractType(wanted) ? schema.getPossibleTypes(wanted) : [wanted];
-    const found = possible[choice % possible.length];
-    return found && { __typename: found.name, ...propertiesOf(schema, found, mood) };
-  }
+function answerOf({ name, type }: Field<GraphQLOutputType>, choice: number, mood: () => Mood): unknown {
+  if (isNonNullType(type)) return answerOf({ name, type: type.ofType }, choice, mood);
+  if (isListType(type)) return [0, 1].map(() => answerOf({ name, type: type.ofType }, choice, mood));
+  if (isLeafType(type)) return leafOf({ name, type }, choice);
+  const possible = isAbstractType(type) ? everyType.getPossibleTypes(type) : [type];
+  const found = possible[choice % possible.length];
+  return found && { __typename: found.name, ...propertiesOf(found, mood) };
 }
 
-function leaf({ name, type }: Field<GraphQLInputType & GraphQLOutputType>, choice: number): unknown {
+/** A value of a scalar or an enum. */
+export function leafOf({ name, type }: Field<GraphQLInputType & GraphQLOutputType>, choice: number): unknown {
   if (isEnumType(type)) return type.getValues()[choice % type.getValues().length]?.name;
   return { Int: 7, Float: 0.5, Boolean: true, UnixTime: 1_900_000_000 }[String(type)] ?? `some ${name}`;
-}
-
-/** Variables that fit a document. */
-export function variablesFor(schema: GraphQLSchema, document: DocumentNode): Record<string, unknown> {
-  const [operation] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const defined = operation?.variableDefinitions ?? [];
-  return Object.fromEntries(
-    defined.map(({ variable, type: node }) => {
-      const type = typeFromAST(schema, node as Parameters<typeof typeFromAST>[1]);
-      const name = variable.name.value;
-      return [name, isInputType(type) ? input({ name, type }) : undefined];
-    }),
-  );
-}
-
-function input({ name, type }: Field<GraphQLInputType>): unknown {
-  if (isNonNullType(type)) return input({ name, type: type.ofType });
-  if (isListType(type)) return [input({ name, type: type.ofType })];
-  if (!isInputObjectType(type)) return leaf({ name, type }, 0);
-  return Object.fromEntries(Object.values(type.getFields()).map((field) => [field.name, input(field)]));
 }

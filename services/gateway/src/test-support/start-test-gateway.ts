@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Subgraph } from '@onceover/graphql-kit/subgraph';
 import { loadConfig } from '@onceover/service-kit/config';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { gatewayConfig } from '../config.ts';
@@ -72,6 +73,8 @@ export async function startTestGateway(
     readiness?: () => Promise<Readiness>;
     /** Whose sessions, tokens and hosts there are. */
     people?: FakeAccounts;
+    /** In place of played services. */
+    subgraphs?: readonly Subgraph[];
   } = {},
 ): Promise<RunningGateway> {
   const keysDir = await mkdtemp(join(tmpdir(), 'keys-'));
@@ -81,7 +84,7 @@ export async function startTestGateway(
   for (const directory of [keysDir, webDist]) stack.defer(() => rm(directory, { recursive: true, force: true }));
   const gateway = stack.use(
     await startGateway(loadConfig({ gateway: gatewayConfig }, env).gateway, {
-      subgraphs: fakeSubgraphs(given),
+      subgraphs: given.subgraphs ?? fakeSubgraphs(given),
       ask: askFake(given.people ?? fakeAccounts(), given.calls),
       webDist,
       readiness: given.readiness ?? (async () => ({ isReady: true })),

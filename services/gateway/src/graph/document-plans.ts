@@ -1,0 +1,64 @@
+import type { PreparedOperation, Subgraph } from '@onceover/graphql-kit/subgraph';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import type { LimitName } from '../limits/limit-table.ts';
+import { limitsOfFields } from './field-limits.ts';
+import { type MayBeKept, MOST_KEPT } from './kept-documents.ts';
+import { recentlyUsed } from './recently-used.ts';
+
+/** How a document of clients runs straight on the one service that answers it. */
+export interface DocumentPlan {
+  readonly operationName: string | undefined;
+  /** Of its fields, as they are counted before it runs. */
+  readonly limits: readonly LimitName[];
+  readonly run: PreparedOperation;
+}
+
+/** A document that the server has parsed, validated and accepted, and the operation in it that was asked for. */
+export interface AcceptedDocument {
+  readonly text: string;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+}
+
+/** Plans of documents by their text. */
+export interface DocumentPlans {
+  find(text: string): DocumentPlan | undefined;
+  remember(accepted: AcceptedDocument): void;
+}
+
+const NONE = Symbol('the supergraph answers it');
+
+/**
+ * Remembers a plan for each document that one service answers alone and that may be kept. The first request of a document
+ * always goes through the server; so the server alone decides what is accepted.
+ */
+export function documentPlans(
+  schema: GraphQLSchema,
+  subgraphs: readonly Subgraph[],
+  mayBeKept: MayBeKept,
+): DocumentPlans {
+  const plans = recentlyUsed<DocumentPlan | typeof NONE>(MOST_KEPT);
+  return {
+    find(text) {
+      const plan = plans.get(text);
+      return plan === NONE ? undefined : plan;
+    },
+    remember({ text, document, operation }) {
+      if (plans.get(text) !== undefined || !mayBeKept(document)) return;
+      const run = preparedBy(subgraphs, document);
+      const operationName = operation.name?.value;
+      plans.set(
+        text,
+        run === undefined ? NONE : { operationName, limits: limitsOfFields({ schema, document }, operation), run },
+      );
+    },
+  };
+}
+
+function preparedBy(subgraphs: readonly Subgraph[], document: DocumentNode): PreparedOperation | undefined {
+  for (const subgraph of subgraphs) {
+    const run = subgraph.prepare?.(document);
+    if (run !== undefined) return run;
+  }
+  return undefined;
+}
