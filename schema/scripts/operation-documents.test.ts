@@ -4,10 +4,11 @@ import { expect, test } from 'vitest';
 import { definitionsIn, operationDocuments, schemaOf } from './operation-documents.ts';
 
 const teas = 'type Query { tea(id: ID!): Tea } type Tea { id: ID! leaf: Leaf! } type Leaf { name: String! }';
-const cups = 'type Query { cups: Int! }';
+// As a subgraph may, it extends types that it does not define.
+const cups = 'extend type Query { cups: Int! } extend type Mutation { wash: Int! } extend type Mutation { dry: Int! }';
 const schemas = {
   subgraphs: { secrets: schemaOf(teas), accounts: schemaOf(cups), notifications: schemaOf('type Query { mail: Int }') },
-  supergraph: schemaOf(`${teas} extend type Query { cups: Int! }`),
+  supergraph: schemaOf(`${teas} ${cups}`),
 };
 const documentsOf = (text: string) => operationDocuments(parse(text).definitions, schemas);
 
@@ -29,10 +30,22 @@ test.each([
   ['no destination', 'query Tea { cups }', 'Tea: say @to(subgraph: …) or @planned'],
   ['an unknown service', 'query Tea @to(subgraph: KITCHEN) { cups }', 'Tea: no destination is called'],
   ['a field that the service does not answer', 'query Tea @to(subgraph: SECRETS) { cups }', 'Tea does not fit secrets'],
+  [
+    'a mutation that the service does not answer',
+    'mutation Fill @to(subgraph: ACCOUNTS) { fill }',
+    'Fill does not fit',
+  ],
   ['a field that nobody answers', 'query Tea @planned { sugar }', 'Tea does not fit planned'],
   ['a plan that nobody needs', 'query Tea @planned { cups }', 'Tea: accounts answers it alone'],
 ])('%s stops the generator', (_what, text, message) => {
   expect(() => documentsOf(text)).toThrow(message);
+});
+
+test('every mutation of a service is found, in whichever file it is', () => {
+  const sent = documentsOf(
+    'mutation Wash @to(subgraph: ACCOUNTS) { wash } mutation Dry @to(subgraph: ACCOUNTS) { dry }',
+  );
+  expect(sent).toMatchObject([{ kind: 'mutation', to: 'accounts' }, { name: 'Dry' }]);
 });
 
 test('an operation of the web app has a file of its own, named like it', () => {

@@ -103,7 +103,19 @@ function mustFit({ name, to, document }: Omit<OperationDocument, 'kind'>, schema
   if (alone !== undefined) throw new Error(`${name}: ${alone} answers it alone, so it needs no plan`);
 }
 
-/** A schema from SDL whose federation directives nobody needs to know. */
+/**
+ * A schema from SDL whose federation directives nobody needs to know. What a subgraph only extends is defined by its first
+ * extension: otherwise it would not be in the schema, and nothing would be checked against it.
+ */
 export function schemaOf(sdl: string): GraphQLSchema {
-  return buildASTSchema(parse(sdl), { assumeValidSDL: true });
+  const { definitions } = parse(sdl);
+  const defined = new Set(
+    definitions.flatMap((node) => (node.kind === Kind.OBJECT_TYPE_DEFINITION ? node.name.value : [])),
+  );
+  const whole = definitions.map((node): DefinitionNode => {
+    if (node.kind !== Kind.OBJECT_TYPE_EXTENSION || defined.has(node.name.value)) return node;
+    defined.add(node.name.value);
+    return { ...node, kind: Kind.OBJECT_TYPE_DEFINITION };
+  });
+  return buildASTSchema({ kind: Kind.DOCUMENT, definitions: whole }, { assumeValidSDL: true });
 }
