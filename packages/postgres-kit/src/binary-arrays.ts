@@ -25,10 +25,10 @@ const TEXT_FORMAT_VERSION = 1;
 const TYPES = {
   bool: binaryType<boolean>(16, (into, value) => into.int8(value ? 1 : 0)),
   bytea: binaryType<Buffer>(17, (into, value) => into.bytes(value)),
-  int2: binaryType<number>(21, (into, value) => into.int16(value)),
-  int4: binaryType<number>(23, (into, value) => into.int32(value)),
+  int2: binaryType<number>(21, (into, value) => into.int16(whole(value))),
+  int4: binaryType<number>(23, (into, value) => into.int32(whole(value))),
   text: binaryType<string>(25, (into, value) => into.text(value)),
-  timestamptz: binaryType<Date>(1184, (into, value) => into.microseconds(value.getTime() - POSTGRES_EPOCH_MS)),
+  timestamptz: binaryType<Date>(1184, (into, value) => into.microseconds(whole(value.getTime()) - POSTGRES_EPOCH_MS)),
   uuid: binaryType<string>(2950, (into, value) => into.uuid(value)),
   jsonb: binaryType<string>(3802, (into, value) => {
     into.int8(TEXT_FORMAT_VERSION);
@@ -38,6 +38,12 @@ const TYPES = {
 
 /** PostgreSQL counts from 2000. */
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
+
+/** A Buffer would take what is no number for 0, and cut a fraction off. */
+function whole(value: number): number {
+  if (!Number.isInteger(value)) throw new TypeError('not a whole number');
+  return value;
+}
 
 /** Length of a null. */
 const NULL_LENGTH = -1;
@@ -166,9 +172,9 @@ class ByteWriter {
     this.#bytes.writeInt32BE(value, at);
   }
 
-  /** Whole milliseconds as 64-bit microseconds. */
+  /** Whole milliseconds as 64-bit microseconds; exact for 2000 years. */
   microseconds(milliseconds: number): void {
-    const microseconds = Math.round(milliseconds) * 1000;
+    const microseconds = milliseconds * 1000;
     const high = Math.floor(microseconds / INT32_SPAN);
     this.int32(high);
     this.int32((microseconds - high * INT32_SPAN) | 0);
