@@ -1,0 +1,86 @@
+import { newId } from '@onceover/service-kit/ids';
+import { sealFixture } from '../adapters/crypto/testing/sealed-secret.ts';
+import type { SecretBinding } from '../use-cases/secret/secret-cipher.ts';
+import type { ConcealCommand, EndCommand } from '../use-cases/secret/secret-writes.ts';
+import type { TestSecrets } from './test-secrets.ts';
+
+const TTL_SECONDS = 3600;
+
+/** A conceal of a new secret, sealed under the current epoch at this instant; a test states what matters to it. */
+export function aConcealCommand(
+  { parts }: Pick<TestSecrets, 'parts'>,
+  change: Partial<ConcealCommand> = {},
+  binding: Partial<SecretBinding> = {},
+): ConcealCommand {
+  const createdAt = binding.createdAt ?? parts.ports.databaseTime.now();
+  const expiresAt = new Date(createdAt.getTime() + TTL_SECONDS * 1000);
+  const fixture = sealFixture(parts.crypto.cipher, { binding: { createdAt, expiresAt, ...binding } });
+  const { keys, names, sealed, plaintext } = fixture;
+  return {
+    context: aContext(fixture.binding.ownerRef),
+    isRemembered: false,
+    made: {
+      keys,
+      ...names,
+      binding: fixture.binding,
+      sealed,
+      ttlSeconds: TTL_SECONDS,
+      originalSize: plaintext.length,
+      metadataUntil: new Date(expiresAt.getTime() + TTL_SECONDS * 1000),
+      recipients: null,
+      shareDomain: null,
+    },
+    events: [{ type: 'secret.created', schemaVersion: 1, data: {} }],
+    replay: null,
+    deliveries: [],
+    incoming: null,
+    ...change,
+  };
+}
+
+/**
+ * The same conceal with a row in every table that a conceal may write to. What it would be answered with again is over
+ * already, so that a rotation passes over what no key opens; likewise for `withToken`.
+ */
+export function withEverything({ made, ...command }: ConcealCommand): ConcealCommand {
+  const { lookup, createdAt: at, expiresAt } = made.binding;
+  const rest = { lookup, at, expiresAt, sealed: Buffer.from('an email'), keyId: 'key-1' };
+  const asked = [0, 1].map((place) => ({ ...rest, place, deliveryId: newId() }));
+  const events = asked.map(() => ({ type: 'secret.delivery_requested', schemaVersion: 1, data: {} }));
+  return {
+    ...command,
+    made: { ...made, recipients: 'a•@example.com' },
+    isRemembered: true,
+    events: [...command.events, ...events],
+    replay: { keyHash: lookup, lookup, epoch: made.sealed.epoch, sealed: Buffer.from('an answer'), until: at },
+    deliveries: asked,
+    incoming: { incomingId: newId(), lookup, inbox: Buffer.from('desk'), ticketNumber: '17', submittedAt: at },
+  };
+}
+
+/** An ending of the secret that a conceal stored, by somebody who has just read it. */
+export function anEndCommand({ made, events }: ConcealCommand, change: Partial<EndCommand> = {}): EndCommand {
+  const ending = change.ending ?? 'received';
+  return {
+    context: aContext(made.binding.ownerRef),
+    isRemembered: false,
+    secret: { secretId: made.keys.secretId, version: events.length, binding: made.binding },
+    ending,
+    event: { type: `secret.${ending}`, schemaVersion: 1, data: {} },
+    deliveryConfirmed: null,
+    redelivery: null,
+    ...change,
+  };
+}
+
+/** What a claimant with a token brings along: the command is remembered, and the content may be fetched again. */
+export function withToken({ made }: ConcealCommand, epoch = made.sealed.epoch): Partial<EndCommand> {
+  const { lookup, createdAt: until } = made.binding;
+  const tokenHash = Buffer.alloc(32, 't');
+  const redelivery = { lookup, tokenHash, epoch, rblob: Buffer.from(`again ${made.shortkey}`), until, count: 3 };
+  return { isRemembered: true, deliveryConfirmed: false, redelivery };
+}
+
+function aContext(tenantRef: string | null): ConcealCommand['context'] {
+  return { commandId: newId(), tenantRef, meta: { correlationId: 'req-test', actor: { kind: 'anonymous' } } };
+}
