@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countedCycles } from './counted-cycles.ts';
 import { DatabaseActivity } from './database-activity.ts';
-import { idleFigures, startTimes, untilCounted } from './idle.ts';
+import { idleTransactionsPerSecond, startTimes, untilCounted, untilSettled } from './idle.ts';
 import { Meter } from './measure.ts';
 import { type BenchOptions, help, readOptions } from './options.ts';
 import { pageSizes } from './page-sizes.ts';
+import { residentMegabytes } from './process-usage.ts';
 import * as report from './report.ts';
 import { measureRounds, type RoundOptions } from './rounds.ts';
 import { sampleAnswers } from './sample-answers.ts';
@@ -60,7 +61,8 @@ async function compare(options: BenchOptions, directory: string, stack: AsyncDis
   const own = stack.use(await startOwn('onceover', join(directory, 'own')));
   const activity = stack.use(await DatabaseActivity.open(own.database));
   const meter = stack.use(new Meter());
-  const idle = await idleFigures(own, activity);
+  const [starts] = await Promise.all([startTimes(join(directory, 'starts')), untilSettled()]);
+  const restingMegabytes = residentMegabytes(own.mainPid).now;
   const grown = options.grow === 0 ? null : stack.use(await startOwn('grown', join(directory, 'grown')));
   if (grown !== null) await fill(grown, options.grow, meter);
   const bare = stack.use(await startBare(await sampleAnswers(own.port)));
@@ -71,20 +73,18 @@ async function compare(options: BenchOptions, directory: string, stack: AsyncDis
   const { rounds, seconds } = options;
   const plan = { systems, connections: most, rounds, seconds };
   await measureRounds(meter, { ...plan, steps: stepNames, rounds: 1, seconds: secondsToWarmUp });
-  const [starts] = await Promise.all([startTimes(join(directory, 'starts')), untilCounted()]);
+  await untilCounted();
+  const idlePerSecond = await idleTransactionsPerSecond(activity);
   const counted = await countedCycles(meter, own, activity, { connections: most, seconds: secondsToCount });
   const figures = await measureRounds(meter, { ...plan, steps: stepNames });
 
   report.printSteps(most, figures);
   if (grown !== null) report.printGrowth(options.grow, figures, own, grown);
   report.printActivity(counted);
-  report.printProcess({ idle, starts, pid: own.mainPid });
+  report.printProcess({ restingMegabytes, idlePerSecond, starts, pid: own.mainPid });
   for (const connections of fewer) {
-    const half = Math.ceil(rounds / 2);
-    report.printSteps(
-      connections,
-      await measureRounds(meter, { ...plan, steps: stepNames, connections, rounds: half }),
-    );
+    const quarter = { ...plan, connections, rounds: Math.ceil(rounds / 4) };
+    report.printSteps(connections, await measureRounds(meter, { ...quarter, steps: stepNames }));
   }
   report.printSql(figures, own, await sqlRates(own.database, most));
   report.printPages(await pageSizes(own.port));

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseActivity, difference } from './database-activity.ts';
-import { residentMegabytes } from './process-usage.ts';
 import { startMain } from './start-up.ts';
-import type { OwnSystem } from './systems.ts';
 
 /** Sessions report their counters at most ten seconds after their last statement. */
 const reportDelayMs = 11_000;
@@ -12,21 +10,18 @@ export function untilCounted(): Promise<void> {
   return sleep(reportDelayMs);
 }
 
-export interface IdleFigures {
-  readonly transactionsPerSecond: number;
-  readonly residentMegabytes: number;
+/** Waits until a system has done what its start left to do. */
+export function untilSettled(): Promise<void> {
+  return sleep(8_000);
 }
 
-/** What a system does when nobody asks it anything. */
-export async function idleFigures(system: OwnSystem, activity: DatabaseActivity): Promise<IdleFigures> {
+/** What a system asks PostgreSQL when nobody asks it anything. Everything before must be counted already. */
+export async function idleTransactionsPerSecond(activity: DatabaseActivity): Promise<number> {
   const before = await activity.counters();
   await untilCounted();
   const { transactions } = difference(before, await activity.counters());
-  return {
-    // Reading the counters is a transaction too.
-    transactionsPerSecond: Math.max(0, transactions - 1) / (reportDelayMs / 1000),
-    residentMegabytes: residentMegabytes(system.mainPid).now,
-  };
+  // Reading the counters is a transaction too.
+  return Math.max(0, transactions - 1) / (reportDelayMs / 1000);
 }
 
 export interface StartTimes {

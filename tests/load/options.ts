@@ -21,7 +21,7 @@ bytes to the same client in the same run. Every system is measured in turn, roun
 machine does meets all of them alike. Nothing passes or fails.
 
   --connections N,M,…  parallel connections, a table for each (default 64,1);
-                       after the first, a third of the rounds are enough
+                       after the first, a quarter of the rounds
   --rounds N           how often each system is measured; figures are medians (default 5)
   --seconds S          length of one measurement (default 1)
   --grow N             measures also a second system that holds N live secrets, concealed through its API
