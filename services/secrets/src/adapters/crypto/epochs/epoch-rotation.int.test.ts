@@ -115,6 +115,16 @@ describe('a rotation', () => {
     );
   });
 
+  test('goes on behind as many rows as one batch looks at that need nothing', async () => {
+    const crypto = await base.open();
+    const live = await storeSecret(base.owner, crypto);
+    const before = Array.from({ length: 1000 }, (_, index) => Buffer.from([0, index >> 8, index & 255]));
+    await insertShards(base.owner, before, { e: 7, wshard: live.sealed.wshard });
+    await crypto.rotation.rotateNow();
+    expect(await openStored(base.owner, crypto, live)).toBe('still here');
+    expect((await shardOf(base.owner, live))?.e).toBe(2);
+  });
+
   test('waits for a writer that still uses the old epoch, and moves what it wrote', async () => {
     const crypto = await base.open();
     const secret = await storeSecret(base.owner, crypto);

@@ -78,9 +78,10 @@ const ROWS_BETWEEN_YIELDS = 50;
 /**
  * Moves the rows of the retiring epoch among the next ones of a table to the new key.
  *
- * What is read is re-wrapped before anything is locked, as only a rotator changes these rows; so the one statement that
- * writes is short, and events behind it become visible soon. Rows that somebody holds are skipped: a claim is ending them,
- * or a later walk meets them again.
+ * What is read is re-wrapped before anything is locked, as only a rotator moves these rows; so the one statement that
+ * writes is short, and events behind it become visible soon. It asks again whether they are alive: a secret that ended
+ * meanwhile keeps its row and must get no shard again. Rows that somebody holds are skipped: a claim is ending them, or a
+ * later walk meets them again.
  */
 export async function rewrapBatch(
   session: RotatorSession,
@@ -134,7 +135,7 @@ async function readRows(
 
 async function moveRows(
   session: RotatorSession,
-  { name, key, blob }: EpochTable,
+  { name, key, blob, alive }: EpochTable,
   rewrapped: readonly RewrappedRow[],
   epoch: number,
 ): Promise<readonly { readonly e: number }[]> {
@@ -144,7 +145,7 @@ async function moveRows(
   return await session.query<{ e: number }>(
     `with free as materialized (
        select ${columnsOf(key, 't')} from secrets.${name} t
-       where t.${first} = any ($4::bytea[]) and t.e = $1 for update skip locked
+       where t.${first} = any ($4::bytea[]) and t.e = $1 and ${alive} for update skip locked
      )
      update secrets.${name} t set e = x.e, ${blob} = x.blob
      from unnest($2::int[], $3::bytea[], ${key.map((_column, index) => `$${index + 4}::bytea[]`).join(', ')})
