@@ -203,8 +203,11 @@ describe('secrets concealed in one batch', () => {
     await waited();
     await rival.letGo();
     expect(await waiting).toEqual(['StaleInput', 'StaleInput']);
-    const rows = await Promise.all([...current, old, rich].map(async (command) => (await kept(command)).rows));
-    expect(rows).toEqual([plain, everything, nothing, nothing]);
+    expect(await Promise.all(current.map(kept))).toEqual([
+      { rows: plain, row: asNew(current[0]) },
+      { rows: everything, row: asNew(current[1]) },
+    ]);
+    expect(await Promise.all([old, rich].map(kept))).toEqual([old, rich].map(() => ({ rows: nothing, row: null })));
   });
 
   test('whose epoch ends while they wait for it are stale', async () => {
