@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from '@onceover/service-kit/crypto';
+import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anonymous } from '../test-support/anonymous.ts';
 import {
@@ -37,6 +38,36 @@ describe('while the other process rotates the epoch key', () => {
       [secrets.parts.ports.keys.lookupOf(secretKey)],
     );
     expect(row).toEqual({ ok: true });
+  });
+
+  test('secrets sealed under either key and stored at once lie under the current one, and each opens as itself', async () => {
+    const sealed = Promise.withResolvers<void>();
+    let waiting = 0;
+    const holding = useCasesOf({
+      ...neighbourParts.ports,
+      failpoint: async (name) => {
+        if (name !== 'conceal.before_commit' || waiting === 8) return;
+        waiting += 1;
+        await sealed.promise;
+      },
+    });
+    const texts = Array.from({ length: 16 }, (_, index) => `text ${index}`);
+    const concealText = (secret: string) => conceal(holding, { secret });
+    const old = texts.slice(0, 8).map(concealText);
+    await eventually(() => expect(waiting).toBe(8));
+    await rotate();
+    await neighbourParts.ports.keyRing.reload();
+    const current = texts.slice(8).map(concealText);
+    sealed.resolve();
+    const made = await Promise.all([...old, ...current]);
+    const epochs = await secrets.rows(
+      `select distinct s.e = (select e from secrets.epoch where state = 'current') as is_current
+       from secrets.secret s where s.lookup = any($1)`,
+      [made.map(({ secretKey }) => secrets.parts.ports.keys.lookupOf(secretKey))],
+    );
+    expect(epochs).toEqual([{ is_current: true }]);
+    const revealed = await Promise.all(made.map(({ secretKey }) => reveal(secrets.useCases, secretKey)));
+    expect(revealed.map(({ value }) => value)).toEqual(texts);
   });
 
   test('a secret is opened by a process that has not heard of the new key', async () => {
