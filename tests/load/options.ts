@@ -22,7 +22,7 @@ machine does meets all of them alike. Nothing passes or fails.
 
   --connections N,M,…  parallel connections, a table for each (default 64,1);
                        after the first, a quarter of the rounds
-  --rounds N           how often each system is measured; figures are medians (default 5)
+  --rounds N           how often each system is measured; figures are medians (default 4)
   --seconds S          length of one measurement (default 1)
   --grow N             measures also a second system that holds N live secrets, concealed through its API
   --against URL        measures also a running system that speaks /api/v2, such as http://127.0.0.1:3000;
@@ -41,7 +41,7 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
     args: [...args],
     options: {
       connections: { type: 'string', default: '64,1' },
-      rounds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '4' },
       seconds: { type: 'string', default: '1' },
       grow: { type: 'string', default: '0' },
       against: { type: 'string' },

@@ -29,7 +29,7 @@ export function printSteps(connections: number, figures: Figures): void {
   }
   print(
     `${connections} ${connections === 1 ? 'connection' : 'connections'}, secrets of 1 KiB`,
-    `A cycle is conceal, look and reveal of one secret. × bare compares with the bare server in the same round. CPU is per step,\nwith all processes of each; client is the load generator, which runs on the same machine.\n${bareAgreement(figures)}`,
+    `A cycle is conceal, look and reveal of one secret. × bare compares with the bare server in the same round. CPU is per step,\nwith all processes of each; client is the load generator, which runs on the same machine.\n${bareAgreement(figures)}\n${graphqlBesideRest(figures)}`,
     table(rows, 2),
   );
 }
@@ -47,11 +47,20 @@ function systemRow(name: string, step: StepName, figure: Summary): Cell[] {
 
 /** Whether the bare server agrees with itself: one cycle is its three requests. */
 function bareAgreement(figures: Figures): string {
-  const bareCpu = (step: StepName) =>
-    [...(figures.get(step) ?? [])].find(([{ name }]) => name === 'bare')?.[1].cpu ?? Number.NaN;
-  const sum = requestSteps.reduce((total, step) => total + bareCpu(step), 0);
-  const cycle = bareCpu('cycle');
+  const sum = requestSteps.reduce((total, step) => total + cpuOf(figures, 'bare', step), 0);
+  const cycle = cpuOf(figures, 'bare', 'cycle');
   return `The bare server's three requests take ${sum.toFixed(1)} µs one by one, and ${cycle.toFixed(1)} µs as a cycle.`;
+}
+
+/** What the way through `/graphql` adds to the same question. */
+function graphqlBesideRest(figures: Figures): string {
+  const ratio = cpuOf(figures, 'onceover', 'look by GraphQL') / cpuOf(figures, 'onceover', 'look');
+  return `A look by GraphQL takes ${ratio.toFixed(2)} × the CPU of a look over /api/v2.`;
+}
+
+function cpuOf(figures: Figures, system: string, step: StepName): number {
+  const found = [...(figures.get(step) ?? [])].find(([{ name }]) => name === system);
+  return found?.[1].cpu ?? Number.NaN;
 }
 
 export function printFilling(secrets: number, perSecond: number): void {
