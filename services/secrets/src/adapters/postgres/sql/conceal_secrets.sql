@@ -79,9 +79,6 @@ begin
   end if;
 
   if cardinality(left_out) > 0 then
-    if cardinality(left_out) = cardinality(new_secrets) then
-      return;
-    end if;
     left_ids := array(select s.secret_id from unnest(new_secrets) s where s.lookup = any (left_out));
   end if;
   insert into secrets.secret select s.* from unnest(new_secrets) s where s.lookup <> all (left_out);

@@ -210,6 +210,21 @@ describe('secrets concealed in one batch', () => {
     expect(await Promise.all([old, rich].map(kept))).toEqual([old, rich].map(() => ({ rows: nothing, row: null })));
   });
 
+  test('one that has two reasons to leave counts once: its neighbour is stored', async () => {
+    const { rich } = await afterRotation();
+    await using firstTry = await holding(`secrets:command:${rich.context.commandId}`);
+    await using rotator = await holding(`secrets:epoch:${rich.made.sealed.epoch}`);
+    const waiting = outcomesOf([conceal(rich)]);
+    const neighbour = aSecret();
+    expect(await concealAll(neighbour)).toEqual(['appended']);
+    expect(await kept(neighbour)).toEqual({ rows: plain, row: asNew(neighbour) });
+    await waited();
+    await firstTry.letGo();
+    await rotator.letGo();
+    expect(await waiting).toEqual(['StaleInput']);
+    expect((await kept(rich)).rows).toBe(nothing);
+  });
+
   test('whose epoch ends while they wait for it are stale', async () => {
     const command = aSecret();
     const { epoch } = command.made.sealed;
