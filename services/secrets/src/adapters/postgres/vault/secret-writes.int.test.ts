@@ -108,7 +108,13 @@ async function afterRotation(): Promise<{ old: ConcealCommand; rich: ConcealComm
 
 describe('secrets concealed in one batch', () => {
   test('are stored each with its own content, version, epoch and everything that goes with it', async () => {
-    const commands = [aSecret(), withEverything(aSecret()), aSecret(), withEverything(aSecret())];
+    const verification = { kind: 'verification', isVerification: true, ownerRef: newId() } as const;
+    const commands = [
+      aSecret({}, { isTruncated: true }),
+      withEverything(aSecret({}, { ownerRef: newId(), shareDomainId: newId() })),
+      aSecret({}, verification),
+      withEverything(aSecret()),
+    ];
     expect(await concealAll(...commands)).toEqual(commands.map(() => 'appended'));
     for (const command of commands) {
       expect(await kept(command)).toEqual({ rows: command.isRemembered ? everything : plain, row: asNew(command) });
