@@ -18,15 +18,15 @@ export class SecretTables implements AsyncDisposable {
 
   /**
    * Moves the end of a secret's life into the past. Its creation time stays: stored content is bound to it, and an
-   * expired secret is never opened anyway.
+   * expired secret is never opened anyway. Somebody may be opening it at this moment, and then its content has gone.
    */
   async expireNow(secretShortKey: string): Promise<void> {
     const { rowCount } = await this.#pool.query(
-      `with over as (
-         update secrets.secret set expires = clock_timestamp() - interval '1 second' where short = $1
-         returning lookup, expires
+      `with content as (
+         update secrets.secret_content c set expires = clock_timestamp() - interval '1 second'
+         from secrets.secret s where s.short = $1 and c.lookup = s.lookup
        )
-       update secrets.secret_content c set expires = over.expires from over where c.lookup = over.lookup`,
+       update secrets.secret set expires = clock_timestamp() - interval '1 second' where short = $1`,
       [secretShortKey],
     );
     if (rowCount !== 1) throw new Error(`${rowCount} secrets have the short key ${secretShortKey}`);
