@@ -391,12 +391,12 @@ describe('secrets that end in one batch', () => {
     await secrets.parts.crypto.rotation.rotateNow();
     const current = secrets.parts.ports.keyRing.current().epoch;
     await using rival = await holding(`secrets:epoch:${epoch}`);
-    const waiting = end(anEndCommand(held, withToken(held, epoch)));
+    const waiting = outcomesOf([end(anEndCommand(held, withToken(held, epoch)))]);
     const neighbours = [anEndCommand(one), anEndCommand(other, withToken(other, current))] as const;
     expect(await endAll(...neighbours)).toEqual(['appended', 'appended']);
     await waited();
     await rival.letGo();
-    expect(await outcomesOf([waiting])).toEqual(['StaleInput']);
+    expect(await waiting).toEqual(['StaleInput']);
     expect((await kept(held)).rows).toBe(plain);
     const [row] = await secrets.rows('select e from secrets.redelivery where lookup = $1', [other.made.binding.lookup]);
     expect(row).toEqual({ e: current });
