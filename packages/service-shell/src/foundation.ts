@@ -1,10 +1,5 @@
 import { type Doorbell, type JobQueue, jobQueueIn, jobsSchemaOf } from '@onceover/event-bus';
-import {
-  createPostgresEventStore,
-  knexOn,
-  type PostgresEventStore,
-  type PostgresEventStoreOptions,
-} from '@onceover/event-store';
+import { createPostgresEventStore, knexOn, type PostgresEventStore } from '@onceover/event-store';
 import { openAppKnex, openAppPool } from '@onceover/postgres-kit/app-connection';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { createDatabaseClock, type DatabaseClock } from '@onceover/service-kit/clock';
@@ -24,7 +19,6 @@ export interface ServiceDefinition {
   readonly schema: Pick<SchemaDefinition, 'schema' | 'appRole'>;
   /** Maximum connections of the pool that commands, reads, jobs and chores share. */
   readonly connections: number;
-  readonly batching?: PostgresEventStoreOptions['batching'];
 }
 
 /** What every adapter of a service stands on. */
@@ -49,7 +43,7 @@ export interface Foundation {
 
 /** Opens a service's connections and its log; `stack` closes them. Nothing runs yet. */
 export async function openFoundation(
-  { schema: { schema: name, appRole }, connections, batching }: ServiceDefinition,
+  { schema: { schema: name, appRole }, connections }: ServiceDefinition,
   { database, doorbell }: Backing,
   stack: AsyncDisposableStack,
 ): Promise<Foundation> {
@@ -64,7 +58,6 @@ export async function openFoundation(
     schema: name,
     service: name,
     onCommitted: doorbell.ring,
-    ...(batching === undefined ? {} : { batching }),
   });
   await events.openLog();
   const jobsSchema = jobsSchemaOf(name);
