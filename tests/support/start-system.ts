@@ -24,8 +24,6 @@ export interface TestSystem extends AsyncDisposable {
   drain(): Promise<void>;
   /** The accounts service's command line. Rejects if the command fails. */
   runAccounts(argv: readonly string[]): Promise<void>;
-  /** `npm run events -- …`: what it printed. Rejects if the command fails. */
-  runEvents(argv: readonly string[]): Promise<readonly string[]>;
 }
 
 /** Starts the product on a free port with rate limits off and every plan available; disposing leaves nothing behind. */
@@ -33,7 +31,7 @@ export async function startSystem(overrides: SystemOverrides = {}): Promise<Test
   await using stack = new AsyncDisposableStack();
   const place: TemporaryPlace = stack.use(temporaryPlace());
   const database = overrides.database ?? stack.use(await freshDatabase()).address;
-  const mailDir = overrides.env?.ONCEOVER_MAIL_DIR ?? path.join(place.path, 'mail');
+  const mailDir = path.join(place.path, 'mail');
   const config = loadEmbeddedConfig({
     ONCEOVER_PORT: '0',
     ONCEOVER_RATE_LIMITS: 'off',
@@ -45,12 +43,6 @@ export async function startSystem(overrides: SystemOverrides = {}): Promise<Test
   });
   const system: RunningSystem = stack.use(await startEmbedded(config, { database }));
   const tables = stack.use(new SecretTables(database));
-  const run = async (argv: readonly string[]) => {
-    const lines: string[] = [];
-    const code = await runCommand(argv, { config, database, write: (line) => void lines.push(line) });
-    if (code !== 0) throw new Error(lines.join('\n'));
-    return lines;
-  };
   const owned = stack.move();
   return {
     url: system.url,
@@ -58,8 +50,12 @@ export async function startSystem(overrides: SystemOverrides = {}): Promise<Test
     tables,
     mailDir,
     drain: () => system.drain(),
-    runAccounts: async (argv) => void (await run(['accounts', ...argv])),
-    runEvents: (argv) => run(['events', ...argv]),
+    async runAccounts(argv) {
+      const lines: string[] = [];
+      const write = (line: string) => lines.push(line);
+      const code = await runCommand(['accounts', ...argv], { config, database, write });
+      if (code !== 0) throw new Error(lines.join('\n'));
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

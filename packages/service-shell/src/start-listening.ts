@@ -28,6 +28,7 @@ export async function startListening(
       pool,
       schema: name,
       jobs: jobsSchema,
+      service: name,
       source,
       definitions,
       log,

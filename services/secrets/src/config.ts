@@ -1,5 +1,4 @@
 import {
-  allowOpenKeys,
   anonymousDefaultTtlSeconds,
   anonymousMaxCharacters,
   anonymousMaxTtlSeconds,
@@ -30,7 +29,6 @@ function isPattern(text: string): boolean {
 /** The settings of the secrets service. */
 export const secretsConfig = defineConfig({
   keysDir,
-  allowOpenKeys,
   kek,
   epochMinutes: {
     env: 'ONCEOVER_SECRETS_EPOCH_MINUTES',

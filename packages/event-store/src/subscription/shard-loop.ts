@@ -30,8 +30,6 @@ const REMEMBER_MS = 5_000;
 const MOVE_UP_MS = 300_000;
 
 const SLOWEST_RETRY_MS = 2_000;
-/** A halt waits for a person: looking at it this many times less often than at another owner is soon enough. */
-const HALTED_CLAIMS = 3;
 
 /**
  * Reads one shard for one subscription, a batch at a time: own it, read, deliver, acknowledge. It reads only when it was
@@ -122,7 +120,7 @@ export class ShardLoop {
     this.#checkpoint = undefined;
   }
 
-  /** Resolves when stopped; never rejects. A halted loop waits until its checkpoint can be had again. */
+  /** Resolves when stopped or halted; never rejects. */
   async run(): Promise<void> {
     while (!this.#isStopping) {
       try {
@@ -130,18 +128,14 @@ export class ShardLoop {
         else await this.#turn(this.#checkpoint);
         this.#failures = 0;
       } catch (error) {
-        await this.#fail(error);
+        // The sink that halted has already reported why.
+        if (error instanceof HaltSubscription) return this.#halt();
+        this.#options.onError(error);
+        if (error instanceof OwnershipLost) this.#checkpoint = undefined;
+        this.#mustLook = true;
+        await this.#rest(this.#restAfterFailureMs());
       }
     }
-  }
-
-  async #fail(error: unknown): Promise<void> {
-    // The sink that halted has already reported why.
-    if (error instanceof HaltSubscription) await this.#halt(error).catch(this.#options.onError);
-    else this.#options.onError(error);
-    if (error instanceof OwnershipLost) this.#checkpoint = undefined;
-    this.#mustLook = true;
-    await this.#rest(this.#restAfterFailureMs());
   }
 
   /** Failures in a row mean an outage: retry a little less often, though it may end at any moment. */
@@ -152,7 +146,6 @@ export class ShardLoop {
 
   #adopt(claim: Claim): Position {
     this.#isUnsure = false;
-    this.isHalted = 'heldAt' in claim && claim.isHalted === true;
     if ('heldAt' in claim) return claim.heldAt;
     this.#checkpoint = claim.checkpoint;
     return claim.checkpoint.position;
@@ -163,16 +156,13 @@ export class ShardLoop {
     this.#reached = this.#handled;
     this.#mustLook = true;
     this.#options.onProgress();
-    const { claimMs } = this.#options;
-    if (this.#checkpoint === undefined) await this.#rest(this.isHalted ? claimMs * HALTED_CLAIMS : claimMs);
+    if (this.#checkpoint === undefined) await this.#rest(this.#options.claimMs);
   }
 
-  /** If it cannot be noted, the event is tried again, and halts again. */
-  async #halt({ on }: HaltSubscription): Promise<void> {
-    await this.#checkpoint?.halt(on);
-    this.#checkpoint = undefined;
+  async #halt(): Promise<void> {
     this.isHalted = true;
     this.#options.onProgress();
+    await this.release();
   }
 
   async #turn(checkpoint: Checkpoint): Promise<void> {

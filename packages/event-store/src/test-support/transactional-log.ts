@@ -150,7 +150,6 @@ export class TransactionalLog {
       isLost: false,
       move: async (to) => move(to),
       reload: async () => undefined,
-      halt: async () => undefined,
       release: async () => undefined,
     };
   }

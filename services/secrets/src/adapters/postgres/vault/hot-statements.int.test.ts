@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@onceover/service-kit/ids';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aConcealCommand, anEndCommand, withEverything, withToken } from '../../../test-support/secret-commands.ts';
 import { startTestSecrets, type TestSecrets } from '../../../test-support/test-secrets.ts';
-import type { ConcealCommand } from '../../../use-cases/secret/secret-writes.ts';
+import type { ConcealCommand, SecretWrites } from '../../../use-cases/secret/secret-writes.ts';
+import { openSecretWrites } from './secret-writes.ts';
 
+const FEW = 3;
 const ROWS = 100_000;
 const KEYS = 128;
 const DUE = 10;
@@ -12,27 +15,36 @@ const DUE = 10;
 const filled = ['secret', 'secret_content', 'redelivery', 'create_replay', 'delivery_envelope'];
 
 let secrets: TestSecrets;
-beforeAll(async () => {
-  secrets = await startTestSecrets();
+/** A connection without the planner settings of the service's own. */
+let unplanned: pg.Pool;
+beforeEach(async () => {
+  // One connection, because each plans for itself: what was planned early is then what runs later.
+  secrets = await startTestSecrets({ connections: 1 });
+  unplanned = new pg.Pool({ ...secrets.database, max: 1, idleTimeoutMillis: 0 });
   // Nothing looks at the tables' new size behind our back, so that plans stay until we say so.
   for (const table of filled) await secrets.rows(`alter table secrets.${table} set (autovacuum_enabled = false)`);
 });
-afterAll(() => secrets[Symbol.asyncDispose]());
+afterEach(async () => {
+  await unplanned.end();
+  await secrets[Symbol.asyncDispose]();
+});
 
 /** Rows of the tables that a look or an ending goes through, living for a year. */
-async function fill(): Promise<void> {
+async function fill(first: number, last: number): Promise<void> {
   await secrets.rows(
-    `insert into secrets.secret (lookup, secret_id, version, state, short, kind, owner_ref, flags, kdf, p, attempts, ttl,
-       original_size, created, expires, e, wshard, mlookup, mshort, r, until)
-     select sha256(i::text::bytea), gen_random_uuid(), 1, 'new', '', 'share', gen_random_uuid(), 0, 1, 1, 0, 3600, 1,
-       now(), now() + i * interval '1 minute' + interval '1 day', 1, 'shard', sha256(('m' || i)::bytea), '', 'handle ' || i,
-       now() + interval '1 year'
-     from generate_series(1, ${ROWS}) i;
-     insert into secrets.secret_content select lookup, 'content', expires from secrets.secret;
-     insert into secrets.redelivery select lookup, sha256('token'), 1, 'blob', until, 3 from secrets.secret;
-     insert into secrets.create_replay select sha256(lookup), lookup, 1, 'sealed', until from secrets.secret;
-     insert into secrets.delivery_envelope
-       select gen_random_uuid(), lookup, 'sealed', 'key', until from secrets.secret`,
+    `with made as (
+       insert into secrets.secret (lookup, secret_id, version, state, short, kind, owner_ref, flags, kdf, p, attempts, ttl,
+         original_size, created, expires, e, wshard, mlookup, mshort, r, until)
+       select sha256(i::text::bytea), gen_random_uuid(), 1, 'new', '', 'share', gen_random_uuid(), 0, 1, 1, 0, 3600, 1,
+         now(), now() + i * interval '1 minute' + interval '1 day', 1, 'shard', sha256(('m' || i)::bytea), '',
+         'handle ' || i, now() + interval '1 year'
+       from generate_series($1::int, $2::int) i
+       returning lookup, expires, until
+     ), contents as (insert into secrets.secret_content select lookup, 'content', expires from made),
+     again as (insert into secrets.redelivery select lookup, sha256('token'), 1, 'blob', until, 3 from made),
+     replays as (insert into secrets.create_replay select sha256(lookup), lookup, 1, 'sealed', until from made)
+     insert into secrets.delivery_envelope select gen_random_uuid(), lookup, 'sealed', 'key', until from made`,
+    [first, last],
   );
 }
 
@@ -45,11 +57,7 @@ interface Counts {
 }
 
 async function counts(): Promise<Counts> {
-  const { pool } = secrets.parts;
-  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
-  // Each connection hands in what it has counted; by itself it would wait for ten seconds.
-  await Promise.all(clients.map((client) => client.query('select pg_stat_force_next_flush()')));
-  for (const client of clients) client.release();
+  for (const pool of [secrets.parts.pool, unplanned]) await handIn(pool);
   const [found] = await secrets.rows<Counts>(
     `select (select sum(seq_scan)::int from pg_stat_user_tables
          where schemaname = 'secrets' and relname not in ('log_meta', 'epoch')) as scans,
@@ -57,6 +65,13 @@ async function counts(): Promise<Counts> {
          where schemaname = 'secrets' and relname not in ('log_meta', 'epoch')) as entries`,
   );
   return found as Counts;
+}
+
+/** Each connection hands in what it has counted; by itself it would wait for ten seconds. */
+async function handIn(pool: pg.Pool): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  await Promise.all(clients.map((client) => client.query('select pg_stat_force_next_flush()')));
+  for (const client of clients) client.release();
 }
 
 /** No table is scanned, and at most so many entries of indexes are read. */
@@ -73,9 +88,11 @@ const hashOf = (text: string | Buffer) => createHash('sha256').update(text).dige
 /** Half of them are stored once the tables are filled. */
 const places = Array.from({ length: KEYS }, (_, index) => (index % 2 === 0 ? index + 1 : ROWS + index));
 
-async function expectReadsToLookUp(): Promise<void> {
-  const { vault, replays } = secrets.parts.ports;
-  const reads: [string, number, (place: number) => Promise<unknown>][] = [
+type Read = readonly [what: string, entries: number, read: (place: number) => Promise<unknown>];
+
+/** With the index entries that each may read for a key. */
+function readsOf({ vault, replays }: TestSecrets['parts']['ports']): readonly Read[] {
+  return [
     ['gate', 1, (place) => vault.gate(hashOf(`${place}`))],
     ['entry', 2, (place) => vault.find(hashOf(`${place}`), null)],
     ['entry of a claimant', 3, (place) => vault.find(hashOf(`${place}`), hashOf('token'))],
@@ -83,13 +100,16 @@ async function expectReadsToLookUp(): Promise<void> {
     ['metadata by handle', 1, (place) => vault.findByOwnerHandle(`handle ${place}`, newId())],
     ['replay', 1, (place) => replays.find(hashOf(hashOf(`${place}`)))],
   ];
-  for (const [what, entries, read] of reads) {
+}
+
+async function expectReadsToLookUp(): Promise<void> {
+  for (const [what, entries, read] of readsOf(secrets.parts.ports)) {
     await expectLookUps(what, entries * KEYS, () => Promise.all(places.map(read)));
   }
 }
 
-async function expectWritesToLookUp(): Promise<void> {
-  const { vault, writes } = secrets.parts.ports;
+async function expectWritesToLookUp(writes: SecretWrites = secrets.parts.ports.writes): Promise<void> {
+  const { vault } = secrets.parts.ports;
   const made: ConcealCommand[] = Array.from({ length: KEYS }, (_, index) => {
     const command = aConcealCommand(secrets, {}, { ownerRef: index % 4 === 0 ? newId() : null });
     return index % 2 === 0 ? withEverything(command) : command;
@@ -105,9 +125,48 @@ async function expectWritesToLookUp(): Promise<void> {
 }
 
 test('statements look up what they need, in empty tables and in large ones, by plans of either time', async () => {
-  for (const grow of [async () => undefined, fill, () => secrets.rows('analyze')]) {
+  for (const grow of [async () => undefined, () => fill(1, ROWS), () => secrets.rows('analyze')]) {
     await grow();
     await expectReadsToLookUp();
     await expectWritesToLookUp();
   }
+});
+
+/** Has every statement planned as it will be kept, for tables of which the planner knows that they are tiny. */
+async function planForAFew(writes: SecretWrites): Promise<void> {
+  await fill(1, FEW);
+  await secrets.rows('vacuum analyze');
+  for (const [, , read] of readsOf(secrets.parts.ports)) await read(1);
+  await secrets.parts.ports.vault.findDue(1);
+  const secret = withEverything(aConcealCommand(secrets, {}, { ownerRef: newId() }));
+  await writes.conceal(secret);
+  await writes.end(anEndCommand(secret, withToken(secret)));
+}
+
+// The functions plan for themselves: whoever calls them, on a connection without the settings of the service's pool.
+test.each([
+  ['the service', () => secrets.parts.pool],
+  ['a connection that may plan as it likes', () => unplanned],
+])('plans that %s made for a few rows look up what they need among many', async (_whose, pool) => {
+  const writes = await openSecretWrites(pool(), () => undefined);
+  await planForAFew(writes);
+  await fill(FEW + 1, ROWS);
+  await expectReadsToLookUp();
+  await expectWritesToLookUp(writes);
+  await secrets.rows('vacuum analyze');
+  await expectReadsToLookUp();
+  await expectWritesToLookUp(writes);
+});
+
+test('a statement is planned once for its connection, not anew for each call', async () => {
+  for (const [, , read] of readsOf(secrets.parts.ports)) await read(1);
+  for (const secret of [aConcealCommand(secrets), aConcealCommand(secrets)]) {
+    await secrets.parts.ports.writes.conceal(secret);
+    await secrets.parts.ports.writes.end(anEndCommand(secret));
+  }
+  const { rows } = await secrets.parts.pool.query<{ name: string; anew: number }>(
+    'select name, custom_plans::int as anew from pg_prepared_statements order by name',
+  );
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['secret gate', 'secret entry', 'end secrets']));
+  expect(rows.filter(({ anew }) => anew > 0)).toEqual([]);
 });
