@@ -38,6 +38,13 @@ export const keysDir = {
   doc: 'Directory of the key files of this database and no other. Keep it outside the data directory and out of every backup of the data. With another data directory, the default is its name followed by `-keys`.',
 } as const;
 
+export const allowOpenKeys = {
+  env: 'ONCEOVER_ALLOW_OPEN_KEYS',
+  schema: onOff,
+  default: false,
+  doc: 'Start although others than their owner can read the key files. For file systems that cannot close files.',
+} as const;
+
 export const kek = {
   env: 'ONCEOVER_KEK',
   schema: z.string().min(1).optional(),

@@ -23,8 +23,10 @@ export interface EndedProcess {
 /** The real program as its own process. */
 export interface SpawnedSystem extends AsyncDisposable {
   readonly pid: number;
-  /** Resolves when the program prints its address; rejects if it ends before that. */
+  /** Resolves when the program is ready and prints its address; rejects if it ends before that. */
   readonly ready: Promise<string>;
+  /** As `ready`, but also where it answers sealed. */
+  readonly answers: Promise<string>;
   readonly ended: Promise<EndedProcess>;
   readonly output: string;
   signal(name: NodeJS.Signals): void;
@@ -46,11 +48,13 @@ export function spawnSystem(options: SpawnOptions): SpawnedSystem {
   const ended = new Promise<EndedProcess>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal, output }));
   });
-  const ready = readyUrl(child, ended, () => output);
-  ready.catch(() => {});
+  const ready = printedUrl(/Onceover is ready: (\S+)/, child, ended, () => output);
+  const answers = printedUrl(/Onceover is (?:ready|SEALED): (\S+)/, child, ended, () => output);
+  for (const each of [ready, answers]) each.catch(() => {});
   return {
     pid: child.pid ?? 0,
     ready,
+    answers,
     ended,
     get output() {
       return output;
@@ -100,10 +104,15 @@ function cleanEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ONCEOVER_')));
 }
 
-function readyUrl(child: ChildProcess, ended: Promise<EndedProcess>, output: () => string): Promise<string> {
+function printedUrl(
+  line: RegExp,
+  child: ChildProcess,
+  ended: Promise<EndedProcess>,
+  output: () => string,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const look = () => {
-      const url = /Onceover is ready: (\S+)/.exec(output())?.[1];
+      const url = line.exec(output())?.[1];
       if (url !== undefined) resolve(url);
     };
     child.stdout?.on('data', look);

@@ -24,6 +24,8 @@ export interface TestSystem extends AsyncDisposable {
   drain(): Promise<void>;
   /** The accounts service's command line. Rejects if the command fails. */
   runAccounts(argv: readonly string[]): Promise<void>;
+  /** `npm run events -- …`: what it printed. Rejects if the command fails. */
+  runEvents(argv: readonly string[]): Promise<readonly string[]>;
 }
 
 /** Starts the product on a free port with rate limits off and every plan available; disposing leaves nothing behind. */
@@ -31,7 +33,7 @@ export async function startSystem(overrides: SystemOverrides = {}): Promise<Test
   await using stack = new AsyncDisposableStack();
   const place: TemporaryPlace = stack.use(temporaryPlace());
   const database = overrides.database ?? stack.use(await freshDatabase()).address;
-  const mailDir = path.join(place.path, 'mail');
+  const mailDir = overrides.env?.ONCEOVER_MAIL_DIR ?? path.join(place.path, 'mail');
   const config = loadEmbeddedConfig({
     ONCEOVER_PORT: '0',
     ONCEOVER_RATE_LIMITS: 'off',
@@ -43,6 +45,12 @@ export async function startSystem(overrides: SystemOverrides = {}): Promise<Test
   });
   const system: RunningSystem = stack.use(await startEmbedded(config, { database }));
   const tables = stack.use(new SecretTables(database));
+  const run = async (argv: readonly string[]) => {
+    const lines: string[] = [];
+    const code = await runCommand(argv, { config, database, write: (line) => void lines.push(line) });
+    if (code !== 0) throw new Error(lines.join('\n'));
+    return lines;
+  };
   const owned = stack.move();
   return {
     url: system.url,
@@ -50,12 +58,8 @@ export async function startSystem(overrides: SystemOverrides = {}): Promise<Test
     tables,
     mailDir,
     drain: () => system.drain(),
-    async runAccounts(argv) {
-      const lines: string[] = [];
-      const write = (line: string) => lines.push(line);
-      const code = await runCommand(['accounts', ...argv], { config, database, write });
-      if (code !== 0) throw new Error(lines.join('\n'));
-    },
+    runAccounts: async (argv) => void (await run(['accounts', ...argv])),
+    runEvents: (argv) => run(['events', ...argv]),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

@@ -2,12 +2,12 @@ import path from 'node:path';
 import { openAccountsEventTools, runAccountsCommand } from '@onceover/accounts';
 import { runEventsCommand } from '@onceover/event-bus/cli';
 import { openNotificationsEventTools } from '@onceover/notifications';
-import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { openSecretsEventTools } from '@onceover/secrets';
 import { type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
 import { addressFrom, databaseName, migrateAll } from './database.ts';
 import { startProblem } from './start-problem.ts';
+import { takeKeys } from './take-keys.ts';
 
 const usage = `npm run accounts -- make-colonel|remove-colonel|end-sessions EMAIL
 npm run accounts -- grant-plan EMAIL PLAN
@@ -43,7 +43,7 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
   const [name, ...rest] = argv;
   const { config, database, write } = place;
   if (name === 'accounts' || name === 'events') {
-    await claimKeysDirectory(database, { keysDir: config.secrets.keysDir, dataDir: config.embedded.dataDir });
+    await takeKeys(config, database);
     await migrateAll(database);
   }
   if (name === 'accounts') return await runAccountsCommand(rest, { config: config.accounts, database, write });

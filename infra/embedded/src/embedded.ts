@@ -5,16 +5,16 @@ import { createDoorbell } from '@onceover/event-bus';
 import { startGateway } from '@onceover/gateway';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { startNotifications } from '@onceover/notifications';
-import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
 import { startSecrets } from '@onceover/secrets';
 import { OutageError } from '@onceover/service-kit/errors';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
-import { allReady } from '@onceover/service-kit/lifecycle';
+import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
 import type { EmbeddedConfig } from './config.ts';
 import { addressFrom, databaseName, migrateAll } from './database.ts';
 import { log } from './logger.ts';
 import { productVersion } from './product-version.ts';
+import { takeKeys } from './take-keys.ts';
 
 const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
@@ -33,6 +33,7 @@ export interface RunningSystem extends AsyncDisposable {
   readonly postgresPid: number | undefined;
   /** True when this start made the data. */
   readonly isNew: boolean;
+  readiness(): Promise<Readiness>;
   /** Resolves when every consumer has caught up with its log. */
   drain(): Promise<void>;
 }
@@ -49,7 +50,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   const { database, server } = await openDatabase(config, given, dataDir);
   if (server !== undefined) stack.use(server);
 
-  await claimKeysDirectory(database, { keysDir: config.secrets.keysDir, dataDir });
+  await takeKeys(config, database);
   await migrateAll(database);
   const calls = createInternalCalls();
   const shared = { database, dataDir, ask: calls.ask, doorbell: createDoorbell() };
@@ -64,12 +65,13 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
     stack.use(await startNotifications(config.notifications, { ...shared, siteOrigin })),
   ];
   for (const { internal } of services) calls.register(internal ?? []);
+  const readiness = async () => allReady(await Promise.all(services.map((service) => service.ready())));
   const gateway = stack.use(
     await startGateway(config.gateway, {
       subgraphs: services.map((service) => service.subgraph),
       ask: calls.ask,
       webDist,
-      readiness: async () => allReady(await Promise.all(services.map((service) => service.ready()))),
+      readiness,
       version: productVersion(),
     }),
   );
@@ -83,6 +85,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
       return server?.pid;
     },
     isNew: server?.isNew ?? false,
+    readiness,
     drain: () => drainAll(services),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

@@ -7,6 +7,7 @@ test('a flag is a setting, and what is not said stays open', () => {
     ONCEOVER_PORT: '4000',
     ONCEOVER_DATA_DIR: '/srv/data',
   });
+  expect(settingsFromFlags(['--allow-open-keys'])).toEqual({ ONCEOVER_ALLOW_OPEN_KEYS: 'on' });
   expect(settingsFromFlags([])).toEqual({});
 });
 

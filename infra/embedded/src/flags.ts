@@ -6,10 +6,11 @@ const options = {
   host: { type: 'string' },
   'data-dir': { type: 'string' },
   'keys-dir': { type: 'string' },
+  'allow-open-keys': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-export const usage = `npm start -- [--port 3000] [--host 127.0.0.1] [--data-dir ./data] [--keys-dir DATA-DIR-keys]
+export const usage = `npm start -- [--port 3000] [--host 127.0.0.1] [--data-dir ./data] [--keys-dir DATA-DIR-keys] [--allow-open-keys]
 Every other setting comes from the environment; the README lists them.`;
 
 /** What the command line says, as settings: a flag goes before the environment. */
@@ -22,6 +23,7 @@ export function settingsFromFlags(args: readonly string[]): Record<string, strin
       ONCEOVER_HOST: values.host,
       ONCEOVER_DATA_DIR: values['data-dir'],
       ONCEOVER_KEYS_DIR: values['keys-dir'],
+      ONCEOVER_ALLOW_OPEN_KEYS: values['allow-open-keys'] === true ? 'on' : undefined,
     };
     return Object.fromEntries(
       Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined),

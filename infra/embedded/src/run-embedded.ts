@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { collectWhenQuiet } from './collect-when-quiet.ts';
 import { type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
 import { type RunningSystem, startEmbedded } from './embedded.ts';
@@ -20,7 +21,7 @@ export async function runEmbedded(args: readonly string[], env: NodeJS.ProcessEn
     }
     config = loadEmbeddedConfig({ ...env, ...flags });
     const system = await startEmbedded(config);
-    process.stdout.write(`${greeting(system, config)}\n`);
+    process.stdout.write(`${greeting(system, config, await system.readiness())}\n`);
     using _ = collectWhenQuiet();
     const reason = await asked;
     log.info({ reason }, 'stopping');
@@ -57,11 +58,15 @@ async function stopWithin(system: RunningSystem, limitMs: number): Promise<void>
   clearTimeout(limit);
 }
 
-function greeting(system: RunningSystem, { embedded, secrets, gateway }: EmbeddedConfig): string {
+function greeting(
+  system: RunningSystem,
+  { embedded, secrets, gateway }: EmbeddedConfig,
+  { sealed }: Readiness,
+): string {
   const isBrought = embedded.databaseUrl !== '';
   return [
     '',
-    `Onceover is ready: ${system.url}`,
+    ...(sealed === undefined ? [`Onceover is ready: ${system.url}`] : sealedLines(system.url, sealed)),
     `  data  ${isBrought ? 'in the database of ONCEOVER_DATABASE_URL' : path.resolve(embedded.dataDir)}`,
     `  keys  ${path.resolve(secrets.keysDir)}`,
     ...(system.isNew
@@ -74,4 +79,13 @@ function greeting(system: RunningSystem, { embedded, secrets, gateway }: Embedde
       : ['  RATE LIMITS ARE OFF (ONCEOVER_RATE_LIMITS). For tests and benchmarks on this machine only.']),
     '',
   ].join('\n');
+}
+
+/** Pages, lists and accounts work without the keys, so it runs; but nobody may take it for ready. */
+function sealedLines(url: string, reason: string): readonly string[] {
+  return [
+    `Onceover is SEALED: ${url}`,
+    `  Secrets can be neither created nor opened: ${reason}.`,
+    '  Put the right key back, and Onceover goes on within seconds.',
+  ];
 }

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@onceover/event-store';
+import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type EventsCommandDeps, runEventsCommand } from './cli.ts';
 import type { ConsumerDefinition } from './consumer.ts';
@@ -23,7 +24,13 @@ describe.each(benches)('events … on $name', ({ open }) => {
   afterAll(() => bench[Symbol.asyncDispose]());
 
   const run = (argv: string, ...definitions: ConsumerDefinition[]) => {
-    const parts = { definitions, store: bench.store, history: bench.source.history, log: keptLog().log };
+    const parts = {
+      definitions,
+      store: bench.store,
+      history: bench.source.history,
+      places: bench.source.places,
+      log: keptLog().log,
+    };
     const deps: EventsCommandDeps = { services: [parts], print: (line) => void lines.push(line) };
     return runEventsCommand(argv.split(' '), deps);
   };
@@ -81,6 +88,65 @@ describe.each(benches)('events … on $name', ({ open }) => {
     expect((await bench.effects()).slice(before)).toEqual([one.event.id]);
     const discard = `dlq discard --consumer ${two.definition.name} --event ${two.event.id}`;
     expect([await run(discard, two.definition), await run(discard, two.definition)]).toEqual([0, 1]);
+  });
+
+  test('status says what each consumer does, and on which event it halted and why', async () => {
+    const fine = counting(bench, { sources: ['crates'], startFrom: 'end' });
+    const broken = counting(bench, {
+      sources: ['boxes'],
+      startFrom: 'end',
+      onError: 'halt',
+      handle: () => Promise.reject(new RangeError('no room for box@example.org')),
+    });
+    await using _ = await running(bench, fine);
+    await using consumer = await running(bench, broken);
+    const { reference } = await append(bench.boxes, [{ type: 'box.noted', data: { text: 'a note' } }]);
+    const { events } = await bench.boxes.load({ id: reference?.streamId ?? '', category: 'box' });
+    await eventually(() => expect(consumer.state).toBe('halted'));
+    expect(await run('status', fine, broken, counting(bench, { name: 'counter.never' }))).toBe(0);
+    expect(lines).toEqual([
+      expect.stringMatching(new RegExp(`^${fine.name}@1 on crates: run by [0-9a-z]+, at \\S+; nothing to do$`)),
+      expect.stringMatching(
+        new RegExp(
+          `^${broken.name}@1 on boxes: halted on box.noted event ${events[0]?.id} at \\S+ since \\S+: RangeError: no room for \\[address\\]; 1 events behind, the oldest \\d s$`,
+        ),
+      ),
+      expect.stringMatching(/^counter.never@1 on boxes: has never run; \d+ events behind, the oldest \d+ s$/),
+      expect.stringMatching(/^counter.never@1 on crates: has never run/),
+    ]);
+  });
+
+  test('skip moves the event a consumer is halted on to the dead letters, and the running consumer goes on', async () => {
+    const seen: string[] = [];
+    const broken = counting(bench, {
+      sources: ['boxes'],
+      startFrom: 'end',
+      onError: 'halt',
+      async handle(events) {
+        if (events.some(({ data }) => data.isPoison === true)) throw new RangeError('no room');
+        seen.push(...events.map(({ id }) => id));
+      },
+    });
+    await using consumer = await running(bench, broken);
+    const poison = await append(bench.boxes, [{ type: 'box.noted', data: { isPoison: true } }]);
+    const good = await append(bench.boxes, ['box.noted']);
+    const eventOf = async ({ reference }: typeof poison) =>
+      (await bench.boxes.load({ id: reference?.streamId ?? '', category: 'box' })).events[0]?.id ?? '';
+    await eventually(() => expect(consumer.state).toBe('halted'));
+    const skip = `skip --consumer ${broken.name} --event`;
+    expect(await run(`${skip} ${await eventOf(good)}`, broken)).toBe(1);
+    expect(lines.at(-1)).toBe(`${broken.name}@1 is not halted on event ${await eventOf(good)}`);
+    expect(await run(`${skip} ${await eventOf(poison)}`, broken)).toBe(0);
+    expect(await run(`${skip} ${await eventOf(poison)}`, broken)).toBe(1);
+    await eventually(() => expect(consumer.state).toBe('running'), { withinMs: 8_000 });
+    await consumer.catchUp();
+    expect(seen).toEqual([await eventOf(good)]);
+    lines = [];
+    await run(`dlq list --consumer ${broken.name}`, broken);
+    expect(lines.join()).toContain(await eventOf(poison));
+    const mended = { ...broken, handle: async () => void seen.push('retried') };
+    expect(await run(`dlq retry --consumer ${broken.name} --event ${await eventOf(poison)}`, mended)).toBe(0);
+    expect(seen).toEqual([await eventOf(good), 'retried']);
   });
 
   test('replay runs a projection over the log again: from the beginning, from a time, between positions', async () => {
@@ -166,6 +232,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
     ],
     ['replay --consumer counter.refused', 2, 'events dlq list'],
     ['dlq retry --consumer counter.refused', 2, 'events dlq list'],
+    ['skip --consumer counter.refused', 2, 'events dlq list'],
     ['dlq burn', 2, 'events dlq list'],
     ['dlq list --loud', 2, 'events dlq list'],
   ])('%s exits with %i', async (argv, code, text) => {

@@ -5,6 +5,8 @@ import type { DeadLetter } from './stores/consumer-store.ts';
 import { discardDeadLetter, listDeadLetters, retryDeadLetter, showDeadLetter } from './tools/dead-letters.ts';
 import { type ToolParts, ToolRefusal } from './tools/parts.ts';
 import { type ReplayPoint, replay } from './tools/replay.ts';
+import { skip } from './tools/skip.ts';
+import { consumerStatus, statusLine } from './tools/status.ts';
 
 export { type EventToolsOptions, eventTools, type ToolParts, ToolRefusal } from './tools/parts.ts';
 
@@ -14,8 +16,10 @@ export interface EventsCommandDeps {
   print(line: string): void;
 }
 
-const USAGE = `events dlq list [--consumer NAME]
+const USAGE = `events status
+events dlq list [--consumer NAME]
 events dlq show|retry|discard --consumer NAME --event ID
+events skip --consumer NAME --event ID
 events replay --consumer NAME --from POSITION|TIME|beginning [--to POSITION|TIME] [--source NAME] [--allow-effects]`;
 
 const OPTIONS = {
@@ -59,6 +63,14 @@ interface Values {
 type Command = (deps: EventsCommandDeps, values: Values) => Promise<void>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  async status({ services, print }) {
+    for (const parts of services) for (const status of await consumerStatus(parts)) print(statusLine(status));
+  },
+  async skip({ services, print }, values) {
+    const { parts, ref } = letterOf(services, values);
+    await skip(parts, ref);
+    print(`skipped ${ref.eventId}: it is in the dead letters, and ${ref.consumer} goes on`);
+  },
   async 'dlq list'({ services, print }, { consumer }) {
     const chosen = consumer === undefined ? services : [partsOf(services, consumer)];
     for (const parts of chosen) {

@@ -1,6 +1,5 @@
 import type { EventSource } from '@onceover/event-store';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
-import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
 import { periodically } from '@onceover/service-kit/periodic';
 import type pg from 'pg';
@@ -18,8 +17,6 @@ export interface StartConsumersOptions {
   readonly schema: string;
   /** With the tables of `jobTablesMigration`. Default `<schema>_jobs`; needed only by handlers that enqueue. */
   readonly jobs?: string;
-  /** The service's name, as its readiness reports it. */
-  readonly service: string;
   readonly source: EventSource;
   readonly definitions: readonly ConsumerDefinition[];
   readonly log: Logger;
@@ -33,8 +30,6 @@ export interface RunningConsumers extends AsyncDisposable {
   readonly consumers: readonly RunningConsumer[];
   /** Resolves when each has handled everything committed before the call; rejects if one halts or takes over 30 s. */
   drain(): Promise<void>;
-  /** Not ready while a consumer is halted. */
-  ready(): Readiness;
 }
 
 const DAY_MS = 86_400_000;
@@ -44,7 +39,7 @@ const PURGE_AT_ONCE = 2_000;
 
 /** Runs every consumer of a service in this process, or stands by while another process has it. */
 export async function startConsumers(options: StartConsumersOptions): Promise<RunningConsumers> {
-  const { definitions, source, service, log, clock = systemClock } = options;
+  const { definitions, source, log, clock = systemClock } = options;
   const store = createPostgresConsumerStore(options);
   const runtime = createConsumerRuntime({ ...options, store });
   await using stack = new AsyncDisposableStack();
@@ -57,15 +52,8 @@ export async function startConsumers(options: StartConsumersOptions): Promise<Ru
   return {
     consumers,
     drain: async () => void (await Promise.all(consumers.map((consumer) => consumer.catchUp()))),
-    ready: () => allReady(consumers.map((consumer) => readinessOf(service, consumer))),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
-}
-
-function readinessOf(service: string, { consumer, state }: RunningConsumer): Readiness {
-  return state === 'halted'
-    ? { isReady: false, reason: `${service}: consumer ${consumer} is halted` }
-    : { isReady: true };
 }
 
 /** In small transactions, because a long one would hold back every reader's horizon. */

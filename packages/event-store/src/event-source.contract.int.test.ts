@@ -5,7 +5,7 @@ import { HaltSubscription, OwnershipLost } from './subscription/ports.ts';
 import { type Backend, backends } from './test-support/backends.ts';
 import { aCommand, aContext, anAppend, SCHEMA } from './test-support/box-log.ts';
 import { type Collecting, collecting } from './test-support/collecting.ts';
-import type { Batch, Position, SubscriptionSpec } from './types.ts';
+import type { Batch, Position, RecordedEvent, SubscriptionSpec } from './types.ts';
 
 let consumers = 0;
 const spec = (parts: Partial<SubscriptionSpec> = {}): SubscriptionSpec => ({
@@ -207,6 +207,38 @@ describe.each(backends)('a source on $name', ({ open }) => {
     await second.waitFor(result, 5_000);
     expect(after.positions()).toEqual([result.position]);
     await first.stop();
+  });
+
+  test('a halt holds for every process that runs, until its event is passed', async () => {
+    const mine = spec({ startFrom: 'end' });
+    const place = async () => (await backend.source.places.list(mine.consumer))[0];
+    const halting = collecting(({ events: [event] }) => {
+      const { id: eventId, type, position } = event as RecordedEvent;
+      const on = { eventId, type, position, error: 'RangeError: no further', at: new Date(0) };
+      return Promise.reject(new HaltSubscription('no further', { on }));
+    });
+    await using first = disposable(await backend.source.open(mine, halting));
+    await using second = disposable(await backend.source.open(mine, halting));
+    const result = await appendTo(newId());
+    await eventually(() => expect([first.state, second.state]).toEqual(['halted', 'halted']), { withinMs: 8_000 });
+    expect(halting.positions()).toEqual([result.position]);
+    const { halt, owner } = (await place()) ?? {};
+    expect({ position: halt?.position, error: halt?.error, at: halt?.at, owner }).toEqual({
+      position: result.position,
+      error: 'RangeError: no further',
+      at: new Date(0),
+      owner: undefined,
+    });
+    const pass = (eventId: string) =>
+      backend.transact((tx) => backend.source.places.passHalt(tx, { consumer: mine.consumer, eventId }));
+    expect(await pass(newId())).toBeUndefined();
+    expect(await pass(halt?.eventId ?? '')).toMatchObject({ source: SCHEMA, halt });
+    expect(await pass(halt?.eventId ?? '')).toBeUndefined();
+    await eventually(() => expect([first.state, second.state].toSorted()).toEqual(['running', 'starting']), {
+      withinMs: 8_000,
+    });
+    expect(await place()).toMatchObject({ position: result.position, owner: expect.any(String) });
+    expect(halting.positions()).toEqual([result.position]);
   });
 
   test('shards divide the streams, keep each in order, and nothing arrives twice', async () => {

@@ -189,6 +189,40 @@ export interface Subscription {
   stop(options?: { drainMs?: number }): Promise<void>;
 }
 
+/** The event that a consumer could not handle and stands before, and why: never its data. */
+export interface Halt {
+  readonly eventId: string;
+  readonly type: string;
+  readonly position: Position;
+  /** One line without keys or addresses. */
+  readonly error: string;
+  readonly at: Date;
+}
+
+/** How far a consumer has got in one shard of one log. */
+export interface ConsumerPlace {
+  readonly source: string;
+  readonly shard: number;
+  readonly position: Position;
+  /** Who handles it now; undefined while nobody does. */
+  readonly owner?: string;
+  readonly halt?: Halt;
+}
+
+/** Where consumers stand, for tools. */
+export interface ConsumerPlaces {
+  /** Of a consumer that has never run, none. */
+  list(consumer: string): Promise<readonly ConsumerPlace[]>;
+  /**
+   * Moves a consumer that is halted on this event past it, in a transaction; whoever runs it goes on from there. Returns
+   * where it stood, or undefined if it is not halted on it.
+   */
+  passHalt(
+    tx: Knex.Transaction,
+    event: { readonly consumer: string; readonly eventId: string },
+  ): Promise<(ConsumerPlace & { readonly halt: Halt }) | undefined>;
+}
+
 /** Single events and ranges of logs, for tools and event replays; no subscription, no checkpoint. */
 export interface EventHistory {
   /** Before every event of any log. */
@@ -199,6 +233,8 @@ export interface EventHistory {
   at(source: string, position: Position): Promise<RecordedEvent | undefined>;
   /** Position of the last event committed now; undefined while there is none. */
   last(source: string): Promise<Position | undefined>;
+  /** Wanted events after a position, counted up to 10,000, hidden ones included; age of the oldest. */
+  lag(source: string, after: Position, filter: EventFilter): Promise<{ events: number; seconds: number }>;
   /** After everything recorded before that moment; undefined if nothing has been recorded since. */
   beforeTime(source: string, time: Date): Promise<Position | undefined>;
 }

@@ -10,7 +10,8 @@ import pg from 'pg';
 
 /**
  * The one place of a database's id, which a dump carries: a restored database still belongs to its keys. `has_keys` from
- * the moment that a directory was its own. Everybody may read it, because whoever destroys keys asks for it.
+ * the moment that a directory was its own. Everybody may read it, because whoever destroys keys asks for it. `lasting_key`
+ * tells the keys that were made with the database from others (`check-lasting-keys.ts`).
  */
 const MAKE = `
   create schema if not exists onceover;
@@ -20,6 +21,7 @@ const MAKE = `
     has_keys boolean not null default false
   );
   insert into onceover.database default values on conflict do nothing;
+  create table if not exists onceover.lasting_key (file text primary key, fingerprint bytea not null);
   grant usage on schema onceover to public;
   grant select on onceover.database to public;`;
 const LOCK = `select pg_advisory_lock(hashtextextended('onceover:keys-directory', 0))`;

@@ -1,4 +1,4 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join as joinPath, relative, resolve, sep } from 'node:path';
 import { createDurably, isErrno, makePrivateDirectory, readIfPresent } from './durable-file.ts';
 
@@ -46,6 +46,37 @@ export async function holdsKeys(keysDir: string): Promise<boolean> {
     return (await readdir(keysDir, { recursive: true })).some((name) => name.endsWith('.key'));
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+/** Bits of a file's mode that let others than its owner in. */
+const OTHERS = 0o077;
+
+/**
+ * Refuses keys that others than their owner can read.
+ * Throws `UnsafeKeys`; the message is for the person who starts the server.
+ */
+export async function refuseOpenKeys(keysDir: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const open: string[] = [];
+  for (const name of await readdir(keysDir, { recursive: true })) {
+    const path = joinPath(keysDir, name);
+    if (name.endsWith('.key') && (await isOpenToOthers(path))) open.push(path);
+  }
+  if (open.length === 0) return;
+  throw new UnsafeKeys(
+    `Others than their owner can read these keys: ${open.join(', ')}. Close them: chmod -R go= ${keysDir} ` +
+      'If somebody may have read them, replace the key-encryption key too. On a file system that cannot close files, start ' +
+      'with --allow-open-keys (ONCEOVER_ALLOW_OPEN_KEYS=on).',
+  );
+}
+
+async function isOpenToOthers(path: string): Promise<boolean> {
+  try {
+    return ((await stat(path)).mode & OTHERS) !== 0;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return false; // an epoch key that another process just destroyed
     throw error;
   }
 }

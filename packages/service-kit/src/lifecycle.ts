@@ -2,10 +2,14 @@
 export interface Readiness {
   readonly isReady: boolean;
   readonly reason?: string;
+  /** Why the service runs without its keys, and what to do about it; only where it does. */
+  readonly sealed?: string;
 }
 
 /** Ready as a whole when every part is; the reasons of those that are not are joined. */
 export function allReady(parts: readonly Readiness[]): Readiness {
   const reasons = parts.filter((part) => !part.isReady).map((part) => part.reason ?? 'not ready');
-  return reasons.length === 0 ? { isReady: true } : { isReady: false, reason: reasons.join('; ') };
+  if (reasons.length === 0) return { isReady: true };
+  const sealed = parts.find((part) => part.sealed !== undefined)?.sealed;
+  return { isReady: false, reason: reasons.join('; '), ...(sealed === undefined ? {} : { sealed }) };
 }

@@ -13,7 +13,7 @@ export interface ServiceParts<Context extends object> {
   readonly consumers: Consumers;
   readonly jobs?: Jobs;
   readonly chores: readonly Chore[];
-  /** Why it cannot work although its database answers and its consumers run. */
+  /** Why it cannot work although its database answers. */
   readonly readiness?: () => Readiness;
 }
 

@@ -28,7 +28,6 @@ export async function startListening(
       pool,
       schema: name,
       jobs: jobsSchema,
-      service: name,
       source,
       definitions,
       log,

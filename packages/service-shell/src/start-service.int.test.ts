@@ -168,6 +168,21 @@ test('a service whose database is away says so beside a reason of its own, until
   await eventually(async () => expect((await service.ready()).reason).toBe('shelf: closed'));
 });
 
+test('a halted consumer is an alarm, not an outage: its service stays ready', async () => {
+  const poisoned = async (foundation: Foundation) => {
+    const parts = await partsOf([])(foundation);
+    const [boxes] = parts.consumers.definitions;
+    if (boxes === undefined) throw new TypeError('there is a consumer');
+    const refuse = () => Promise.reject(new RangeError('poison'));
+    const definition = { ...boxes, name: 'shelf.poisoned', startFrom: 'end', onError: 'halt', handle: refuse } as const;
+    return { ...parts, consumers: { definitions: [definition] } };
+  };
+  await using service = await startService(definition, backing, poisoned);
+  await packBox();
+  await expect(service.drain()).rejects.toThrow('halted');
+  expect(await service.ready()).toEqual({ isReady: true });
+});
+
 test('a start that fails closes what was open', async () => {
   const done: string[] = [];
   const failing = async (foundation: Foundation) => {

@@ -41,8 +41,7 @@ export async function startService<Context extends object>(
       onFault: (error, { requestId }) => log.error({ err: error, requestId }, 'a request failed'),
     }),
     internal: parts.internal,
-    ready: async () =>
-      allReady([parts.readiness?.() ?? { isReady: true }, await databaseReadiness(name, pool), consumers.ready()]),
+    ready: async () => allReady([parts.readiness?.() ?? { isReady: true }, await databaseReadiness(name, pool)]),
     drain: () => drain(consumers, worker, parts.jobs),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

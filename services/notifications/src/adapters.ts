@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import { hmac } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
+import { openLastingKey } from '@onceover/service-kit/lasting-key';
 import type { Backing, Foundation } from '@onceover/service-shell/foundation';
 import { createEnvelopes } from './adapters/envelopes.ts';
-import { deriveWrappingKeys, openAddressHashKey, openWrappingKeyFiles } from './adapters/keys/key-files.ts';
+import { deriveWrappingKeys, openWrappingKeyFiles } from './adapters/keys/key-files.ts';
 import { createSealingKeys } from './adapters/keys/sealing-keys.ts';
 import { createFilePost } from './adapters/post/file-post.ts';
 import { createSmtpPost } from './adapters/post/smtp-post.ts';
@@ -53,7 +54,7 @@ export async function openAdapters(
   const { pool, events } = foundation;
   const { kek, keysDir } = config;
   const wraps = kek === undefined ? await openWrappingKeyFiles(keysDir) : deriveWrappingKeys(kek);
-  const addressKey = await openAddressHashKey(keysDir);
+  const addressKey = await openLastingKey(keysDir, 'mail-address.key');
   const stopping = new AbortController();
   return {
     mails: createPostgresMails(foundation),

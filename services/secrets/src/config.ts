@@ -1,4 +1,5 @@
 import {
+  allowOpenKeys,
   anonymousDefaultTtlSeconds,
   anonymousMaxCharacters,
   anonymousMaxTtlSeconds,
@@ -29,6 +30,7 @@ function isPattern(text: string): boolean {
 /** The settings of the secrets service. */
 export const secretsConfig = defineConfig({
   keysDir,
+  allowOpenKeys,
   kek,
   epochMinutes: {
     env: 'ONCEOVER_SECRETS_EPOCH_MINUTES',

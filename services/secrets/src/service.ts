@@ -29,7 +29,7 @@ export const startSecrets = (config: SecretsConfig, deps: SecretsDependencies): 
       chores: choresOf(config, adapters, foundation.events),
       readiness() {
         const sealed = keyRing.sealedReason();
-        return sealed === null ? { isReady: true } : { isReady: false, reason: `secrets: sealed: ${sealed}` };
+        return sealed === null ? { isReady: true } : { isReady: false, reason: `secrets: sealed: ${sealed}`, sealed };
       },
     };
   });

@@ -23,6 +23,7 @@ describe.each(benches)('6: failing handlers on $name', ({ open }) => {
     definitions: [definition],
     store: bench.store,
     history: bench.source.history,
+    places: bench.source.places,
     log: keptLog().log,
   });
 

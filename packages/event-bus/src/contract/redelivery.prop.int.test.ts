@@ -81,7 +81,13 @@ describe.each(benches)('5: redelivery on $name', ({ open }) => {
     expect(tries).toBe(triesAtFirst);
     expect(await bench.store.listLetters({ consumer: consumerKey(broken) })).toMatchObject([{ attempts: 5 }]);
     const mended = { ...broken, handle: counting(bench).handle };
-    const tools = { definitions: [mended], store: bench.store, history: bench.source.history, log: keptLog().log };
+    const tools = {
+      definitions: [mended],
+      store: bench.store,
+      history: bench.source.history,
+      places: bench.source.places,
+      log: keptLog().log,
+    };
     await retryDeadLetter(tools, { consumer: mended.name, eventId: poison.id });
     await deliver(mended, [first, poison, last]);
     expect((await bench.effects()).slice(before)).toEqual([first.id, last.id, poison.id]);
@@ -104,7 +110,13 @@ describe.each(benches)('5: redelivery on $name', ({ open }) => {
     await using consumer = await running(bench, projection);
     await consumer.catchUp();
     const hash = JSON.stringify([...projected]);
-    const tools = { definitions: [projection], store: bench.store, history: bench.source.history, log: keptLog().log };
+    const tools = {
+      definitions: [projection],
+      store: bench.store,
+      history: bench.source.history,
+      places: bench.source.places,
+      log: keptLog().log,
+    };
     await fc.assert(
       fc.asyncProperty(fc.nat(places.length - 1), fc.nat(places.length - 1), async (a, b) => {
         const [from, to] = [places[Math.min(a, b)], places[Math.max(a, b)]];

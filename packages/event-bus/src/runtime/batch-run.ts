@@ -78,7 +78,9 @@ async function giveUp(parts: RunParts, batch: Batch, event: RecordedEvent, error
   const about = { consumer, eventId: event.id, eventType: event.type, position: event.position, err: error };
   if (definition.onError === 'halt') {
     log.error(about, 'a consumer is halted: it could not handle an event');
-    throw new HaltSubscription(`${consumer} is halted`, { cause: error });
+    const { id: eventId, type, position } = event;
+    const on = { eventId, type, position, error: errorText(error), at: now() };
+    throw new HaltSubscription(`${consumer} is halted`, { on, cause: error });
   }
   await store.transact(async (unit) => {
     const { source, position, type } = event;

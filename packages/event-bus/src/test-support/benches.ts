@@ -1,5 +1,6 @@
 import {
   type CommitNews,
+  type ConsumerPlaces,
   createPostgresEventSource,
   createPostgresEventStore,
   type EventHistory,
@@ -19,7 +20,11 @@ import { AS_COUNTER, COUNTER, COUNTER_JOBS, LOGS, migrateBus } from './migrate-b
 export interface Bench extends AsyncDisposable {
   readonly boxes: EventStore;
   readonly crates: EventStore;
-  readonly source: EventSource & { readonly history: EventHistory; wake(news?: CommitNews): void };
+  readonly source: EventSource & {
+    readonly history: EventHistory;
+    readonly places: ConsumerPlaces;
+    wake(news?: CommitNews): void;
+  };
   readonly store: ConsumerStore;
   /** An effect of a handler, in its transaction; if done twice, it is there twice. */
   effect(context: HandlerContext, key: string): Promise<void>;

@@ -1,4 +1,4 @@
-import type { EventHistory, RecordedEvent } from '@onceover/event-store';
+import type { ConsumerPlaces, EventHistory, RecordedEvent } from '@onceover/event-store';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { Logger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
@@ -12,6 +12,7 @@ export interface ToolParts {
   readonly definitions: readonly ConsumerDefinition[];
   readonly store: ConsumerStore;
   readonly history: EventHistory;
+  readonly places: ConsumerPlaces;
   readonly log: Logger;
   readonly clock?: Clock;
   readonly upcast?: Upcast;
@@ -24,7 +25,7 @@ export interface EventToolsOptions {
   /** Default `<schema>_jobs`. */
   readonly jobs?: string;
   /** The source the service's consumers read. */
-  readonly source: { readonly history: EventHistory };
+  readonly source: { readonly history: EventHistory; readonly places: ConsumerPlaces };
   readonly definitions: readonly ConsumerDefinition[];
   readonly log: Logger;
   readonly upcast?: Upcast;
@@ -33,7 +34,8 @@ export interface EventToolsOptions {
 /** The parts of a service as `startConsumers` gets them; nothing is started. */
 export function eventTools({ source, definitions, log, upcast, ...database }: EventToolsOptions): ToolParts {
   const store = createPostgresConsumerStore(database);
-  return { definitions, store, history: source.history, log, ...(upcast === undefined ? {} : { upcast }) };
+  const { history, places } = source;
+  return { definitions, store, history, places, log, ...(upcast === undefined ? {} : { upcast }) };
 }
 
 /** The request cannot be carried out; the message is for the operator. */

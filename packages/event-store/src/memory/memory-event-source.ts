@@ -2,7 +2,15 @@ import type { SubscriptionBackend } from '../subscription/open-loops.ts';
 import { type OpenSubscription, openSubscription } from '../subscription/open-subscription.ts';
 import type { LogReader } from '../subscription/ports.ts';
 import { wants } from '../subscription/wants.ts';
-import type { CommitNews, EventFilter, EventHistory, EventSource, Position } from '../types.ts';
+import type {
+  CommitNews,
+  ConsumerPlaces,
+  EventFilter,
+  EventHistory,
+  EventSource,
+  Position,
+  RecordedEvent,
+} from '../types.ts';
 import { MemoryCheckpoints } from './memory-checkpoints.ts';
 import { type MemoryLog, memoryPosition } from './memory-log.ts';
 
@@ -14,6 +22,7 @@ export interface MemoryEventSourceOptions {
 
 export interface MemoryEventSource extends EventSource {
   readonly history: EventHistory;
+  readonly places: ConsumerPlaces;
   wake(news?: CommitNews): void;
   /** As if every process that owns a consumer had died and its lease had run out. */
   expireLeases(): void;
@@ -38,11 +47,15 @@ export function createMemoryEventSource(options: MemoryEventSourceOptions): Memo
     claimMs: pollMs,
     onError,
     reader: async (source, filter) => readerOf(known(source), filter, pollMs),
-    claim: async (key, start) => checkpoints.claim(key, start),
+    claim: async (key, start, isNew) => checkpoints.claim(key, start, isNew),
   };
   return {
     kind: 'memory',
     history: historyOf(known),
+    places: {
+      list: async (consumer) => checkpoints.list(consumer),
+      passHalt: async (tx, event) => checkpoints.passHalt(tx, event),
+    },
     async open(spec, sink) {
       const subscription = await openSubscription(backend, spec, sink);
       open.add(subscription);
@@ -65,12 +78,7 @@ function readerOf(log: MemoryLog, filter: EventFilter, pollMs: number): LogReade
     },
     horizon: async () => log.end,
     last: async () => lastOf(log),
-    async lag(after) {
-      const events = later(after);
-      const oldest = events[0]?.occurredAt.getTime();
-      const seconds = oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest) / 1_000);
-      return { events: Math.min(events.length, 10_000), seconds };
-    },
+    lag: async (after) => lagOf(later(after)),
     async follow(onNews) {
       const tell = () => onNews(lastOf(log) ?? START);
       tell();
@@ -78,6 +86,12 @@ function readerOf(log: MemoryLog, filter: EventFilter, pollMs: number): LogReade
       return { [Symbol.dispose]: () => clearInterval(timer) };
     },
   };
+}
+
+function lagOf(events: readonly RecordedEvent[]): { events: number; seconds: number } {
+  const oldest = events[0]?.occurredAt.getTime();
+  const seconds = oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest) / 1_000);
+  return { events: Math.min(events.length, 10_000), seconds };
 }
 
 function lastOf(log: MemoryLog): Position | undefined {
@@ -91,6 +105,8 @@ function historyOf(known: (source: string) => MemoryLog): EventHistory {
       known(source)
         .events.filter(({ position }) => position > after)
         .slice(0, limit),
+    lag: async (source, after, filter) =>
+      lagOf(known(source).events.filter((event) => event.position > after && wants(filter, event))),
     last: async (source) => lastOf(known(source)),
     at: async (source, position) => known(source).events.find((event) => event.position === position),
     async beforeTime(source, time) {

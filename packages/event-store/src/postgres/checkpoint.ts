@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 import { afterCommit } from '../subscription/after-commit.ts';
 import { type Checkpoint, type CheckpointKey, type Claim, OwnershipLost } from '../subscription/ports.ts';
-import type { Position } from '../types.ts';
+import type { Halt, Position } from '../types.ts';
 import type { Leased, LeaseKeeper } from './lease-keeper.ts';
 import { identifier } from './sql/identifiers.ts';
 import { queryOn } from './transaction.ts';
@@ -17,13 +17,22 @@ export interface CheckpointOptions {
   readonly leases: LeaseKeeper;
 }
 
-/** Takes a checkpoint that is new or whose lease has run out. `start` counts only if no checkpoint exists yet. */
-export async function claimCheckpoint(options: CheckpointOptions, start: Position): Promise<Claim> {
+/**
+ * Takes a checkpoint that is new or whose lease has run out. `start` counts only if no checkpoint exists yet. One that is
+ * halted is taken only if `isNew`: a process that has just started may be the one that can handle the event.
+ */
+export async function claimCheckpoint(options: CheckpointOptions, start: Position, isNew: boolean): Promise<Claim> {
   // Checking first keeps a process that stands by from writing every second.
-  return (await heldAt(options, true)) ?? (await take(options, start)) ?? (await heldAt(options, false)) ?? lost();
+  const whileHeld = { isNew, isAny: false };
+  return (
+    (await heldAt(options, whileHeld)) ??
+    (await take(options, start, isNew)) ??
+    (await heldAt(options, { ...whileHeld, isAny: true })) ??
+    lost()
+  );
 }
 
-async function take(options: CheckpointOptions, start: Position): Promise<Claim | undefined> {
+async function take(options: CheckpointOptions, start: Position, isNew: boolean): Promise<Claim | undefined> {
   const { pool, schema, owner, leaseMs, leases } = options;
   const { consumer, source, shard } = options.key;
   const { rows } = await pool.query<{ position: Position; epoch: string }>(
@@ -31,10 +40,10 @@ async function take(options: CheckpointOptions, start: Position): Promise<Claim 
      values ($1, $2, $3, $4, $5, 1, clock_timestamp() + $6 * interval '1 millisecond')
      on conflict (consumer, source, shard) do update
        set owner = excluded.owner, epoch = c.epoch + 1, leased_until = excluded.leased_until,
-         updated_at = clock_timestamp()
-       where c.leased_until <= clock_timestamp()
+         updated_at = clock_timestamp(), halt = null
+       where c.leased_until <= clock_timestamp() and (c.halt is null or $7)
      returning c.position, c.epoch::text as epoch`,
-    [consumer, source, shard, start, owner, leaseMs],
+    [consumer, source, shard, start, owner, leaseMs, isNew],
   );
   const [mine] = rows;
   if (mine === undefined) return undefined;
@@ -43,15 +52,20 @@ async function take(options: CheckpointOptions, start: Position): Promise<Claim 
   return { checkpoint };
 }
 
-async function heldAt(options: CheckpointOptions, isLeased: boolean): Promise<Claim | undefined> {
+/** Where it is held: by a lease, by a halt unless the caller is new, or in any case. */
+async function heldAt(
+  options: CheckpointOptions,
+  { isNew, isAny }: { readonly isNew: boolean; readonly isAny: boolean },
+): Promise<Claim | undefined> {
   const { consumer, source, shard } = options.key;
-  const { rows } = await options.pool.query<{ position: Position }>(
-    `select position from ${identifier(options.schema)}.checkpoints
-     where consumer = $1 and source = $2 and shard = $3 and (leased_until > clock_timestamp() or not $4)`,
-    [consumer, source, shard, isLeased],
+  const { rows } = await options.pool.query<{ position: Position; is_halted: boolean }>(
+    `select position, halt is not null as is_halted from ${identifier(options.schema)}.checkpoints
+     where consumer = $1 and source = $2 and shard = $3
+       and (leased_until > clock_timestamp() or (halt is not null and not $4) or $5)`,
+    [consumer, source, shard, isNew, isAny],
   );
   const [row] = rows;
-  return row && { heldAt: row.position };
+  return row && { heldAt: row.position, isHalted: row.is_halted };
 }
 
 function lost(): never {
@@ -108,12 +122,21 @@ class PostgresCheckpoint implements Checkpoint, Leased {
   }
 
   async release(): Promise<void> {
-    const { consumer, source, shard } = this.key;
     this.#options.leases.forget(this);
+    await this.#leave(null);
+  }
+
+  async halt(on: Halt | undefined): Promise<void> {
+    await this.#leave(JSON.stringify(on ?? {}));
+    this.#options.leases.forget(this);
+  }
+
+  async #leave(halt: string | null): Promise<void> {
+    const { consumer, source, shard } = this.key;
     await this.#options.pool.query(
-      `update ${this.#table} set leased_until = clock_timestamp()
+      `update ${this.#table} set leased_until = clock_timestamp(), halt = $5::jsonb
        where consumer = $1 and source = $2 and shard = $3 and epoch = $4::bigint`,
-      [consumer, source, shard, this.epoch],
+      [consumer, source, shard, this.epoch, halt],
     );
   }
 

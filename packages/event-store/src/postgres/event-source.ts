@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { SubscriptionBackend } from '../subscription/open-loops.ts';
 import { type OpenSubscription, openSubscription } from '../subscription/open-subscription.ts';
-import type { CommitNews, EventHistory, EventSource } from '../types.ts';
+import type { CommitNews, ConsumerPlaces, EventHistory, EventSource } from '../types.ts';
 import { claimCheckpoint } from './checkpoint.ts';
+import { consumerPlaces } from './consumer-places.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { logHistory } from './log-history.ts';
 import { type LogReaderOptions, logReader } from './log-reader.ts';
@@ -29,6 +30,7 @@ export interface PostgresEventSourceOptions {
 
 export interface PostgresEventSource extends EventSource {
   readonly history: EventHistory;
+  readonly places: ConsumerPlaces;
   /** A hint that something was committed: whoever it concerns looks now. Without news, everybody does. */
   wake(news?: CommitNews): void;
 }
@@ -65,11 +67,12 @@ export function createPostgresEventSource(options: PostgresEventSourceOptions): 
       const quietTypes = await quietTypesOf(pool, log);
       return logReader({ pool, schema: log, source, filter, quietTypes, follow });
     },
-    claim: (key, start) => claimCheckpoint({ pool, schema, key, owner, leaseMs, leases }, start),
+    claim: (key, start, isNew) => claimCheckpoint({ pool, schema, key, owner, leaseMs, leases }, start, isNew),
   };
   return {
     kind: 'postgres',
     history: logHistory(pool, schemaOf),
+    places: consumerPlaces(pool, schema),
     async open(spec, sink) {
       const subscription = await openSubscription(backend, spec, sink);
       open.add(subscription);

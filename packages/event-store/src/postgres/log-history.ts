@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { EventHistory, Position } from '../types.ts';
+import type { EventFilter, EventHistory, Position } from '../types.ts';
 import { lastPosition, logReader } from './log-reader.ts';
 import { fromPosition, LOG_START, toPosition } from './position.ts';
 import { EVENT_COLUMNS, type EventRow, toRecordedEvent } from './rows.ts';
@@ -7,13 +7,14 @@ import { identifier } from './sql/identifiers.ts';
 
 /** Look-ups for tools. `beforeTime` walks the log from its start, so it is for people, not for requests. */
 export function logHistory(pool: pg.Pool, schemaOf: (source: string) => string): EventHistory {
-  const everything = (source: string) => {
+  const wanted = (source: string, filter: EventFilter) => {
     const schema = schemaOf(source);
-    return logReader({ pool, schema, source, filter: {}, quietTypes: [], follow: notFollowed });
+    return logReader({ pool, schema, source, filter, quietTypes: [], follow: notFollowed });
   };
   return {
     start: LOG_START,
-    read: async (source, after, limit) => (await everything(source).read(after, limit)).events,
+    read: async (source, after, limit) => (await wanted(source, {}).read(after, limit)).events,
+    lag: (source, after, filter) => wanted(source, filter).lag(after),
     last: async (source) => lastPosition(pool, schemaOf(source)),
     async at(source, position) {
       const { gen, xid, pos } = fromPosition(position);

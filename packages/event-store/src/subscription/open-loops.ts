@@ -5,8 +5,8 @@ import { ShardLoop } from './shard-loop.ts';
 /** What a source provides: its logs, and where checkpoints are stored. */
 export interface SubscriptionBackend {
   reader(source: string, filter: EventFilter): Promise<LogReader>;
-  /** `start` counts only if no checkpoint exists yet. */
-  claim(key: CheckpointKey, start: Position): Promise<Claim>;
+  /** `start` counts only if no checkpoint exists yet. `isNew`: somebody who starts now takes a halted one as well. */
+  claim(key: CheckpointKey, start: Position, isNew: boolean): Promise<Claim>;
   readonly start: Position;
   readonly retryMs: number;
   readonly claimMs: number;
@@ -55,9 +55,10 @@ async function loopsOf(
   return Promise.all(
     Array.from({ length: shards }, async (_, number) => {
       const shard = shards === 1 ? source : `${source}/${number}`;
-      const claim = () => backend.claim({ consumer, source, shard: number }, start);
+      const key = { consumer, source, shard: number };
+      const claim = () => backend.claim(key, start, false);
       const options = { shard, number, log, spec, sink, retryMs, claimMs, claim, onProgress, onError };
-      return new ShardLoop(options, await claim());
+      return new ShardLoop(options, await backend.claim(key, start, true));
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Position, RecordedEvent } from '../types.ts';
+import type { Halt, Position, RecordedEvent } from '../types.ts';
 
 /** One log as one subscription sees it: "wanted" is what its filter lets through. */
 export interface LogReader {
@@ -45,12 +45,14 @@ export interface Checkpoint {
   move(to: Position, tx?: Knex.Transaction): Promise<void>;
   /** Reads what is stored; call it if a transaction with a move in it may have failed. Throws `OwnershipLost`. */
   reload(): Promise<void>;
+  /** Releases it, and notes why nobody is to take it over until it is passed or a process starts. */
+  halt(on: Halt | undefined): Promise<void>;
   /** Releases it, so that another process need not wait for the lease to run out. */
   release(): Promise<void>;
 }
 
-/** A checkpoint held by this process, or how far its owner has got. */
-export type Claim = { readonly checkpoint: Checkpoint } | { readonly heldAt: Position };
+/** A checkpoint held by this process, or where it is held by its owner or by a halt. */
+export type Claim = { readonly checkpoint: Checkpoint } | { readonly heldAt: Position; readonly isHalted?: boolean };
 
 /** Another process has taken the consumer over: this one's work no longer counts. */
 export class OwnershipLost extends Error {
@@ -61,7 +63,16 @@ export class OwnershipLost extends Error {
   }
 }
 
-/** Thrown by a sink if it is pointless to continue: the shard stops where it is, and the subscription is `halted`. */
+/**
+ * Thrown by a sink if it is pointless to continue: the shard stops where it is, and the subscription is `halted`, in
+ * every process. A process that starts tries again, and so does whoever runs it once the event was passed.
+ */
 export class HaltSubscription extends Error {
   override readonly name = 'HaltSubscription';
+  readonly on: Halt | undefined;
+
+  constructor(message: string, { on, cause }: { readonly on?: Halt; readonly cause?: unknown } = {}) {
+    super(message, { cause });
+    this.on = on;
+  }
 }

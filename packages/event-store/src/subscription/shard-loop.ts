@@ -30,6 +30,8 @@ const REMEMBER_MS = 5_000;
 const MOVE_UP_MS = 300_000;
 
 const SLOWEST_RETRY_MS = 2_000;
+/** A halt waits for a person: looking at it this many times less often than at another owner is soon enough. */
+const HALTED_CLAIMS = 3;
 
 /**
  * Reads one shard for one subscription, a batch at a time: own it, read, deliver, acknowledge. It reads only when it was
@@ -120,7 +122,7 @@ export class ShardLoop {
     this.#checkpoint = undefined;
   }
 
-  /** Resolves when stopped or halted; never rejects. */
+  /** Resolves when stopped; never rejects. A halted loop waits until its checkpoint can be had again. */
   async run(): Promise<void> {
     while (!this.#isStopping) {
       try {
@@ -128,14 +130,18 @@ export class ShardLoop {
         else await this.#turn(this.#checkpoint);
         this.#failures = 0;
       } catch (error) {
-        // The sink that halted has already reported why.
-        if (error instanceof HaltSubscription) return this.#halt();
-        this.#options.onError(error);
-        if (error instanceof OwnershipLost) this.#checkpoint = undefined;
-        this.#mustLook = true;
-        await this.#rest(this.#restAfterFailureMs());
+        await this.#fail(error);
       }
     }
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    // The sink that halted has already reported why.
+    if (error instanceof HaltSubscription) await this.#halt(error).catch(this.#options.onError);
+    else this.#options.onError(error);
+    if (error instanceof OwnershipLost) this.#checkpoint = undefined;
+    this.#mustLook = true;
+    await this.#rest(this.#restAfterFailureMs());
   }
 
   /** Failures in a row mean an outage: retry a little less often, though it may end at any moment. */
@@ -146,6 +152,7 @@ export class ShardLoop {
 
   #adopt(claim: Claim): Position {
     this.#isUnsure = false;
+    this.isHalted = 'heldAt' in claim && claim.isHalted === true;
     if ('heldAt' in claim) return claim.heldAt;
     this.#checkpoint = claim.checkpoint;
     return claim.checkpoint.position;
@@ -156,13 +163,16 @@ export class ShardLoop {
     this.#reached = this.#handled;
     this.#mustLook = true;
     this.#options.onProgress();
-    if (this.#checkpoint === undefined) await this.#rest(this.#options.claimMs);
+    const { claimMs } = this.#options;
+    if (this.#checkpoint === undefined) await this.#rest(this.isHalted ? claimMs * HALTED_CLAIMS : claimMs);
   }
 
-  async #halt(): Promise<void> {
+  /** If it cannot be noted, the event is tried again, and halts again. */
+  async #halt({ on }: HaltSubscription): Promise<void> {
+    await this.#checkpoint?.halt(on);
+    this.#checkpoint = undefined;
     this.isHalted = true;
     this.#options.onProgress();
-    await this.release();
   }
 
   async #turn(checkpoint: Checkpoint): Promise<void> {

@@ -1,10 +1,13 @@
 import { createTestDatabase } from '@onceover/testing/database';
+import type { Knex } from 'knex';
 import { createMemoryEventSource } from '../memory/memory-event-source.ts';
 import { createMemoryEventStore } from '../memory/memory-event-store.ts';
+import { memoryTransaction } from '../memory/memory-transaction.ts';
 import { createPostgresEventSource } from '../postgres/event-source.ts';
 import { createPostgresEventStore } from '../postgres/event-store.ts';
 import { poolSettings } from '../postgres/pool-settings.ts';
-import type { CommitNews, EventHistory, EventSource, EventStore } from '../types.ts';
+import { inTransaction, knexOn } from '../postgres/transaction.ts';
+import type { CommitNews, ConsumerPlaces, EventHistory, EventSource, EventStore } from '../types.ts';
 import { migrateBoxes, SCHEMA } from './box-log.ts';
 
 /** What the suites need from a store, whatever is behind it. */
@@ -12,9 +15,15 @@ export interface Backend extends AsyncDisposable {
   readonly store: EventStore;
   /** What the store has said of its commits. */
   readonly news: readonly CommitNews[];
-  readonly source: EventSource & { readonly history: EventHistory; wake(news?: CommitNews): void };
+  readonly source: EventSource & {
+    readonly history: EventHistory;
+    readonly places: ConsumerPlaces;
+    wake(news?: CommitNews): void;
+  };
   /** As if the owner of a consumer had died and its lease had run out. */
   expireLeases(): Promise<void>;
+  /** A transaction in which nothing else happens. */
+  transact<R>(work: (tx: Knex.Transaction) => Promise<R>): Promise<R>;
   stateOf(box: string): Promise<string | undefined>;
   countNotes(): Promise<number>;
 }
@@ -61,6 +70,12 @@ export async function openMemory(): Promise<Backend> {
     store,
     news,
     source,
+    async transact(work) {
+      const transaction = memoryTransaction();
+      const result = await work(transaction.tx);
+      await transaction.commit();
+      return result;
+    },
     stateOf: async (box) => boxes.get(box),
     countNotes: async () => notes.size,
     expireLeases: async () => source.expireLeases(),
@@ -88,6 +103,7 @@ export async function openPostgres(batching: boolean): Promise<Backend> {
     store,
     news,
     source,
+    transact: (work) => inTransaction(knexOn(pool), work),
     async stateOf(box) {
       const { rows } = await pool.query<{ state: string }>('select state from boxes.box where id = $1', [box]);
       return rows[0]?.state;

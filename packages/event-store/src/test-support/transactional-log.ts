@@ -150,6 +150,7 @@ export class TransactionalLog {
       isLost: false,
       move: async (to) => move(to),
       reload: async () => undefined,
+      halt: async () => undefined,
       release: async () => undefined,
     };
   }

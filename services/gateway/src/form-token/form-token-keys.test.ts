@@ -20,13 +20,14 @@ test('processes that start together share one key, and nothing else is left behi
 test('the key file is for its owner only', async () => {
   const directory = await emptyDirectory();
   await loadFormTokenKeys(directory);
-  expect((await stat(join(directory, 'form-token.key'))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(directory, 'form-token.key'))).mode & 0o777).toBe(0o400);
   expect((await stat(directory)).mode & 0o777).toBe(0o700);
 });
 
 test('a damaged key file is refused, not replaced', async () => {
   const directory = await emptyDirectory();
   await loadFormTokenKeys(directory);
+  await rm(join(directory, 'form-token.key'));
   await writeFile(join(directory, 'form-token.key'), 'short');
   await expect(loadFormTokenKeys(directory)).rejects.toThrow('damaged');
 });

@@ -16,6 +16,7 @@ import { type UseCases, useCasesOf } from '../use-cases/use-cases.ts';
 
 export const testConfig: SecretsConfig = {
   keysDir: '',
+  allowOpenKeys: false,
   kek: undefined,
   epochMinutes: 15,
   sweepSeconds: 60,

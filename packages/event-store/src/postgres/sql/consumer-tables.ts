@@ -1,6 +1,6 @@
 import { identifier } from './identifiers.ts';
 
-/** How far each consumer has got in each shard of each log, and how long its owner's lease lasts. */
+/** How far each consumer has got in each shard of each log, how long its owner's lease lasts, and what it halted on. */
 export function checkpointsTable(schema: string): string {
   return `
     create table ${identifier(schema)}.checkpoints (
@@ -12,6 +12,7 @@ export function checkpointsTable(schema: string): string {
       epoch bigint not null,
       leased_until timestamptz not null,
       updated_at timestamptz not null default clock_timestamp(),
+      halt jsonb,
       primary key (consumer, source, shard)
     ) with (fillfactor = 70);`;
 }

@@ -2,6 +2,7 @@ import { join as joinPath } from 'node:path';
 import { hkdf, hmac, join, randomBytes, wipe } from '@onceover/service-kit/crypto';
 import { createDurably, makePrivateDirectory, readIfPresent } from '@onceover/service-kit/durable-file';
 import { OutageError } from '@onceover/service-kit/errors';
+import { UnsafeKeys } from '@onceover/service-kit/keys-directory';
 
 const KEY_BYTES = 32;
 const NO_SALT = Buffer.alloc(KEY_BYTES);
@@ -24,6 +25,7 @@ export interface AccountKeys {
  * keys directory, created when it is missing and the database has no keys yet.
  *
  * Refuses  KeysMissing: the file is gone
+ *          UnsafeKeys: it is damaged
  *
  * @NOTE Whoever loses it loses every password and every address of the database it belongs to.
  */
@@ -66,7 +68,11 @@ async function rootOfFile(keysDir: string, { isBegun }: { readonly isBegun: bool
   const found = await readIfPresent(path);
   if (found === null && isBegun) throw new KeysMissing();
   const root = found ?? (await createOrRead(path));
-  if (root.length !== KEY_BYTES) throw new Error(`accounts.key is damaged: ${KEY_BYTES} bytes expected`);
+  if (root.length !== KEY_BYTES) {
+    throw new UnsafeKeys(
+      `The key file ${path} is damaged: it has ${root.length} bytes instead of ${KEY_BYTES}. Put it back from your copy of the keys.`,
+    );
+  }
   return root;
 }
 

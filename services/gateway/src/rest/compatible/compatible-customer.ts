@@ -25,7 +25,7 @@ function compatibleCustomer(customer: CustomerObject): object {
     secrets_burned: asText(customer.secrets_burned),
     secrets_shared: asText(customer.secrets_shared),
     emails_sent: asText(customer.emails_sent),
-    last_login: orEmpty(customer.last_login),
+    last_login: customer.last_login === null ? '' : asText(customer.last_login),
     locale: orEmpty(customer.locale),
     stripe_customer_id: orEmpty(customer.stripe_customer_id),
     stripe_subscription_id: orEmpty(customer.stripe_subscription_id),

@@ -1,3 +1,4 @@
+import { parseRecipient } from '@onceover/schema/email-address';
 import type { ConcealAnswer, SecretObject } from '@onceover/schema/rest/secret';
 import type { ConcealSecretMutation } from '../../operations/operations.generated.ts';
 import { type MetadataReader, presentMetadata } from './metadata.ts';
@@ -5,7 +6,7 @@ import { restWord } from './rest-word.ts';
 
 type Concealed = Extract<ConcealSecretMutation['concealSecret'], { readonly __typename: 'ConcealedSecret' }>;
 
-/** The answer of conceal. Source: REST contract 5.1. */
+/** The answer of conceal; `recipients` are those of the form, with or without a name. Source: REST contract 5.1. */
 export function presentConcealed(
   concealed: Concealed,
   given: MetadataReader & { readonly shrimp: string; readonly recipients: readonly string[] },
@@ -22,7 +23,7 @@ export function presentConcealed(
     },
     details: {
       kind: restWord(concealed.kind),
-      recipient: [...given.recipients],
+      recipient: bareAddresses(given.recipients),
       recipient_safe: metadata.recipients === null ? [] : metadata.recipients.split(', '),
       ttl_adjusted: concealed.ttlAdjusted,
     },
@@ -48,4 +49,10 @@ function presentSecret(concealed: Concealed): SecretObject {
   };
   if (concealed.value !== null) secret.secret_value = concealed.value;
   return secret;
+}
+
+/** The addresses that an email went to: a name beside one is not kept, so it is not repeated either. */
+function bareAddresses(recipients: readonly string[]): string[] {
+  const addresses = recipients.map(parseRecipient).filter((address) => address !== null);
+  return [...new Set(addresses)];
 }

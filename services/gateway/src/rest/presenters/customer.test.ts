@@ -61,7 +61,7 @@ test('compatible answers carry the strings the original sent', () => {
     created: '1899000000',
     secrets_created: '12',
     emails_sent: '3',
-    last_login: 1_900_000_000,
+    last_login: '1900000000',
     stripe_customer_id: '',
     active: true,
   };

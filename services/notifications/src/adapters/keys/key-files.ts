@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import { hkdf, join, randomBytes } from '@onceover/service-kit/crypto';
 import { createDurably, destroyFile, makePrivateDirectory, readIfPresent } from '@onceover/service-kit/durable-file';
-import { OutageError } from '@onceover/service-kit/errors';
 import { refuseForeignKeys } from '@onceover/service-kit/keys-directory';
 
 const KEY_BYTES = 32;
@@ -51,17 +50,6 @@ export function deriveWrappingKeys(kek: string): WrappingKeys {
   const key = parseKek(kek);
   const derive = async (keyId: string) => hkdf(key, NO_SALT, join('onceover/v1/mail-key', keyId));
   return { make: derive, read: derive, keepOnly: async () => undefined };
-}
-
-/** The key addresses are hashed with: a file that is made when it is missing. Losing it empties the suppression list. */
-export async function openAddressHashKey(keysDir: string): Promise<Buffer> {
-  const path = joinPath(keysDir, 'mail-address.key');
-  await makePrivateDirectory(keysDir);
-  const made = randomBytes(KEY_BYTES);
-  const key =
-    (await readIfPresent(path)) ?? ((await createDurably(path, made, 0o400)) ? made : await readIfPresent(path));
-  if (key === null) throw new OutageError('keys');
-  return key;
 }
 
 function parseKek(text: string): Buffer {

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '@onceover/testing/databas
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migrateWithOwners } from '../../test-support/owner-logs.ts';
-import { deriveWrappingKeys, openAddressHashKey, openWrappingKeyFiles } from './key-files.ts';
+import { deriveWrappingKeys, openWrappingKeyFiles } from './key-files.ts';
 import { createSealingKeys } from './sealing-keys.ts';
 
 let database: TestDatabase;
@@ -94,12 +94,6 @@ test('with a key-encryption key from the settings no key is on disk', async () =
   expect((await other.open(keyId, seal(publicKey), 'mail-envelope:1'))?.toString()).toBe('tea at 5?');
   expect(readdirSync(keysDir)).toEqual(['database.id']);
   expect(() => deriveWrappingKeys('short')).toThrow('ONCEOVER_KEK');
-});
-
-test('addresses are hashed under one key per directory', async () => {
-  const key = await openAddressHashKey(keysDir);
-  expect(key).toHaveLength(32);
-  expect(await openAddressHashKey(keysDir)).toEqual(key);
 });
 
 test('the keys of another database are not destroyed', async () => {

@@ -1,0 +1,51 @@
+import type pg from 'pg';
+import type { ConsumerPlace, ConsumerPlaces, Halt, Position } from '../types.ts';
+import { identifier } from './sql/identifiers.ts';
+import { queryOn } from './transaction.ts';
+
+interface PlaceRow {
+  readonly source: string;
+  readonly shard: number;
+  readonly position: Position;
+  readonly owner: string | null;
+  readonly halt: (Omit<Halt, 'at'> & { readonly at: string }) | null;
+}
+
+/** Where the consumers of one service stand, as all of its processes see it. `schema` has the consumers' tables. */
+export function consumerPlaces(pool: pg.Pool, schema: string): ConsumerPlaces {
+  const checkpoints = `${identifier(schema)}.checkpoints`;
+  return {
+    async list(consumer) {
+      const { rows } = await pool.query<PlaceRow>(
+        `select source, shard, position, case when leased_until > clock_timestamp() then owner end as owner, halt
+         from ${checkpoints} where consumer = $1 order by source, shard`,
+        [consumer],
+      );
+      return rows.map(toPlace);
+    },
+    async passHalt(tx, { consumer, eventId }) {
+      const { rows } = await queryOn<PlaceRow>(
+        tx,
+        `with stood as (
+           select * from ${checkpoints} where consumer = $1 and halt->>'eventId' = $2 for update)
+         update ${checkpoints} c
+         set position = stood.halt->>'position', halt = null, epoch = c.epoch + 1, updated_at = clock_timestamp()
+         from stood where c.consumer = stood.consumer and c.source = stood.source and c.shard = stood.shard
+         returning stood.source, stood.shard, stood.position, null as owner, stood.halt`,
+        [consumer, eventId],
+      );
+      const place = rows[0] && toPlace(rows[0]);
+      return place?.halt && { ...place, halt: place.halt };
+    },
+  };
+}
+
+function toPlace({ source, shard, position, owner, halt }: PlaceRow): ConsumerPlace {
+  return {
+    source,
+    shard,
+    position,
+    ...(owner === null ? {} : { owner }),
+    ...(halt === null ? {} : { halt: { ...halt, at: new Date(halt.at) } }),
+  };
+}

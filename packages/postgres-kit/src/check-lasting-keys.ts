@@ -1,0 +1,82 @@
+import { isEqual, wipe } from '@onceover/service-kit/crypto';
+import { WrongKeysDirectory } from '@onceover/service-kit/keys-directory';
+import {
+  fingerprintOf,
+  type LastingKey,
+  lastingKeyFiles,
+  lastingKeys,
+  openLastingKey,
+  readLastingKey,
+} from '@onceover/service-kit/lasting-key';
+import pg from 'pg';
+
+const READ = 'select file, fingerprint from onceover.lasting_key';
+const REMEMBER = 'insert into onceover.lasting_key (file, fingerprint) values ($1, $2) on conflict (file) do nothing';
+
+interface KnownKey extends pg.QueryResultRow {
+  readonly file: string;
+  readonly fingerprint: Buffer;
+}
+
+/** A key file that is not the one the database was made with. */
+export interface LastingKeyProblem {
+  readonly file: LastingKey;
+  readonly problem: 'missing' | 'wrong';
+}
+
+/**
+ * Makes sure that the keys nobody would miss at once are those that the database was made with; a first start makes them.
+ * Call it after `claimKeysDirectory`.
+ *
+ * Refuses  WrongKeysDirectory: some are missing or others; nothing was made in their place
+ *          UnsafeKeys: one is damaged
+ */
+export async function checkLastingKeys(database: pg.PoolConfig, keysDir: string): Promise<void> {
+  const client = new pg.Client(database as pg.ClientConfig);
+  await client.connect();
+  try {
+    const problems = await findLastingKeyProblems(client, keysDir);
+    if (problems.length > 0) throw new WrongKeysDirectory(refusal(keysDir, problems));
+    const known = await readKnown(client);
+    for (const file of lastingKeyFiles) {
+      if (known.has(file)) continue;
+      const key = await openLastingKey(keysDir, file);
+      await client.query(REMEMBER, [file, fingerprintOf(key, file)]);
+      wipe(key);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Those of the lasting keys that the database knows and the directory lacks, or has others for. */
+async function findLastingKeyProblems(client: pg.ClientBase, keysDir: string): Promise<readonly LastingKeyProblem[]> {
+  const known = await readKnown(client);
+  const problems: LastingKeyProblem[] = [];
+  for (const file of lastingKeyFiles) {
+    const expected = known.get(file);
+    if (expected === undefined) continue;
+    const key = await readLastingKey(keysDir, file);
+    if (key === null) problems.push({ file, problem: 'missing' });
+    else if (!isEqual(fingerprintOf(key, file), expected)) problems.push({ file, problem: 'wrong' });
+    wipe(key);
+  }
+  return problems;
+}
+
+async function readKnown(client: pg.ClientBase): Promise<ReadonlyMap<string, Buffer>> {
+  const { rows } = await client.query<KnownKey>(READ);
+  return new Map(rows.map(({ file, fingerprint }) => [file, fingerprint]));
+}
+
+function refusal(keysDir: string, problems: readonly LastingKeyProblem[]): string {
+  const lines = problems.map(({ file, problem }) =>
+    problem === 'missing'
+      ? `${file} is missing (${lastingKeys[file]})`
+      : `${file} is not the one this database was made with (${lastingKeys[file]})`,
+  );
+  return (
+    `The keys directory ${keysDir} does not hold all keys of this database: ${lines.join('; ')}. ` +
+    'Put back what is missing from your copy of the keys.'
+  );
+}

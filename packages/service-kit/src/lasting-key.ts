@@ -1,0 +1,55 @@
+import { join as joinPath } from 'node:path';
+import { hkdf, randomBytes, wipe } from './crypto.ts';
+import { createDurably, makePrivateDirectory, readIfPresent } from './durable-file.ts';
+import { UnsafeKeys } from './keys-directory.ts';
+
+const KEY_BYTES = 32;
+const NO_SALT = Buffer.alloc(KEY_BYTES);
+
+/** Key files that a first start makes and nothing ever replaces, with what is lost with each. */
+export const lastingKeys = {
+  'network.key': 'counts of attempts and of emails, and the list of the support desk',
+  'mail-address.key': 'the list of addresses that no email may be sent to',
+  'form-token.key': 'the forms that are open in a browser',
+} as const;
+
+export type LastingKey = keyof typeof lastingKeys;
+
+export const lastingKeyFiles = Object.keys(lastingKeys) as readonly LastingKey[];
+
+/**
+ * The key of 32 bytes, made when the file is missing. Processes that start together end up with one key. Whether it is the
+ * one that the database was made with is checked at start, by `checkLastingKeys`.
+ *
+ * Refuses  UnsafeKeys: the file is damaged; it is never replaced
+ */
+export async function openLastingKey(keysDir: string, file: LastingKey): Promise<Buffer> {
+  return (await readLastingKey(keysDir, file)) ?? (await createLastingKey(keysDir, file));
+}
+
+/** Null when there is none. Refuses  UnsafeKeys: the file is damaged */
+export async function readLastingKey(keysDir: string, file: LastingKey): Promise<Buffer | null> {
+  const path = joinPath(keysDir, file);
+  const key = await readIfPresent(path);
+  if (key !== null && key.length !== KEY_BYTES) {
+    throw new UnsafeKeys(
+      `The key file ${path} is damaged: it has ${key.length} bytes instead of ${KEY_BYTES}. Put it back from your copy of the keys.`,
+    );
+  }
+  return key;
+}
+
+/** Tells this key from another; grants nothing. */
+export function fingerprintOf(key: Uint8Array, file: LastingKey): Buffer {
+  return hkdf(key, NO_SALT, Buffer.from(`onceover/v1/fingerprint/${file}`));
+}
+
+async function createLastingKey(keysDir: string, file: LastingKey): Promise<Buffer> {
+  await makePrivateDirectory(keysDir);
+  const made = randomBytes(KEY_BYTES);
+  if (await createDurably(joinPath(keysDir, file), made, 0o400)) return made;
+  wipe(made);
+  const theirs = await readLastingKey(keysDir, file);
+  if (theirs === null) throw new UnsafeKeys(`The key file ${joinPath(keysDir, file)} disappeared while being read.`);
+  return theirs;
+}
