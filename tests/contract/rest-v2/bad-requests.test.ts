@@ -58,18 +58,28 @@ test('files are refused', async () => {
   expectFailure(await send(CONCEAL, 'multipart/form-data; boundary=x', body), badType);
 });
 
-test.each(rows)('%s refuses bodies over 2 MiB, announced or not', async (path) => {
-  expectFailure(await send(path, URLENCODED, `secret=${'x'.repeat(2 * MEBIBYTE)}`), tooLarge);
-  const chunked = await ask(system.url, path, {
-    body: `secret=${'x'.repeat(2 * MEBIBYTE)}`,
-    headers: { 'content-type': URLENCODED, 'transfer-encoding': 'chunked' },
-  });
-  expectFailure(chunked, tooLarge);
+test.each([
+  ...rows.map((path) => [path, path === CONCEAL ? 2 * MEBIBYTE : 64 * 1024] as const),
+  ['/api/v2/incoming', 2 * MEBIBYTE] as const,
+])('%s refuses bodies over %d bytes, announced or not', async (path, most) => {
+  const body = `secret=${'x'.repeat(most - 6)}`;
+  expectFailure(await send(path, URLENCODED, body), tooLarge);
+  const headers = { 'content-type': URLENCODED, 'transfer-encoding': 'chunked' };
+  expectFailure(await ask(system.url, path, { body, headers }), tooLarge);
+  expect((await send(path, URLENCODED, body.slice(1))).status).not.toBe(413);
 });
 
 test('a body just below the limit is read in full', async () => {
   const answer = await send(CONCEAL, URLENCODED, `secret=${'x'.repeat(2 * MEBIBYTE - 7)}`);
   expect(answer.json.record.secret).toMatchObject({ is_truncated: true, original_size: 2 * MEBIBYTE - 7 });
+});
+
+test('a form of more than a hundred fields, or nested too deeply, is refused', async () => {
+  const badPayload = { status: 400, code: 'bad_payload', message: 'Incorrect payload format' };
+  expectFailure(await send(CONCEAL, URLENCODED, 'secret=a&'.repeat(101)), badPayload);
+  expectFailure(await send(CONCEAL, 'application/json', `{"secret":"a"${',"b":1'.repeat(100)}}`), badPayload);
+  const nested = `{"secret":"a","b":${'['.repeat(100)}${']'.repeat(100)}}`;
+  expectFailure(await send(CONCEAL, 'application/json', nested), badPayload);
 });
 
 test('none of that was stored, and nothing was opened', async () => {

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { ApiError } from '../http/api-error.ts';
 import { httpLimits } from '../http/app.ts';
+import { isWithin } from '../http/json-size.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import { type Answer, hasUnreadBody, send } from '../http/send.ts';
 import { RateLimited } from '../limits/request-limits.ts';
@@ -41,7 +42,6 @@ export function addGraphqlRoute(app: FastifyInstance, parts: GraphqlRouteParts):
     send(request, reply, { ...answer, headers: parts.headers.api });
   };
   app.post('/graphql', {
-    bodyLimit: httpLimits.graphqlBodyBytes,
     errorHandler: (error, request, reply) => {
       // Refused for its host, before it reached the graph: answered where all such errors are.
       if (error instanceof ApiError) throw error;
@@ -73,8 +73,10 @@ function serverAnswers(app: FastifyInstance, server: ApolloServer<GraphContext>)
 function readDocument(request: FastifyRequest): unknown {
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) throw badInput('Send application/json');
+  const text = (request.body as Buffer | undefined)?.toString('utf8') ?? '';
+  if (!isWithin(text, httpLimits.json)) throw badInput('The body has too many values or levels');
   try {
-    return JSON.parse((request.body as Buffer | undefined)?.toString('utf8') ?? '');
+    return JSON.parse(text);
   } catch {
     throw badInput('Failed to parse body as JSON');
   }

@@ -9,8 +9,11 @@ export const httpLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveMs: 5000,
-  bodyBytes: 2 * 1024 * 1024,
-  graphqlBodyBytes: 64 * 1024,
+  bodyBytes: 64 * 1024,
+  /** Of a body that brings a secret. */
+  secretBodyBytes: 2 * 1024 * 1024,
+  /** Of JSON sent to the graph. */
+  json: { values: 1000, depth: 16 },
 } as const;
 
 /** What the server needs. */

@@ -32,8 +32,8 @@ const CLAIM_TOKEN = /^[A-Za-z0-9_-]{22,255}$/;
 const EMPTY = new Form();
 
 /**
- * How every request runs: decoding, limit of the network, other sites, credentials, limit of the caller, form token,
- * rights, claim token, then the row itself. Whatever stops a request on the way is answered by `RestAnswers.error`, and
+ * How every request runs: limit of the network, other sites, credentials, limit of the caller, decoding, form token,
+ * rights, claim token, then the row itself. Until the limits are taken only its headers are read. Whatever stops a request on the way is answered by `RestAnswers.error`, and
  * nothing has been stored or used up by then.
  */
 export function restHandler(route: RestRoute, edge: RestEdge, plain?: PlainForm) {
@@ -48,8 +48,6 @@ export function restHandler(route: RestRoute, edge: RestEdge, plain?: PlainForm)
 async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promise<void> {
   const { request, context } = exchange;
   const { headers } = request;
-  const { form, body } = await formsOf(route, request);
-  context.localeParameter = localeOf(form.text('locale'));
   const sent = context.isCookieless ? noCookies : edge.cookies.read(headers.cookie);
   const network = networkOf(request.ip);
   if (route.limit !== undefined) await edge.limits.take(route.limit, { network });
@@ -60,6 +58,9 @@ async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promis
   }
   // A request from another site must not even keep a session alive, so the session is not looked up.
   const identity = isFromOtherSite ? visitorOf(request) : await edge.identify(request, manner(route));
+  if (route.limit !== undefined) await edge.limits.take(route.limit, actorOf(identity));
+  const { form, body } = await formsOf(route, request);
+  context.localeParameter = localeOf(form.text('locale'));
   const wishes = {
     parameter: form.text('locale'),
     cookie: sent.locale,
@@ -68,7 +69,6 @@ async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promis
   };
   context.locale = chooseLocale(wishes);
   const mailLocale = chooseMailLocale(wishes).code;
-  if (route.limit !== undefined) await edge.limits.take(route.limit, actorOf(identity));
   const shrimp = sentShrimp(headers, body.text('shrimp'));
   if (route.method === 'POST') checkToken(route, edge, exchange, { identity, shrimp });
   authorize(identity.caller, route);

@@ -35,7 +35,7 @@ export interface RestTools {
   readonly compatibleTypes: boolean;
 }
 
-/** A request as a row gets it: decoded, counted and checked. */
+/** A request as a row gets it: counted, decoded and checked. */
 export interface RestRequest<F> {
   readonly form: F;
   /** The key in the path, decoded; empty where the row has none. */
@@ -85,6 +85,8 @@ export interface RestRoute<F = unknown> {
   /** How the fields of a POST are read. */
   readonly readForm?: FormReader<F>;
   readonly takesIdempotencyKey?: boolean;
+  /** Whether its body brings a secret, which may be 2 MiB long; any other body is at most 64 KB. */
+  readonly bringsSecret?: boolean;
   /** True only for the row that issues form tokens. */
   readonly answersWithoutToken?: boolean;
   readonly handle: (request: RestRequest<F>, tools: RestTools) => Promise<RestAnswer> | RestAnswer;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { httpLimits } from '../http/app.ts';
 import { type RestEdge, restHandler } from './rest-handler.ts';
 import type { RestRoute } from './rest-route.ts';
 import { accountRoutes } from './routes/account-routes.ts';
@@ -54,7 +55,8 @@ export const routeTable: readonly RouteRow[] = restRoutes.flatMap((route) => {
 /** Adds every row to the server, at its path in `/api/v2` and at its plain path. */
 export function addRestRoutes(app: FastifyInstance, edge: RestEdge): void {
   for (const route of restRoutes) {
-    app.route({ method: route.method, url: route.path, handler: restHandler(route, edge) });
-    if (route.plain !== undefined) app.post(route.plain.path, restHandler(route, edge, route.plain));
+    const bodyLimit = route.bringsSecret === true ? httpLimits.secretBodyBytes : httpLimits.bodyBytes;
+    app.route({ method: route.method, url: route.path, bodyLimit, handler: restHandler(route, edge) });
+    if (route.plain !== undefined) app.post(route.plain.path, { bodyLimit }, restHandler(route, edge, route.plain));
   }
 }

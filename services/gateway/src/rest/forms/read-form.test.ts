@@ -1,5 +1,6 @@
+import { Busboy } from '@fastify/busboy';
 import { concealForm } from '@onceover/schema/rest/secret';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../http/api-error.ts';
 import { formReader } from './form-reader.ts';
 import { readForm } from './read-form.ts';
@@ -127,4 +128,53 @@ test('files and broken multipart bodies are refused', async () => {
   expect(await refusal(type, multipart('name="secret"; filename="a.txt"\r\n\r\nx'))).toBe('bad_type');
   expect(await refusal(type, '--x\r\nContent-Disposition: form-data; name="secret"\r\n\r\nte')).toBe('bad_encoding');
   expect(await refusal('multipart/form-data', 'x')).toBe('bad_encoding');
+});
+
+const times = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, n) => text(n));
+
+/** A form of so many fields, in each kind of body and in the query. */
+function formsOf(fields: number): [string, string, string, string][] {
+  const pairs = times(fields, (index) => `f${index}=1`).join('&');
+  return [
+    ['url-encoded', URLENCODED, pairs, ''],
+    ['a query', URLENCODED, '', pairs],
+    ['JSON', JSON_TYPE, `{${times(fields, (index) => `"f${index}":1`).join()}}`, ''],
+    ['a list in JSON', JSON_TYPE, `{"recipient":[${times(fields - 1, () => '1').join()}]}`, ''],
+    [
+      'multipart',
+      'multipart/form-data; boundary=x',
+      multipart(...times(fields, (index) => `name="f${index}"\r\n\r\n1`)),
+      '',
+    ],
+  ];
+}
+
+test.each(formsOf(101))('more than a hundred fields are refused: %s', async (_kind, type, body, query) => {
+  expect(await refusal(type, body, query)).toBe('bad_payload');
+});
+
+test.each(formsOf(100))('a hundred fields are read: %s', async (_kind, type, body, query) => {
+  expect((await read(type, body, query)).secret).toBeUndefined();
+});
+
+test('parts without a name count as fields', async () => {
+  const body = `${times(101, () => '--x\r\n\r\n\r\n').join('')}--x--\r\n`;
+  expect(await refusal('multipart/form-data; boundary=x', body)).toBe('bad_payload');
+});
+
+test('JSON of more than eight levels is refused', async () => {
+  const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+  expect((await read(JSON_TYPE, nested(8))).secret).toBeUndefined();
+  expect(await refusal(JSON_TYPE, nested(9))).toBe('bad_payload');
+});
+
+test.each([
+  ['a file', 'name="a"; filename="b"\r\n\r\n', 'bad_type'],
+  ['too many fields', 'name="a"\r\n\r\n', 'bad_payload'],
+])('the parser of a multipart body is destroyed at the first breach: %s', async (_what, part, code) => {
+  const read = vi.spyOn(Busboy.prototype, '_write');
+  const type = 'multipart/form-data; boundary=x';
+  expect(await refusal(type, multipart(...times(20_000, () => part)))).toBe(code);
+  const bytes = read.mock.calls.reduce((sum, [piece]) => sum + (piece as Buffer).length, 0);
+  expect(bytes).toBeLessThan(16 * 1024);
 });

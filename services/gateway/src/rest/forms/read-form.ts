@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { badEncoding, badJson, badType } from '../../http/api-error.ts';
+import { badEncoding, badJson, badPayload, badType } from '../../http/api-error.ts';
+import { isWithin } from '../../http/json-size.ts';
 import { Form } from './form.ts';
+import { formLimits } from './form-limits.ts';
+import { readMultipart } from './read-multipart.ts';
 import { readUrlencoded } from './urlencoded.ts';
 
 /** The body and query of a request, not yet read as fields. */
@@ -31,7 +33,6 @@ async function readBody({ contentType, body }: RawForm): Promise<Form> {
     case 'application/json':
       return readJson(textOf(body));
     case 'multipart/form-data':
-      if (!isUtf8(body)) throw badEncoding();
       return await readMultipart(contentType ?? '', body);
     default:
       throw badType();
@@ -58,6 +59,7 @@ function mediaTypeOf(header = ''): readonly [string, string] {
 
 /** Reads a flat JSON object. A name that comes twice keeps its last value; texts with half a surrogate pair are refused. */
 function readJson(text: string): Form {
+  if (!isWithin(text, { values: formLimits.fields, depth: formLimits.depth })) throw badPayload();
   const parsed = parse(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw badJson();
   const form = new Form();
@@ -78,37 +80,5 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch {
     throw badJson();
-  }
-}
-
-const MAX_FIELDS = 100;
-const MAX_FIELD_BYTES = 2 * 1024 * 1024;
-
-/** Reads the fields of `multipart/form-data`; files are refused. `body` is complete and valid UTF-8. */
-async function readMultipart(contentType: string, body: Buffer): Promise<Form> {
-  const form = new Form();
-  const { promise, resolve, reject } = Promise.withResolvers<Form>();
-  const parser = parserFor(contentType);
-  parser.on('field', (name, value, isNameCut, isValueCut) => {
-    if (isNameCut || isValueCut) reject(badEncoding());
-    else form.add(name, value);
-  });
-  parser.on('file', (_name, stream) => {
-    stream.resume();
-    reject(badType());
-  });
-  parser.on('fieldsLimit', () => reject(badEncoding()));
-  parser.on('error', () => reject(badEncoding()));
-  parser.on('finish', () => resolve(form));
-  parser.end(body);
-  return await promise;
-}
-
-function parserFor(contentType: string): BusboyInstance {
-  try {
-    const limits = { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, files: 1 };
-    return new Busboy({ headers: { 'content-type': contentType }, limits });
-  } catch {
-    throw badEncoding();
   }
 }

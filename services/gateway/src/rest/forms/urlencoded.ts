@@ -1,13 +1,19 @@
-import { badEncoding } from '../../http/api-error.ts';
+import { badEncoding, badPayload } from '../../http/api-error.ts';
 import { Form } from './form.ts';
+import { formLimits } from './form-limits.ts';
 
-/** Reads `application/x-www-form-urlencoded` text, strictly: broken percent-encoding or UTF-8 is refused. */
+/** Reads `application/x-www-form-urlencoded` text, strictly: broken percent-encoding or UTF-8 is refused, and so are too many fields. */
 export function readUrlencoded(text: string): Form {
   const form = new Form();
+  let fields = 0;
   for (let from = 0; from < text.length; ) {
     let to = text.indexOf('&', from);
     if (to === -1) to = text.length;
-    if (to > from) addPair(form, text.slice(from, to));
+    if (to > from) {
+      fields += 1;
+      if (fields > formLimits.fields) throw badPayload();
+      addPair(form, text.slice(from, to));
+    }
     from = to + 1;
   }
   return form;

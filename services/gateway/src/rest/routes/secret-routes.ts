@@ -31,6 +31,7 @@ const concealSecretRoute = restRoute<ConcealForm>({
   scope: 'secrets-write',
   readForm: formReader(concealForm),
   takesIdempotencyKey: true,
+  bringsSecret: true,
   async handle({ form, caller, idempotencyKey, shrimp }, { execute, links, now, site }) {
     const shareDomain = form.share_domain?.toLowerCase() === site.host ? undefined : form.share_domain;
     const input = {

@@ -49,6 +49,7 @@ const incomingRoute = restRoute<IncomingForm>({
   scope: 'secrets-write',
   limit: limitOf.submitIncoming,
   readForm: formReader(incomingForm),
+  bringsSecret: true,
   async handle({ form, caller, shrimp }, { execute, links, now, features }) {
     if (features.incomingRecipient === undefined) throw notAvailable('/incoming');
     const input = { secret: form.secret, ticketNumber: form.ticketno };
