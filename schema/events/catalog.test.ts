@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { catalog } from './catalog.ts';
+import { eventMetaSchema } from './envelope.ts';
 import { fieldClasses } from './field-class.ts';
 
 const at = (path: string) => new URL(path, import.meta.url);
@@ -43,6 +45,23 @@ test('every field of every event has a class, and none is personal', () => {
   }
 });
 
+test('every field of the meta of events has a class, and none is named after keys, addresses or people', () => {
+  for (const [name, field] of leavesOf(eventMetaSchema)) {
+    expect(['public', 'tenant', 'own', 'internal'], name).toContain(fieldClasses.get(field)?.class);
+    expect(isForbiddenName(name), name).toBe(false);
+  }
+});
+
+test('who acted is told to an owner only if it was the owner', () => {
+  expect(fieldClasses.get(eventMetaSchema.shape.actor.shape.ref)?.class).toBe('own');
+});
+
+test('what consumers are called begins with a service that listens', () => {
+  for (const { type, consumers } of catalog) {
+    for (const name of consumers) expect(name, type).toMatch(/^(secrets|accounts|notifications)\.[a-z-]+$/);
+  }
+});
+
 test('no field is named after content, keys, addresses or people', () => {
   for (const { type, schema } of catalog) {
     for (const name of Object.keys(schema.shape.data.shape))
@@ -67,6 +86,13 @@ test.each(['description', 'tripCount', 'hasPassphrase', 'recipientCount', 'kind'
   'the lint accepts a field named %s',
   (name) => expect(isForbiddenName(name)).toBe(false),
 );
+
+/** Fields that hold a value of their own, by name. */
+function leavesOf({ shape }: z.ZodObject): [string, z.core.$ZodType][] {
+  return Object.entries(shape).flatMap(([name, field]) =>
+    field instanceof z.ZodObject ? leavesOf(field) : [[name, field] as [string, z.core.$ZodType]],
+  );
+}
 
 /** Events 6.2: `ip` counts as a whole word after splitting at case boundaries. */
 function isForbiddenName(name: string): boolean {

@@ -1,17 +1,18 @@
 import { z } from 'zod';
+import { classed } from './field-class.ts';
 
 /** Who did it, recorded at write time and never inferred. `anonymous` and `system` carry no `ref`. */
 export const actorSchema = z.object({
-  kind: z.enum(['creator', 'authenticated_other', 'anonymous', 'system', 'unknown']),
-  ref: z.uuid().optional(),
+  kind: classed('public', z.enum(['creator', 'authenticated_other', 'anonymous', 'system', 'unknown'])),
+  ref: classed('own', z.uuid().optional()),
 });
 
 /** What every event says about how it came to be. */
 export const eventMetaSchema = z.object({
-  correlationId: z.string().max(200),
-  causationId: z.string().max(200).optional(),
+  correlationId: classed('internal', z.string().max(200)),
+  causationId: classed('internal', z.string().max(200).optional()),
   actor: actorSchema,
-  traceparent: z.string().max(55).optional(),
+  traceparent: classed('internal', z.string().max(55).optional()),
 });
 
 /**

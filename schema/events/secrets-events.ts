@@ -68,7 +68,7 @@ export const secretsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'secret.passphrase_failed',
-    isTerminal: false,
+    isTerminal: true, // each in a stream of its own
     schema: secretPassphraseFailedV1,
     example: 'examples/secret-passphrase-failed.v1.json',
   },

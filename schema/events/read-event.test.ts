@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { CatalogEntry } from './catalog-entry.ts';
+import { envelopeOf } from './envelope.ts';
+import { classed } from './field-class.ts';
+import { readEventsBy } from './read-event.ts';
+
+const versionOf = (schemaVersion: number, shape: z.ZodRawShape, upcast?: CatalogEntry['upcast']): CatalogEntry => ({
+  type: 'box.filled',
+  schemaVersion,
+  producer: 'secrets',
+  topic: 'boxes',
+  key: 'streamId',
+  isTerminal: false,
+  retentionDays: 1,
+  consumers: [],
+  schema: envelopeOf('box.filled', schemaVersion, z.object(shape)),
+  example: '',
+  ...(upcast === undefined ? {} : { upcast }),
+});
+const size = classed('public', z.int());
+const colour = classed('public', z.string());
+const litres = classed('public', z.int());
+const read = readEventsBy([
+  versionOf(2, { size, colour }, (data) => ({ ...data, colour: 'plain' })),
+  versionOf(3, { litres, colour }, ({ size: boxes, ...data }) => ({ ...data, litres: Number(boxes) * 10 })),
+  versionOf(1, { size }),
+]);
+const meta = { correlationId: 'test', actor: { kind: 'system' } };
+const event = (schemaVersion: number, data: object, type = 'box.filled') => ({
+  id: 'e1',
+  type,
+  schemaVersion,
+  data,
+  meta,
+});
+
+test('versions are raised one after the other, and everything else about the event stays', () => {
+  expect(read(event(1, { size: 2 }))).toEqual(event(3, { colour: 'plain', litres: 20 }));
+  expect(read(event(2, { size: 1, colour: 'red' }))).toEqual(event(3, { colour: 'red', litres: 10 }));
+  expect(read(event(3, { litres: 5, colour: 'red' }))).toEqual(event(3, { litres: 5, colour: 'red' }));
+});
+
+test('handlers do not see what they cannot know', () => {
+  const later = { ...event(3, { litres: 5, colour: 'red', later: true }), meta: { ...meta, later: true } };
+  expect(read(later)).toEqual(event(3, { litres: 5, colour: 'red' }));
+});
+
+test.each([
+  ['does not fit after it was brought up to date', event(1, { size: 'big' }), 'box.filled 1'],
+  ['has a version from the future', event(9, {}), 'does not list it'],
+  ['is of an unknown type', event(1, {}, 'box.emptied'), 'does not list it'],
+])('an event that %s reaches no handler', (_name, stored, message) => {
+  expect(() => read(stored)).toThrow(message);
+});

@@ -1,0 +1,60 @@
+import { catalog } from './catalog.ts';
+import type { CatalogEntry, EventData } from './catalog-entry.ts';
+import { eventMetaSchema } from './envelope.ts';
+import { refuseUnlessValid } from './refuse-invalid.ts';
+
+/** What reading looks at; the rest of an event stays as it is. */
+export interface StoredEvent {
+  readonly type: string;
+  readonly schemaVersion: number;
+  readonly data: object;
+  readonly meta: object;
+}
+
+interface Version {
+  readonly entry: CatalogEntry;
+  /** The version after it, if there is one. */
+  readonly next?: Version;
+}
+
+/**
+ * Reads events of any service for handlers, which then need not look twice: an old version is brought up to the newest, and
+ * the event fits that one's schema. Fields that the schema does not name are left out.
+ *
+ * Refuses  TypeError: the catalogue does not list the type and version, or the event is not as its schema says; it names
+ *          types and fields, never values
+ */
+export function readEventsBy(entries: readonly CatalogEntry[]): <Event extends StoredEvent>(event: Event) => Event {
+  const versions = new Map<string, Version>();
+  for (const entry of entries.toSorted((left, right) => right.schemaVersion - left.schemaVersion)) {
+    const next = versions.get(`${entry.type} ${entry.schemaVersion + 1}`);
+    versions.set(`${entry.type} ${entry.schemaVersion}`, next === undefined ? { entry } : { entry, next });
+  }
+  return (event) => {
+    const name = `${event.type} ${event.schemaVersion}`;
+    const found = versions.get(name);
+    if (found === undefined) throw new TypeError(`${name} cannot be read: the catalogue does not list it`);
+    const { data, entry } = newest(found, event.data as EventData);
+    return {
+      ...event,
+      schemaVersion: entry.schemaVersion,
+      data: refuseUnlessValid(entry.schema.shape.data, data, name),
+      meta: refuseUnlessValid(eventMetaSchema, event.meta, name),
+    };
+  };
+}
+
+/** Reads events as the catalogue says. */
+export const readEvent = readEventsBy(catalog);
+
+function newest(version: Version, stored: EventData): { readonly data: EventData; readonly entry: CatalogEntry } {
+  let { entry, next } = version;
+  let data = stored;
+  while (next !== undefined) {
+    ({ entry, next = undefined } = next);
+    if (entry.upcast === undefined)
+      throw new TypeError(`${entry.type} ${entry.schemaVersion} says nothing of the version before`);
+    data = entry.upcast(data);
+  }
+  return { data, entry };
+}
