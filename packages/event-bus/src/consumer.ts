@@ -44,6 +44,11 @@ export interface ConsumerDefinition<Event extends RecordedEvent = RecordedEvent>
   handle(events: readonly Event[], context: HandlerContext): Promise<void>;
 }
 
+/**
+ * Makes of an event what handlers get, whatever version it was written in. What it throws counts as the handler's failure.
+ */
+export type ReadEvent = (event: RecordedEvent) => RecordedEvent;
+
 /** The name under which a consumer keeps its checkpoints, its inbox and its dead letters. */
 export function consumerKey({ name, version }: Pick<ConsumerDefinition, 'name' | 'version'>): string {
   return `${name}@${version}`;

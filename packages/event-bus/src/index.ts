@@ -1,4 +1,4 @@
-export { type ConsumerDefinition, consumerKey, type HandlerContext } from './consumer.ts';
+export { type ConsumerDefinition, consumerKey, type HandlerContext, type ReadEvent } from './consumer.ts';
 export { createDoorbell, type Doorbell } from './doorbell.ts';
 export { type JobOptions, type JobPayload, type JobQueue, jobQueueIn, jobsSchemaOf } from './jobs/job-queue.ts';
 export { type JobTablesOptions, jobTablesMigration } from './jobs/job-tables.ts';
@@ -20,4 +20,3 @@ export {
   showDeadLetter,
 } from './tools/dead-letters.ts';
 export { type ReplayOptions, replay } from './tools/replay.ts';
-export { type Upcast, type Upcasters, upcasting } from './upcasting.ts';

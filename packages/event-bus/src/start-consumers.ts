@@ -3,12 +3,11 @@ import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { Logger } from '@onceover/service-kit/logging';
 import { periodically } from '@onceover/service-kit/periodic';
 import type pg from 'pg';
-import type { ConsumerDefinition } from './consumer.ts';
+import type { ConsumerDefinition, ReadEvent } from './consumer.ts';
 import type { Sleep } from './runtime/backoff.ts';
 import { createConsumerRuntime, type RunningConsumer } from './runtime/consumer-runtime.ts';
 import type { ConsumerStore } from './stores/consumer-store.ts';
 import { createPostgresConsumerStore } from './stores/postgres-consumer-store.ts';
-import type { Upcast } from './upcasting.ts';
 
 export interface StartConsumersOptions {
   /** Of the service's role. */
@@ -22,7 +21,7 @@ export interface StartConsumersOptions {
   readonly log: Logger;
   readonly clock?: Clock;
   readonly sleep?: Sleep;
-  readonly upcast?: Upcast;
+  readonly read?: ReadEvent;
 }
 
 /** All consumers of one service. Disposing lets current batches finish. */

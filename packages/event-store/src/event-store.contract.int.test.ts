@@ -215,6 +215,17 @@ describe.each(backends)('a store on $name', ({ open }) => {
     await expect(refused).rejects.toThrow(message);
   });
 
+  test('what the catalogue refuses is not written, alone or beside something that it allows', async () => {
+    const [good, bad] = [newId(), newId()];
+    const forbidden = anAppend(bad, 'none', 'box.forbidden');
+    await expect(backend.store.execute(aCommand([anAppend(good, 'none'), forbidden]))).rejects.toThrow(
+      'not in the catalogue',
+    );
+    const transacting = backend.store.transact(aContext(), ({ append }) => append(forbidden));
+    await expect(transacting).rejects.toThrow('not in the catalogue');
+    expect([await versionOf(good), await versionOf(bad)]).toEqual([0, 0]);
+  });
+
   describe('transact', () => {
     test('appends and returns what its work returns', async () => {
       const id = newId();

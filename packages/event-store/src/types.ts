@@ -58,6 +58,11 @@ export interface StreamAppend {
 }
 
 /**
+ * Throws if a stream must not be given these events: the product's catalogue of events, for a store that knows none of them.
+ */
+export type CheckEvents = (append: Pick<StreamAppend, 'events' | 'closes'>, meta: EventMeta) => void;
+
+/**
  * A registered, set-based write in the append's transaction. `name` is that of the SQL function
  * `<schema>.write_<name>(rows jsonb) returns void`, which gets the rows of every command of the batch at once.
  * Binary columns travel as base64 text.

@@ -11,15 +11,16 @@ const CONNECTIONS = 3;
 
 /** A service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export async function openEventTools(
-  schema: ServiceDefinition['schema'],
+  definition: Pick<ServiceDefinition, 'schema' | 'eventRules'>,
   database: pg.PoolConfig,
   stack: AsyncDisposableStack,
   consumersOf: (foundation: Foundation) => Consumers | Promise<Consumers>,
 ): Promise<ToolParts> {
   const backing = { database, doorbell: createDoorbell() };
-  const foundation = await openFoundation({ schema, connections: CONNECTIONS }, backing, stack);
-  const { name, pool, jobsSchema } = foundation;
+  const foundation = await openFoundation({ ...definition, connections: CONNECTIONS }, backing, stack);
+  const { name, eventRules, pool, jobsSchema } = foundation;
   const { definitions } = await consumersOf(foundation);
+  eventRules.checkConsumers(definitions);
   const log = createLogger(`${name}.consumers`);
   return eventTools({
     pool,
@@ -28,5 +29,6 @@ export async function openEventTools(
     source: sourceOf({ name, pool, definitions }),
     definitions,
     log,
+    read: eventRules.read,
   });
 }

@@ -1,5 +1,12 @@
-import { type Doorbell, type JobQueue, jobQueueIn, jobsSchemaOf } from '@onceover/event-bus';
-import { createPostgresEventStore, knexOn, type PostgresEventStore } from '@onceover/event-store';
+import {
+  type ConsumerDefinition,
+  type Doorbell,
+  type JobQueue,
+  jobQueueIn,
+  jobsSchemaOf,
+  type ReadEvent,
+} from '@onceover/event-bus';
+import { type CheckEvents, createPostgresEventStore, knexOn, type PostgresEventStore } from '@onceover/event-store';
 import { openAppKnex, openAppPool } from '@onceover/postgres-kit/app-connection';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { createDatabaseClock, type DatabaseClock } from '@onceover/service-kit/clock';
@@ -14,9 +21,20 @@ export interface Backing {
   readonly doorbell: Doorbell;
 }
 
+/** What the product's catalogue says of a service's events: no package knows them itself. */
+export interface EventRules {
+  /** Throws if the service must not write these events. */
+  readonly check: CheckEvents;
+  /** Makes of an event of any service what handlers get; throws if it is not as the catalogue says. */
+  readonly read: ReadEvent;
+  /** Throws if these are not the consumers of the service. */
+  readonly checkConsumers: (definitions: readonly ConsumerDefinition[]) => void;
+}
+
 /** A service before it has parts. Its name is that of its schema. */
 export interface ServiceDefinition {
   readonly schema: Pick<SchemaDefinition, 'schema' | 'appRole'>;
+  readonly eventRules: EventRules;
   /** Maximum connections of the pool that commands, reads, jobs and chores share. */
   readonly connections: number;
 }
@@ -24,6 +42,7 @@ export interface ServiceDefinition {
 /** What every adapter of a service stands on. */
 export interface Foundation {
   readonly name: string;
+  readonly eventRules: EventRules;
   readonly pool: pg.Pool;
   /** The same connections, for transactions. */
   readonly knex: Knex;
@@ -43,7 +62,7 @@ export interface Foundation {
 
 /** Opens a service's connections and its log; `stack` closes them. Nothing runs yet. */
 export async function openFoundation(
-  { schema: { schema: name, appRole }, connections }: ServiceDefinition,
+  { schema: { schema: name, appRole }, eventRules, connections }: ServiceDefinition,
   { database, doorbell }: Backing,
   stack: AsyncDisposableStack,
 ): Promise<Foundation> {
@@ -57,12 +76,14 @@ export async function openFoundation(
     pool,
     schema: name,
     service: name,
+    check: eventRules.check,
     onCommitted: doorbell.ring,
   });
   await events.openLog();
   const jobsSchema = jobsSchemaOf(name);
   return {
     name,
+    eventRules,
     pool,
     knex: knexOn(pool),
     events,

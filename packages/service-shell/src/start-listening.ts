@@ -14,9 +14,10 @@ const MINUTE_MS = 60_000;
 /** Starts a service's consumers; the service's stack stops them. */
 export async function startListening(
   { definitions, connections, clock }: Consumers,
-  { name, pool: shared, openPool, stack, jobsSchema }: Foundation,
+  { name, eventRules, pool: shared, openPool, stack, jobsSchema }: Foundation,
   { doorbell, log }: { readonly doorbell: Doorbell; readonly log: Logger },
 ): Promise<RunningConsumers> {
+  eventRules.checkConsumers(definitions);
   const pool = connections === undefined ? shared : openPool('consumers', connections);
   const source = sourceOf(
     { name, pool, definitions },
@@ -31,6 +32,7 @@ export async function startListening(
       source,
       definitions,
       log,
+      read: eventRules.read,
       ...(clock === undefined ? {} : { clock }),
     }),
   );

@@ -14,7 +14,7 @@ import { parse } from 'graphql';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEventTools } from './event-tools.ts';
-import type { Backing, Foundation } from './foundation.ts';
+import type { Backing, EventRules, Foundation } from './foundation.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { startService } from './start-service.ts';
 
@@ -105,7 +105,19 @@ function partsOf(done: string[]) {
   };
 }
 
-const definition = { schema: shelfSchema, connections: 8 };
+const eventRules: EventRules = {
+  check({ events }) {
+    for (const { type } of events) if (!type.startsWith('shelf.')) throw new TypeError(`${type} is not for the shelf`);
+  },
+  read(event) {
+    if (event.type !== 'box.packed') throw new TypeError('unheard of');
+    return event;
+  },
+  checkConsumers(definitions) {
+    if (definitions.some(({ name }) => name !== 'shelf.boxes')) throw new TypeError('nobody knows this consumer');
+  },
+};
+const definition = { schema: shelfSchema, eventRules, connections: 8 };
 
 test('a service hears, works, answers, does its chores, and stops in reverse order', async () => {
   const done: string[] = [];
@@ -193,10 +205,58 @@ test('a start that fails closes what was open', async () => {
   expect(done).toEqual(['adapters closed']);
 });
 
+test('a service writes only what its rules allow', async () => {
+  let append: ((type: string) => Promise<unknown>) | undefined;
+  await using _service = await startService(definition, backing, async (foundation) => {
+    append = (type) =>
+      foundation.events.execute({
+        context: { commandId: newId(), tenantRef: null, meta: { correlationId: 'test', actor: { kind: 'system' } } },
+        appends: [
+          {
+            stream: { id: newId(), category: 'shelf' },
+            expected: 'none',
+            events: [{ type, schemaVersion: 1, data: {} }],
+          },
+        ],
+        shared: [],
+        guards: [],
+        inline: [],
+      });
+    return partsOf([])(foundation);
+  });
+  await expect(append?.('shelf.filled')).resolves.toMatchObject({ outcome: 'appended' });
+  await expect(append?.('box.packed')).rejects.toThrow('box.packed is not for the shelf');
+});
+
+test('a service whose consumers are not those of its rules does not start, nor do its tools', async () => {
+  const other = async (foundation: Foundation) => {
+    const parts = await partsOf([])(foundation);
+    const definitions = parts.consumers.definitions.map((consumer) => ({ ...consumer, name: 'shelf.other' }));
+    return { ...parts, consumers: { ...parts.consumers, definitions } };
+  };
+  await expect(startService(definition, backing, other)).rejects.toThrow('nobody knows this consumer');
+  await using stack = new AsyncDisposableStack();
+  const consumers = async (foundation: Foundation) => (await other(foundation)).consumers;
+  await expect(openEventTools(definition, database.address, stack, consumers)).rejects.toThrow('nobody knows');
+});
+
+test('an event that the rules cannot read reaches no handler, and is set aside', async () => {
+  const done: string[] = [];
+  const eventRulesOfToday = { ...eventRules, read: () => expect.fail('not as the catalogue says') };
+  await using service = await startService({ ...definition, eventRules: eventRulesOfToday }, backing, partsOf(done));
+  await packBox();
+  await service.drain();
+  const { rows } = await database
+    .pool()
+    .query<{ error: string }>(`select error from shelf.dead_letters where type = 'box.packed'`);
+  expect(rows.map(({ error }) => error)).toEqual([expect.stringContaining('not as the catalogue says')]);
+  expect(done).not.toContain('shelved');
+});
+
 test('an operator’s tools work on the same consumers, with a clock that follows the database; nothing is started', async () => {
   await using stack = new AsyncDisposableStack();
   const done: string[] = [];
-  const tools = await openEventTools(shelfSchema, database.address, stack, async (foundation) => {
+  const tools = await openEventTools(definition, database.address, stack, async (foundation) => {
     const clock = await foundation.openClock();
     expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000);
     return (await partsOf(done)(foundation)).consumers;

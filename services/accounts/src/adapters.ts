@@ -1,3 +1,4 @@
+import { eventRulesOf } from '@onceover/schema/events/event-rules';
 import type { PlanDefinition } from '@onceover/schema/plans';
 import { plansWith } from '@onceover/schema/plans';
 import type { Clock } from '@onceover/service-kit/clock';
@@ -43,7 +44,7 @@ export interface AccountsDependencies extends Backing {
 }
 
 export function serviceOf({ connections }: AccountsConfig): ServiceDefinition {
-  return { schema: accountsSchema, connections };
+  return { schema: accountsSchema, eventRules: eventRulesOf('accounts'), connections };
 }
 
 /** What every adapter is made from. */

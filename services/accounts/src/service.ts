@@ -42,7 +42,7 @@ export const openAccountsEventTools = (
   database: pg.PoolConfig,
   stack: AsyncDisposableStack,
 ): Promise<ToolParts> =>
-  openEventTools(accountsSchema, database, stack, async (foundation) => {
+  openEventTools(serviceOf(config), database, stack, async (foundation) => {
     const deps = { database, ask: nobodyThere, doorbell: createDoorbell() };
     const { services } = await openAdapters(config, deps, foundation);
     return consumersOf(services);

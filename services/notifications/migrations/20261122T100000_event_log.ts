@@ -6,7 +6,7 @@ const log = eventLogMigration({
   appRole: 'onceover_notifications',
   // Streams are named by the delivery ids of other services, which promise no month.
   partitioned: false,
-  endings: ['delivery.sent', 'delivery.failed', 'delivery.suppressed'],
+  endings: ['delivery.sent', 'delivery.failed', 'delivery.suppressed', 'feedback.submitted'],
 });
 const consumers = consumerTablesMigration({ schema: 'notifications', appRole: 'onceover_notifications' });
 

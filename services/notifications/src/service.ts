@@ -1,6 +1,7 @@
 import type { ToolParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
+import { eventRulesOf } from '@onceover/schema/events/event-rules';
 import { openEventTools } from '@onceover/service-shell/event-tools';
 import { startService } from '@onceover/service-shell/start-service';
 import type pg from 'pg';
@@ -17,6 +18,8 @@ import { useCasesOf } from './use-cases/use-cases.ts';
 /** Jobs at once, two for the job queue, the rest for the consumer, the requests and the chores. */
 const CONNECTIONS = 12;
 
+const definition = { schema, eventRules: eventRulesOf('notifications') } as const;
+
 /** Brings the service's schema up to date. Every service's is, before any of them starts: they read each other's logs. */
 export const migrateNotifications = (database: pg.PoolConfig): Promise<void> => migrateSchema(database, schema);
 
@@ -25,7 +28,7 @@ export const startNotifications = (
   config: NotificationsConfig,
   deps: NotificationsDependencies,
 ): Promise<RunningService> =>
-  startService({ schema, connections: CONNECTIONS }, deps, async (foundation) => {
+  startService({ ...definition, connections: CONNECTIONS }, deps, async (foundation) => {
     const adapters = await openAdapters(config, deps, foundation);
     const useCases = useCasesOf(adapters);
     return {
@@ -39,4 +42,4 @@ export const startNotifications = (
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export const openNotificationsEventTools = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<ToolParts> =>
-  openEventTools(schema, database, stack, () => consumers);
+  openEventTools(definition, database, stack, () => consumers);

@@ -5,14 +5,15 @@ const log = eventLogMigration({
   schema: 'secrets',
   appRole: 'onceover_secrets',
   partitioned: true,
-  endings: ['secret.received', 'secret.burned', 'secret.expired'],
+  endings: ['secret.received', 'secret.burned', 'secret.expired', 'secret.passphrase_failed'],
   // Most secrets belong to nobody, and then nobody listens to what becomes of them.
   quiet: ['secret.created', 'secret.received', 'secret.burned', 'secret.expired', 'secret.passphrase_failed'],
 });
 const consumerTables = consumerTablesMigration({ schema: 'secrets', appRole: 'onceover_secrets' });
 
 /**
- * The log of secrets: a stream per secret, partitioned by the month of its creation, with one ending each. Accounts and
+ * The log of secrets: a stream per secret and per count of wrong passphrases, partitioned by the month of its creation, with
+ * one ending each. Accounts and
  * notifications may read it; how far this service got in theirs is in the consumers' tables.
  */
 export async function up(knex: Knex): Promise<void> {

@@ -1,3 +1,4 @@
+import { eventRulesOf } from '@onceover/schema/events/event-rules';
 import { minTtlSeconds, shortTtlSeconds } from '@onceover/schema/plans';
 import { randomBytes } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
@@ -40,9 +41,10 @@ export interface SecretsDependencies extends Backing {
   readonly failpoint?: Failpoint;
 }
 
-export const serviceOf = ({ connections }: SecretsConfig): ServiceDefinition => {
-  return { schema: secretsSchema, connections };
-};
+/** What the service is, whatever its settings. */
+export const definition = { schema: secretsSchema, eventRules: eventRulesOf('secrets') } as const;
+
+export const serviceOf = ({ connections }: SecretsConfig): ServiceDefinition => ({ ...definition, connections });
 
 /** Everything the verbs and the chores work with. */
 export interface SecretsAdapters {
@@ -65,7 +67,7 @@ export async function openAdapters(
   const ports: UseCasePorts = {
     ...storesOf(pool, config, hash),
     events,
-    writes: await openSecretWrites(pool, deps.doorbell.ring),
+    writes: await openSecretWrites(pool, foundation.eventRules.check, deps.doorbell.ring),
     keys: crypto.derivation,
     cipher: crypto.cipher,
     kdf: crypto.kdf,

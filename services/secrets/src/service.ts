@@ -5,7 +5,7 @@ import { openEventTools } from '@onceover/service-shell/event-tools';
 import { startService } from '@onceover/service-shell/start-service';
 import type pg from 'pg';
 import { secretsSchema } from './adapters/postgres/schema.ts';
-import { openAdapters, type SecretsDependencies, serviceOf } from './adapters.ts';
+import { definition, openAdapters, type SecretsDependencies, serviceOf } from './adapters.ts';
 import { choresOf } from './chores.ts';
 import type { SecretsConfig } from './config.ts';
 import { consumers } from './consumers.ts';
@@ -36,4 +36,4 @@ export const startSecrets = (config: SecretsConfig, deps: SecretsDependencies): 
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export const openSecretsEventTools = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<ToolParts> =>
-  openEventTools(secretsSchema, database, stack, () => consumers);
+  openEventTools(definition, database, stack, () => consumers);

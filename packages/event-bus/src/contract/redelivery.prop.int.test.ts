@@ -31,7 +31,7 @@ describe.each(benches)('5: redelivery on $name', ({ open }) => {
       log: keptLog().log,
       now: () => new Date(),
       sleep: none,
-      upcast: (event: RecordedEvent) => event,
+      read: (event: RecordedEvent) => event,
     };
     return runBatch(parts, { shard: 'boxes', events, signal, ack: none, heartbeat: none });
   };

@@ -1,9 +1,8 @@
 import { type Batch, HaltSubscription, OwnershipLost, type RecordedEvent } from '@onceover/event-store';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
-import { type ConsumerDefinition, consumerKey } from '../consumer.ts';
+import { type ConsumerDefinition, consumerKey, type ReadEvent } from '../consumer.ts';
 import type { ConsumerStore } from '../stores/consumer-store.ts';
-import type { Upcast } from '../upcasting.ts';
 import { MAX_TRIES, restMs, type Sleep } from './backoff.ts';
 import { errorText } from './error-text.ts';
 
@@ -14,7 +13,7 @@ export interface RunParts {
   readonly log: Logger;
   now(): Date;
   readonly sleep: Sleep;
-  readonly upcast: Upcast;
+  readonly read: ReadEvent;
 }
 
 /**
@@ -42,13 +41,13 @@ async function runStretch(parts: RunParts, batch: Batch, events: readonly Record
 }
 
 async function tryOnce(
-  { definition, store, log, now, upcast }: RunParts,
+  { definition, store, log, now, read }: RunParts,
   batch: Batch,
   events: readonly RecordedEvent[],
 ): Promise<void> {
   await store.transact(async (unit) => {
     const fresh = await unit.enter(consumerKey(definition), events);
-    const wanted = events.filter(({ id }) => fresh.has(id)).map(upcast);
+    const wanted = events.filter(({ id }) => fresh.has(id)).map(read);
     const { tx, enqueue } = unit;
     if (wanted.length > 0) await definition.handle(wanted, { tx, enqueue, now, log });
     const end = events.at(-1);

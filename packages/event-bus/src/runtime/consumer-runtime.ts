@@ -1,9 +1,8 @@
 import type { Batch, BatchSink, EventSource, Subscription } from '@onceover/event-store';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { Logger } from '@onceover/service-kit/logging';
-import { type ConsumerDefinition, consumerKey } from '../consumer.ts';
+import { type ConsumerDefinition, consumerKey, type ReadEvent } from '../consumer.ts';
 import type { ConsumerStore } from '../stores/consumer-store.ts';
-import type { Upcast } from '../upcasting.ts';
 import { realSleep, type Sleep } from './backoff.ts';
 import { runBatch } from './batch-run.ts';
 
@@ -13,8 +12,8 @@ export interface ConsumerRuntimeOptions {
   readonly clock?: Clock;
   /** Waits between two tries. */
   readonly sleep?: Sleep;
-  /** Applied before every handler; see `upcasting`. */
-  readonly upcast?: Upcast;
+  /** Applied to every event before its handler gets it. */
+  readonly read?: ReadEvent;
 }
 
 export interface ConsumerRuntime {
@@ -38,12 +37,12 @@ const DEFAULT_MAX_BATCH = 500;
  * Source   events reference 8.1
  */
 export function createConsumerRuntime(options: ConsumerRuntimeOptions): ConsumerRuntime {
-  const { store, log, clock = systemClock, sleep = realSleep, upcast = (event) => event } = options;
+  const { store, log, clock = systemClock, sleep = realSleep, read = (event) => event } = options;
   return {
     async run(definition, source) {
       refuseMalformed(definition);
       const consumer = consumerKey(definition);
-      const parts = { definition, store, log, now: () => clock.now(), sleep, upcast };
+      const parts = { definition, store, log, now: () => clock.now(), sleep, read };
       const { sources, handles, tenantsOnly = false } = definition;
       const { startFrom = 'beginning', maxBatch = DEFAULT_MAX_BATCH, shards = 1 } = definition;
       const spec = { consumer, sources, types: handles, tenantsOnly, startFrom, maxBatch, shards };

@@ -2,10 +2,9 @@ import type { ConsumerPlaces, EventHistory, RecordedEvent } from '@onceover/even
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { Logger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
-import { type ConsumerDefinition, consumerKey } from '../consumer.ts';
+import { type ConsumerDefinition, consumerKey, type ReadEvent } from '../consumer.ts';
 import type { ConsumerStore, ConsumerUnit } from '../stores/consumer-store.ts';
 import { createPostgresConsumerStore } from '../stores/postgres-consumer-store.ts';
-import type { Upcast } from '../upcasting.ts';
 
 /** What the tools need from a service: its consumers, their tables, and the logs they read. */
 export interface ToolParts {
@@ -15,7 +14,7 @@ export interface ToolParts {
   readonly places: ConsumerPlaces;
   readonly log: Logger;
   readonly clock?: Clock;
-  readonly upcast?: Upcast;
+  readonly read?: ReadEvent;
 }
 
 export interface EventToolsOptions {
@@ -28,14 +27,14 @@ export interface EventToolsOptions {
   readonly source: { readonly history: EventHistory; readonly places: ConsumerPlaces };
   readonly definitions: readonly ConsumerDefinition[];
   readonly log: Logger;
-  readonly upcast?: Upcast;
+  readonly read?: ReadEvent;
 }
 
 /** The parts of a service as `startConsumers` gets them; nothing is started. */
-export function eventTools({ source, definitions, log, upcast, ...database }: EventToolsOptions): ToolParts {
+export function eventTools({ source, definitions, log, read, ...database }: EventToolsOptions): ToolParts {
   const store = createPostgresConsumerStore(database);
   const { history, places } = source;
-  return { definitions, store, history, places, log, ...(upcast === undefined ? {} : { upcast }) };
+  return { definitions, store, history, places, log, ...(read === undefined ? {} : { read }) };
 }
 
 /** The request cannot be carried out; the message is for the operator. */
@@ -57,11 +56,11 @@ export function keyOf({ definitions }: ToolParts, consumer: string): string {
 }
 
 export async function handleIn(
-  { log, clock = systemClock, upcast = (event) => event }: ToolParts,
+  { log, clock = systemClock, read = (event) => event }: ToolParts,
   { tx, enqueue }: ConsumerUnit,
   definition: ConsumerDefinition,
   events: readonly RecordedEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  await definition.handle(events.map(upcast), { tx, enqueue, now: () => clock.now(), log });
+  await definition.handle(events.map(read), { tx, enqueue, now: () => clock.now(), log });
 }

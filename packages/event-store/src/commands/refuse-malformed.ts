@@ -1,11 +1,19 @@
-import type { AppendCommand } from '../types.ts';
+import type { AppendCommand, CheckEvents } from '../types.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NAME = /^[a-z_]+$/;
 const OWN_LOCKS = /^(command|stream|gen|partitions)(:|$)/;
 
-/** Refuses (`TypeError`) a command that a store could not tell from its neighbours or could not run in a set. */
-export function refuseMalformed({ context, appends, guards, inline, shared }: AppendCommand): void {
+/**
+ * Refuses (`TypeError`) a command that a store could not tell from its neighbours or could not run in a set, and what
+ * `check` refuses.
+ */
+export function refuseMalformed(command: AppendCommand, check: CheckEvents): void {
+  refuseUnrunnable(command);
+  for (const append of command.appends) check(append, command.context.meta);
+}
+
+function refuseUnrunnable({ context, appends, guards, inline, shared }: AppendCommand): void {
   const streams = appends.map(({ stream }) => stream.id);
   const ids = [context.commandId, ...(context.tenantRef === null ? [] : [context.tenantRef]), ...streams];
   if (!ids.every((id) => UUID.test(id))) throw new TypeError('command, stream and tenant ids are UUIDs in lower case');

@@ -4,6 +4,7 @@ import { DuplicateCommand, VersionConflict } from '../errors.ts';
 import type {
   AppendCommand,
   AppendResult,
+  CheckEvents,
   CommandContext,
   CommitNews,
   EventStore,
@@ -18,6 +19,8 @@ export interface MemoryEventStoreOptions extends MemoryGuardOptions {
   readonly service: string;
   /** Event types that end a stream: a stream holds at most one of them in all. */
   readonly endings?: readonly string[];
+  /** Called for every append before anything is written; what it throws refuses the command. */
+  readonly check?: CheckEvents;
   readonly now?: () => Date;
   readonly onCommitted?: (news: CommitNews) => void;
 }
@@ -31,7 +34,7 @@ export interface MemoryEventStore extends EventStore {
  * checks, claim, events, writes), one command at a time. Work inside `transact` must not `execute` on the same store.
  */
 export function createMemoryEventStore(options: MemoryEventStoreOptions): MemoryEventStore {
-  const { service, endings = [], now = () => new Date(), onCommitted = () => undefined } = options;
+  const { service, endings = [], check = anything, now = () => new Date(), onCommitted = () => undefined } = options;
   const log = new MemoryLog(service);
   const inTurn = turns();
 
@@ -67,12 +70,12 @@ export function createMemoryEventStore(options: MemoryEventStoreOptions): Memory
       return { events, version: events.length };
     },
     async execute(command) {
-      refuseMalformed(command);
+      refuseMalformed(command, check);
       return inTurn(async () => run(command));
     },
     transact: (context, work) =>
       inTurn(async () => {
-        const staging = new Staging(log, context, endings);
+        const staging = new Staging(log, context, { endings, check });
         const result = await work({ tx: noTransaction(), append: (...appends) => staging.append(appends) });
         if (staging.failure !== undefined) throw staging.failure;
         if (staging.appends !== undefined) {
@@ -83,28 +86,36 @@ export function createMemoryEventStore(options: MemoryEventStoreOptions): Memory
   };
 }
 
+interface StagingRules {
+  readonly endings: readonly string[];
+  readonly check: CheckEvents;
+}
+
+function anything(): void {}
+
 /** An append is checked when it is called and recorded when the work is done. */
 class Staging {
   readonly #log: MemoryLog;
   readonly #context: CommandContext;
-  readonly #endings: readonly string[];
+  readonly #rules: StagingRules;
   appends: readonly StreamAppend[] | undefined;
   failure: unknown;
 
-  constructor(log: MemoryLog, context: CommandContext, endings: readonly string[]) {
+  constructor(log: MemoryLog, context: CommandContext, rules: StagingRules) {
     this.#log = log;
     this.#context = context;
-    this.#endings = endings;
+    this.#rules = rules;
   }
 
   async append(appends: readonly StreamAppend[]): Promise<AppendResult> {
     if (this.appends !== undefined || this.failure !== undefined) throw new TypeError('a transaction appends once');
     try {
-      refuseMalformed({ context: this.#context, appends, shared: [], guards: [], inline: [] });
+      const command = { context: this.#context, appends, shared: [], guards: [], inline: [] };
+      refuseMalformed(command, this.#rules.check);
       const known = this.#log.known(this.#context.commandId);
       if (known !== undefined) throw new DuplicateCommand(known);
       refuseOtherVersions(this.#log, appends);
-      refuseSecondEnding(this.#log, appends, this.#endings);
+      refuseSecondEnding(this.#log, appends, this.#rules.endings);
     } catch (error) {
       this.failure = error;
       throw error;

@@ -35,7 +35,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 const appendCall = (id = newId()) => ({
   text: appendSql(SCHEMA),
-  values: encodeBatch([encodeCommand(aCommand(anAppend(id, 'none')))], true),
+  values: encodeBatch([encodeCommand(aCommand(anAppend(id, 'none')), () => undefined)], true),
 });
 
 async function inTransaction(begin: string, work: (client: pg.PoolClient) => Promise<unknown>): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { eventIds } from '../commands/event-ids.ts';
 import { refuseMalformed } from '../commands/refuse-malformed.ts';
-import type { AppendCommand, ExpectedVersion, StreamAppend } from '../types.ts';
+import type { AppendCommand, CheckEvents, ExpectedVersion, StreamAppend } from '../types.ts';
 
 /**
  * A command as text, written once when it is submitted. `encode-batch.ts` adds what depends on its place in a batch.
@@ -41,9 +41,12 @@ export interface EncodedEvent {
   readonly body: string;
 }
 
-/** Refuses (`TypeError`) a command that the store could not tell from its neighbours or could not run in a set. */
-export function encodeCommand(command: AppendCommand): EncodedCommand {
-  refuseMalformed(command);
+/**
+ * Refuses (`TypeError`) a command that the store could not tell from its neighbours or could not run in a set, and what
+ * `check` refuses.
+ */
+export function encodeCommand(command: AppendCommand, check: CheckEvents): EncodedCommand {
+  refuseMalformed(command, check);
   const { context, appends, guards, inline, shared } = command;
   const parts = {
     events: encodeEvents(command),

@@ -1,7 +1,7 @@
 import { OutageError } from '@onceover/service-kit/errors';
 import type pg from 'pg';
 import { type BatchLimits, CommandQueue } from '../batching/command-queue.ts';
-import type { CommitNews, EventStore } from '../types.ts';
+import type { CheckEvents, CommitNews, EventStore } from '../types.ts';
 import { commandRunner } from './command-runner.ts';
 import type { AppendRow } from './decode-answer.ts';
 import { encodeCommand } from './encode-command.ts';
@@ -19,6 +19,8 @@ export interface PostgresEventStoreOptions {
   readonly pool: pg.Pool;
   readonly schema: string;
   readonly service: string;
+  /** Called for every append before anything is written; what it throws refuses the command. */
+  readonly check?: CheckEvents;
   /** Default true; false runs every command in a statement of its own. */
   readonly batching?: boolean | Partial<BatchLimits>;
   /** Called after a commit that appended, to wake the readers it concerns. */
@@ -44,7 +46,7 @@ const DEFAULT_LIMITS: BatchLimits = { maxCommands: 64, maxBytes: 256 * 1024, con
  * Source   events reference 2
  */
 export function createPostgresEventStore(options: PostgresEventStoreOptions): PostgresEventStore {
-  const { pool, schema, service, batching = true, onCommitted = () => undefined } = options;
+  const { pool, schema, service, batching = true, check = anything, onCommitted = () => undefined } = options;
   surviveLostConnections(pool);
   const knex = knexOn(pool);
   const runner = commandRunner({
@@ -66,10 +68,10 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Po
       return { events, version: events.at(-1)?.version ?? 0 };
     },
     async execute(command) {
-      const encoded = encodeCommand(command);
+      const encoded = encodeCommand(command, check);
       return queue === undefined ? runner.runAlone(encoded) : queue.submit(encoded);
     },
-    transact: (context, work) => transact({ knex, schema, service, onCommitted }, context, work),
+    transact: (context, work) => transact({ knex, schema, service, check, onCommitted }, context, work),
     async openLog() {
       const client = await pool.connect().catch(rethrowAsOutage);
       try {
@@ -84,6 +86,8 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Po
     },
   };
 }
+
+function anything(): void {}
 
 function limitsOf(batching: true | Partial<BatchLimits>): BatchLimits {
   return batching === true ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...batching };

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { newsOf } from '../commands/news-of.ts';
 import { DuplicateCommand } from '../errors.ts';
-import type { AppendResult, CommandContext, CommitNews, StreamAppend, UnitOfWork } from '../types.ts';
+import type { AppendResult, CheckEvents, CommandContext, CommitNews, StreamAppend, UnitOfWork } from '../types.ts';
 import { type AnswerRow, outcomesOf } from './decode-answer.ts';
 import { encodeBatch } from './encode-batch.ts';
 import { encodeCommand } from './encode-command.ts';
@@ -12,40 +12,39 @@ export interface TransactOptions {
   readonly knex: Knex;
   readonly schema: string;
   readonly service: string;
+  readonly check: CheckEvents;
   onCommitted(news: CommitNews): void;
 }
 
 /** Runs code between statements of one transaction; see `EventStore.transact`. */
 export async function transact<R>(
-  { knex, schema, service, onCommitted }: TransactOptions,
+  options: TransactOptions,
   context: CommandContext,
   work: (uow: UnitOfWork) => Promise<R>,
 ): Promise<R> {
   let news: CommitNews | undefined;
-  const result = await inTransaction(knex, async (tx) => {
-    const appending = new TransactAppend(tx, schema, service, context);
+  const result = await inTransaction(options.knex, async (tx) => {
+    const appending = new TransactAppend(tx, options, context);
     const done = await work({ tx, append: (...appends) => appending.append(appends) });
     appending.refuseUnlessWhole();
     news = appending.news;
     return done;
   });
-  if (news !== undefined) onCommitted(news);
+  if (news !== undefined) options.onCommitted(news);
   return result;
 }
 
 class TransactAppend {
   readonly #tx: Knex.Transaction;
-  readonly #schema: string;
-  readonly #service: string;
+  readonly #options: TransactOptions;
   readonly #context: CommandContext;
   #isCalled = false;
   #failure: unknown;
   news: CommitNews | undefined;
 
-  constructor(tx: Knex.Transaction, schema: string, service: string, context: CommandContext) {
+  constructor(tx: Knex.Transaction, options: TransactOptions, context: CommandContext) {
     this.#tx = tx;
-    this.#schema = schema;
-    this.#service = service;
+    this.#options = options;
     this.#context = context;
   }
 
@@ -66,15 +65,16 @@ class TransactAppend {
   }
 
   async #run(appends: readonly StreamAppend[]): Promise<AppendResult> {
-    const command = encodeCommand({ context: this.#context, appends, shared: [], guards: [], inline: [] });
-    const answer = await queryOn<AnswerRow>(this.#tx, appendSql(this.#schema), encodeBatch([command], true));
+    const { schema, service, check } = this.#options;
+    const command = encodeCommand({ context: this.#context, appends, shared: [], guards: [], inline: [] }, check);
+    const answer = await queryOn<AnswerRow>(this.#tx, appendSql(schema), encodeBatch([command], true));
     const [row] = outcomesOf(answer.rows, [command]);
     if (row === undefined) throw new TypeError('append returned nothing');
-    const result = resultOf(row, this.#service);
+    const result = resultOf(row, service);
     if (result.outcome === 'duplicate') {
       throw new DuplicateCommand(result.reference ?? { streamId: '', version: 0 });
     }
-    this.news = newsOf(this.#service, [command]);
+    this.news = newsOf(service, [command]);
     return result;
   }
 }

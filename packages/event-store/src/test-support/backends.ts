@@ -8,7 +8,7 @@ import { createPostgresEventStore } from '../postgres/event-store.ts';
 import { poolSettings } from '../postgres/pool-settings.ts';
 import { inTransaction, knexOn } from '../postgres/transaction.ts';
 import type { CommitNews, ConsumerPlaces, EventHistory, EventSource, EventStore } from '../types.ts';
-import { migrateBoxes, SCHEMA } from './box-log.ts';
+import { checkBoxes, migrateBoxes, SCHEMA } from './box-log.ts';
 
 /** What the suites need from a store, whatever is behind it. */
 export interface Backend extends AsyncDisposable {
@@ -41,6 +41,7 @@ export async function openMemory(): Promise<Backend> {
   const store = createMemoryEventStore({
     service: SCHEMA,
     endings: ['box.emptied'],
+    check: checkBoxes,
     checks: {
       epoch: ({ epoch }) => epoch === 7,
       new: ({ id }) => boxes.get(String(id)) === 'new',
@@ -92,6 +93,7 @@ export async function openPostgres(batching: boolean): Promise<Backend> {
     schema: SCHEMA,
     service: SCHEMA,
     batching,
+    check: checkBoxes,
     onCommitted(committed) {
       news.push(committed);
       source.wake(committed);

@@ -2,7 +2,7 @@ import knex from 'knex';
 import type pg from 'pg';
 import { consumerTablesMigration } from '../postgres/consumer-tables.ts';
 import { installEventLog } from '../postgres/migration.ts';
-import type { AppendCommand, CommandContext, Guard, InlineWrite, StreamAppend } from '../types.ts';
+import type { AppendCommand, CheckEvents, CommandContext, Guard, InlineWrite, StreamAppend } from '../types.ts';
 
 /** A made-up service for the suites: boxes that are filled once and emptied once, with notes on them. */
 export const SCHEMA = 'boxes';
@@ -63,6 +63,11 @@ export function anAppend(id: string, expected: StreamAppend['expected'], ...type
   const events = (types.length === 0 ? ['box.noted'] : types).map((type) => anEvent(type));
   return { stream: { id, category: 'box' }, expected, events };
 }
+
+/** What a catalogue of boxes would say. */
+export const checkBoxes: CheckEvents = ({ events }) => {
+  if (events.some(({ type }) => type === 'box.forbidden')) throw new TypeError('not in the catalogue');
+};
 
 export type CommandParts = Partial<Omit<AppendCommand, 'context' | 'appends'>> & {
   readonly commandId?: string;

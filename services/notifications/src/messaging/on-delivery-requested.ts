@@ -1,7 +1,6 @@
 import type { ConsumerDefinition, HandlerContext } from '@onceover/event-bus';
 import type { RecordedEvent } from '@onceover/event-store';
 import type { MailTemplate } from '@onceover/schema/internal/mail-envelope';
-import { z } from 'zod';
 import { sendMailJob } from '../domain/mail/mail-jobs.ts';
 import type { WantedMail } from '../use-cases/mail/ports.ts';
 
@@ -16,14 +15,14 @@ const templates: Readonly<Record<string, MailTemplate>> = {
   'account.password_changed': 'password-changed',
 };
 
-/** Optional in some types: nobody wants an email then. */
-const asking = z.object({ deliveryId: z.uuid().optional() });
+/** In some types there may be no delivery id: nobody wants an email then. */
+type Asking = RecordedEvent<string, { readonly deliveryId?: string }>;
 
 /** Writes an email down in the transaction of its event; false when that was done before. */
 export type WriteDownMail = (tx: HandlerContext['tx'], mail: WantedMail) => Promise<boolean>;
 
 /** Writes down every email that is asked for, once, and puts it to work; who gets it nobody knows yet. */
-export function onDeliveryRequested(writeDown: WriteDownMail): ConsumerDefinition {
+export function onDeliveryRequested(writeDown: WriteDownMail): ConsumerDefinition<Asking> {
   return {
     name: 'notifications.mail',
     version: 1,
@@ -39,8 +38,8 @@ export function onDeliveryRequested(writeDown: WriteDownMail): ConsumerDefinitio
   };
 }
 
-function wantedMail({ id, type, source, tenantRef, streamId, version, data, meta }: RecordedEvent): WantedMail | null {
-  const { deliveryId } = asking.parse(data);
+function wantedMail({ id, type, source, tenantRef, streamId, version, data, meta }: Asking): WantedMail | null {
+  const { deliveryId } = data;
   const template = templates[type];
   if (deliveryId === undefined || template === undefined) return null;
   const { correlationId } = meta;

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { Doorbell } from '@onceover/event-bus';
 import { createPostgresEventStore, type EventStore } from '@onceover/event-store';
+import { catalog } from '@onceover/schema/events/catalog';
 import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { envelopeContext, type MailEnvelope } from '@onceover/schema/internal/mail-envelope';
 import { newId } from '@onceover/service-kit/ids';
@@ -42,12 +44,20 @@ export interface RequestChange {
   readonly about?: About;
 }
 
+/** What the catalogue's example of a type says: an event without it is no such event. */
+function exampleData(type: string): object {
+  const name = catalog.find((entry) => entry.type === type)?.example;
+  if (name === undefined) return {};
+  return JSON.parse(readFileSync(new URL(`../../../../schema/events/${name}`, import.meta.url), 'utf8')).data;
+}
+
 export function createMailRequests(owner: pg.Pool, ask: AskInternal, ring: Doorbell['ring']): MailRequests {
   const logOf = (service: string): EventStore =>
     createPostgresEventStore({ pool: owner, schema: service, service, batching: false, onCommitted: ring });
   const logs = { secrets: logOf('secrets'), accounts: logOf('accounts') };
 
   async function append(service: 'secrets' | 'accounts', type: string, data: object, about: About = {}): Promise<void> {
+    const whole = { ...exampleData(type), ...data };
     const { tenantRef = null, streamId = newId(), after } = about;
     await logs[service].execute({
       context: { commandId: newId(), tenantRef, meta: { correlationId: 'req-test', actor: { kind: 'system' } } },
@@ -55,7 +65,7 @@ export function createMailRequests(owner: pg.Pool, ask: AskInternal, ring: Doorb
         {
           stream: { id: streamId, category: 'test' },
           expected: after ?? 'none',
-          events: [{ type, schemaVersion: 1, data }],
+          events: [{ type, schemaVersion: 1, data: whole }],
         },
       ],
       shared: [],

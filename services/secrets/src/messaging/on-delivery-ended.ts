@@ -1,28 +1,26 @@
 import type { ConsumerDefinition } from '@onceover/event-bus';
-import { deliverySentData } from '@onceover/schema/events/notifications/delivery-sent.v1';
+import type { RecordedEvent } from '@onceover/event-store';
+import type { DeliveryFailed } from '@onceover/schema/events/notifications/delivery-failed.v1';
+import type { DeliverySent } from '@onceover/schema/events/notifications/delivery-sent.v1';
+import type { DeliverySuppressed } from '@onceover/schema/events/notifications/delivery-suppressed.v1';
 import { applyDeliveryOutcome } from '../projections/deliveries/deliveries.projection.ts';
 
-const statuses = new Map([
-  ['delivery.sent', 'sent'],
-  ['delivery.failed', 'failed'],
-  ['delivery.suppressed', 'suppressed'],
-] as const);
-type Ending = Parameters<typeof statuses.get>[0];
+type Heard = RecordedEvent & (DeliverySent | DeliveryFailed | DeliverySuppressed);
 
-/** Records what became of emails, for the creator to see. All endings of a delivery carry the same data. */
-export const onDeliveryEnded: ConsumerDefinition = {
+const statuses = { 'delivery.sent': 'sent', 'delivery.failed': 'failed', 'delivery.suppressed': 'suppressed' } as const;
+
+/** Records what became of emails, for the creator to see. */
+export const onDeliveryEnded: ConsumerDefinition<Heard> = {
   name: 'secrets.deliveries',
   version: 1,
   sources: ['notifications'],
-  handles: [...statuses.keys()],
+  handles: ['delivery.sent', 'delivery.failed', 'delivery.suppressed'],
   onError: 'halt',
   converges: true,
   async handle(events, { tx }) {
     for (const { type, version, data, occurredAt: at } of events) {
-      const status = statuses.get(type as Ending);
-      const { deliveryId, requestedBy } = deliverySentData.pick({ deliveryId: true, requestedBy: true }).parse(data);
-      if (status === undefined || requestedBy !== 'secrets') continue;
-      await applyDeliveryOutcome(tx, { deliveryId, version, status, at });
+      if (data.requestedBy !== 'secrets') continue;
+      await applyDeliveryOutcome(tx, { deliveryId: data.deliveryId, version, status: statuses[type], at });
     }
   },
 };

@@ -1,10 +1,13 @@
 import type { ConsumerDefinition } from '@onceover/event-bus';
-import { accountErasedData } from '@onceover/schema/events/accounts/account-erased.v1';
-import { accountPlanChangedData } from '@onceover/schema/events/accounts/account-plan-changed.v1';
+import type { RecordedEvent } from '@onceover/event-store';
+import type { AccountErased } from '@onceover/schema/events/accounts/account-erased.v1';
+import type { AccountPlanChanged } from '@onceover/schema/events/accounts/account-plan-changed.v1';
 import { applyErasure, applyPlanChange } from '../projections/plan-limits/plan-limits.projection.ts';
 
+type Heard = RecordedEvent & (AccountPlanChanged | AccountErased);
+
 /** Keeps what each account may do, and erases what must be erased once an account is gone. */
-export const onPlanChanged: ConsumerDefinition = {
+export const onPlanChanged: ConsumerDefinition<Heard> = {
   name: 'secrets.plan-limits',
   version: 1,
   sources: ['accounts'],
@@ -12,9 +15,9 @@ export const onPlanChanged: ConsumerDefinition = {
   onError: 'halt',
   converges: true,
   async handle(events, { tx }) {
-    for (const { type, version, data } of events) {
-      if (type === 'account.erased') await applyErasure(tx, version, accountErasedData.parse(data));
-      else await applyPlanChange(tx, version, accountPlanChangedData.parse(data));
+    for (const event of events) {
+      if (event.type === 'account.erased') await applyErasure(tx, event.version, event.data);
+      else await applyPlanChange(tx, event.version, event.data);
     }
   },
 };

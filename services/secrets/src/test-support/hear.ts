@@ -1,5 +1,6 @@
 import type { ConsumerDefinition } from '@onceover/event-bus';
 import { inTransaction, type Json, type Position, type RecordedEvent } from '@onceover/event-store';
+import { readEvent } from '@onceover/schema/events/read-event';
 import { newId } from '@onceover/service-kit/ids';
 import { createLogger } from '@onceover/service-kit/logging';
 import type { Knex } from 'knex';
@@ -31,7 +32,7 @@ export async function hear(
     position: '1' as Position,
   };
   await inTransaction(knex, (tx) =>
-    consumer.handle([event], {
+    consumer.handle([readEvent(event)], {
       tx,
       enqueue: () => Promise.reject(new Error('no consumer here has jobs')),
       now: () => new Date(),

@@ -30,12 +30,18 @@ export function aConcealCommand(
       recipients: null,
       shareDomain: null,
     },
-    events: [{ type: 'secret.created', schemaVersion: 1, data: {} }],
+    events: [secretCreated(expiresAt)],
     replay: null,
     deliveries: [],
     incoming: null,
     ...change,
   };
+}
+
+function secretCreated(expiresAt: Date) {
+  const told = { kind: 'share', hasPassphrase: false, truncated: false, sizeBucket: '1k', recipientCount: 0 };
+  const data = { ...told, ttlSeconds: TTL_SECONDS, expiresAt: expiresAt.toISOString() };
+  return { type: 'secret.created', schemaVersion: 1, data };
 }
 
 /**
@@ -46,7 +52,9 @@ export function withEverything({ made, ...command }: ConcealCommand): ConcealCom
   const { lookup, createdAt: at, expiresAt } = made.binding;
   const rest = { lookup, at, expiresAt, sealed: Buffer.from('an email'), keyId: 'key-1' };
   const asked = [0, 1].map((place) => ({ ...rest, place, deliveryId: newId() }));
-  const events = asked.map(() => ({ type: 'secret.delivery_requested', schemaVersion: 1, data: {} }));
+  const events = asked.map(({ deliveryId }) => {
+    return { type: 'secret.delivery_requested', schemaVersion: 1, data: { deliveryId, channel: 'mail' } };
+  });
   return {
     ...command,
     made: { ...made, recipients: 'a•@example.com' },
@@ -66,7 +74,7 @@ export function anEndCommand({ made, events }: ConcealCommand, change: Partial<E
     isRemembered: false,
     secret: { secretId: made.keys.secretId, version: events.length, binding: made.binding },
     ending,
-    event: { type: `secret.${ending}`, schemaVersion: 1, data: {} },
+    event: { type: `secret.${ending}`, schemaVersion: 1, data: ending === 'expired' ? {} : { by: 'anonymous' } },
     deliveryConfirmed: null,
     redelivery: null,
     ...change,

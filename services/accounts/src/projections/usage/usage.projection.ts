@@ -112,12 +112,12 @@ export async function purgeUncounted(pool: pg.Pool, at: Date): Promise<number> {
 }
 
 /** Counts what customers do, for their account page and for colonels. Rebuilt by raising the version. */
-export const usageConsumer: ConsumerDefinition = {
+export const usageConsumer: ConsumerDefinition<UsageEvent> = {
   name: 'accounts.usage',
   version: 1,
   sources: ['secrets', 'notifications'],
   handles: usageEvents,
   tenantsOnly: true,
   onError: 'halt',
-  handle: (events, { tx }) => countUsage(events as readonly UsageEvent[], tx),
+  handle: (events, { tx }) => countUsage(events, tx),
 };

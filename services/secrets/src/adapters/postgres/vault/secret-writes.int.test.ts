@@ -77,6 +77,19 @@ const asEnded = (command: ConcealCommand, state: string) => ({
   has_link: false,
 });
 
+test('a secret whose events are not as the catalogue says is neither stored nor ended', async () => {
+  const command = aSecret();
+  const [created] = command.events;
+  const told = { ...command, events: [{ ...created, data: { ...created?.data, passphrase: 'hunter2' } }] };
+  expect(await concealAll(told as ConcealCommand)).toEqual(['TypeError']);
+  expect(await kept(command)).toEqual({ rows: nothing, row: null });
+  await stored(command);
+  const ending = anEndCommand(command);
+  const nameless = { ...ending, event: { ...ending.event, data: {} } };
+  expect(await endAll(nameless)).toEqual(['TypeError']);
+  expect((await kept(command)).rows).toBe(plain);
+});
+
 /** Holds a lock as a rival would, until it is let go; what `write` did is committed with that. */
 async function holding(name: string, write?: { readonly text: string; readonly values: unknown[] }) {
   const rival = await secrets.owner.connect();

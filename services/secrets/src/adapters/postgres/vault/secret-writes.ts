@@ -1,6 +1,7 @@
 import {
   type Appendable,
   type BatchLimits,
+  type CheckEvents,
   type CommandFunction,
   type CommitNews,
   openCommandFunction,
@@ -40,19 +41,25 @@ type Row = Readonly<Record<string, BinaryValue>>;
 
 /**
  * Writes secrets through `conceal_secrets.sql` and `end_secrets.sql`, what queues meanwhile together. Reads first how the
- * tables look now; `onCommitted` is called after a commit.
+ * tables look now; `check` is called before a command is queued, `onCommitted` after a commit.
  */
-export async function openSecretWrites(pool: pg.Pool, onCommitted: (news: CommitNews) => void): Promise<SecretWrites> {
+export async function openSecretWrites(
+  pool: pg.Pool,
+  check: CheckEvents,
+  onCommitted: (news: CommitNews) => void,
+): Promise<SecretWrites> {
   const rowTypes = await openRowTypes(pool);
   const shared = { pool, limits, service: 'secrets', onCommitted };
   const conceal = openCommandFunction({ ...shared, call: concealCall(rowTypes) });
   const end = openCommandFunction({ ...shared, call: endCall(rowTypes) });
   return {
-    conceal: (command) => {
+    async conceal(command) {
+      check(command, command.context.meta);
       const types = command.events.map(({ type }) => type);
       return conceal({ ...command, keys: keysOf(command), bytes: bytesOf(command), isOwned: isOwned(command), types });
     },
-    end: (command) => {
+    async end(command) {
+      check({ events: [command.event], closes: true }, command.context.meta);
       const keys = [command.secret.secretId, ...keysOf(command)];
       const bytes = ROW_BYTES + (command.redelivery?.rblob.length ?? 0);
       return end({ ...command, keys, bytes, isOwned: isOwned(command), types: [command.event.type] });
