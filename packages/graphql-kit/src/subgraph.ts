@@ -50,6 +50,8 @@ export interface SubgraphParts<Context extends object> {
   contextFor(caller: Caller): Context;
   /** Called for surprises only; the answer to the caller is masked. */
   onFault(error: unknown, caller: Caller): void;
+  /** Called for every outage that a request meets. */
+  onOutage?(error: OutageError): void;
 }
 
 /** Builds a subgraph that runs in this process. Outages become `UNAVAILABLE`, what a caller may not do `NOT_AUTHORIZED`, anything unexpected a masked `INTERNAL`. */
@@ -57,7 +59,7 @@ export function inProcessSubgraph<Context extends object>(parts: SubgraphParts<C
   const schema = subgraphSchema(parts.sdl, parts.resolvers);
   const shown = (result: ExecutionResult, caller: Caller): ExecutionResult => {
     if (result.errors === undefined) return result;
-    return { ...result, errors: result.errors.map((error) => publicError(error, caller, parts.onFault)) };
+    return { ...result, errors: result.errors.map((error) => publicError(error, caller, parts)) };
   };
   return {
     name: parts.name,
@@ -83,7 +85,7 @@ export function inProcessSubgraph<Context extends object>(parts: SubgraphParts<C
 function publicError(
   error: GraphQLError,
   caller: Caller,
-  onFault: (error: unknown, caller: Caller) => void,
+  { onFault, onOutage }: Pick<SubgraphParts<object>, 'onFault' | 'onOutage'>,
 ): GraphQLError {
   const cause = error.originalError;
   const at = { nodes: error.nodes ?? null, path: error.path ?? null };
@@ -92,6 +94,7 @@ function publicError(
     return new GraphQLError('Not authorized', { ...at, extensions: { code: 'NOT_AUTHORIZED' } });
   }
   if (cause instanceof OutageError) {
+    onOutage?.(cause);
     const code = cause instanceof OutcomeUnknownError ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE';
     const { retryAfterSeconds, dependency } = cause;
     return new GraphQLError("We'll be back shortly!", { ...at, extensions: { code, retryAfterSeconds, dependency } });

@@ -9,10 +9,12 @@ export interface ChoresPlace {
   readonly name: string;
   readonly pool: pg.Pool;
   readonly log: Logger;
+  /** Called with what a chore throws. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** Starts a service's chores, each on its own; disposing waits for those in hand. */
-export function startChores(chores: readonly Chore[], { name, pool, log }: ChoresPlace): AsyncDisposable {
+export function startChores(chores: readonly Chore[], { name, pool, log, onFailure }: ChoresPlace): AsyncDisposable {
   const stack = new AsyncDisposableStack();
   for (const chore of chores) {
     const choreLog = log.child({ chore: chore.name });
@@ -21,7 +23,12 @@ export function startChores(chores: readonly Chore[], { name, pool, log }: Chore
       if (Object.values(done).some((count) => count > 0)) choreLog.info(done, 'chore done');
     };
     const work = chore.isEverybodys === true ? run : () => asLeader(pool, `${name}:${chore.name}`, run);
-    stack.use(periodically(work, { everyMs: chore.everyMs, log: choreLog, failure: 'a chore failed' }));
+    const told = () =>
+      work().catch((error: unknown) => {
+        onFailure(error);
+        throw error;
+      });
+    stack.use(periodically(told, { everyMs: chore.everyMs, log: choreLog, failure: 'a chore failed' }));
   }
   return stack;
 }

@@ -11,18 +11,28 @@ import type { Consumers } from './service-parts.ts';
 
 const MINUTE_MS = 60_000;
 
+/** How a service's consumers hear of commits, and whom they tell of what fails. */
+interface Hearing {
+  readonly doorbell: Doorbell;
+  readonly log: Logger;
+  /** Called with what the consumers survive. */
+  readonly onFailure: (error: unknown) => void;
+}
+
 /** Starts a service's consumers; the service's stack stops them. */
 export async function startListening(
   { definitions, connections, clock }: Consumers,
   { name, eventRules, pool: shared, openPool, stack, jobsSchema }: Foundation,
-  { doorbell, log }: { readonly doorbell: Doorbell; readonly log: Logger },
+  { doorbell, log, onFailure }: Hearing,
 ): Promise<RunningConsumers> {
   eventRules.checkConsumers(definitions);
   const pool = connections === undefined ? shared : openPool('consumers', connections);
-  const source = sourceOf(
-    { name, pool, definitions },
-    { watch: doorbell.watch, onError: seldom((err) => log.warn({ err }, 'an event log could not be read')) },
-  );
+  const warn = seldom((err: unknown) => log.warn({ err }, 'an event log could not be read'));
+  const onError = (error: unknown) => {
+    warn(error);
+    onFailure(error);
+  };
+  const source = sourceOf({ name, pool, definitions }, { watch: doorbell.watch, onError });
   stack.use(doorbell.onRing(source.wake));
   return stack.use(
     await startConsumers({

@@ -1,9 +1,10 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { createJobWorker, type JobWorker, type RunningConsumers } from '@onceover/event-bus';
 import { inProcessSubgraph, type RunningService } from '@onceover/graphql-kit/subgraph';
-import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
+import { DatabaseHealth } from '@onceover/postgres-kit/database-health';
+import type { InternalHandler } from '@onceover/service-kit/internal-call';
+import { allReady } from '@onceover/service-kit/lifecycle';
 import { createLogger } from '@onceover/service-kit/logging';
-import type pg from 'pg';
 import { type Backing, type Foundation, openFoundation, type ServiceDefinition } from './foundation.ts';
 import type { Jobs, ServiceParts } from './service-parts.ts';
 import { startChores } from './start-chores.ts';
@@ -26,22 +27,26 @@ export async function startService<Context extends object>(
   const foundation = await openFoundation(definition, backing, stack);
   const { name, pool } = foundation;
   const log = createLogger(name);
+  const health = stack.use(new DatabaseHealth({ name, pool, log: createLogger(`${name}.database`) }));
   const parts = await build(foundation);
   const worker = parts.jobs === undefined ? undefined : await startJobs(parts.jobs, foundation);
   const consumers = await startListening(parts.consumers, foundation, {
     doorbell: backing.doorbell,
     log: createLogger(`${name}.consumers`),
+    onFailure: health.met,
   });
-  stack.use(startChores(parts.chores, { name, pool, log: createLogger(`${name}.chores`) }));
+  const choresLog = createLogger(`${name}.chores`);
+  stack.use(startChores(parts.chores, { name, pool, log: choresLog, onFailure: health.met }));
   const owned = stack.move();
   return {
     subgraph: inProcessSubgraph<Context>({
       ...parts.resolvers,
       name,
       onFault: (error, { requestId }) => log.error({ err: error, requestId }, 'a request failed'),
+      onOutage: health.met,
     }),
-    internal: parts.internal,
-    ready: async () => allReady([parts.readiness?.() ?? { isReady: true }, await databaseReadiness(name, pool)]),
+    internal: parts.internal.map((handler) => telling(handler, health.met)),
+    ready: async () => allReady([parts.readiness?.() ?? { isReady: true }, await health.readiness()]),
     drain: () => drain(consumers, worker, parts.jobs),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -65,13 +70,16 @@ async function startJobs(
   return worker;
 }
 
-async function databaseReadiness(name: string, pool: pg.Pool): Promise<Readiness> {
-  try {
-    await pool.query('select 1');
-    return { isReady: true };
-  } catch {
-    return { isReady: false, reason: `${name}: the database does not answer` };
-  }
+/** A handler that tells of what it throws. */
+function telling({ name, handle }: InternalHandler, tell: (error: unknown) => void): InternalHandler {
+  return {
+    name,
+    handle: (input) =>
+      handle(input).catch((error: unknown) => {
+        tell(error);
+        throw error;
+      }),
+  };
 }
 
 /** What a consumer hears may become a job, and what a job did news for a consumer. */

@@ -17,7 +17,7 @@ import type { HeaderList, SecurityHeaders } from '../http/security-headers.ts';
 import { hasUnreadBody, send } from '../http/send.ts';
 import { RateLimited } from '../limits/request-limits.ts';
 import type { Locale } from '../locale/choose-locale.ts';
-import { gatewayLog } from '../logger.ts';
+import { gatewayLog, metOutage } from '../logger.ts';
 import type { SiteCookies } from '../session/cookies.ts';
 import type { AnswerContext, Exchange } from './answer-context.ts';
 import { pageAnswers } from './page-answers.ts';
@@ -79,7 +79,7 @@ export function apiErrorFrom(error: unknown, request: FastifyRequest): ApiError 
   if (error instanceof RateLimited) return rateLimited(error.retryAfterSeconds);
   if (error instanceof OutageError) {
     const code = error instanceof OutcomeUnknownError ? 'outcome_unknown' : 'unavailable';
-    gatewayLog.warn({ requestId: request.id, dependency: error.dependency, code }, 'a request met an outage');
+    metOutage({ requestId: request.id, dependency: error.dependency, code });
     return unavailable(code, error.retryAfterSeconds);
   }
   const known = frameworkError(error);

@@ -9,7 +9,7 @@ import { isWithin } from '../http/json-size.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import { type Answer, hasUnreadBody, send } from '../http/send.ts';
 import { RateLimited } from '../limits/request-limits.ts';
-import { gatewayLog } from '../logger.ts';
+import { gatewayLog, metOutage } from '../logger.ts';
 import type { AdmitDocument } from './admit-document.ts';
 import { answerDirectly } from './answer-directly.ts';
 import type { DocumentPlans } from './document-plans.ts';
@@ -96,10 +96,7 @@ function graphErrorFrom(error: unknown, request: FastifyRequest): GraphQLError {
   if (error instanceof GraphQLError) return error;
   if (error instanceof RateLimited) return rateLimited(error.retryAfterSeconds);
   if (error instanceof OutageError) {
-    gatewayLog.warn(
-      { requestId: request.id, dependency: error.dependency, code: 'unavailable' },
-      'a request met an outage',
-    );
+    metOutage({ requestId: request.id, dependency: error.dependency, code: 'unavailable' });
     return unavailable(error.retryAfterSeconds);
   }
   const { code, statusCode } = error as { code?: string; statusCode?: number };
