@@ -1,6 +1,11 @@
 import path from 'node:path';
 import { openAccountsEventTools, runAccountsCommand } from '@onceover/accounts';
-import { runEventsCommand } from '@onceover/event-bus/cli';
+import {
+  type EventsCommandDeps,
+  type RebuildParts,
+  runEventsCommand,
+  runRebuildCommand,
+} from '@onceover/event-bus/cli';
 import { openNotificationsEventTools } from '@onceover/notifications';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { openSecretsEventTools } from '@onceover/secrets';
@@ -12,7 +17,8 @@ import { takeKeys } from './take-keys.ts';
 const usage = `npm run accounts -- make-colonel|remove-colonel|end-sessions EMAIL
 npm run accounts -- grant-plan EMAIL PLAN
 npm run events -- dlq list|show|retry|discard …
-npm run events -- replay …`;
+npm run events -- replay …
+npm run rebuild -- NAME`;
 
 /** Where a command works and whom it tells. */
 export interface CommandPlace {
@@ -21,7 +27,7 @@ export interface CommandPlace {
   readonly write: (line: string) => void;
 }
 
-/** `npm run accounts -- …` and `npm run events -- …`, beside a running server or without one. Gives the exit code. */
+/** `npm run accounts|events|rebuild -- …`, beside a running server or without one. Gives the exit code. */
 export async function runCommandLine(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const write = (line: string) => void process.stdout.write(`${line}\n`);
   try {
@@ -36,30 +42,34 @@ export async function runCommandLine(argv: readonly string[], env: NodeJS.Proces
 }
 
 /**
- * What operators do from the command line: `accounts …` and `events …`. Gives the exit code: 0 done, 1 refused,
+ * What operators do from the command line: `accounts …`, `events …` and `rebuild …`. Gives the exit code: 0 done, 1 refused,
  * 2 not understood.
  */
 export async function runCommand(argv: readonly string[], place: CommandPlace): Promise<number> {
   const [name, ...rest] = argv;
   const { config, database, write } = place;
-  if (name === 'accounts' || name === 'events') {
+  if (name === 'accounts' || name === 'events' || name === 'rebuild') {
     await takeKeys(config, database);
     await migrateAll(database);
   }
   if (name === 'accounts') return await runAccountsCommand(rest, { config: config.accounts, database, write });
-  if (name === 'events') return await runEvents(rest, place);
+  if (name === 'events') return await withConsumers(place, (deps) => runEventsCommand(rest, deps));
+  if (name === 'rebuild') return await withConsumers(place, (deps) => runRebuildCommand(rest, deps));
   write(usage);
   return 2;
 }
 
-async function runEvents(argv: readonly string[], { config, database, write }: CommandPlace): Promise<number> {
+async function withConsumers(
+  { config, database, write }: CommandPlace,
+  run: (deps: EventsCommandDeps<RebuildParts>) => Promise<number>,
+): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const services = [
     await openSecretsEventTools(database, stack),
     await openAccountsEventTools(config.accounts, database, stack),
     await openNotificationsEventTools(database, stack),
   ];
-  return await runEventsCommand(argv, { services, print: write });
+  return await run({ services, print: write });
 }
 
 /** The configured database: the one of a running `npm start` on the same data, or a server started for the command. */

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@onceover/event-store';
+import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type EventsCommandDeps, runEventsCommand } from './cli.ts';
@@ -23,8 +24,10 @@ describe.each(benches)('events … on $name', ({ open }) => {
   });
   afterAll(() => bench[Symbol.asyncDispose]());
 
-  const run = (argv: string, ...definitions: ConsumerDefinition[]) => {
+  const run = (argv: string, ...definitions: ConsumerDefinition[]) => runAt(systemClock, argv, ...definitions);
+  const runAt = (clock: Clock, argv: string, ...definitions: ConsumerDefinition[]) => {
     const parts = {
+      clock,
       definitions,
       store: bench.store,
       history: bench.source.history,
@@ -187,15 +190,35 @@ describe.each(benches)('events … on $name', ({ open }) => {
     expect(lines).toContain('replayed 3 events');
   });
 
-  test('replay of a projection that counts delivers only events it has not counted', async () => {
-    const definition = counting(bench, { sources: ['boxes'], onError: 'halt' });
+  test('replay refuses a projection that would count events twice, and names what to run instead', async () => {
+    const counted = counting(bench, { sources: ['boxes'], onError: 'halt' });
+    expect(await run(`replay --consumer ${counted.name} --from beginning`, counted)).toBe(1);
+    expect(lines).toEqual([`${counted.name} would count events twice that it has counted before`]);
+    const projection = {
+      tables: ['totals'],
+      handleIn: () => Promise.reject(new TypeError('not to be called')),
+      replace: () => Promise.reject(new TypeError('not to be called')),
+    };
+    expect(await run(`replay --consumer ${counted.name} --from beginning`, { ...counted, projection })).toBe(1);
+    expect(lines.at(-1)).toContain(`; run instead: npm run rebuild -- ${counted.name}`);
+  });
+
+  test('replay of effects goes back no further than the inbox does', async () => {
+    const definition = counting(bench, { sources: ['boxes'] });
     await using consumer = await running(bench, definition);
     await append(bench.boxes, ['box.noted']);
     await consumer.catchUp();
+    const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * 86_400_000) });
+    const command = `replay --consumer ${definition.name} --from beginning --allow-effects`;
+    const replayed = (days: number) => runAt(inDays(days), command, definition);
+    expect(await replayed(28)).toBe(0);
     const before = (await bench.effects()).length;
-    expect(await run(`replay --consumer ${definition.name} --from beginning`, definition)).toBe(0);
-    expect((await bench.effects()).length).toBe(before);
-    expect(lines).toContain('replayed 0 events');
+    await bench.store.purgeInbox(inDays(30).now(), 10_000);
+    expect(await replayed(30)).toBe(1);
+    expect(lines.at(-1)).toMatch(
+      /^counter\.test-\d+ no longer knows which older events it has handled; replay it --from 2/,
+    );
+    expect(await bench.effects()).toHaveLength(before);
   });
 
   test('replay of a consumer with effects must be allowed explicitly, and does nothing twice', async () => {

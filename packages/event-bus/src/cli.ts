@@ -3,16 +3,17 @@ import type { Position, RecordedEvent } from '@onceover/event-store';
 import { errorText } from './runtime/error-text.ts';
 import type { DeadLetter } from './stores/consumer-store.ts';
 import { discardDeadLetter, listDeadLetters, retryDeadLetter, showDeadLetter } from './tools/dead-letters.ts';
-import { type ToolParts, ToolRefusal } from './tools/parts.ts';
+import { type RebuildParts, type ToolParts, ToolRefusal } from './tools/parts.ts';
+import { rebuild, rebuildable } from './tools/rebuild.ts';
 import { type ReplayPoint, replay } from './tools/replay.ts';
 import { skip } from './tools/skip.ts';
 import { consumerStatus, statusLine } from './tools/status.ts';
 
-export { type EventToolsOptions, eventTools, type ToolParts, ToolRefusal } from './tools/parts.ts';
+export { type EventToolsOptions, eventTools, type RebuildParts, type ToolParts, ToolRefusal } from './tools/parts.ts';
 
-export interface EventsCommandDeps {
+export interface EventsCommandDeps<Parts extends ToolParts = ToolParts> {
   /** One entry for each service whose consumers the commands can work on. */
-  readonly services: readonly ToolParts[];
+  readonly services: readonly Parts[];
   print(line: string): void;
 }
 
@@ -46,6 +47,26 @@ export async function runEventsCommand(argv: readonly string[], deps: EventsComm
     const isUsage = error instanceof UsageError || isParseError(error);
     deps.print(isUsage ? USAGE : error instanceof ToolRefusal ? error.message : errorText(error));
     return isUsage ? 2 : 1;
+  }
+}
+
+/** `rebuild NAME` on the command line, after the word `rebuild`. Prints and returns as `runEventsCommand` does. */
+export async function runRebuildCommand(
+  argv: readonly string[],
+  deps: EventsCommandDeps<RebuildParts>,
+): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || rest.length > 0 || name.startsWith('-')) {
+    deps.print(`rebuild NAME, where NAME is one of: ${deps.services.flatMap(rebuildable).join(', ')}`);
+    return 2;
+  }
+  try {
+    const handled = await rebuild(partsOf(deps.services, name), name);
+    deps.print(`rebuilt ${name} from ${handled} events`);
+    return 0;
+  } catch (error) {
+    deps.print(error instanceof ToolRefusal ? error.message : errorText(error));
+    return 1;
   }
 }
 
@@ -108,7 +129,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /** The service that has the consumer, by name or by name and version; for letters of a removed version, by its name. */
-function partsOf(services: readonly ToolParts[], consumer: string): ToolParts {
+function partsOf<Parts extends ToolParts>(services: readonly Parts[], consumer: string): Parts {
   const [name] = consumer.split('@');
   const found = services.find(({ definitions }) => definitions.some((each) => each.name === name));
   if (found === undefined) throw new ToolRefusal(`there is no consumer ${consumer}`);

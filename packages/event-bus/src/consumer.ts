@@ -31,7 +31,7 @@ export interface ConsumerDefinition<Event extends RecordedEvent = RecordedEvent>
   readonly onError: 'halt' | 'park';
   /**
    * Handling an event again changes nothing, as with a version guard: a replay may deliver events handled before.
-   * Default: a replay delivers only events that are not in the inbox.
+   * Default: only the inbox keeps it from handling an event twice, and a replay goes back no further than the inbox does.
    */
   readonly converges?: boolean;
   /** Where a consumer without a checkpoint begins. Default `beginning`. */
@@ -40,6 +40,8 @@ export interface ConsumerDefinition<Event extends RecordedEvent = RecordedEvent>
   readonly shards?: number;
   /** Maximum number of events per call. Default 500. */
   readonly maxBatch?: number;
+  /** Only for a consumer whose tables hold nothing but what it makes of events: `rebuild` makes them anew. */
+  readonly projection?: Projection<Event>;
   /** In order per stream, none it has handled before; an event that fails is tried again alone. */
   handle(events: readonly Event[], context: HandlerContext): Promise<void>;
 }
@@ -48,6 +50,35 @@ export interface ConsumerDefinition<Event extends RecordedEvent = RecordedEvent>
  * Makes of an event what handlers get, whatever version it was written in. What it throws counts as the handler's failure.
  */
 export type ReadEvent = (event: RecordedEvent) => RecordedEvent;
+
+/**
+ * How a consumer's tables are made anew from the log: `handleIn` fills empty tables of the same names in another schema,
+ * then `replace` puts their rows in the place of those that are there.
+ */
+export interface Projection<Event extends RecordedEvent = RecordedEvent> {
+  /** Names of the tables in the service's schema. */
+  readonly tables: readonly string[];
+  /** What `handle` does, on the tables in a schema. */
+  handleIn(schema: string, events: readonly Event[], context: HandlerContext): Promise<void>;
+  /** `months` are those that the logs still have; what was made of older ones must stay. The tables are locked. */
+  replace(schema: string, months: readonly LogMonth[], tx: Knex.Transaction): Promise<void>;
+}
+
+/** The streams of a log that began in a month. A log forgets them together, with all their events. */
+export interface LogMonth {
+  readonly source: string;
+  /** Its first day, `2026-11-01`. */
+  readonly month: string;
+}
+
+/** The first day of the month in which a stream began: its id is a uuid of version 7, which begins with the time. */
+export function monthOf(streamId: string): string {
+  const milliseconds = Number.parseInt(streamId.replaceAll('-', '').slice(0, 12), 16);
+  return `${new Date(milliseconds).toISOString().slice(0, 7)}-01`;
+}
+
+/** How long the inbox knows what was handled: longer than topics keep events and operators leave dead letters. */
+export const inboxDays = 30;
 
 /** The name under which a consumer keeps its checkpoints, its inbox and its dead letters. */
 export function consumerKey({ name, version }: Pick<ConsumerDefinition, 'name' | 'version'>): string {

@@ -1,4 +1,12 @@
-export { type ConsumerDefinition, consumerKey, type HandlerContext, type ReadEvent } from './consumer.ts';
+export {
+  type ConsumerDefinition,
+  consumerKey,
+  type HandlerContext,
+  type LogMonth,
+  monthOf,
+  type Projection,
+  type ReadEvent,
+} from './consumer.ts';
 export { createDoorbell, type Doorbell } from './doorbell.ts';
 export { type JobOptions, type JobPayload, type JobQueue, jobQueueIn, jobsSchemaOf } from './jobs/job-queue.ts';
 export { type JobTablesOptions, jobTablesMigration } from './jobs/job-tables.ts';

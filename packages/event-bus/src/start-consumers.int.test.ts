@@ -110,7 +110,14 @@ test('operators work on the same tables as the consumers', async () => {
   };
   const source = createPostgresEventSource({ pool, schema: COUNTER, logs: { boxes: 'boxes' } });
   const lines: string[] = [];
-  const tools = eventTools({ pool, schema: COUNTER, source, definitions: [definition], log: keptLog().log });
+  const tools = eventTools({
+    pool,
+    openSession: () => pool,
+    schema: COUNTER,
+    source,
+    definitions: [definition],
+    log: keptLog().log,
+  });
   const run = (argv: string) =>
     runEventsCommand(argv.split(' '), { services: [tools], print: (line) => void lines.push(line) });
   await using consumers = await startConsumers({

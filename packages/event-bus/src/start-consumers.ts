@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { Logger } from '@onceover/service-kit/logging';
 import { periodically } from '@onceover/service-kit/periodic';
 import type pg from 'pg';
-import type { ConsumerDefinition, ReadEvent } from './consumer.ts';
+import { type ConsumerDefinition, inboxDays, type ReadEvent } from './consumer.ts';
 import type { Sleep } from './runtime/backoff.ts';
 import { createConsumerRuntime, type RunningConsumer } from './runtime/consumer-runtime.ts';
 import type { ConsumerStore } from './stores/consumer-store.ts';
@@ -32,8 +32,6 @@ export interface RunningConsumers extends AsyncDisposable {
 }
 
 const DAY_MS = 86_400_000;
-/** Longer than a delivery can be late: topics keep 14 days, and operators handle dead letters. */
-const INBOX_DAYS = 30;
 const PURGE_AT_ONCE = 2_000;
 
 /** Runs every consumer of a service in this process, or stands by while another process has it. */
@@ -57,6 +55,6 @@ export async function startConsumers(options: StartConsumersOptions): Promise<Ru
 
 /** In small transactions, because a long one would hold back every reader's horizon. */
 async function purgeInbox(store: ConsumerStore, clock: Clock): Promise<void> {
-  const before = new Date(clock.now().getTime() - INBOX_DAYS * DAY_MS);
+  const before = new Date(clock.now().getTime() - inboxDays * DAY_MS);
   while ((await store.purgeInbox(before, PURGE_AT_ONCE)) === PURGE_AT_ONCE);
 }

@@ -218,6 +218,8 @@ export interface ConsumerPlace {
 export interface ConsumerPlaces {
   /** Of a consumer that has never run, none. */
   list(consumer: string): Promise<readonly ConsumerPlace[]>;
+  /** As `list`; nobody moves the consumer until the transaction ends. */
+  hold(tx: Knex.Transaction, consumer: string): Promise<readonly ConsumerPlace[]>;
   /**
    * Moves a consumer that is halted on this event past it, in a transaction; whoever runs it goes on from there. Returns
    * where it stood, or undefined if it is not halted on it.

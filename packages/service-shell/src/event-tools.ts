@@ -1,5 +1,5 @@
 import { createDoorbell } from '@onceover/event-bus';
-import { eventTools, type ToolParts } from '@onceover/event-bus/cli';
+import { eventTools, type RebuildParts } from '@onceover/event-bus/cli';
 import { createLogger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
 import { type Foundation, openFoundation, type ServiceDefinition } from './foundation.ts';
@@ -15,15 +15,16 @@ export async function openEventTools(
   database: pg.PoolConfig,
   stack: AsyncDisposableStack,
   consumersOf: (foundation: Foundation) => Consumers | Promise<Consumers>,
-): Promise<ToolParts> {
+): Promise<RebuildParts> {
   const backing = { database, doorbell: createDoorbell() };
   const foundation = await openFoundation({ ...definition, connections: CONNECTIONS }, backing, stack);
-  const { name, eventRules, pool, jobsSchema } = foundation;
+  const { name, eventRules, pool, jobsSchema, openPool } = foundation;
   const { definitions } = await consumersOf(foundation);
   eventRules.checkConsumers(definitions);
   const log = createLogger(`${name}.consumers`);
   return eventTools({
     pool,
+    openSession: () => openPool('rebuild', 1),
     schema: name,
     jobs: jobsSchema,
     source: sourceOf({ name, pool, definitions }),

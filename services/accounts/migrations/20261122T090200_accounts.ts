@@ -78,14 +78,17 @@ export async function up(knex: Knex): Promise<void> {
     -- a database belongs to the keys it was created with
     create table accounts.key_check (one boolean primary key default true check (one), fingerprint bytea not null);
 
-    -- what customers do, counted from events by the consumer accounts.usage alone: empty both tables and raise its
-    -- version, and it counts from the beginning of the logs
+    -- what customers do, counted from events by the consumer accounts.usage alone; by the month in which a stream of a
+    -- log began, because a log forgets whole months, and counting anew must leave those alone
     create table accounts.usage (
-      account_ref uuid primary key references accounts.account on delete cascade,
+      account_ref uuid references accounts.account on delete cascade,
+      source text not null,
+      month date not null,
       secrets_created int not null default 0,
       secrets_burned int not null default 0,
       secrets_shared int not null default 0,
-      emails_sent int not null default 0
+      emails_sent int not null default 0,
+      primary key (account_ref, source, month)
     ) with (fillfactor = 70);
 
     -- secrets that their owner did not make, such as those of verification; their ends are not counted either

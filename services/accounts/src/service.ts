@@ -1,5 +1,5 @@
 import { createDoorbell } from '@onceover/event-bus';
-import type { ToolParts } from '@onceover/event-bus/cli';
+import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import { openEventTools } from '@onceover/service-shell/event-tools';
@@ -41,7 +41,7 @@ export const openAccountsEventTools = (
   config: AccountsConfig,
   database: pg.PoolConfig,
   stack: AsyncDisposableStack,
-): Promise<ToolParts> =>
+): Promise<RebuildParts> =>
   openEventTools(serviceOf(config), database, stack, async (foundation) => {
     const deps = { database, ask: nobodyThere, doorbell: createDoorbell() };
     const { services } = await openAdapters(config, deps, foundation);

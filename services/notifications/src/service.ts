@@ -1,4 +1,4 @@
-import type { ToolParts } from '@onceover/event-bus/cli';
+import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import { eventRulesOf } from '@onceover/schema/events/event-rules';
@@ -41,5 +41,7 @@ export const startNotifications = (
   });
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
-export const openNotificationsEventTools = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<ToolParts> =>
-  openEventTools(definition, database, stack, () => consumers);
+export const openNotificationsEventTools = (
+  database: pg.PoolConfig,
+  stack: AsyncDisposableStack,
+): Promise<RebuildParts> => openEventTools(definition, database, stack, () => consumers);

@@ -1,4 +1,4 @@
-import type { ToolParts } from '@onceover/event-bus/cli';
+import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import { openEventTools } from '@onceover/service-shell/event-tools';
@@ -35,5 +35,5 @@ export const startSecrets = (config: SecretsConfig, deps: SecretsDependencies): 
   });
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
-export const openSecretsEventTools = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<ToolParts> =>
+export const openSecretsEventTools = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<RebuildParts> =>
   openEventTools(definition, database, stack, () => consumers);

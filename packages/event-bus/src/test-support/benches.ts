@@ -11,6 +11,7 @@ import {
 } from '@onceover/event-store';
 import { createMemoryEventSource, createMemoryEventStore } from '@onceover/event-store/memory';
 import { createTestDatabase } from '@onceover/testing/database';
+import type pg from 'pg';
 import type { HandlerContext } from '../consumer.ts';
 import { type ConsumerStore, createPostgresConsumerStore } from '../index.ts';
 import { createMemoryConsumerStore } from '../stores/memory-consumer-store.ts';
@@ -67,7 +68,14 @@ async function openMixed(): Promise<Bench> {
   return { ...(await openPostgres()), ...memoryLogs() };
 }
 
-export async function openPostgres(): Promise<Bench> {
+/** The database behind it, too. */
+export interface PostgresBench extends Bench {
+  rows<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** A pool of one connection, as the listening service. */
+  session(): pg.Pool;
+}
+
+export async function openPostgres(): Promise<PostgresBench> {
   const database = await createTestDatabase({ template: 'event_bus', migrate: migrateBus });
   const writers = database.pool(poolSettings({ max: 16, name: 'event-bus-writers' }));
   const pool = database.pool({ ...poolSettings({ max: 16, name: 'event-bus-counter' }), ...AS_COUNTER });
@@ -100,6 +108,8 @@ export async function openPostgres(): Promise<Bench> {
       );
       return rows.map(({ name }) => name);
     },
+    rows: async (text, values = []) => (await pool.query(text, [...values])).rows,
+    session: () => database.pool({ ...poolSettings({ max: 1, name: 'event-bus-session' }), ...AS_COUNTER }),
     async expireLeases() {
       await writers.query(`update counter.checkpoints set leased_until = '-infinity'`);
     },

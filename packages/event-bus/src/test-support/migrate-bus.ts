@@ -23,7 +23,7 @@ export async function migrateBus(address: pg.ClientConfig): Promise<void> {
     await db.raw(`
       create table counter.effects (n bigint generated always as identity, key text not null);
       create table counter.totals (id text primary key, version int not null, total int not null);
-      grant select, insert, update on counter.effects, counter.totals to ${COUNTER_ROLE}`);
+      grant select, insert, update, delete on counter.effects, counter.totals to ${COUNTER_ROLE}`);
   } finally {
     await db.destroy();
   }

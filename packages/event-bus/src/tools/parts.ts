@@ -2,7 +2,7 @@ import type { ConsumerPlaces, EventHistory, RecordedEvent } from '@onceover/even
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { Logger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
-import { type ConsumerDefinition, consumerKey, type ReadEvent } from '../consumer.ts';
+import { type ConsumerDefinition, consumerKey, type HandlerContext, type ReadEvent } from '../consumer.ts';
 import type { ConsumerStore, ConsumerUnit } from '../stores/consumer-store.ts';
 import { createPostgresConsumerStore } from '../stores/postgres-consumer-store.ts';
 
@@ -17,9 +17,19 @@ export interface ToolParts {
   readonly read?: ReadEvent;
 }
 
+/** What making a consumer's tables anew needs beside that. */
+export interface RebuildParts extends ToolParts {
+  /** The schema of the consumers' tables. */
+  readonly schema: string;
+  /** The store on one connection of its own, for what only one connection can see. */
+  openSession(): ConsumerStore;
+}
+
 export interface EventToolsOptions {
   /** Connects as the service's role. */
   readonly pool: pg.Pool;
+  /** A pool of one connection, as the service's role. */
+  openSession(): pg.Pool;
   readonly schema: string;
   /** Default `<schema>_jobs`. */
   readonly jobs?: string;
@@ -31,10 +41,14 @@ export interface EventToolsOptions {
 }
 
 /** The parts of a service as `startConsumers` gets them; nothing is started. */
-export function eventTools({ source, definitions, log, read, ...database }: EventToolsOptions): ToolParts {
+export function eventTools(options: EventToolsOptions): RebuildParts {
+  const { source, definitions, log, read, openSession, ...database } = options;
   const store = createPostgresConsumerStore(database);
   const { history, places } = source;
-  return { definitions, store, history, places, log, ...(read === undefined ? {} : { read }) };
+  const { schema } = database;
+  const session = () => createPostgresConsumerStore({ ...database, pool: openSession() });
+  const parts = { definitions, store, history, places, schema, openSession: session, log };
+  return read === undefined ? parts : { ...parts, read };
 }
 
 /** The request cannot be carried out; the message is for the operator. */
@@ -56,11 +70,20 @@ export function keyOf({ definitions }: ToolParts, consumer: string): string {
 }
 
 export async function handleIn(
-  { log, clock = systemClock, read = (event) => event }: ToolParts,
-  { tx, enqueue }: ConsumerUnit,
+  parts: ToolParts,
+  unit: ConsumerUnit,
   definition: ConsumerDefinition,
   events: readonly RecordedEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  await definition.handle(events.map(read), { tx, enqueue, now: () => clock.now(), log });
+  const { read, context } = contextIn(parts, unit);
+  await definition.handle(events.map(read), context);
+}
+
+/** How events are read, and what a handler works with, in a transaction. */
+export function contextIn(
+  { log, clock = systemClock, read = (event) => event }: ToolParts,
+  { tx, enqueue }: ConsumerUnit,
+): { readonly read: ReadEvent; readonly context: HandlerContext } {
+  return { read, context: { tx, enqueue, now: () => clock.now(), log } };
 }

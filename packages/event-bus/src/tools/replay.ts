@@ -1,5 +1,6 @@
 import type { Position, RecordedEvent } from '@onceover/event-store';
-import { type ConsumerDefinition, consumerKey } from '../consumer.ts';
+import { systemClock } from '@onceover/service-kit/clock';
+import { type ConsumerDefinition, consumerKey, inboxDays } from '../consumer.ts';
 import { definitionOf, handleIn, type ToolParts, ToolRefusal } from './parts.ts';
 
 /** A place in a log: a position, a moment, or its start. */
@@ -24,28 +25,57 @@ const PAGE = 500;
  *
  * Shape    returns how many events the handler got: all of them if handling converges, else only those the inbox does
  *          not know
- * Refuses  ToolRefusal: no such consumer, effects not allowed, several logs; what the handler throws ends it there
+ * Refuses  ToolRefusal: no such consumer, it would count events twice, effects not allowed, several logs; what the
+ *          handler throws ends it there
  */
 export async function replay(parts: ToolParts, options: ReplayOptions): Promise<number> {
   const definition = definitionOf(parts, options.consumer);
+  refuseCounting(definition);
   if (definition.onError === 'park' && options.allowEffects !== true) {
     throw new ToolRefusal(`${definition.name} has effects; to replay it, pass --allow-effects`);
   }
-  let handled = 0;
+  const ranges: Range[] = [];
   for (const source of sourcesOf(definition, options)) {
     const from = await placeOf(parts, source, options.from);
     const to = await placeOf(parts, source, options.to);
-    if (from !== undefined && to !== undefined) handled += await replayLog(parts, definition, source, from, to);
+    if (from !== undefined && to !== undefined) ranges.push({ source, from, to });
   }
+  for (const range of ranges) await refuseForgotten(parts, definition, range);
+  let handled = 0;
+  for (const range of ranges) handled += await replayLog(parts, definition, range);
   return handled;
+}
+
+interface Range {
+  readonly source: string;
+  readonly from: Position;
+  readonly to: Position;
+}
+
+/** Only the inbox keeps such a consumer from doing an event twice, and the inbox forgets. */
+function refuseCounting({ name, converges = false, onError, projection }: ConsumerDefinition): void {
+  if (converges || onError === 'park') return;
+  const instead = projection === undefined ? '' : `; run instead: npm run rebuild -- ${name}`;
+  throw new ToolRefusal(`${name} would count events twice that it has counted before${instead}`);
+}
+
+async function refuseForgotten(parts: ToolParts, definition: ConsumerDefinition, range: Range): Promise<void> {
+  const { name, converges = false } = definition;
+  if (converges) return;
+  const [first] = await parts.history.read(range.source, range.from, 1);
+  // A day less than the inbox keeps, because it is purged while the replay runs.
+  const known = (parts.clock ?? systemClock).now().getTime() - (inboxDays - 1) * 86_400_000;
+  if (first === undefined || first.position > range.to || first.occurredAt.getTime() >= known) return;
+  const since = new Date(known).toISOString();
+  throw new ToolRefusal(
+    `${name} no longer knows which older events it has handled; replay it --from ${since} or later`,
+  );
 }
 
 async function replayLog(
   parts: ToolParts,
   definition: ConsumerDefinition,
-  source: string,
-  from: Position,
-  to: Position,
+  { source, from, to }: Range,
 ): Promise<number> {
   let handled = 0;
   for (let after = from; ; ) {

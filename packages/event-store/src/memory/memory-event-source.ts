@@ -54,6 +54,7 @@ export function createMemoryEventSource(options: MemoryEventSourceOptions): Memo
     history: historyOf(known),
     places: {
       list: async (consumer) => checkpoints.list(consumer),
+      hold: async (_tx, consumer) => checkpoints.list(consumer),
       passHalt: async (tx, event) => checkpoints.passHalt(tx, event),
     },
     async open(spec, sink) {

@@ -14,13 +14,15 @@ interface PlaceRow {
 /** Where the consumers of one service stand, as all of its processes see it. `schema` has the consumers' tables. */
 export function consumerPlaces(pool: pg.Pool, schema: string): ConsumerPlaces {
   const checkpoints = `${identifier(schema)}.checkpoints`;
+  const select = `select source, shard, position, case when leased_until > clock_timestamp() then owner end as owner, halt
+     from ${checkpoints} where consumer = $1 order by source, shard`;
   return {
     async list(consumer) {
-      const { rows } = await pool.query<PlaceRow>(
-        `select source, shard, position, case when leased_until > clock_timestamp() then owner end as owner, halt
-         from ${checkpoints} where consumer = $1 order by source, shard`,
-        [consumer],
-      );
+      const { rows } = await pool.query<PlaceRow>(select, [consumer]);
+      return rows.map(toPlace);
+    },
+    async hold(tx, consumer) {
+      const { rows } = await queryOn<PlaceRow>(tx, `${select} for update`, [consumer]);
       return rows.map(toPlace);
     },
     async passHalt(tx, { consumer, eventId }) {

@@ -19,6 +19,8 @@ export interface TestFoundation extends AsyncDisposable {
   readonly clock: FakeClock;
   /** As the owner of the tables: for looking and for ageing rows. */
   rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** A pool of one connection, with the rights of the service. */
+  session(): pg.Pool;
   /** An account that never signed up: its row and its key, nothing else. */
   anAccount(change?: {
     readonly email?: string;
@@ -30,10 +32,9 @@ export interface TestFoundation extends AsyncDisposable {
 export async function startTestFoundation(env: Readonly<Record<string, string>> = {}): Promise<TestFoundation> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await createTestDatabase({ template: 'accounts', migrate: migrateAccounts }));
-  const pool = stack.adopt(
-    openAppPool(database.address, { role: accountsSchema.appRole, name: 'accounts test', max: 8 }),
-    (open) => open.end(),
-  );
+  const poolOf = (max: number) =>
+    openAppPool(database.address, { role: accountsSchema.appRole, name: 'accounts test', max });
+  const pool = stack.adopt(poolOf(8), (open) => open.end());
   const owner = database.pool();
   const clock = fakeClock();
   const keys = accountKeysFrom(Buffer.alloc(32, 7));
@@ -54,6 +55,7 @@ export async function startTestFoundation(env: Readonly<Record<string, string>> 
   };
   const disposing = stack.move();
   return {
+    session: () => disposing.adopt(poolOf(1), (open) => open.end()),
     foundation,
     clock,
     rows: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>

@@ -1,8 +1,10 @@
 import { type ConsumerDefinition, createConsumerRuntime, createPostgresConsumerStore } from '@onceover/event-bus';
+import { type RebuildParts, runRebuildCommand } from '@onceover/event-bus/cli';
 import type { NewEvent } from '@onceover/event-store';
 import { createMemoryEventSource, createMemoryEventStore } from '@onceover/event-store/memory';
 import { newId } from '@onceover/service-kit/ids';
 import { createLogger } from '@onceover/service-kit/logging';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usagePortsOf } from '../../adapters.ts';
 import { byToken, customer, visitor } from '../../test-support/callers.ts';
@@ -61,10 +63,26 @@ async function aSecret(ownerRef: string | null, kind = 'share', end?: 'secret.re
   if (end !== undefined) await happen(secrets, id, ownerRef, ended(end));
 }
 
+const source = createMemoryEventSource({ logs: [secrets.log, notifications.log], pollMs: 5 });
+const storeOn = (pool: pg.Pool) => createPostgresConsumerStore({ pool, schema: 'accounts' });
+
+/** As for an operator's command. */
+function toolParts(): RebuildParts {
+  const { foundation } = accounts;
+  return {
+    definitions: [usageConsumer],
+    store: storeOn(foundation.pool),
+    history: source.history,
+    places: source.places,
+    schema: 'accounts',
+    openSession: () => storeOn(accounts.session()),
+    log: createLogger('test'),
+  };
+}
+
 /** Lets a consumer read both logs from where it is to their end. */
 async function listen(definition: ConsumerDefinition = usageConsumer): Promise<void> {
-  const source = createMemoryEventSource({ logs: [secrets.log, notifications.log], pollMs: 5 });
-  const store = createPostgresConsumerStore({ pool: accounts.foundation.pool, schema: 'accounts' });
+  const store = storeOn(accounts.foundation.pool);
   const runtime = createConsumerRuntime({ store, log: createLogger('test') });
   const running = await runtime.run(definition, source);
   await running.catchUp();
@@ -120,13 +138,43 @@ describe('usage', () => {
     expect(await usageOf(nina)).toEqual({ ...none, secretsCreated: 1, secretsShared: 1 });
   });
 
-  test('is the same when it is counted again from the beginning', async () => {
-    const all = () => accounts.rows('select * from accounts.usage order by account_ref');
-    const before = await all();
-    expect(before.length).toBeGreaterThan(2);
-    await accounts.rows('truncate accounts.usage, accounts.usage_uncounted');
-    await listen({ ...usageConsumer, version: 2 });
-    expect(await all()).toEqual(before);
+  describe('rebuilt', () => {
+    const all = () => accounts.rows('select * from accounts.usage order by account_ref, source, month');
+    const rebuilt = async () => {
+      const lines: string[] = [];
+      const print = (line: string) => void lines.push(line);
+      expect(await runRebuildCommand([usageConsumer.name], { services: [toolParts()], print })).toBe(0);
+      return lines;
+    };
+
+    test('is what it was, however wrong it has become', async () => {
+      await listen();
+      const before = await all();
+      expect(before.length).toBeGreaterThan(2);
+      await accounts.rows('update accounts.usage set secrets_created = secrets_created + 7, emails_sent = 0');
+      await accounts.rows('truncate accounts.usage_uncounted');
+      expect(await rebuilt()).toEqual([expect.stringMatching(/^rebuilt accounts\.usage from \d+ events$/)]);
+      expect(await all()).toEqual(before);
+    });
+
+    test('keeps the counts of months that a log has forgotten', async () => {
+      const nina = await accounts.anAccount();
+      await aSecret(nina);
+      await listen();
+      const old = `insert into accounts.usage (account_ref, source, month, secrets_created) values ($1, 'secrets', $2, 5)`;
+      await accounts.rows(old, [nina, '2024-03-01']);
+      await rebuilt();
+      expect(await usageOf(nina)).toEqual({ ...none, secretsCreated: 6 });
+    });
+
+    test('leaves out accounts that are gone', async () => {
+      const nina = await accounts.anAccount();
+      await aSecret(nina);
+      await listen();
+      await accounts.rows('delete from accounts.account where account_ref = $1', [nina]);
+      await rebuilt();
+      expect(await accounts.rows('select 1 from accounts.usage where account_ref = $1', [nina])).toEqual([]);
+    });
   });
 });
 

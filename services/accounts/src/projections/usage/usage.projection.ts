@@ -1,4 +1,4 @@
-import type { ConsumerDefinition } from '@onceover/event-bus';
+import { type ConsumerDefinition, type LogMonth, monthOf } from '@onceover/event-bus';
 import { queryOn, type RecordedEvent } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { DeliverySent } from '@onceover/schema/events/notifications/delivery-sent.v1';
@@ -23,17 +23,20 @@ export const usageEvents: readonly Heard['type'][] = [
 
 type Counts = { -readonly [Counter in keyof UsageCounts]: number };
 
-const insertUncounted = `insert into accounts.usage_uncounted (secret_id, expires) values ($1, $2)
-  on conflict do nothing`;
-const findUncountedText =
-  'select secret_id as "secretId" from accounts.usage_uncounted where secret_id = any($1::uuid[])';
-const addCounts = `insert into accounts.usage as u (account_ref, secrets_created, secrets_burned, secrets_shared, emails_sent)
-  select a.account_ref, $2, $3, $4, $5 from accounts.account a where a.account_ref = $1 for key share
-  on conflict (account_ref) do update set
-    secrets_created = u.secrets_created + excluded.secrets_created,
-    secrets_burned = u.secrets_burned + excluded.secrets_burned,
-    secrets_shared = u.secrets_shared + excluded.secrets_shared,
-    emails_sent = u.emails_sent + excluded.emails_sent`;
+/** Statements on the tables in a schema: the service's own, or the one that they are rebuilt in. */
+const statementsIn = (schema: string) => ({
+  noteUncounted: `insert into ${schema}.usage_uncounted (secret_id, expires) values ($1, $2) on conflict do nothing`,
+  findUncounted: `select secret_id as "secretId" from ${schema}.usage_uncounted where secret_id = any($1::uuid[])`,
+  add: `insert into ${schema}.usage as u
+      (account_ref, source, month, secrets_created, secrets_burned, secrets_shared, emails_sent)
+    select a.account_ref, $2, $3, $4, $5, $6, $7 from accounts.account a where a.account_ref = $1 for key share
+    on conflict (account_ref, source, month) do update set
+      secrets_created = u.secrets_created + excluded.secrets_created,
+      secrets_burned = u.secrets_burned + excluded.secrets_burned,
+      secrets_shared = u.secrets_shared + excluded.secrets_shared,
+      emails_sent = u.emails_sent + excluded.emails_sent`,
+});
+
 const purgeStatement = { text: 'delete from accounts.usage_uncounted where expires <= $1 returning 1' };
 
 /** By then the end of a secret has been heard, however long a service was down. */
@@ -43,21 +46,34 @@ const keepDays = 30;
  * Usage is counted after the fact, from the logs of secrets and notifications: showing it a moment late harms
  * nobody, and no request waits for a counter. Once per event, because the inbox is in the same transaction.
  *
- * Shape    `tenantRef` of an event names the account; secrets no customer made (verification, support desk) are noted
+ * Shape    one row for an account, a log and the month its streams began in, because a log forgets whole months;
+ *          `tenantRef` of an event names the account; secrets no customer made (verification, support desk) are noted
  *          when they are created, so that their ends are not counted; accounts that are gone are left out
  */
-export async function countUsage(events: readonly UsageEvent[], tx: Knex.Transaction): Promise<void> {
-  await noteUncounted(events, tx);
-  const uncounted = await findUncounted(events, tx);
-  const counts = new Map<string, Counts>();
+async function countUsage(schema: string, events: readonly UsageEvent[], tx: Knex.Transaction): Promise<void> {
+  const statements = statementsIn(schema);
+  await noteUncounted(statements.noteUncounted, events, tx);
+  const uncounted = await findUncounted(statements.findUncounted, events, tx);
+  const counts = new Map<string, Counted>();
   for (const event of events) {
     const counter = uncounted.has(event.streamId) ? null : counterOf(event);
     if (counter === null || event.tenantRef === null) continue;
-    const own = counts.get(event.tenantRef) ?? noCounts();
-    own[counter] += 1;
-    counts.set(event.tenantRef, own);
+    const { tenantRef: accountRef, source } = event;
+    const month = monthOf(event.streamId);
+    const key = `${accountRef} ${source} ${month}`;
+    const own = counts.get(key) ?? { accountRef, source, month, counts: noCounts() };
+    own.counts[counter] += 1;
+    counts.set(key, own);
   }
-  await add(counts, tx);
+  await add(statements.add, counts, tx);
+}
+
+/** What happened to an account's streams of one log and one month. */
+interface Counted {
+  readonly accountRef: string;
+  readonly source: string;
+  readonly month: string;
+  readonly counts: Counts;
 }
 
 function counterOf(event: Heard): keyof Counts | null {
@@ -82,26 +98,31 @@ function noCounts(): Counts {
 }
 
 /** Only for secrets that have an owner: the others are not counted anyway. */
-async function noteUncounted(events: readonly UsageEvent[], tx: Knex.Transaction): Promise<void> {
+async function noteUncounted(text: string, events: readonly UsageEvent[], tx: Knex.Transaction): Promise<void> {
   for (const { type, streamId, tenantRef, data } of events) {
     if (type !== 'secret.created' || tenantRef === null) continue;
     if (data.kind === 'share' || data.kind === 'generate') continue;
-    await queryOn(tx, insertUncounted, [streamId, data.expiresAt]);
+    await queryOn(tx, text, [streamId, data.expiresAt]);
   }
 }
 
-async function findUncounted(events: readonly UsageEvent[], tx: Knex.Transaction): Promise<ReadonlySet<string>> {
+async function findUncounted(
+  text: string,
+  events: readonly UsageEvent[],
+  tx: Knex.Transaction,
+): Promise<ReadonlySet<string>> {
   const owned = events.filter(({ type, tenantRef }) => type !== 'delivery.sent' && tenantRef !== null);
   if (owned.length === 0) return new Set();
-  const { rows } = await queryOn<{ secretId: string }>(tx, findUncountedText, [owned.map(({ streamId }) => streamId)]);
+  const { rows } = await queryOn<{ secretId: string }>(tx, text, [owned.map(({ streamId }) => streamId)]);
   return new Set(rows.map(({ secretId }) => secretId));
 }
 
 /** In the order of the references, so that two transactions never wait for each other. */
-async function add(counts: ReadonlyMap<string, Counts>, tx: Knex.Transaction): Promise<void> {
-  for (const [accountRef, counted] of [...counts].sort(([left], [right]) => (left < right ? -1 : 1))) {
-    const { secretsCreated, secretsBurned, secretsShared, emailsSent } = counted;
-    await queryOn(tx, addCounts, [accountRef, secretsCreated, secretsBurned, secretsShared, emailsSent]);
+async function add(text: string, counts: ReadonlyMap<string, Counted>, tx: Knex.Transaction): Promise<void> {
+  for (const [, counted] of [...counts].sort(([left], [right]) => (left < right ? -1 : 1))) {
+    const { accountRef, source, month } = counted;
+    const { secretsCreated, secretsBurned, secretsShared, emailsSent } = counted.counts;
+    await queryOn(tx, text, [accountRef, source, month, secretsCreated, secretsBurned, secretsShared, emailsSent]);
   }
 }
 
@@ -111,7 +132,22 @@ export async function purgeUncounted(pool: pg.Pool, at: Date): Promise<number> {
   return (await queryRows(pool, purgeStatement, [before])).length;
 }
 
-/** Counts what customers do, for their account page and for colonels. Rebuilt by raising the version. */
+/** Months that a log has forgotten keep their counts; of the others only what was counted again counts. */
+const replaceCounts = `
+  delete from accounts.usage u using unnest($1::text[], $2::date[]) as known (source, month)
+    where u.source = known.source and u.month = known.month`;
+
+async function replaceUsage(schema: string, months: readonly LogMonth[], tx: Knex.Transaction): Promise<void> {
+  await queryOn(tx, replaceCounts, [months.map(({ source }) => source), months.map(({ month }) => month)]);
+  await queryOn(
+    tx,
+    `insert into accounts.usage select u.* from ${schema}.usage u join accounts.account a using (account_ref)`,
+  );
+  await queryOn(tx, 'delete from accounts.usage_uncounted');
+  await queryOn(tx, `insert into accounts.usage_uncounted select * from ${schema}.usage_uncounted`);
+}
+
+/** Counts what customers do, for their account page and for colonels. */
 export const usageConsumer: ConsumerDefinition<UsageEvent> = {
   name: 'accounts.usage',
   version: 1,
@@ -119,5 +155,10 @@ export const usageConsumer: ConsumerDefinition<UsageEvent> = {
   handles: usageEvents,
   tenantsOnly: true,
   onError: 'halt',
-  handle: (events, { tx }) => countUsage(events, tx),
+  handle: (events, { tx }) => countUsage('accounts', events, tx),
+  projection: {
+    tables: ['usage', 'usage_uncounted'],
+    handleIn: (schema, events, { tx }) => countUsage(schema, events, tx),
+    replace: replaceUsage,
+  },
 };

@@ -8,11 +8,15 @@ import type {
   UsageCounts,
 } from '../../use-cases/account/account-statistics.ts';
 
+/** Over all logs and months; an account that has none has done nothing. */
+const sums = `coalesce(sum(u.secrets_created), 0)::int as "secretsCreated",
+  coalesce(sum(u.secrets_burned), 0)::int as "secretsBurned",
+  coalesce(sum(u.secrets_shared), 0)::int as "secretsShared",
+  coalesce(sum(u.emails_sent), 0)::int as "emailsSent"`;
+
 const usageStatement = {
   name: 'usage',
-  text: `select secrets_created as "secretsCreated", secrets_burned as "secretsBurned", secrets_shared as "secretsShared",
-      emails_sent as "emailsSent"
-    from accounts.usage where account_ref = $1`,
+  text: `select ${sums} from accounts.usage u where u.account_ref = $1`,
 };
 
 /** Counts sessions that are still good (see `session-lifetimes.ts`), without those waiting for a second step. */
@@ -31,20 +35,16 @@ const countsStatement = {
 const newestStatement = {
   text: `select a.account_ref as "accountRef", a.plan_id as "planId", a.role, a.locale,
       a.is_verified as "isVerified", a.created as "createdAt", a.last_sign_in as "lastSignInAt",
-      coalesce(t.is_on, false) as "isTwoStepOn", p.wrapped_key as "wrappedKey", p.email,
-      coalesce(u.secrets_created, 0) as "secretsCreated", coalesce(u.secrets_burned, 0) as "secretsBurned",
-      coalesce(u.secrets_shared, 0) as "secretsShared", coalesce(u.emails_sent, 0) as "emailsSent"
+      coalesce(t.is_on, false) as "isTwoStepOn", p.wrapped_key as "wrappedKey", p.email, u.*
     from (select * from accounts.account order by created desc limit $1) a
     join accounts.subject_pii p on p.account_ref = a.account_ref
     left join accounts.two_step t on t.account_ref = a.account_ref
-    left join accounts.usage u on u.account_ref = a.account_ref
+    cross join lateral (select ${sums} from accounts.usage u where u.account_ref = a.account_ref) u
     order by a.created desc`,
 };
 
 /** A customer with the address still sealed and the counts not yet grouped. */
 type CustomerRow = Omit<CustomerSummary, 'custid' | 'usage'> & UsageCounts & SealedSubject;
-
-const none: UsageCounts = { secretsCreated: 0, secretsBurned: 0, secretsShared: 0, emailsSent: 0 };
 
 /** What is counted, as customers and colonels see it; `openEmail` opens an address that is stored sealed. */
 export function createUsageBook(
@@ -54,7 +54,8 @@ export function createUsageBook(
   return {
     async usageOf(accountRef) {
       const [row] = await queryRows<UsageCounts>(pool, usageStatement, [accountRef]);
-      return row ?? none;
+      if (row === undefined) throw new TypeError('the query for usage returned no row');
+      return row;
     },
     async counts(at) {
       type Counts = Omit<AccountStatistics, 'recentCustomers'>;
