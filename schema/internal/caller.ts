@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
-const anybody = { network: z.string(), requestId: z.string(), locale: z.string().exactOptional() };
+const anybody = {
+  network: z.string(),
+  requestId: z.string(),
+  locale: z.string().exactOptional(),
+  signUpMark: z.string().exactOptional(),
+};
 
 /** Who asks at the edge, as it vouches for them; the same facts that a question to the graph carries. */
 export const caller = z.discriminatedUnion('kind', [

@@ -34,6 +34,8 @@ export const changePassword = {
     currentPassword: z.string(),
     newPassword: z.string(),
     newPasswordConfirm: z.string(),
+    /** Whether API tokens stay good; otherwise they end with the old password. */
+    keepsTokens: z.boolean(),
     sessionId: z.string(),
     userAgentFamily: z.string(),
     caller,

@@ -13,7 +13,8 @@ export const signUp = {
     locale: z.string(),
   }),
   output: z.discriminatedUnion('kind', [
-    done,
+    /** `mark` is for a cookie of this browser: opened with it, the emailed link asks for no password. */
+    z.object({ kind: z.literal('pending'), mark: z.string() }),
     refusedWith(
       'account.sign-up-disabled',
       'account.invalid-email',

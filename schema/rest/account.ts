@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entered, envelope, localeCode, unixTime } from './fields.ts';
+import { entered, envelope, localeCode, ticked, unixTime } from './fields.ts';
 
 const count = z.int().nonnegative();
 
@@ -73,7 +73,8 @@ export type ApiTokenAnswer = z.infer<typeof apiTokenAnswer>;
 const trimmed = entered.transform((value) => value.trim());
 
 /** POST /api/v2/account/change-password: the current password and the new one twice, trimmed. Source: REST contract 7. */
-export const changePasswordForm = z.object({ currentp: trimmed, newp: trimmed, newp2: trimmed });
+/** `keep_tokens`, as a checkbox says it: API tokens end with the old password unless it is ticked. */
+export const changePasswordForm = z.object({ currentp: trimmed, newp: trimmed, newp2: trimmed, keep_tokens: ticked });
 export type ChangePasswordForm = z.infer<typeof changePasswordForm>;
 
 export const changePasswordAnswer = z.strictObject(envelope);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { envelope } from './fields.ts';
+import { envelope, ticked } from './fields.ts';
 
 /** Forms and answers of the doors: sign-in, sign-up, reset, sign-out. Lengths are the accounts service's business. */
 
@@ -11,12 +11,6 @@ const optional = z
   .string()
   .optional()
   .transform((value) => (value === '' ? undefined : value));
-/** As checkboxes and programs say it. */
-const ticked = z
-  .string()
-  .optional()
-  .transform((value) => value !== undefined && ['1', 'true', 'on', 'yes'].includes(value.toLowerCase()));
-
 /** POST /signin. `redirect` is the page that asked for it; what is not one of ours counts as none. */
 export const signInForm = z.object({ email: entered, password: entered, remember_me: ticked, redirect: optional });
 export type SignInForm = z.infer<typeof signInForm>;

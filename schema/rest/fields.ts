@@ -6,6 +6,12 @@ const NUMBER = /^\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i;
 /** The largest lifetime that fits the graph's 32-bit integers; every plan is far below. */
 const MAX_SECONDS = 2_147_483_647;
 
+/** As checkboxes and programs say it. */
+export const ticked = z
+  .string()
+  .optional()
+  .transform((value) => value !== undefined && ['1', 'true', 'on', 'yes'].includes(value.toLowerCase()));
+
 /** A form's text; absent is `undefined`, and nothing is trimmed. */
 export const text = z.string().optional();
 

@@ -8,6 +8,8 @@ interface AnyCaller {
   readonly requestId: string;
   /** Product code of the locale the edge chose for this request: the language of emails it causes. Absent: `en`. */
   readonly locale?: string;
+  /** The mark that a sign-up left in this browser, as the browser sent it. Never in a log or an event. */
+  readonly signUpMark?: string;
 }
 
 /** Nobody we know. */

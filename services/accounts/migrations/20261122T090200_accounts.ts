@@ -22,6 +22,7 @@ export async function up(knex: Knex): Promise<void> {
       kdf smallint not null default 1,
       pepper smallint not null default 1,
       password_version int not null default 1,
+      mark_hash bytea,                   -- of the browser that signed up, until the address is proven
       created timestamptz not null,
       last_sign_in timestamptz
     ) with (fillfactor = 85);
@@ -36,6 +37,7 @@ export async function up(knex: Knex): Promise<void> {
 
     create table accounts.verification (
       secret_id uuid primary key,
+      key_hash bytea not null unique,    -- of the link
       account_ref uuid not null references accounts.account on delete cascade,
       until timestamptz not null
     );

@@ -5,6 +5,7 @@ import { resolveSession } from '@onceover/schema/internal/resolve-session';
 import { resolveToken } from '@onceover/schema/internal/resolve-token';
 import { confirmSecondStep, signIn, signOut } from '@onceover/schema/internal/sign-in';
 import { resendVerification, signUp } from '@onceover/schema/internal/sign-up';
+import { checkVerification, choosePassword } from '@onceover/schema/internal/verification';
 import { answering, answeringOrRefusing, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { ServicePorts, UseCases } from './use-cases/use-cases.ts';
 
@@ -16,6 +17,7 @@ export function internalOf({ account }: ServicePorts, useCases: UseCases): reado
     answering(resolveSession, (input) => useCases.resolveSession(input)),
     answering(resolveToken, (input) => useCases.resolveToken(input)),
     answering(resolveHost, ({ host }) => useCases.resolveHost(host)),
+    answering(checkVerification, async (input) => ({ verdict: await useCases.checkVerification(input) })),
     answering(findShareDomain, async ({ accountRef, host }) => ({
       domain: await useCases.findShareDomain(accountRef, host),
     })),
@@ -41,8 +43,9 @@ function doorHandlers(useCases: UseCases): readonly InternalHandler[] {
       await useCases.signOut(input);
       return {};
     }),
-    answeringOrRefusing(signUp, async (input) => {
-      await useCases.signUp(input);
+    answeringOrRefusing(signUp, async (input) => ({ kind: 'pending' as const, ...(await useCases.signUp(input)) })),
+    answeringOrRefusing(choosePassword, async ({ caller, ...input }) => {
+      await useCases.choosePassword(input, caller);
       return done;
     }),
     answeringOrRefusing(resendVerification, async (input) => {

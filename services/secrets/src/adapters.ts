@@ -6,7 +6,7 @@ import type { Backing, Foundation, ServiceDefinition } from '@onceover/service-s
 import type pg from 'pg';
 import { createCrypto, type SecretsCrypto } from './adapters/crypto/create-crypto.ts';
 import { openKeyedHash } from './adapters/keyed-hash.ts';
-import { createMailSealer, createShareDomains } from './adapters/other-services.ts';
+import { createMailSealer, createShareDomains, createVerifications } from './adapters/other-services.ts';
 import { createPostgresDeliveryEnvelopes, createPostgresMailQuota } from './adapters/postgres/delivery-tables.ts';
 import { createPostgresIncomingSecrets } from './adapters/postgres/lists/incoming-secrets.ts';
 import { createPostgresRecentSecrets } from './adapters/postgres/lists/recent-secrets.ts';
@@ -73,6 +73,7 @@ export async function openAdapters(
     kdf: crypto.kdf,
     keyRing: crypto.keyRing,
     mailSealer: createMailSealer(deps.ask),
+    verifications: createVerifications(deps.ask),
     shareDomains: createShareDomains(deps.ask),
     desk: deskOf(config, hash),
     databaseTime,

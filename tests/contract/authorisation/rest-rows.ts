@@ -104,6 +104,12 @@ export const restRows: Readonly<Record<string, RestRow>> = {
   'POST /api/v2/signup': { access: 'browsers', fields: { email: 'nobody', ...newPassword }, into: '400 bad_email' },
   'POST /api/v2/signup/resend': { access: 'browsers', fields: { email: 'nobody' }, into: '400 bad_email' },
   'POST /api/v2/forgot': { access: 'browsers', fields: { email: 'nobody' }, into: '400 bad_email' },
+  'POST /api/v2/secret/:key/password': {
+    access: 'browsers',
+    key: unknownKey,
+    fields: newPassword,
+    into: '404 unknown_secret',
+  },
   'POST /api/v2/forgot/:key': { access: 'browsers', key: unknownKey, fields: newPassword, into: '400 bad_reset_key' },
   'POST /api/v2/logout': { access: 'browsers', into: '200', endsSession: true },
 };

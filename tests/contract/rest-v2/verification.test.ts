@@ -14,7 +14,7 @@ test('the link in the welcome email is a secret; looking at it verifies nobody',
   expect(gate).toMatchObject({ record: { verification: true }, details: { verification: true } });
   await system.drain();
   await expect(system.people.signedIn(person)).rejects.toThrow(/bad_credentials/);
-  const opened = expectOk(await reveal(system.url, key), revealAnswer);
+  const opened = expectOk(await reveal(system.url, key, { passphrase: person.password }), revealAnswer);
   expect(opened.record.secret_value).toBe('Thanks for verifying your account.');
   await system.drain();
   await system.people.signedIn(person);

@@ -13,7 +13,7 @@ export function jobsOf({ account }: ServicePorts): Jobs {
         run: ({ requestId }) => handlePendingRequest(String(requestId)),
         retryMs: (attempt) => Math.min(500 * 2 ** attempt, 300_000),
       },
-      'verify-account': { run: ({ accountRef }) => verifyAccount(String(accountRef)) },
+      'verify-account': { run: ({ accountRef, secretId }) => verifyAccount(String(accountRef), String(secretId)) },
     },
   };
 }

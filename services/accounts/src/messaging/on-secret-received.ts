@@ -14,7 +14,7 @@ export function onSecretReceived({ book }: Pick<AccountPorts, 'book'>): Consumer
     async handle(events, { enqueue }) {
       for (const { streamId } of events) {
         const found = await book.findVerification(streamId);
-        if (found !== null) await enqueue('verify-account', { accountRef: found.accountRef });
+        if (found !== null) await enqueue('verify-account', { accountRef: found.accountRef, secretId: streamId });
       }
     },
   };

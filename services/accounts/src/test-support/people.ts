@@ -44,13 +44,30 @@ export async function signUp(accounts: TestAccounts, email: string, change = {})
   return account.accountRef;
 }
 
+/** The newest verification secret of an account, as its link has it. */
+export function linkOf(
+  accounts: TestAccounts,
+  accountRef: string,
+): { readonly secretId: string; readonly key: string } {
+  const [key, found] =
+    [...accounts.neighbours.secrets].findLast(([, secret]) => secret.accountRef === accountRef) ?? [];
+  if (key === undefined || found === undefined) throw new Error('no link was emailed');
+  return { secretId: found.secretId, key };
+}
+
+/** As if the newest link of an account had been opened. */
+export async function openLink(accounts: TestAccounts, accountRef: string): Promise<void> {
+  const { secretId } = linkOf(accounts, accountRef);
+  await verifyAccountUseCase(accounts.parts.services.account)(accountRef, secretId);
+}
+
 /** Makes a verified account. */
 export async function customer(
   accounts: TestAccounts,
   email: string = someAddress(),
 ): Promise<{ readonly email: string; readonly accountRef: string }> {
   const accountRef = await signUp(accounts, email);
-  await verifyAccountUseCase(accounts.parts.services.account)(accountRef);
+  await openLink(accounts, accountRef);
   return { email, accountRef };
 }
 

@@ -1,6 +1,7 @@
 import type { PlanDefinition } from '@onceover/schema/plans';
 import type { AccountPorts } from './account/account-ports.ts';
 import { accountStatisticsUseCase, showUsageUseCase, type UsagePorts } from './account/account-statistics.ts';
+import { checkVerificationUseCase } from './account/check-verification.ts';
 import { deleteAccountUseCase } from './account/erase-account.ts';
 import {
   countRecoveryCodesUseCase,
@@ -29,6 +30,7 @@ import {
 import { removeDomainsOfUseCase, removeDomainUseCase } from './domain/remove-domain.ts';
 import { recheckDomainsUseCase, verifyDomainUseCase } from './domain/verify-domain.ts';
 import { changePasswordUseCase } from './password/change-password.ts';
+import { choosePasswordUseCase } from './password/choose-password.ts';
 import { resetPasswordUseCase } from './password/reset-password.ts';
 import { listPlansUseCase } from './plan/plans.ts';
 import { confirmSecondStepUseCase } from './session/confirm-second-step.ts';
@@ -55,6 +57,8 @@ export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePo
     signUp: signUpUseCase(account),
     resendVerification: requestByEmailUseCase(account, 'resend'),
     requestPasswordReset: requestByEmailUseCase(account, 'reset'),
+    checkVerification: checkVerificationUseCase(account),
+    choosePassword: choosePasswordUseCase(account),
     resetPassword: resetPasswordUseCase(account),
     changePassword: changePasswordUseCase(account),
     signIn: signInUseCase(account),

@@ -13,7 +13,7 @@ const doors = [
   'resendVerification(input: { email: "a", locale: "en" })',
   'requestPasswordReset(input: { email: "a", locale: "en" })',
   'resetPassword(input: { resetKey: "a", password: "b", passwordConfirm: "b" })',
-  'changePassword(input: { currentPassword: "a", newPassword: "b", newPasswordConfirm: "b", sessionId: "c", userAgentFamily: "d" })',
+  'changePassword(input: { currentPassword: "a", newPassword: "b", newPasswordConfirm: "b", keepsTokens: false, sessionId: "c", userAgentFamily: "d" })',
   'submitFeedback(input: { message: "a" })',
 ];
 

@@ -75,6 +75,7 @@ export const limitOf = {
   resendVerification: 'resend',
   requestPasswordReset: 'reset',
   resetPassword: 'reset',
+  choosePassword: 'reset',
   changePassword: 'account',
   updateLocale: 'session',
   createApiToken: 'account',

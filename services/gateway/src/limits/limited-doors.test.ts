@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { ask, graph, post } from '../test-support/ask.ts';
 import { customer, fakeAccounts } from '../test-support/fake-accounts.ts';
-import { done, playing, refusedBy } from '../test-support/played-doors.ts';
+import { done, playing, refusedBy, signedUp } from '../test-support/played-doors.ts';
 import { gate, secretKey } from '../test-support/sample-data.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
 import { actorOf } from './actor-of.ts';
 
 const calls = [
   ...playing('signIn', refusedBy('account.bad-credentials')),
-  ...playing('signUp', done),
+  ...playing('signUp', signedUp),
   ...playing('resendVerification', done),
   ...playing('requestPasswordReset', done),
   ...playing('resetPassword', refusedBy('account.bad-reset-key')),
+  ...playing('choosePassword', refusedBy('secret.gone')),
 ];
 const secrets = { Query: { secret: () => gate } };
 const look = `/api/v2/secret/${secretKey}`;
@@ -27,6 +28,7 @@ test.each([
   ['/api/v2/signup/resend', 10],
   ['/api/v2/forgot', 10],
   ['/api/v2/forgot/K', 10],
+  ['/api/v2/secret/K/password', 10],
   ['/api/v2/validate-shrimp', 60],
 ])('%s: of 200 at once %d pass', async (path, allowed) => {
   await using gateway = await startTestGateway({ calls });

@@ -3,6 +3,7 @@ import { httpLimits } from '../http/app.ts';
 import { type RestEdge, restHandler } from './rest-handler.ts';
 import type { RestRoute } from './rest-route.ts';
 import { accountRoutes } from './routes/account-routes.ts';
+import { choosePasswordRoute } from './routes/choose-password.route.ts';
 import { colonelRoute } from './routes/colonel.route.ts';
 import { domainRoutes } from './routes/domain-routes.ts';
 import { metadataRoutes } from './routes/metadata-routes.ts';
@@ -23,6 +24,7 @@ export const restRoutes: readonly RestRoute[] = [
   ...supportRoutes,
   ...signInRoutes,
   ...signUpRoutes,
+  choosePasswordRoute,
 ];
 
 /** One row as the tests that go through every row see it: the authorisation matrix, the CSRF and header tests. */

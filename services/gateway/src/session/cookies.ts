@@ -10,13 +10,19 @@ export interface SentCookies {
   readonly session: string | undefined;
   readonly rememberMe: string | undefined;
   readonly locale: string | undefined;
+  readonly signUpMark: string | undefined;
 }
 
 /** What a browser clears when a session ends. Not cookies: that would clear those of the whole registrable domain. */
 export const CLEAR_SITE_DATA = ['Clear-Site-Data', '"cache", "storage"'];
 
 /** The cookies of a request that sent none. */
-export const noCookies: SentCookies = { session: undefined, rememberMe: undefined, locale: undefined };
+export const noCookies: SentCookies = {
+  session: undefined,
+  rememberMe: undefined,
+  locale: undefined,
+  signUpMark: undefined,
+};
 
 /** Reads and writes the cookies of one site. Names and attributes: REST contract 1.4, security 5.1. */
 export interface SiteCookies {
@@ -24,6 +30,8 @@ export interface SiteCookies {
   sessionCookie(value: string): string;
   rememberMeCookie(value: string): string;
   localeCookie(code: string): string;
+  /** Marks the browser that signed up, for as long as the emailed link works. */
+  signUpMarkCookie(value: string): string;
   /** `Set-Cookie` values that remove the session and its remember-me. */
   readonly removed: readonly string[];
   readonly rememberMeRemoved: string;
@@ -32,7 +40,7 @@ export interface SiteCookies {
 /** Cookies of a site: `__Host-` names and `Secure` on https, plain names on loopback. */
 export function siteCookies(site: Site): SiteCookies {
   const prefix = site.isProduction ? '__Host-' : '';
-  const names = { session: `${prefix}sess`, rememberMe: `${prefix}sess-rm` };
+  const names = { session: `${prefix}sess`, rememberMe: `${prefix}sess-rm`, signUpMark: `${prefix}signup` };
   const base = { path: '/', sameSite: 'lax', secure: site.isProduction } as const;
   const closed = { ...base, httpOnly: true } as const;
   const without = (name: string) => stringifySetCookie({ ...closed, name, value: '', maxAge: 0 });
@@ -41,13 +49,19 @@ export function siteCookies(site: Site): SiteCookies {
       if (header === undefined) return noCookies;
       const sent = parseCookie(header);
       const known = (name: string) => (sent[name] === '' ? undefined : sent[name]);
-      return { session: known(names.session), rememberMe: known(names.rememberMe), locale: known('locale') };
+      return {
+        session: known(names.session),
+        rememberMe: known(names.rememberMe),
+        locale: known('locale'),
+        signUpMark: known(names.signUpMark),
+      };
     },
     sessionCookie: (value) => stringifySetCookie({ ...closed, name: names.session, value }),
     rememberMeCookie: (value) =>
       stringifySetCookie({ ...closed, name: names.rememberMe, value, maxAge: REMEMBERED_DAYS * DAY_SECONDS }),
     localeCookie: (code) =>
       stringifySetCookie({ ...base, name: 'locale', value: code, maxAge: LOCALE_DAYS * DAY_SECONDS }),
+    signUpMarkCookie: (value) => stringifySetCookie({ ...closed, name: names.signUpMark, value, maxAge: DAY_SECONDS }),
     removed: [without(names.session), without(names.rememberMe)],
     rememberMeRemoved: without(names.rememberMe),
   };

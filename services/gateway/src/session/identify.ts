@@ -40,11 +40,12 @@ export function visitorOf(request: FastifyRequest): Identity {
 
 export function identifier(parts: IdentifyParts): Identify {
   return async (request, { extendsIdle }) => {
-    const { caller: nobody } = visitorOf(request);
+    const { caller: stranger } = visitorOf(request);
     const { authorization, cookie } = request.headers;
-    if (authorization !== undefined) return await byToken(authorization, request, nobody, parts);
-    if (cookie === undefined || request.customHost !== null) return visitor(nobody);
+    if (authorization !== undefined) return await byToken(authorization, request, stranger, parts);
+    if (cookie === undefined || request.customHost !== null) return visitor(stranger);
     const sent = parts.cookies.read(cookie);
+    const nobody = withMark(stranger, sent.signUpMark);
     const isOwnSession = parts.tokens.isAnonymousSession(sent.session);
     if (sent.rememberMe === undefined) {
       if (sent.session === undefined) return visitor(nobody);
@@ -99,12 +100,17 @@ async function bySession(
 }
 
 function customerCaller(
-  { network, requestId }: Caller,
+  nobody: Caller,
   facts: CustomerFacts,
   credential: CustomerCaller['credential'],
 ): CustomerCaller {
   const { accountRef, custid, planId, role, hasSecondFactor } = facts;
-  return { kind: 'customer', network, requestId, accountRef, custid, planId, role, hasSecondFactor, credential };
+  return { ...nobody, kind: 'customer', accountRef, custid, planId, role, hasSecondFactor, credential };
+}
+
+/** A mark too long to be one of ours is none. */
+function withMark(caller: Caller, mark: string | undefined): Caller {
+  return mark === undefined || mark.length > 100 ? caller : { ...caller, signUpMark: mark };
 }
 
 /** Whether a person did something: not a prefetch, and not a request that a page makes by itself. */

@@ -30,6 +30,19 @@ test('a session makes its customer the caller, with their current data', async (
   expect(people.lookups).toHaveLength(2);
 });
 
+test('the mark of a sign-up goes along with whoever asks, visitor or customer, and never from another host', async () => {
+  const callers: Callers = [];
+  await using gateway = await startTestGateway({ people: signedIn(session), secrets: remembering(callers) });
+  await ask(gateway.port, look, { headers: { cookie: 'signup=her-browser' } });
+  await ask(gateway.port, look, { headers: { cookie: `signup=her-browser; ${cookie}` } });
+  await ask(gateway.port, look, { headers: { cookie: `signup=${'x'.repeat(101)}` } });
+  expect(callers.map(({ kind, signUpMark }) => [kind, signUpMark])).toEqual([
+    ['anonymous', 'her-browser'],
+    ['customer', 'her-browser'],
+    ['anonymous', undefined],
+  ]);
+});
+
 test('no service is asked about visitors', async () => {
   const people = fakeAccounts({ isAway: true });
   await using gateway = await startTestGateway({ people, secrets: remembering([]) });

@@ -2,6 +2,7 @@ import { changePassword, requestPasswordReset, resetPassword } from '@onceover/s
 import { confirmSecondStep, signIn, signOut } from '@onceover/schema/internal/sign-in';
 import { resendVerification, signUp } from '@onceover/schema/internal/sign-up';
 import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
+import { choosePassword } from '@onceover/schema/internal/verification';
 import type { InternalHandler } from '@onceover/service-kit/internal-call';
 import type { Asked } from './ask.ts';
 import { customer } from './fake-accounts.ts';
@@ -14,6 +15,7 @@ export const newSession = { id: 'N'.repeat(43), rememberMe: null };
 export const signedIn = { kind: 'signed-in', session: newSession, custid: customer.custid, locale: null };
 export const credentials = { email: 'nina@example.com', password: 'correct horse' };
 export const done = { kind: 'done' };
+export const signedUp = { kind: 'pending', mark: 'M'.repeat(43) };
 
 export function refusedBy(code: string, more: object = {}) {
   return { kind: 'refused', code, ...more };
@@ -28,6 +30,7 @@ const doors = {
   resendVerification,
   requestPasswordReset,
   resetPassword,
+  choosePassword,
   changePassword,
   submitFeedback,
 };

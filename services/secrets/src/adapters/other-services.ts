@@ -1,10 +1,12 @@
 import { findShareDomain } from '@onceover/schema/internal/custom-domains';
 import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { envelopeContext } from '@onceover/schema/internal/mail-envelope';
+import { checkVerification } from '@onceover/schema/internal/verification';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { sealBox } from '@onceover/service-kit/sealed-box';
 import type { ShareDomains } from '../use-cases/conceal/conceal-secret.ts';
 import type { MailSealer, SealEnvelope } from '../use-cases/delivery/mailing.ts';
+import type { Verifications } from '../use-cases/secret/verifications.ts';
 
 /** Seals emails to the notifications service, under its current key. */
 export function createMailSealer(ask: AskInternal, now: () => number = Date.now): MailSealer {
@@ -29,6 +31,11 @@ function sealerWith(keyId: string, publicKey: Buffer): SealEnvelope {
       plaintext.fill(0);
     }
   };
+}
+
+/** Links that prove an address, as the accounts service knows whose sign-up they belong to. */
+export function createVerifications(ask: AskInternal): Verifications {
+  return { check: async (link) => (await ask(checkVerification, link)).verdict };
 }
 
 /** Custom hosts, asked of the accounts service each time: one may have been removed a moment ago. */

@@ -107,7 +107,7 @@ async function actual({ secretKey, metadataKey, handle, owner }: Made, step: Ste
       return nodes[0]?.state ?? 'unknown';
     }
     case 'look':
-      return (await useCases.lookAtSecret(secretKey)) === null ? 'gone' : 'openable';
+      return (await useCases.lookAtSecret(secretKey, anonymous())) === null ? 'gone' : 'openable';
     case 'metadata':
       return (await useCases.showMetadata(metadataKey, anonymous()))?.state ?? 'unknown';
     case 'age':

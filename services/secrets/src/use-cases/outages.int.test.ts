@@ -90,7 +90,7 @@ test('with its connections cut every verb works or says 503, never no, and goes 
     );
   };
   const verbs = [
-    () => secrets.useCases.lookAtSecret(secretKey),
+    () => secrets.useCases.lookAtSecret(secretKey, anonymous()),
     () => secrets.useCases.showMetadata(metadata.key, anonymous()),
     () => conceal({ idempotencyKey: aToken() }),
     () => secrets.useCases.acknowledgeSecret(secretKey, aToken()),
@@ -103,6 +103,6 @@ test('with its connections cut every verb works or says 503, never no, and goes 
     );
     expect(['worked', 'outage']).toContain(outcome);
   }
-  await eventually(async () => expect(await secrets.useCases.lookAtSecret(secretKey)).not.toBeNull());
+  await eventually(async () => expect(await secrets.useCases.lookAtSecret(secretKey, anonymous())).not.toBeNull());
   expect((await reveal(secretKey)).value).toBe('tea at 5?');
 });

@@ -35,7 +35,7 @@ describe('a customer’s secret', () => {
     const seen = { ...metadata, isOwner: false };
     expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toEqual(seen);
     expect(await secrets.useCases.showMetadata(metadata.key, stranger)).toEqual(seen);
-    expect(await secrets.useCases.lookAtSecret(secretKey)).toMatchObject({ ownerRef: owner.accountRef });
+    expect(await secrets.useCases.lookAtSecret(secretKey, anonymous())).toMatchObject({ ownerRef: owner.accountRef });
     expect(await eventsOf(secretKey)).toEqual([
       {
         type: 'secret.created',

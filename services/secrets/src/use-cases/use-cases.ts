@@ -4,7 +4,7 @@ import { concealVerificationUseCase } from './conceal/conceal-verification.ts';
 import type { ExpirePorts } from './expire/expire-due-secrets.ts';
 import { type IncomingSecrets, listIncomingUseCase } from './incoming/list-incoming.ts';
 import { type IncomingPorts, submitIncomingUseCase } from './incoming/submit-incoming.ts';
-import { lookAtSecretUseCase, type SecretGates } from './look/look-at-secret.ts';
+import { type LookPorts, lookAtSecretUseCase } from './look/look-at-secret.ts';
 import { showMetadataUseCase } from './metadata/show-metadata.ts';
 import { countRecentUseCase, listRecentUseCase, type RecentSecrets } from './recent/list-recent.ts';
 import { acknowledgeSecretUseCase } from './reveal/redelivery.ts';
@@ -32,8 +32,8 @@ export type UseCasePorts = ConcealPorts &
   IncomingPorts &
   RevealPorts &
   BurnPorts &
+  LookPorts &
   ExpirePorts & {
-    readonly vault: SecretGates;
     readonly recents: RecentSecrets;
     readonly incoming: IncomingSecrets;
     readonly statistics: SecretStatistics;

@@ -2,7 +2,7 @@ import { queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { PlanId } from '@onceover/schema/plans';
 import type pg from 'pg';
-import type { AccountBook, AccountRecord } from '../../use-cases/account/account-book.ts';
+import type { AccountBook, AccountRecord, Verification } from '../../use-cases/account/account-book.ts';
 import type { SubjectCipher } from '../crypto/subject-cipher.ts';
 import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
 
@@ -18,9 +18,14 @@ const planStatement = {
   name: 'plan of account',
   text: 'select plan_id as "planId" from accounts.account where account_ref = $1',
 };
+const verificationColumns = 'secret_id as "secretId", key_hash as "keyHash", account_ref as "accountRef", until';
 const findVerificationStatement = {
   name: 'verification',
-  text: 'select account_ref as "accountRef" from accounts.verification where secret_id = $1',
+  text: `select ${verificationColumns} from accounts.verification where secret_id = $1`,
+};
+const findVerificationByKeyStatement = {
+  name: 'verification by key',
+  text: `select ${verificationColumns} from accounts.verification where key_hash = $1`,
 };
 const findResetKeyStatement = {
   name: 'reset key',
@@ -32,13 +37,19 @@ const listUnverifiedStatement = {
     where not is_verified and created <= $1 order by created limit $2`,
 };
 
-const insertAccount = `insert into accounts.account (account_ref, email_hash, plan_id, mail_locale, salt, digest, created)
-  values ($1, $2, $3, $4, $5, $6, $7)`;
+const insertAccount = `insert into accounts.account
+    (account_ref, email_hash, plan_id, mail_locale, salt, digest, mark_hash, created)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+const updateSignUp = `update accounts.account
+  set plan_id = $2, mail_locale = $3, salt = $4, digest = $5, kdf = 1, pepper = 1, mark_hash = $6, created = $7,
+    password_version = password_version + 1
+  where account_ref = $1 and not is_verified and created <= $7`;
 const insertSubject = 'insert into accounts.subject_pii (account_ref, wrapped_key, email) values ($1, $2, $3)';
-const insertVerification = `insert into accounts.verification (secret_id, account_ref, until) values ($1, $2, $3)
-  on conflict do nothing`;
+const insertVerification = `insert into accounts.verification (secret_id, key_hash, account_ref, until)
+  values ($1, $2, $3, $4) on conflict do nothing`;
+const takeVerification = 'delete from accounts.verification where secret_id = $1';
 const deleteVerifications = 'delete from accounts.verification where account_ref = $1';
-const updateVerified = 'update accounts.account set is_verified = true where account_ref = $1';
+const updateVerified = 'update accounts.account set is_verified = true, mark_hash = null where account_ref = $1';
 const updateLocale = 'update accounts.account set locale = $2, mail_locale = $2 where account_ref = $1';
 const updatePlan = 'update accounts.account set plan_id = $2 where account_ref = $1';
 const updateRole = 'update accounts.account set role = $2 where account_ref = $1';
@@ -53,13 +64,14 @@ const upsertResetKey = `insert into accounts.reset_key (account_ref, key_hash, p
     password_version = excluded.password_version, until = excluded.until`;
 const deleteResetKey = 'delete from accounts.reset_key where key_hash = $1';
 const deleteResetKeys = 'delete from accounts.reset_key where account_ref = $1';
+const deleteTokens = 'delete from accounts.api_token where account_ref = $1';
 const deleteFailures = 'delete from accounts.sign_in_failure where email_hash = $1';
 /** All other rows of the person are deleted with this one. */
 const deleteAccount = 'delete from accounts.account where account_ref = $1';
 
 type Writes = Omit<
   AccountBook,
-  'find' | 'findByEmail' | 'emailOf' | 'findVerification' | 'findResetKey' | 'listUnverified'
+  'find' | 'findByEmail' | 'emailOf' | 'findVerification' | 'findVerificationByKey' | 'findResetKey' | 'listUnverified'
 >;
 
 /** Accounts in PostgreSQL. `emailHash` is an HMAC; addresses themselves are stored only sealed. */
@@ -72,15 +84,17 @@ export function createPostgresAccountBook(
     const [row] = await queryRows<AccountRow>(pool, statement, [value]);
     return row === undefined ? null : toAccount(row);
   }
+  async function verification(statement: { name: string; text: string }, value: unknown): Promise<Verification | null> {
+    const [row] = await queryRows<Verification>(pool, statement, [value]);
+    return row ?? null;
+  }
   return {
     ...accountWrites(cipher, emailHash),
     find: (accountRef) => one(findStatement, accountRef),
     findByEmail: (email) => one(findByEmailStatement, emailHash(email)),
     emailOf: ({ accountRef, sealed }) => cipher.openEmail(accountRef, sealed),
-    async findVerification(secretId) {
-      const [row] = await queryRows<{ accountRef: string }>(pool, findVerificationStatement, [secretId]);
-      return row ?? null;
-    },
+    findVerification: (secretId) => verification(findVerificationStatement, secretId),
+    findVerificationByKey: (keyHash) => verification(findVerificationByKeyStatement, keyHash),
     async findResetKey(keyHash) {
       type ResetKey = NonNullable<Awaited<ReturnType<AccountBook['findResetKey']>>>;
       const [row] = await queryRows<ResetKey>(pool, findResetKeyStatement, [keyHash]);
@@ -96,21 +110,27 @@ export function createPostgresAccountBook(
 /** What commands write about accounts, in the transaction of their events. */
 function accountWrites(cipher: SubjectCipher, emailHash: (email: string) => Buffer): Writes {
   return {
-    async register(tx, { accountRef, email, planId, mailLocale, password, at }) {
+    async register(tx, { accountRef, email, planId, mailLocale, password, markHash, at }) {
       const { salt, digest } = password;
-      await queryOn(tx, insertAccount, [accountRef, emailHash(email), planId, mailLocale, salt, digest, at]);
+      const values = [accountRef, emailHash(email), planId, mailLocale, salt, digest, markHash, at];
+      await queryOn(tx, insertAccount, values);
       const sealed = cipher.sealSubject(accountRef, email);
       await queryOn(tx, insertSubject, [accountRef, sealed.wrappedKey, sealed.email]);
     },
+    async replaceSignUp(tx, { accountRef, planId, mailLocale, password, markHash, at }) {
+      const { salt, digest } = password;
+      const values = [accountRef, planId, mailLocale, salt, digest, markHash, at];
+      const { rowCount } = await queryOn(tx, updateSignUp, values);
+      if (rowCount === 1) await queryOn(tx, deleteVerifications, [accountRef]);
+      return rowCount === 1;
+    },
     isEmailTaken: (error) =>
       error instanceof Error && 'constraint' in error && error.constraint === 'account_email_hash_key',
-    async addVerification(tx, { secretId, accountRef, until }) {
-      await queryOn(tx, insertVerification, [secretId, accountRef, until]);
+    async addVerification(tx, { secretId, keyHash, accountRef, until }) {
+      await queryOn(tx, insertVerification, [secretId, keyHash, accountRef, until]);
     },
-    async setVerified(tx, accountRef) {
-      await queryOn(tx, updateVerified, [accountRef]);
-      await queryOn(tx, deleteVerifications, [accountRef]);
-    },
+    takeVerification: async (tx, secretId) => (await queryOn(tx, takeVerification, [secretId])).rowCount === 1,
+    setVerified: async (tx, accountRef) => void (await queryOn(tx, updateVerified, [accountRef])),
     setLocale: async (tx, accountRef, locale) => void (await queryOn(tx, updateLocale, [accountRef, locale])),
     setPlan: async (tx, accountRef, planId) => void (await queryOn(tx, updatePlan, [accountRef, planId])),
     setRole: async (tx, accountRef, role) => void (await queryOn(tx, updateRole, [accountRef, role])),
@@ -126,6 +146,7 @@ function accountWrites(cipher: SubjectCipher, emailHash: (email: string) => Buff
       await queryOn(tx, upsertResetKey, [accountRef, keyHash, passwordVersion, until]);
     },
     takeResetKey: async (tx, keyHash) => (await queryOn(tx, deleteResetKey, [keyHash])).rowCount === 1,
+    revokeTokens: async (tx, accountRef) => void (await queryOn(tx, deleteTokens, [accountRef])),
     async erase(tx, { accountRef, emailHash: hash }) {
       await queryOn(tx, deleteFailures, [hash]);
       await queryOn(tx, deleteAccount, [accountRef]);

@@ -6,7 +6,7 @@ export type AccountRow = Omit<AccountRecord, 'password' | 'sealed'> & StoredPass
 
 export const accountColumns = `a.account_ref as "accountRef", a.email_hash as "emailHash", a.plan_id as "planId", a.role,
   a.locale, a.mail_locale as "mailLocale", a.is_verified as "isVerified", a.is_disabled as "isDisabled", a.salt, a.digest,
-  a.password_version as "passwordVersion", coalesce(t.is_on, false) as "isTwoStepOn",
+  a.password_version as "passwordVersion", a.mark_hash as "markHash", coalesce(t.is_on, false) as "isTwoStepOn",
   coalesce(f.streak, 0) as "failureStreak", a.created as "createdAt", a.last_sign_in as "lastSignInAt",
   p.wrapped_key as "wrappedKey", p.email`;
 

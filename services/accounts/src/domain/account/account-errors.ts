@@ -88,6 +88,20 @@ export class BadResetKey extends AccountRefusal {
   }
 }
 
+/** Never emailed, used, replaced by that of a newer sign-up, or too old: one answer. */
+export class LinkOver extends AccountRefusal {
+  constructor() {
+    super('secret.gone');
+  }
+}
+
+/** Somebody who has an account is signed in already. */
+export class SignedInAlready extends AccountRefusal {
+  constructor() {
+    super('secret.verification-while-signed-in');
+  }
+}
+
 export class UnsupportedLocale extends AccountRefusal {
   constructor() {
     super('account.unsupported-locale');

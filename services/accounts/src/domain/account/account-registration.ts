@@ -37,6 +37,18 @@ export function requestVerification(
   return state.status === 'unverified' ? [{ type: 'account.verification_requested', schemaVersion: 1, data }] : [];
 }
 
+/** Only while no sign-up with the address was proven. The account has the newer one's plan. */
+export function replaceSignUp(
+  command: Facts<AccountVerificationRequested> & Facts<AccountPlanChanged>,
+  state: AccountState,
+): readonly (AccountVerificationRequested | AccountPlanChanged)[] {
+  if (state.status !== 'unverified') return [];
+  const { accountRef, planId, limits, deliveryId } = command;
+  const requested = requestVerification({ accountRef, deliveryId }, state);
+  if (state.planId === planId) return requested;
+  return [...requested, { type: 'account.plan_changed', schemaVersion: 1, data: { accountRef, planId, limits } }];
+}
+
 export function repeatSignUp(
   data: Facts<AccountSignUpRepeated>,
   state: AccountState,

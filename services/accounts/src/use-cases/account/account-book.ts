@@ -20,6 +20,8 @@ export interface AccountRecord {
   readonly isDisabled: boolean;
   readonly password: StoredPassword;
   readonly passwordVersion: number;
+  /** Of the mark in the browser that signed up; null once the address is proven. */
+  readonly markHash: Buffer | null;
   readonly isTwoStepOn: boolean;
   /** Wrong passwords in a row. */
   readonly failureStreak: number;
@@ -28,13 +30,26 @@ export interface AccountRecord {
   readonly sealed: SealedSubject;
 }
 
-export interface NewAccount {
+/** A sign-up that waits for its address to be proven. */
+export interface PendingSignUp {
   readonly accountRef: string;
-  readonly email: string;
   readonly planId: PlanId;
   readonly mailLocale: string;
   readonly password: StoredPassword;
+  readonly markHash: Buffer;
   readonly at: Date;
+}
+
+export interface NewAccount extends PendingSignUp {
+  readonly email: string;
+}
+
+/** A link that proves the address of an account, by the secret it opens and by the hash of the secret's key. */
+export interface Verification {
+  readonly secretId: string;
+  readonly keyHash: Buffer;
+  readonly accountRef: string;
+  readonly until: Date;
 }
 
 /** Stored accounts. */
@@ -43,14 +58,22 @@ export interface AccountBook {
   findByEmail(email: string): Promise<AccountRecord | null>;
   /** The address of an account. */
   emailOf(account: AccountRecord): string;
-  findVerification(secretId: string): Promise<{ readonly accountRef: string } | null>;
+  findVerification(secretId: string): Promise<Verification | null>;
+  findVerificationByKey(keyHash: Buffer): Promise<Verification | null>;
   findResetKey(keyHash: Buffer): Promise<{ accountRef: string; passwordVersion: number; until: Date } | null>;
   /** Accounts registered before that moment and never verified. */
   listUnverified(before: Date, limit: number): Promise<readonly string[]>;
   register(tx: Tx, account: NewAccount): Promise<void>;
+  /**
+   * Puts a newer sign-up in the place of one that was never proven; every link of the older one is over. False: it is
+   * not newer, or the address was proven meanwhile.
+   */
+  replaceSignUp(tx: Tx, signUp: PendingSignUp): Promise<boolean>;
   /** Whether a command failed because the address has an account. */
   isEmailTaken(error: unknown): boolean;
-  addVerification(tx: Tx, row: { secretId: string; accountRef: string; until: Date }): Promise<void>;
+  addVerification(tx: Tx, row: Verification): Promise<void>;
+  /** False: a newer sign-up ended it, or it was used meanwhile. */
+  takeVerification(tx: Tx, secretId: string): Promise<boolean>;
   setVerified(tx: Tx, accountRef: string): Promise<void>;
   setLocale(tx: Tx, accountRef: string, locale: string): Promise<void>;
   setPlan(tx: Tx, accountRef: string, planId: PlanId): Promise<void>;
@@ -66,6 +89,8 @@ export interface AccountBook {
   ): Promise<void>;
   /** False: used meanwhile. */
   takeResetKey(tx: Tx, keyHash: Buffer): Promise<boolean>;
+  /** Every API token of the account stops working. */
+  revokeTokens(tx: Tx, accountRef: string): Promise<void>;
   /** Deletes everything this service keeps about the person. */
   erase(tx: Tx, account: AccountRecord): Promise<void>;
 }

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aSignUp, callerOf, customer, goodPassword, signedIn, signUp, someAddress } from '../../test-support/people.ts';
+import {
+  aSignUp,
+  callerOf,
+  customer,
+  goodPassword,
+  openLink,
+  signedIn,
+  signUp,
+  someAddress,
+} from '../../test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from '../../test-support/test-accounts.ts';
 import { eraseUnverifiedUseCase } from './erase-account.ts';
-import { verifyAccountUseCase } from './verify-account.ts';
 
 let accounts: TestAccounts;
 beforeAll(async () => {
@@ -109,7 +117,7 @@ describe('unverified accounts', () => {
     const accountRef = await signUp(accounts, email);
     accounts.clock.advance({ days: 8 });
     const { account } = accounts.parts.services;
-    const beforeErasure = [() => verifyAccountUseCase(account)(accountRef)];
+    const beforeErasure = [() => openLink(accounts, accountRef)];
     await eraseUnverifiedUseCase({ ...account, beforeErasure })();
     expect((await accounts.eventTypes(accountRef)).at(-1)).toBe('account.verified');
     expect(await account.book.findByEmail(email)).toMatchObject({ isVerified: true });

@@ -1,16 +1,15 @@
 import { DuplicateCommand } from '@onceover/event-store';
-import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import { DomainError } from '@onceover/service-kit/errors';
-import { repeatSignUp as decideRepeat, register } from '../../domain/account/account-registration.ts';
+import { register, replaceSignUp, repeatSignUp as tellOfSignUp } from '../../domain/account/account-registration.ts';
 import { mailRules } from '../../domain/account/attempt-rules.ts';
 import { sendResetLink } from '../password/reset-password.ts';
 import { limitsOf } from '../plan/plans.ts';
-import type { AccountRecord } from './account-book.ts';
+import type { AccountRecord, PendingSignUp } from './account-book.ts';
 import { runAccountCommand, systemContext } from './account-command.ts';
 import type { AccountPorts } from './account-ports.ts';
 import { withEmailAllowance } from './attempt-ledger.ts';
 import type { PendingRequest } from './pending-request.ts';
-import { sendVerification } from './verify-account.ts';
+import { newLink, sendVerification } from './verify-account.ts';
 
 type SignUp = Extract<PendingRequest, { kind: 'sign-up' }>;
 
@@ -28,15 +27,18 @@ export function handlePendingRequestUseCase(ports: AccountPorts) {
       const account = await ports.book.findByEmail(request.email);
       if (request.kind === 'sign-up' && account === null) await registerAccount(ports, requestId, request);
       else if (account === null || account.isDisabled) await ports.pending.done(requestId);
-      else if (request.kind === 'sign-up') await repeatSignUp(ports, requestId, account);
+      else if (request.kind === 'sign-up') await signUpAgain(ports, requestId, request, account);
       else if (request.kind === 'resend') await sendVerification(ports, requestId, account, request.locale);
       else await sendResetLink(ports, requestId, account);
     } catch (error) {
-      if (!(error instanceof DuplicateCommand || isTooLate(error))) throw error;
+      if (!(error instanceof DuplicateCommand || error instanceof NotTheNewest || isTooLate(error))) throw error;
     }
     await ports.pending.done(requestId);
   };
 }
+
+/** The person signed up again before the worker came to this sign-up. */
+class NotTheNewest extends Error {}
 
 /** The secret for its link was created more than a day ago and has ended: the person has to ask again. */
 function isTooLate(error: unknown): boolean {
@@ -50,13 +52,7 @@ function isTooLate(error: unknown): boolean {
 async function registerAccount(ports: AccountPorts, requestId: string, request: SignUp): Promise<void> {
   const { accountRef, email, locale, planId } = request;
   ports.failpoint('sign-up.opened');
-  const secret = await ports.ask(concealVerification, { accountRef, requestId });
-  ports.failpoint('sign-up.concealed');
-  const until = new Date(secret.expiresAt);
-  const path = `/secret/${secret.secretKey}`;
-  const mail = await ports.mail.seal(accountRef, { template: 'verify-account', address: email, locale, path }, until);
-  ports.failpoint('sign-up.sealed');
-  const password = { salt: Buffer.from(request.salt, 'base64'), digest: Buffer.from(request.digest, 'base64') };
+  const { mail, write } = await newLink(ports, requestId, { accountRef, address: email, locale });
   try {
     await runAccountCommand(ports, {
       context: systemContext(`sign-up:${requestId}`, accountRef),
@@ -65,19 +61,56 @@ async function registerAccount(ports: AccountPorts, requestId: string, request: 
         register({ accountRef, locale, planId, deliveryId: mail.deliveryId, limits: limitsOf(planId) }, state),
       write: async (tx) => {
         ports.failpoint('sign-up.appended');
-        const at = ports.clock.now();
-        await ports.book.register(tx, { accountRef, email, planId, mailLocale: locale, password, at });
-        await ports.book.addVerification(tx, { secretId: secret.secretId, accountRef, until });
-        await mail.write(tx);
-        await ports.pending.done(requestId, tx);
+        await ports.book.register(tx, { ...signUpOf(request, accountRef), email });
+        await write(tx);
       },
     });
     ports.failpoint('sign-up.committed');
   } catch (error) {
     if (!ports.book.isEmailTaken(error)) throw error;
     const first = await ports.book.findByEmail(email);
-    if (first !== null) await repeatSignUp(ports, requestId, first);
+    if (first !== null) await signUpAgain(ports, requestId, request, first);
   }
+}
+
+/** What a sign-up leaves with its account until the address is proven. */
+function signUpOf(request: SignUp, accountRef: string): PendingSignUp {
+  const { planId, locale: mailLocale } = request;
+  const password = { salt: Buffer.from(request.salt, 'base64'), digest: Buffer.from(request.digest, 'base64') };
+  const markHash = Buffer.from(request.markHash, 'base64');
+  return { accountRef, planId, mailLocale, password, markHash, at: new Date(request.at) };
+}
+
+/**
+ * A sign-up with an address that was used before. If it is proven, its owner is told. Else nobody knows who signed up
+ * first: the newer sign-up takes the place of the older, whose password, browser and links are over.
+ *
+ * Source  security 5.3
+ */
+async function signUpAgain(
+  ports: AccountPorts,
+  requestId: string,
+  request: SignUp,
+  account: AccountRecord,
+): Promise<void> {
+  if (account.isVerified) return await repeatSignUp(ports, requestId, account);
+  if (new Date(request.at) < account.createdAt) throw new NotTheNewest();
+  const { accountRef } = account;
+  const address = ports.book.emailOf(account);
+  const { planId, locale } = request;
+  await withEmailAllowance(ports, mailRules('sign-up', address), async () => {
+    const { mail, write } = await newLink(ports, requestId, { accountRef, address, locale });
+    await runAccountCommand(ports, {
+      context: systemContext(`sign-up:${requestId}`, accountRef),
+      accountRef,
+      decide: (state) =>
+        replaceSignUp({ accountRef, planId, deliveryId: mail.deliveryId, limits: limitsOf(planId) }, state),
+      write: async (tx) => {
+        if (!(await ports.book.replaceSignUp(tx, signUpOf(request, accountRef)))) throw new NotTheNewest();
+        await write(tx);
+      },
+    });
+  });
 }
 
 /** Tells the owner of an address that it has an account already; nobody else finds out. */
@@ -91,7 +124,7 @@ async function repeatSignUp(ports: AccountPorts, requestId: string, account: Acc
     await runAccountCommand(ports, {
       context: systemContext(`sign-up:${requestId}`, accountRef),
       accountRef,
-      decide: (state) => decideRepeat({ accountRef, deliveryId: mail.deliveryId }, state),
+      decide: (state) => tellOfSignUp({ accountRef, deliveryId: mail.deliveryId }, state),
       write: async (tx) => {
         await mail.write(tx);
         await ports.pending.done(requestId, tx);

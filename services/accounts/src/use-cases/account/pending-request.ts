@@ -20,6 +20,9 @@ export type PendingRequest =
       /** Base64. */
       readonly salt: string;
       readonly digest: string;
+      readonly markHash: string;
+      /** When the person signed up, as an ISO time: the worker may be late, and the newest sign-up counts. */
+      readonly at: string;
     }
   | { readonly kind: 'resend' | 'reset'; readonly email: string; readonly locale: string };
 

@@ -1,13 +1,51 @@
 import { DuplicateCommand } from '@onceover/event-store';
 import { concealVerification } from '@onceover/schema/internal/conceal-verification';
+import { sha256 } from '@onceover/service-kit/crypto';
 import { requestVerification, verify } from '../../domain/account/account-registration.ts';
 import { mailRules } from '../../domain/account/attempt-rules.ts';
 import type { AccountRecord } from './account-book.ts';
-import { runAccountCommand, systemContext } from './account-command.ts';
+import { nameOf, runAccountCommand, systemContext, type Tx } from './account-command.ts';
 import type { AccountPorts } from './account-ports.ts';
 import { withEmailAllowance } from './attempt-ledger.ts';
+import type { SealedMail } from './mailroom.ts';
 
-/** Emails another verification link to an account that still needs one; earlier links keep working for their time. */
+/** An emailed link that proves an address; `write` stores it, in the commit that sends it. */
+interface NewLink {
+  readonly mail: SealedMail;
+  write(tx: Tx): Promise<void>;
+}
+
+/** Makes the link of a sign-up. It opens a secret, which the secrets service creates once per request and account. */
+export async function newLink(
+  ports: AccountPorts,
+  requestId: string,
+  { accountRef, address, locale }: { readonly accountRef: string; readonly address: string; readonly locale: string },
+): Promise<NewLink> {
+  const { secretId, secretKey, expiresAt } = await ports.ask(concealVerification, {
+    accountRef,
+    requestId: nameOf('link', requestId, accountRef),
+  });
+  ports.failpoint('sign-up.concealed');
+  const until = new Date(expiresAt);
+  const envelope = { template: 'verify-account', address, locale, path: `/secret/${secretKey}` } as const;
+  const mail = await ports.mail.seal(accountRef, envelope, until);
+  ports.failpoint('sign-up.sealed');
+  return {
+    mail,
+    async write(tx) {
+      await ports.book.addVerification(tx, { secretId, keyHash: linkHash(secretKey), accountRef, until });
+      await mail.write(tx);
+      await ports.pending.done(requestId, tx);
+    },
+  };
+}
+
+/** What the key of a link is found by. */
+export function linkHash(secretKey: string): Buffer {
+  return sha256(secretKey);
+}
+
+/** Emails another link of the newest sign-up to an account that still needs one; that sign-up's earlier links keep working. */
 export async function sendVerification(
   ports: AccountPorts,
   requestId: string,
@@ -18,35 +56,39 @@ export async function sendVerification(
   const { accountRef } = account;
   const address = ports.book.emailOf(account);
   await withEmailAllowance(ports, mailRules('resend', address), async () => {
-    const { secretId, secretKey, expiresAt } = await ports.ask(concealVerification, { accountRef, requestId });
-    const until = new Date(expiresAt);
-    const envelope = { template: 'verify-account', address, locale, path: `/secret/${secretKey}` } as const;
-    const mail = await ports.mail.seal(accountRef, envelope, until);
+    const { mail, write } = await newLink(ports, requestId, { accountRef, address, locale });
     await runAccountCommand(ports, {
       context: systemContext(`resend:${requestId}`, accountRef),
       accountRef,
       decide: (state) => requestVerification({ accountRef, deliveryId: mail.deliveryId }, state),
-      write: async (tx) => {
-        await ports.book.addVerification(tx, { secretId, accountRef, until });
-        await mail.write(tx);
-        await ports.pending.done(requestId, tx);
-      },
+      write,
     });
   });
 }
 
-/** Records that the account's verification secret was opened. Once, however often it is called. */
+/** A newer sign-up ended the one whose link was opened. */
+class SignUpReplaced extends Error {}
+
+/**
+ * Records that a verification secret was opened. Once, however often it is called; and never for a sign-up that a newer one
+ * has replaced meanwhile, as whoever opened the link proved the password of that sign-up and of no other.
+ *
+ * Source  security 5.3
+ */
 export function verifyAccountUseCase(ports: Pick<AccountPorts, 'events' | 'book'>) {
-  return async (accountRef: string): Promise<void> => {
+  return async (accountRef: string, secretId: string): Promise<void> => {
     try {
       await runAccountCommand(ports, {
-        context: systemContext(`verify:${accountRef}`, accountRef),
+        context: systemContext(`verify:${secretId}`, accountRef),
         accountRef,
         decide: (state) => verify({ accountRef }, state),
-        write: (tx) => ports.book.setVerified(tx, accountRef),
+        write: async (tx) => {
+          if (!(await ports.book.takeVerification(tx, secretId))) throw new SignUpReplaced();
+          await ports.book.setVerified(tx, accountRef);
+        },
       });
     } catch (error) {
-      if (!(error instanceof DuplicateCommand)) throw error;
+      if (!(error instanceof DuplicateCommand || error instanceof SignUpReplaced)) throw error;
     }
   };
 }

@@ -20,7 +20,7 @@ type ChangePasswordInput = Omit<z.output<typeof changePasswordCall.input>, 'call
 
 /**
  * Sets a new password for somebody who is signed in and knows the old one. Every other session ends, this one continues
- * under a new id; all passwords are trimmed, as the contract says.
+ * under a new id; API tokens end too, unless they are to be kept. All passwords are trimmed, as the contract says.
  *
  * Refuses  account.wrong-password, .same-password, .password-too-short, -too-long, -too-common, -mismatch,
  *          .too-many-tries
@@ -49,6 +49,7 @@ export function changePasswordUseCase(ports: AccountPorts) {
       write: async (tx) => {
         if (!(await ports.book.setPassword(tx, accountRef, passwordVersion, stored))) throw new WrongPassword();
         await ports.sessions.remove(tx, accountRef, { kind: 'all' });
+        if (!input.keepsTokens) await ports.book.revokeTokens(tx, accountRef);
         await ports.sessions.add(tx, session.record, maxSessions);
         if (remembered !== null) await ports.sessions.addRememberMe(tx, remembered.record);
         await notice.write(tx);

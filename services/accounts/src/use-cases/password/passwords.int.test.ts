@@ -78,6 +78,7 @@ describe('a reset', () => {
         currentPassword: goodPassword,
         newPassword: next,
         newPasswordConfirm: next,
+        keepsTokens: false,
         sessionId: session.id,
         userAgentFamily: 'x',
       },
@@ -147,6 +148,7 @@ describe('changing the password', () => {
           currentPassword: goodPassword,
           newPassword: next,
           newPasswordConfirm: next,
+          keepsTokens: false,
           sessionId: session.id,
           userAgentFamily: 'Firefox on Linux',
           ...input,
@@ -198,7 +200,7 @@ describe('changing the password', () => {
     await expect(change({ sessionId: other.session.id })).rejects.toThrow('not authorized');
     const caller = await callerOf(accounts, session.id);
     const token = { ...caller, credential: { kind: 'token', ref: 't', scopes: ['account'] } } as const;
-    const input = { currentPassword: goodPassword, newPassword: next, newPasswordConfirm: next };
+    const input = { currentPassword: goodPassword, newPassword: next, newPasswordConfirm: next, keepsTokens: false };
     await expect(
       accounts.useCases.changePassword({ ...input, sessionId: session.id, userAgentFamily: 'x' }, token),
     ).rejects.toThrow('not authorized');

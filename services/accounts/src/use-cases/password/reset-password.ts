@@ -8,7 +8,7 @@ import { mailRules } from '../../domain/account/attempt-rules.ts';
 import { checkPassword } from '../../domain/account/password-rules.ts';
 import { revokedIfAny } from '../../domain/session/security-events.ts';
 import type { AccountRecord } from '../account/account-book.ts';
-import { ownerContext, runAccountCommand, systemContext } from '../account/account-command.ts';
+import { ownerContext, runAccountCommand, systemContext, type Tx } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { withEmailAllowance } from '../account/attempt-ledger.ts';
 import { passwordNotice } from './password-notice.ts';
@@ -47,8 +47,8 @@ export async function sendResetLink(ports: AccountPorts, requestId: string, acco
 type ResetPasswordInput = Omit<z.output<typeof resetPasswordCall.input>, 'caller'>;
 
 /**
- * Sets a new password by an emailed key, once. Ends every session, signs nobody in; two-step sign-in stays on. The key
- * proves the address, so it verifies the account, too.
+ * Sets a new password by an emailed key, once. Ends every session and API token, signs nobody in; two-step sign-in stays on.
+ * The key proves the address, so it verifies the account, too.
  *
  * Refuses  account.bad-reset-key, .password-too-short, -too-long, -too-common, -mismatch
  * Source   security 5.3
@@ -57,26 +57,52 @@ export function resetPasswordUseCase(ports: AccountPorts) {
   return async ({ resetKey, password, passwordConfirm }: ResetPasswordInput, caller: Caller): Promise<void> => {
     const keyHash = sha256(resetKey);
     const account = await accountOf(ports, keyHash);
-    checkPassword(password, passwordConfirm, ports.book.emailOf(account), ports.passwordRules);
-    const stored = await ports.passwords.hash(password);
-    const notice = await passwordNotice(ports, account);
-    const { accountRef, passwordVersion } = account;
-    const sessions = await ports.sessions.count(accountRef, all);
-    await runAccountCommand(ports, {
-      context: ownerContext(caller, accountRef),
-      accountRef,
-      decide: (state) => resetPassword({ accountRef, deliveryId: notice.deliveryId }, state),
-      security: revokedIfAny(sessions, accountRef, 'password'),
-      write: async (tx) => {
-        if (!(await ports.book.takeResetKey(tx, keyHash))) throw new BadResetKey();
-        if (!(await ports.book.setPassword(tx, accountRef, passwordVersion, stored))) throw new BadResetKey();
-        if (!account.isVerified) await ports.book.setVerified(tx, accountRef);
-        await ports.sessions.remove(tx, accountRef, all);
-        await ports.failures.clear(tx, account);
-        await notice.write(tx);
-      },
+    await setProvenPassword(ports, account, caller, {
+      password,
+      passwordConfirm,
+      takeKey: (tx) => ports.book.takeResetKey(tx, keyHash),
+      refusal: () => new BadResetKey(),
     });
   };
+}
+
+/** A password chosen by somebody who proved the address with an emailed key. */
+export interface ProvenPassword {
+  readonly password: string;
+  readonly passwordConfirm: string;
+  /** Uses the key up; false when it was used or is over by now. */
+  takeKey(tx: Tx): Promise<boolean>;
+  /** What is thrown then, and when another password was set meanwhile. */
+  refusal(): Error;
+}
+
+/** The address is proven, so nothing that was there before is trusted: sessions, remembered browsers and API tokens end. */
+export async function setProvenPassword(
+  ports: AccountPorts,
+  account: AccountRecord,
+  caller: Caller,
+  { password, passwordConfirm, takeKey, refusal }: ProvenPassword,
+): Promise<void> {
+  checkPassword(password, passwordConfirm, ports.book.emailOf(account), ports.passwordRules);
+  const stored = await ports.passwords.hash(password);
+  const notice = await passwordNotice(ports, account);
+  const { accountRef, passwordVersion } = account;
+  const sessions = await ports.sessions.count(accountRef, all);
+  await runAccountCommand(ports, {
+    context: ownerContext(caller, accountRef),
+    accountRef,
+    decide: (state) => resetPassword({ accountRef, deliveryId: notice.deliveryId }, state),
+    security: revokedIfAny(sessions, accountRef, 'password'),
+    write: async (tx) => {
+      if (!(await takeKey(tx))) throw refusal();
+      if (!(await ports.book.setPassword(tx, accountRef, passwordVersion, stored))) throw refusal();
+      if (!account.isVerified) await ports.book.setVerified(tx, accountRef);
+      await ports.sessions.remove(tx, accountRef, all);
+      await ports.book.revokeTokens(tx, accountRef);
+      await ports.failures.clear(tx, account);
+      await notice.write(tx);
+    },
+  });
 }
 
 async function accountOf({ book, clock }: AccountPorts, keyHash: Buffer): Promise<AccountRecord> {

@@ -47,7 +47,14 @@ const recordOf = async (accountRef: string) => {
 };
 const changePassword = async (sessionId: string) =>
   accounts.useCases.changePassword(
-    { currentPassword: goodPassword, newPassword: next, newPasswordConfirm: next, sessionId, userAgentFamily: 'x' },
+    {
+      currentPassword: goodPassword,
+      newPassword: next,
+      newPasswordConfirm: next,
+      keepsTokens: false,
+      sessionId,
+      userAgentFamily: 'x',
+    },
     await callerOf(accounts, sessionId),
   );
 const makeColonel = async (accountRef: string) =>

@@ -90,6 +90,7 @@ test('a changed password comes with a new session, and a form token that fits it
       currentPassword: 'old',
       newPassword: 'new one',
       newPasswordConfirm: 'new one',
+      keepsTokens: false,
       sessionId: gateway.session,
       userAgentFamily: expect.any(String),
     },

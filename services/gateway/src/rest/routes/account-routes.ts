@@ -89,8 +89,8 @@ const changePasswordRoute = restRoute<ChangePasswordForm>({
     const { form, caller, userAgentFamily } = request;
     const sessionId = storedSession(request);
     if (sessionId === null) throw notAuthorized();
-    const { currentp: currentPassword, newp: newPassword, newp2: newPasswordConfirm } = form;
-    const passwords = { currentPassword, newPassword, newPasswordConfirm };
+    const { currentp: currentPassword, newp: newPassword, newp2: newPasswordConfirm, keep_tokens: keepsTokens } = form;
+    const passwords = { currentPassword, newPassword, newPasswordConfirm, keepsTokens };
     const changed = await tools.ask(changePassword, { ...passwords, sessionId, userAgentFamily, caller });
     if (isRefusal(changed)) throw refused(changed);
     const shrimp = tools.tokens.issue(changed.session.id);

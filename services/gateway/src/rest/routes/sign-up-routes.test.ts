@@ -12,6 +12,7 @@ import {
   playing,
   refusedBy,
   signedIn,
+  signedUp,
 } from '../../test-support/played-doors.ts';
 import { startTestGateway } from '../../test-support/start-test-gateway.ts';
 
@@ -39,7 +40,7 @@ test.each<readonly [DoorName, string, object, number, string]>([
 );
 
 test.each<readonly [DoorName, string, object, string]>([
-  ['signUp', '/signup', done, '/signup?notice=check_your_mail'],
+  ['signUp', '/signup', signedUp, '/signup?notice=check_your_mail'],
   ['resendVerification', '/signup/resend', done, '/signup?notice=check_your_mail'],
   ['requestPasswordReset', '/forgot', done, '/forgot?notice=check_your_mail'],
   ['resetPassword', '/forgot/K', done, '/signin?notice=password_reset'],
@@ -53,7 +54,7 @@ test.each<readonly [DoorName, string, object, string]>([
 
 test('sign-up passes on plan and locale, and gives a visitor a new session', async () => {
   const inputs: Inputs = [];
-  await using gateway = await startTestGateway({ calls: playing('signUp', done, inputs) });
+  await using gateway = await startTestGateway({ calls: playing('signUp', signedUp, inputs) });
   const before = await post(gateway.port, '/api/v2/validate-shrimp', {});
   const cookie = cookiesOf(before)[0]?.split(';')[0] ?? '';
   const fields = { ...credentials, password_confirm: 'x', plan_code: 'identity', shrimp: before.json.shrimp };
@@ -64,6 +65,34 @@ test('sign-up passes on plan and locale, and gives a visitor a new session', asy
   expect(fresh).not.toBe(cookie);
   const shrimp = { shrimp: answer.json.shrimp };
   expect((await post(gateway.port, '/api/v2/validate-shrimp', shrimp, { cookie: fresh })).json.isValid).toBe(true);
+});
+
+test('sign-up marks the browser for a day, whatever the address; another site cannot have it marked', async () => {
+  await using gateway = await startTestGateway({ calls: playing('signUp', signedUp) });
+  const answer = await post(gateway.port, '/api/v2/signup', credentials);
+  expect(cookiesOf(answer)).toEqual([`signup=${signedUp.mark}; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax`]);
+  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+    const foreign = await post(gateway.port, '/api/v2/signup', credentials, headers);
+    expect([foreign.status, foreign.json.code, cookiesOf(foreign)]).toEqual([400, 'csrf', []]);
+  }
+});
+
+test('the link of a sign-up sets a password: its key is the one in the path, and a link that is over is unknown', async () => {
+  const inputs: Inputs = [];
+  const fields = { password: 'p', password_confirm: 'q', key: 'other' };
+  await using gateway = await startTestGateway({ calls: playing('choosePassword', done, inputs) });
+  const answer = await post(gateway.port, '/api/v2/secret/abc/password', fields);
+  expect([messageAnswer.safeParse(answer.json).success, cookiesOf(answer)]).toEqual([true, []]);
+  expect(inputs).toEqual([{ secretKey: 'abc', password: 'p', passwordConfirm: 'q' }]);
+  for (const [refusal, status, code] of [
+    ['secret.gone', 404, 'unknown_secret'],
+    ['secret.verification-while-signed-in', 400, 'verify_signed_in'],
+    ['account.password-too-short', 400, 'short_password'],
+  ] as const) {
+    await using refusing = await startTestGateway({ calls: playing('choosePassword', refusedBy(refusal)) });
+    const refused = await post(refusing.port, '/api/v2/secret/abc/password', fields);
+    expect([refused.status, refused.json.code]).toEqual([status, code]);
+  }
 });
 
 test('the key of a reset is the one in the path', async () => {
@@ -142,6 +171,7 @@ test('doors are for browsers: a token is 403 there and gets no cookie', async ()
     '/signup/resend',
     '/forgot',
     '/forgot/K',
+    '/secret/K/password',
     '/logout',
   ]) {
     const answer = await post(gateway.port, `/api/v2${path}`, credentials, { authorization });

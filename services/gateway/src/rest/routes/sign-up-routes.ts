@@ -35,7 +35,7 @@ const signUpRoute = restRoute<SignUpForm>({
     const { email, password, password_confirm: passwordConfirm, plan_code: planCode = null } = form;
     const result = await tools.ask(signUp, { email, password, passwordConfirm, planCode, locale: mailLocale });
     if (isRefusal(result)) throw refused(result);
-    return withNewVisitor(request, tools);
+    return { ...withNewVisitor(request, tools), setCookies: [tools.cookies.signUpMarkCookie(result.mark)] };
   },
 });
 

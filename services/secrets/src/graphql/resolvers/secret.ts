@@ -6,7 +6,7 @@ import type { ConcealedSecretResolvers, MutationResolvers, QueryResolvers } from
 
 export const secretQueries = {
   secret: async (_parent, { key }, { useCases, caller }) => {
-    const gate = await useCases.lookAtSecret(key);
+    const gate = await useCases.lookAtSecret(key, caller);
     if (gate === null) return null;
     const { isVerification, ownerRef, ...shown } = gate;
     return { ...shown, verification: isVerification, isOwner: isOwnedBy(caller, ownerRef) };

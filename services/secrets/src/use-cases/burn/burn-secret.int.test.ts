@@ -76,7 +76,7 @@ test('a secret with a passphrase burns with the right one only', async () => {
   const { secretKey, metadata } = await conceal({ passphrase: 'plum' });
   await expect(burn(metadata.key)).rejects.toMatchObject({ code: 'secret.wrong-passphrase' });
   await expect(burn(metadata.key, { passphrase: 'pear' })).rejects.toMatchObject({ code: 'secret.wrong-passphrase' });
-  expect(await secrets.useCases.lookAtSecret(secretKey)).not.toBeNull();
+  expect(await secrets.useCases.lookAtSecret(secretKey, anonymous())).not.toBeNull();
   expect(await burn(metadata.key, { passphrase: 'plum' })).toMatchObject({ state: 'burned' });
 });
 

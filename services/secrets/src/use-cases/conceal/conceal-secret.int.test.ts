@@ -22,12 +22,12 @@ async function counts(): Promise<Record<string, number>> {
 describe('a concealed secret', () => {
   test('can be looked at, and revealed once', async () => {
     const { secretKey } = await conceal();
-    expect(await secrets.useCases.lookAtSecret(secretKey)).toMatchObject({ hasPassphrase: false });
+    expect(await secrets.useCases.lookAtSecret(secretKey, anonymous())).toMatchObject({ hasPassphrase: false });
     expect((await secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).value).toBe('tea at 5?');
     await expect(secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject({
       code: 'secret.gone',
     });
-    expect(await secrets.useCases.lookAtSecret(secretKey)).toBeNull();
+    expect(await secrets.useCases.lookAtSecret(secretKey, anonymous())).toBeNull();
   });
 
   test('is event, state and content in one commit, and its state is the head of its stream', async () => {

@@ -1,14 +1,17 @@
+import { OutageError } from '@onceover/service-kit/errors';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { anonymous } from '../../test-support/anonymous.ts';
 import { aCustomer, handleOf } from '../../test-support/customer.ts';
+import { neighbours } from '../../test-support/neighbours.ts';
 import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
 import { aReveal } from '../../test-support/wishes.ts';
 import type { FailpointName } from '../secret/failpoint.ts';
 
+const accounts = neighbours();
 let secrets: TestSecrets;
 beforeAll(async () => {
-  secrets = await startTestSecrets();
+  secrets = await startTestSecrets({}, accounts);
 });
 afterEach(() => {
   secrets.failpoint = () => undefined;
@@ -24,7 +27,10 @@ test('opening it is recorded in the stream that was named, for the account it wa
   const { secretId, secretKey, expiresAt } = await conceal();
   expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(86_390_000);
   expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(86_400_000);
-  expect(await secrets.useCases.lookAtSecret(secretKey)).toMatchObject({ isVerification: true, hasPassphrase: false });
+  expect(await secrets.useCases.lookAtSecret(secretKey, anonymous())).toMatchObject({
+    isVerification: true,
+    hasPassphrase: false,
+  });
   const { value, secret } = await reveal(secretKey, anonymous());
   expect(value).toBe('Thanks for verifying your account.');
   expect(secret.binding).toMatchObject({ kind: 'verification', isVerification: true, ownerRef: account.accountRef });
@@ -82,7 +88,7 @@ test('the answer is still there hours later, and gone when the secret has ended'
 test('whoever is signed in as somebody else cannot open it, and it is not consumed', async () => {
   const { secretKey } = await conceal();
   await expect(reveal(secretKey, aCustomer())).rejects.toMatchObject({ code: 'secret.verification-while-signed-in' });
-  expect(await secrets.useCases.lookAtSecret(secretKey)).not.toBeNull();
+  expect(await secrets.useCases.lookAtSecret(secretKey, anonymous())).not.toBeNull();
   expect((await reveal(secretKey, account)).value).toContain('verifying');
   await expect(reveal(secretKey, aCustomer())).rejects.toMatchObject({ code: 'secret.gone' });
 });
@@ -94,4 +100,63 @@ test('it has no owner handle, and no token opens it as a repeat of somebody else
   await expect(secrets.useCases.concealVerification(aCustomer().accountRef, requestId)).rejects.toMatchObject({
     code: 'secret.idempotency-mismatch',
   });
+});
+
+/** A link of a sign-up whose browser and password are known. */
+async function linkOf(signUp: { mark: string; password: string }): Promise<{ secretId: string; secretKey: string }> {
+  const { secretId, secretKey } = await conceal();
+  accounts.signUps.set(secretId, signUp);
+  return { secretId, secretKey };
+}
+const sunny = { mark: 'her browser', password: 'sunny harbour 42' };
+
+test('a link opens as it is in the browser that signed up', async () => {
+  const { secretKey } = await linkOf(sunny);
+  const browser = { ...anonymous(), signUpMark: sunny.mark };
+  expect(await secrets.useCases.lookAtSecret(secretKey, browser)).toMatchObject({ hasPassphrase: false });
+  expect((await reveal(secretKey, browser)).value).toContain('verifying');
+});
+
+test('a link opened anywhere else asks for the password of that sign-up, as for a passphrase', async () => {
+  const { secretKey } = await linkOf(sunny);
+  const stranger = { ...anonymous('elsewhere'), signUpMark: 'another browser' };
+  const guess = (passphrase: string) => secrets.useCases.revealSecret(aReveal(secretKey, { passphrase }), stranger);
+  expect(await secrets.useCases.lookAtSecret(secretKey, stranger)).toMatchObject({ hasPassphrase: true });
+  const attempts = async () =>
+    (
+      await secrets.rows<{ attempts: number }>('select attempts from secrets.secret where lookup = $1', [
+        secrets.parts.ports.keys.lookupOf(secretKey),
+      ])
+    )[0]?.attempts;
+  await expect(guess('')).rejects.toMatchObject({ code: 'secret.wrong-passphrase' });
+  expect(await attempts()).toBe(0);
+  await expect(guess('cloudy harbour')).rejects.toMatchObject({ code: 'secret.wrong-passphrase' });
+  expect(await attempts()).toBe(1);
+  expect((await guess(sunny.password)).value).toContain('verifying');
+});
+
+test('the password of a sign-up cannot be guessed by its link: five tries per network', async () => {
+  const { secretKey } = await linkOf(sunny);
+  const guess = (passphrase: string) =>
+    secrets.useCases.revealSecret(aReveal(secretKey, { passphrase }), anonymous('a guesser'));
+  for (let tries = 0; tries < 5; tries += 1) {
+    await expect(guess(`guess ${tries}`)).rejects.toMatchObject({ code: 'secret.wrong-passphrase' });
+  }
+  await expect(guess(sunny.password)).rejects.toMatchObject({ code: 'secret.too-many-attempts' });
+});
+
+test('the link of a sign-up that a newer one replaced opens nothing', async () => {
+  const { secretId, secretKey } = await conceal();
+  accounts.signUps.set(secretId, 'replaced');
+  expect(await secrets.useCases.lookAtSecret(secretKey, anonymous())).toBeNull();
+  await expect(reveal(secretKey, anonymous())).rejects.toMatchObject({ code: 'secret.gone' });
+});
+
+test('while accounts does not answer, a link is unavailable and stays as it is', async () => {
+  const { secretKey } = await conceal();
+  const verifications = { check: () => Promise.reject(new OutageError('accounts')) };
+  const useCases = secrets.using({ verifications });
+  await expect(useCases.revealSecret(aReveal(secretKey), anonymous())).rejects.toThrow('accounts');
+  await expect(useCases.lookAtSecret(secretKey, anonymous())).rejects.toThrow('accounts');
+  expect((await reveal(secretKey, anonymous())).value).toContain('verifying');
 });

@@ -261,7 +261,9 @@ describe('a custom host', () => {
       shareDomain: 'once.acme.example',
     });
     expect((await mailsOf(secretKey))[0]?.envelope).toMatchObject({ host: 'once.acme.example' });
-    expect(await secrets.useCases.lookAtSecret(secretKey)).toMatchObject({ shareDomain: 'once.acme.example' });
+    expect(await secrets.useCases.lookAtSecret(secretKey, anonymous())).toMatchObject({
+      shareDomain: 'once.acme.example',
+    });
     const lookup = secrets.parts.ports.keys.lookupOf(secretKey);
     await secrets.rows('update secrets.secret set share_domain_id = $2 where lookup = $1', [lookup, 'other']);
     const alarm = () => undefined;

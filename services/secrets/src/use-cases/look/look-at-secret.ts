@@ -1,4 +1,7 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
 import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
+import type { SecretVault } from '../secret/stored-secret.ts';
+import { type Verifications, verdictOn } from '../secret/verifications.ts';
 
 /** The gate: what anybody with the secret key may know before opening. */
 export interface SecretGate {
@@ -15,12 +18,35 @@ export interface SecretGates {
   gate(lookup: Buffer): Promise<SecretGate | null>;
 }
 
+export interface LookPorts {
+  readonly keys: KeyDerivation;
+  readonly vault: SecretGates & SecretVault;
+  readonly verifications: Verifications;
+}
+
 /**
- * What a recipient may know before opening. Changes nothing and needs no server key.
+ * What a recipient may know before opening. Changes nothing and needs no server key. A verification secret asks for the
+ * password of its sign-up as for a passphrase, unless the browser that signed up looks at it.
  *
  * Shape    null when the key opens nothing, whatever the reason
  * Source   REST contract 5.2; security R4, R9
  */
-export function lookAtSecretUseCase({ keys, vault }: { readonly keys: KeyDerivation; readonly vault: SecretGates }) {
-  return (secretKey: string): Promise<SecretGate | null> => vault.gate(lookupOfAny(keys, secretKey));
+export function lookAtSecretUseCase(ports: LookPorts) {
+  return async (secretKey: string, caller: Caller): Promise<SecretGate | null> => {
+    const lookup = lookupOfAny(ports.keys, secretKey);
+    const gate = await ports.vault.gate(lookup);
+    return gate?.isVerification ? await verificationGate(ports, lookup, gate, caller) : gate;
+  };
+}
+
+async function verificationGate(
+  ports: LookPorts,
+  lookup: Buffer,
+  gate: SecretGate,
+  caller: Caller,
+): Promise<SecretGate | null> {
+  const entry = await ports.vault.find(lookup, null);
+  if (entry === null || entry.content === null) return null;
+  const verdict = await verdictOn(ports, entry.secret, caller, null);
+  return verdict === 'over' ? null : { ...gate, hasPassphrase: verdict === 'needs-password' };
 }

@@ -171,7 +171,7 @@ describe('one secret, from many networks', () => {
       state: 'new',
       isLocked: true,
     });
-    expect(await secrets.useCases.lookAtSecret(secretKey)).toMatchObject({ hasPassphrase: true });
+    expect(await secrets.useCases.lookAtSecret(secretKey, anonymous())).toMatchObject({ hasPassphrase: true });
     await setAttempts(101);
     expect(await tryReveal('plum', 'n4')).toBe('secret.locked');
   });

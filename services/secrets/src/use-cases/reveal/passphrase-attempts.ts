@@ -40,9 +40,8 @@ export interface PassphraseGuess {
 /**
  * Derives a key from a guessed passphrase and uses it, counted as an attempt from before the derivation.
  *
- * A place for the derivation comes first, so that nobody pays for our being busy. The attempt is given back when the use
- * fails through a fault of ours; a wrong guess stays counted, and the owner is notified at certain counts. `ifEnded`
- * answers when there is nothing left to guess.
+ * A place for the derivation comes first, so that nobody pays for our being busy. `ifEnded` answers when there is nothing
+ * left to guess.
  */
 export async function withPassphraseKey<R>(
   ports: PassphrasePorts,
@@ -50,30 +49,58 @@ export async function withPassphraseKey<R>(
   use: (passphraseKey: Buffer) => Promise<R>,
   ifEnded: () => Promise<R>,
 ): Promise<R> {
-  const { kdf, attempts, failpoint } = ports;
+  return await counted(ports, { secret, caller }, async (reserve) => {
+    const passphraseKey = await ports.kdf.withPlace(async (derive) => {
+      if (!(await reserve())) return null;
+      const deriving = derive(passphrase, secretKey);
+      await ports.failpoint('reveal.deriving');
+      return await deriving;
+    });
+    try {
+      return passphraseKey === null ? await ifEnded() : await use(passphraseKey);
+    } finally {
+      passphraseKey?.fill(0);
+    }
+  });
+}
+
+/** Uses a guess that another service judges, counted as an attempt from before it is judged. */
+export async function withCountedAttempt<R>(
+  ports: PassphrasePorts,
+  guess: Pick<PassphraseGuess, 'secret' | 'caller'>,
+  use: () => Promise<R>,
+  ifEnded: () => Promise<R>,
+): Promise<R> {
+  return await counted(ports, guess, async (reserve) => ((await reserve()) ? await use() : await ifEnded()));
+}
+
+/**
+ * Runs a guess that `reserve` counts; false when there is nothing left to guess. The attempt is given back when the guess
+ * fails through a fault of ours; a wrong one stays counted, and the owner is notified at certain counts.
+ */
+async function counted<R>(
+  ports: PassphrasePorts,
+  { secret, caller }: Pick<PassphraseGuess, 'secret' | 'caller'>,
+  run: (reserve: () => Promise<boolean>) => Promise<R>,
+): Promise<R> {
+  const { attempts, failpoint } = ports;
   const { lookup } = secret.binding;
   let reserved: number | null = null;
-  let passphraseKey: Buffer | null = null;
   try {
-    passphraseKey = await kdf.withPlace(async (derive) => {
+    return await run(async () => {
       const reservation = await attempts.reserve(lookup, caller.network);
       if (reservation.kind === 'locked') throw new SecretLocked();
       if (reservation.kind === 'limited') throw new TooManyAttempts(reservation.retryAfterSeconds);
-      if (reservation.kind === 'ended') return null;
+      if (reservation.kind === 'ended') return false;
       reserved = reservation.attempts;
       await failpoint('reveal.attempt_reserved');
-      const deriving = derive(passphrase, secretKey);
-      await failpoint('reveal.deriving');
-      return await deriving;
+      return true;
     });
-    return passphraseKey === null ? await ifEnded() : await use(passphraseKey);
   } catch (error) {
     if (reserved === null) throw error;
     if (error instanceof WrongPassphrase) await tellOwner(ports, secret, reserved, caller);
     else if (!(error instanceof DomainError)) await giveBack(attempts, lookup, caller);
     throw error;
-  } finally {
-    passphraseKey?.fill(0);
   }
 }
 

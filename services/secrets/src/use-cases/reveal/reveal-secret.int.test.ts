@@ -29,7 +29,7 @@ describe('nothing is revealed', () => {
     'by the key "%s"',
     async (key) => {
       await expect(reveal(key)).rejects.toMatchObject(gone);
-      expect(await secrets.useCases.lookAtSecret(key)).toBeNull();
+      expect(await secrets.useCases.lookAtSecret(key, anonymous())).toBeNull();
     },
   );
 
@@ -38,7 +38,7 @@ describe('nothing is revealed', () => {
     const lookup = secrets.parts.ports.keys.lookupOf(key);
     await secrets.endLifetime(lookup);
     await expect(reveal(key)).rejects.toMatchObject(gone);
-    expect(await secrets.useCases.lookAtSecret(key)).toBeNull();
+    expect(await secrets.useCases.lookAtSecret(key, anonymous())).toBeNull();
   });
 
   test('when the lifetime ends between reading and claiming', async () => {

@@ -12,9 +12,10 @@ import type { SecretCipher } from '../secret/secret-cipher.ts';
 import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
 import type { SecretWrites } from '../secret/secret-writes.ts';
 import type { SecretVault, StoredSecret, VaultEntry } from '../secret/stored-secret.ts';
+import { type Verifications, verdictOn } from '../secret/verifications.ts';
 import { reloadKeys, withLoadedKeys } from '../secret/with-loaded-keys.ts';
 import { claimCommand, type OpenedSecret } from './claim-secret.ts';
-import { type PassphrasePorts, withPassphraseKey } from './passphrase-attempts.ts';
+import { type PassphrasePorts, withCountedAttempt, withPassphraseKey } from './passphrase-attempts.ts';
 import { type Claimant, type RedeliverPorts, type RedeliveryCipher, redeliver } from './redelivery.ts';
 
 export interface RevealInput {
@@ -37,6 +38,7 @@ export type RevealPorts = PassphrasePorts &
     readonly writes: SecretWrites;
     readonly keys: KeyDerivation;
     readonly cipher: SecretCipher & RedeliveryCipher;
+    readonly verifications: Verifications;
   };
 
 const claimTries = 3;
@@ -67,6 +69,7 @@ export function revealSecretUseCase(ports: RevealPorts) {
     if (entry?.isRedeliverable) return await redeliverOrGone(ports, claimant);
     if (entry === null || entry.content === null) throw new SecretGone();
     refuseForeignVerification(entry.secret, caller);
+    if (entry.secret.binding.isVerification) return await openVerification(ports, { claimant, entry, input, caller });
     if (!entry.secret.binding.hasPassphrase) return await openAndClaim(ports, claimant, entry, null, caller);
     if (input.passphrase === '') throw new WrongPassphrase();
     const { secretKey, passphrase } = input;
@@ -84,6 +87,34 @@ export function revealSecretUseCase(ports: RevealPorts) {
 function refuseForeignVerification({ binding }: StoredSecret, caller: Caller): void {
   if (!binding.isVerification || caller.kind === 'anonymous') return;
   if (!isOwnedBy(caller, binding.ownerRef)) throw new VerificationWhileSignedIn();
+}
+
+interface FoundVerification {
+  readonly claimant: Claimant;
+  readonly entry: VaultEntry;
+  readonly input: RevealInput;
+  readonly caller: Caller;
+}
+
+/** Opens in the browser that signed up, else with the password of that sign-up; tries count as those of a passphrase do. */
+async function openVerification(
+  ports: RevealPorts,
+  { claimant, entry, input, caller }: FoundVerification,
+): Promise<RevealedSecret> {
+  const { secret } = entry;
+  const verdict = await verdictOn(ports, secret, caller, null);
+  if (verdict === 'over') throw new SecretGone();
+  if (verdict === 'open') return await openAndClaim(ports, claimant, entry, null, caller);
+  if (input.passphrase === '') throw new WrongPassphrase();
+  return await withCountedAttempt(
+    ports,
+    { secret, caller },
+    async () => {
+      if ((await verdictOn(ports, secret, caller, input.passphrase)) !== 'open') throw new WrongPassphrase();
+      return await openAndClaim(ports, claimant, await readEntry(ports, claimant), null, caller);
+    },
+    () => redeliverOrGone(ports, claimant),
+  );
 }
 
 async function openAndClaim(

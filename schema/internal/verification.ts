@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { caller } from './caller.ts';
+import { refusedWith } from './refused.ts';
+
+/**
+ * Whether a link that proves an address may be opened from this browser: the one that signed up shows its mark, any other
+ * has to know the password of that sign-up. `over`: a newer sign-up ended it, or it was used.
+ */
+export const checkVerification = {
+  name: 'accounts.checkVerification',
+  input: z.object({
+    secretId: z.uuid(),
+    /** Of the browser; null: it has none. */
+    mark: z.string().nullable(),
+    /** Null: none was entered. */
+    password: z.string().nullable(),
+  }),
+  output: z.object({ verdict: z.enum(['open', 'needs-password', 'over']) }),
+} as const;
+
+/** Sets a new password by the link that proves the address, and verifies the account by it. Signs nobody in. */
+export const choosePassword = {
+  name: 'accounts.choosePassword',
+  input: z.object({ secretKey: z.string(), password: z.string(), passwordConfirm: z.string(), caller }),
+  output: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('done') }),
+    refusedWith(
+      'secret.gone',
+      'secret.verification-while-signed-in',
+      'account.password-too-short',
+      'account.password-too-long',
+      'account.password-too-common',
+      'account.password-mismatch',
+    ),
+  ]),
+} as const;
