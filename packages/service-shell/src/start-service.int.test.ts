@@ -186,7 +186,7 @@ test('a halted consumer is an alarm, not an outage: its service stays ready', as
     const [boxes] = parts.consumers.definitions;
     if (boxes === undefined) throw new TypeError('there is a consumer');
     const refuse = () => Promise.reject(new RangeError('poison'));
-    const definition = { ...boxes, name: 'shelf.poisoned', startFrom: 'end', onError: 'halt', handle: refuse } as const;
+    const definition = { ...boxes, version: 2, startFrom: 'end', onError: 'halt', handle: refuse } as const;
     return { ...parts, consumers: { definitions: [definition] } };
   };
   await using service = await startService(definition, backing, poisoned);
