@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { type Asked, ask } from '../test-support/ask.ts';
 import { playing, refusedBy } from '../test-support/played-doors.ts';
@@ -20,7 +21,7 @@ test.each([
     await ask(gateway.port, path, { body, headers: { 'content-type': type } });
   const first = await Promise.all(Array.from({ length: allowed }, async () => (await send(unreadable[0])).json.code));
   expect(new Set(first)).toEqual(new Set(['bad_json']));
-  for (const request of unreadable) expect((await send(request)).json.code).toBe('rate_limited');
+  for (const form of unreadable) expect((await send(form)).json.code).toBe('rate_limited');
 });
 
 test('too many values or levels in JSON are refused by the graph before they are parsed', async () => {
@@ -38,3 +39,29 @@ test('too many values or levels in JSON are refused by the graph before they are
   expect(await send(`{"a":${'['.repeat(20)}${']'.repeat(20)}}`)).toEqual(refused);
   expect((await send('{"a":[1,2,3]}'))[0]).toBe(200);
 });
+
+test('once a network is limited, a long body is refused before it is received', async () => {
+  await using gateway = await startTestGateway();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const conceal = '/api/v2/secret/conceal';
+  await Promise.all(Array.from({ length: 300 }, () => ask(gateway.port, conceal, { body: 'secret=%ff', headers })));
+  for (const announced of [{ 'content-length': '1000000' }, { 'transfer-encoding': 'chunked' }]) {
+    const answer = await askWithoutBody(gateway.port, conceal, { ...headers, ...announced });
+    expect(answer).toMatchObject({ code: 'rate_limited', connection: 'close' });
+  }
+});
+
+/** Announces a body, sends none of it and waits for the answer. */
+async function askWithoutBody(port: number, path: string, headers: Readonly<Record<string, string>>) {
+  const { promise, resolve, reject } = Promise.withResolvers<{ code: string; connection: string | undefined }>();
+  const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false, timeout: 3000 });
+  sent.on('response', (answer) => {
+    answer.on('data', (text: Buffer) =>
+      resolve({ code: JSON.parse(text.toString()).code, connection: answer.headers.connection }),
+    );
+  });
+  sent.on('error', reject);
+  sent.on('timeout', () => reject(new Error('no answer before the body')));
+  sent.flushHeaders();
+  return await promise.finally(() => sent.destroy());
+}

@@ -1,15 +1,15 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Exchange, firstContext, pageOf } from '../answers/answer-context.ts';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type AnswerContext, type Exchange, firstContext, pageOf } from '../answers/answer-context.ts';
 import type { RestAnswers } from '../answers/rest-answers.ts';
 import { checkFormToken, freshFor, isCrossSite, sentShrimp } from '../form-token/check-form-token.ts';
 import { PLACEHOLDER_SHRIMP } from '../form-token/form-token.ts';
 import { ownOriginsOf } from '../hosts/check-host.ts';
 import { badIdempotencyKey, badShrimp } from '../http/api-error.ts';
-import { queryOf } from '../http/app.ts';
+import { httpLimits, queryOf } from '../http/app.ts';
 import { actorOf } from '../limits/actor-of.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { chooseLocale, chooseMailLocale, localeOf } from '../locale/choose-locale.ts';
-import { noCookies, type SiteCookies } from '../session/cookies.ts';
+import { noCookies, type SentCookies, type SiteCookies } from '../session/cookies.ts';
 import { type Identify, visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
 import { networkOf } from '../session/network.ts';
@@ -31,10 +31,16 @@ export interface RestEdge {
 const CLAIM_TOKEN = /^[A-Za-z0-9_-]{22,255}$/;
 const EMPTY = new Form();
 
+/** Who sent a request, once its limits are taken. */
+interface Admitted {
+  readonly identity: Identity;
+  readonly isFromOtherSite: boolean;
+}
+
 /**
  * How every request runs: limit of the network, other sites, credentials, limit of the caller, decoding, form token,
- * rights, claim token, then the row itself. Until the limits are taken only its headers are read. Whatever stops a request on the way is answered by `RestAnswers.error`, and
- * nothing has been stored or used up by then.
+ * rights, claim token, then the row itself. Until the limits are taken only its headers are read. Whatever stops a request
+ * on the way is answered by `RestAnswers.error`, and nothing has been stored or used up by then.
  */
 export function restHandler(route: RestRoute, edge: RestEdge, plain?: PlainForm) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
@@ -45,21 +51,52 @@ export function restHandler(route: RestRoute, edge: RestEdge, plain?: PlainForm)
   };
 }
 
-async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promise<void> {
-  const { request, context } = exchange;
-  const { headers } = request;
-  const sent = context.isCookieless ? noCookies : edge.cookies.read(headers.cookie);
-  const network = networkOf(request.ip);
-  if (route.limit !== undefined) await edge.limits.take(route.limit, { network });
+/** Takes the limits of a request with a long body before the body is received: two megabytes cost as much as many requests. */
+export function longBodyHook(route: RestRoute, edge: RestEdge, plain?: PlainForm): onRequestHookHandler {
+  return (request, reply, done) => {
+    if (!hasLongBody(request)) {
+      done();
+      return;
+    }
+    const context = firstContext(request, { cookies: edge.cookies, page: pageOf(request, plain) });
+    admit(route, edge, { request, reply, context }).then(
+      (admitted) => {
+        request.admitted = admitted;
+        done();
+      },
+      (error: unknown) => edge.answers.error(error, { request, reply, context }),
+    );
+  };
+}
+
+/** Whether more is announced than other rows accept, or nothing is said about the length. */
+function hasLongBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > httpLimits.bodyBytes;
+}
+
+async function admit(route: RestRoute, edge: RestEdge, { request, context }: Exchange): Promise<Admitted> {
+  if (route.limit !== undefined) await edge.limits.take(route.limit, { network: networkOf(request.ip) });
   const isFromOtherSite = cameFromOtherSite(route, edge, request);
   if (isFromOtherSite && route.answersWithoutToken !== true) {
-    context.shrimp = freshFor(sent.session, edge.tools.tokens);
+    context.shrimp = freshFor(cookiesOf(request, edge, context).session, edge.tools.tokens);
     throw badShrimp();
   }
   // A request from another site must not even keep a session alive, so the session is not looked up.
   const identity = isFromOtherSite ? visitorOf(request) : await edge.identify(request, manner(route));
   if (route.limit !== undefined) await edge.limits.take(route.limit, actorOf(identity));
+  return { identity, isFromOtherSite };
+}
+
+function cookiesOf({ headers }: FastifyRequest, { cookies }: RestEdge, { isCookieless }: AnswerContext): SentCookies {
+  return isCookieless ? noCookies : cookies.read(headers.cookie);
+}
+
+async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promise<void> {
+  const { request, context } = exchange;
+  const { headers } = request;
+  const { identity, isFromOtherSite } = request.admitted ?? (await admit(route, edge, exchange));
   const { form, body } = await formsOf(route, request);
+  const sent = cookiesOf(request, edge, context);
   context.localeParameter = localeOf(form.text('locale'));
   const wishes = {
     parameter: form.text('locale'),
@@ -125,4 +162,11 @@ function claimToken(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !CLAIM_TOKEN.test(header)) throw badIdempotencyKey();
   return header;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for a request with a long body, whose limits are taken before it is received. */
+    admitted: Admitted | null;
+  }
 }

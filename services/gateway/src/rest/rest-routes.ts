@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import { httpLimits } from '../http/app.ts';
-import { type RestEdge, restHandler } from './rest-handler.ts';
-import type { RestRoute } from './rest-route.ts';
+import { longBodyHook, type RestEdge, restHandler } from './rest-handler.ts';
+import type { PlainForm, RestRoute } from './rest-route.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { choosePasswordRoute } from './routes/choose-password.route.ts';
 import { colonelRoute } from './routes/colonel.route.ts';
@@ -56,9 +56,15 @@ export const routeTable: readonly RouteRow[] = restRoutes.flatMap((route) => {
 
 /** Adds every row to the server, at its path in `/api/v2` and at its plain path. */
 export function addRestRoutes(app: FastifyInstance, edge: RestEdge): void {
+  app.decorateRequest('admitted', null);
   for (const route of restRoutes) {
-    const bodyLimit = route.bringsSecret === true ? httpLimits.secretBodyBytes : httpLimits.bodyBytes;
-    app.route({ method: route.method, url: route.path, bodyLimit, handler: restHandler(route, edge) });
-    if (route.plain !== undefined) app.post(route.plain.path, { bodyLimit }, restHandler(route, edge, route.plain));
+    const { method, path, plain } = route;
+    app.route({ method, url: path, ...bodyOf(route, edge), handler: restHandler(route, edge) });
+    if (plain !== undefined) app.post(plain.path, bodyOf(route, edge, plain), restHandler(route, edge, plain));
   }
+}
+
+function bodyOf(route: RestRoute, edge: RestEdge, plain?: PlainForm): RouteShorthandOptions {
+  if (route.bringsSecret !== true) return {};
+  return { bodyLimit: httpLimits.secretBodyBytes, onRequest: longBodyHook(route, edge, plain) };
 }
