@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
+import { serversOf } from '../../support/processes.ts';
 import { postgresPidOf, type SpawnedSystem, spawnSystem } from '../../support/spawn-system.ts';
 import { type TemporaryPlace, temporaryPlace } from '../../support/temporary-place.ts';
 
@@ -15,18 +16,6 @@ beforeEach(() => {
 afterEach(() => {
   place[Symbol.dispose]();
 });
-
-/** Processes that work inside the data directory, as PostgreSQL's do. */
-function serversLeft(): string[] {
-  const cluster = path.join(realpathSync(place.dataDir), 'postgres', 'cluster');
-  return readdirSync('/proc').filter((name) => {
-    try {
-      return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === cluster;
-    } catch {
-      return false;
-    }
-  });
-}
 
 async function stopped(system: SpawnedSystem, signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
   system.signal(signal);
@@ -66,7 +55,7 @@ describe('a start', () => {
     using client = new ApiClient(await system.ready);
     await client.conceal('still here');
     expect(await stopped(system, signal)).toBe(0);
-    expect(serversLeft()).toEqual([]);
+    expect(serversOf(place.dataDir)).toEqual([]);
     expect(postgresPidOf(place.dataDir)).toBeUndefined();
   });
 
@@ -76,7 +65,7 @@ describe('a start', () => {
       .poll(() => existsSync(path.join(place.dataDir, 'postgres', 'owner.lock')), { timeout: 20_000 })
       .toBe(true);
     expect(await stopped(system)).toBe(0);
-    expect(serversLeft()).toEqual([]);
+    expect(serversOf(place.dataDir)).toEqual([]);
   });
 
   test('flags take precedence over the environment', async () => {
@@ -111,7 +100,7 @@ describe('a start that cannot succeed', () => {
       const output = await refusal({ args: ['--port', String(port)] });
       expect(output).toContain(`Port ${port} on 127.0.0.1 is in use`);
       expect(output).toContain('--port');
-      expect(serversLeft()).toEqual([]);
+      expect(serversOf(place.dataDir)).toEqual([]);
     } finally {
       squatter.close();
     }
