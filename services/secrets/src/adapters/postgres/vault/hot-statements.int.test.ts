@@ -91,7 +91,7 @@ const places = Array.from({ length: KEYS }, (_, index) => (index % 2 === 0 ? ind
 type Read = readonly [what: string, entries: number, read: (place: number) => Promise<unknown>];
 
 /** With the index entries that each may read for a key. */
-function readsOf({ vault, replays }: TestSecrets['parts']['ports']): readonly Read[] {
+function readsOf({ vault, replays, redeliveries, attempts }: TestSecrets['parts']['ports']): readonly Read[] {
   return [
     ['gate', 1, (place) => vault.gate(hashOf(`${place}`))],
     ['entry', 2, (place) => vault.find(hashOf(`${place}`), null)],
@@ -99,6 +99,8 @@ function readsOf({ vault, replays }: TestSecrets['parts']['ports']): readonly Re
     ['metadata', 1, (place) => vault.findByMetadataKey(hashOf(`m${place}`))],
     ['metadata by handle', 1, (place) => vault.findByOwnerHandle(`handle ${place}`, newId())],
     ['replay', 1, (place) => replays.find(hashOf(hashOf(`${place}`)))],
+    ['redelivery', 2, (place) => redeliveries.take(hashOf(`${place}`), hashOf('token'))],
+    ['attempt', 4, (place) => attempts.reserve(hashOf(`${place}`), `network ${place}`)],
   ];
 }
 
