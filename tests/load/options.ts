@@ -24,7 +24,8 @@ machine does meets all of them alike. Nothing passes or fails.
                        after the first, a quarter of the rounds
   --rounds N           how often each system is measured; figures are medians (default 4)
   --seconds S          length of one measurement (default 1)
-  --grow N             measures also a second system that holds N live secrets, concealed through its API
+  --grow N             measures also a second system that holds N live secrets: 10,000 concealed through its API,
+                       the others copies of their rows under other keys
   --against URL        measures also a running system that speaks /api/v2, such as http://127.0.0.1:3000;
                        it needs ONCEOVER_RATE_LIMITS=off or the like. The secrets concealed there expire in an hour
   --pid N              process id of that system: shows its CPU, and apart that of a PostgreSQL it has started
@@ -32,7 +33,7 @@ machine does meets all of them alike. Nothing passes or fails.
 
 Settings of the program can be given as usual; ONCEOVER_LOG_LEVEL=info adds the cost of the request log.
 Steps: ${stepNames.join(', ')}. A cycle conceals a secret of 1 KiB, looks at it and reveals it.
-A default run takes about two and a half minutes, with --grow 100000 about five.
+A default run takes about two and a half minutes, with --grow 1000000 about six.
 `;
 
 /** Reads the command line; null if help was asked for. Throws a `RangeError` or `TypeError` that says what is wrong. */

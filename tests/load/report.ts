@@ -63,8 +63,9 @@ function cpuOf(figures: Figures, system: string, step: StepName): number {
   return found?.[1].cpu ?? Number.NaN;
 }
 
-export function printFilling(secrets: number, perSecond: number): void {
-  console.log(`\n${counted(secrets)} secrets concealed in the system "grown", ${counted(perSecond)} per second.`);
+export function printFilling(concealed: number, copied: number): void {
+  const copies = copied === 0 ? '' : `, and ${counted(copied)} copies made of them in its database`;
+  console.log(`\n${counted(concealed)} secrets concealed in the system "grown"${copies}.`);
 }
 
 /** What many live secrets change. */

@@ -31,6 +31,8 @@ export async function startOwn(name: string, place: string): Promise<OwnSystem> 
     await startMain({
       ONCEOVER_DATABASE_URL: connectionString(postgres.address),
       ONCEOVER_KEYS_DIR: join(place, 'server-keys'),
+      // No key opens the shards of copied secrets, so no epoch may end.
+      ONCEOVER_SECRETS_EPOCH_MINUTES: '1440',
     }),
   );
   const owned = stack.move();
