@@ -42,8 +42,18 @@ export const edgeRefusals = {
     graph: { status: 429, code: 'RATE_LIMITED' },
     screen: 'core',
   },
-  captcha_missing: { status: 400, message: 'Cannot skip authenticity check', screen: 'core' },
-  captcha_failed: { status: 400, message: 'You need to be carbon-based to do that', screen: 'core' },
+  captcha_missing: {
+    status: 400,
+    message: 'Cannot skip authenticity check',
+    graph: { status: 403, code: 'CAPTCHA_MISSING' },
+    screen: 'core',
+  },
+  captcha_failed: {
+    status: 400,
+    message: 'You need to be carbon-based to do that',
+    graph: { status: 403, code: 'CAPTCHA_FAILED' },
+    screen: 'core',
+  },
   unexpected: {
     status: 500,
     message: 'An unexpected error occurred :[',

@@ -14,7 +14,7 @@ export const feedbackAnswer = z.strictObject({
 export type FeedbackAnswer = z.infer<typeof feedbackAnswer>;
 
 /** POST /incoming and /api/v2/incoming. Source: REST contract 8. */
-export const incomingForm = z.object({ secret: entered, ticketno: entered });
+export const incomingForm = z.object({ secret: entered, ticketno: entered, authenticity_payload: textOrNone });
 export type IncomingForm = z.infer<typeof incomingForm>;
 
 export const incomingAnswer = z.strictObject({

@@ -80,6 +80,31 @@ test('INC-4 while the form is being sent the button says so, and a second press 
   expect(sent).toBe(1);
 });
 
+test('INC-7 whoever is asked for a captcha gets one in the form, and the next press sends what was typed', async ({
+  page,
+}) => {
+  const sent: string[] = [];
+  await page.route('**/api/v2/incoming', async (route) => {
+    const body = route.request().postData() ?? '';
+    sent.push(body);
+    if (body.includes('authenticity_payload')) return route.continue();
+    const json = { message: 'Cannot skip authenticity check', code: 'captcha_missing', success: false, shrimp: '' };
+    return route.fulfill({ status: 400, json });
+  });
+  await page.goto('/incoming');
+  const captcha = page.getByTestId('captcha');
+  await expect(captcha).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Confidential details' }).fill('text');
+  await page.getByRole('textbox', { name: 'Ticket number' }).fill(ticket());
+  const send = page.getByRole('button', { name: 'Send to support' });
+  await send.click();
+  await expect(page.getByRole('alert')).toContainText('Cannot skip authenticity check');
+  await expect(captcha).toHaveAttribute('data-state', 'verified');
+  await send.click();
+  await expect(page.locator('.notice-success')).toBeVisible();
+  expect(sent).toHaveLength(2);
+});
+
 test('INC-5 without a support desk the page does not exist', async ({ page }) => {
   await withPageData(page, (data) => {
     data.incomingRecipient = null;

@@ -11,6 +11,8 @@ export const incomingSubmittedData = z.object({
   secretId: classed('tenant', z.uuid()),
   inboxRef: classed('tenant', z.uuid().nullable()),
   deliveryId: classed('internal', z.uuid()),
+  /** More came in than is emailed one by one: its email leaves together with others. */
+  inDigest: classed('internal', z.boolean()),
 });
 
 export const incomingSubmittedV1 = envelopeOf('incoming.submitted', 1, incomingSubmittedData);

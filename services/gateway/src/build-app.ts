@@ -49,7 +49,7 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
 }
 
 function restTools(config: GatewayConfig, { edge, graph, readiness, version }: AppInputs): RestTools {
-  const { site, ask, tokens, cookies, captcha, features } = edge;
+  const { site, ask, tokens, cookies, captcha, limits, features } = edge;
   return {
     execute: graph.execute,
     ask,
@@ -60,6 +60,7 @@ function restTools(config: GatewayConfig, { edge, graph, readiness, version }: A
     tokens,
     cookies,
     captcha,
+    limits,
     site,
     features,
     compatibleTypes: config.compatibleTypes,

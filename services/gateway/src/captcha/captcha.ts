@@ -1,7 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import type { Clock } from '@onceover/service-kit/clock';
 import { hmac, isEqual, randomBytes, sha256 } from '@onceover/service-kit/crypto';
 import { captchaFailed, captchaMissing } from '../http/api-error.ts';
+import type { LimitName } from '../limits/limit-table.ts';
+import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
 import { parseSolution } from './parse-solution.ts';
 
 /** A challenge, as `/api/v2/altcha/challenge` gives it. */
@@ -84,4 +87,36 @@ export function requireCaptcha(caller: Caller, payload: string | undefined, capt
   if (caller.kind !== 'anonymous') return;
   if (payload === undefined || payload === '') throw captchaMissing();
   if (!captcha.checkCaptcha(payload)) throw captchaFailed();
+}
+
+/** The header with an `authenticity_payload` where there is no form, as on /graphql. */
+const CAPTCHA_HEADER = 'o-authenticity-payload';
+
+export function sentSolution(headers: IncomingHttpHeaders): string | undefined {
+  const sent = headers[CAPTCHA_HEADER];
+  return typeof sent === 'string' ? sent : undefined;
+}
+
+/** What `requireCaptchaBeyond` decides by. */
+export interface CaptchaLimits {
+  readonly captcha: Captcha;
+  readonly limits: RequestLimits;
+}
+
+/**
+ * Accepts customers, visitors with a solved challenge, and visitors without one as long as their network is within the
+ * limit. Throws as `requireCaptcha` does.
+ */
+export async function requireCaptchaBeyond(
+  { captcha, limits }: CaptchaLimits,
+  limit: LimitName,
+  { caller, payload }: { readonly caller: Caller; readonly payload: string | undefined },
+): Promise<void> {
+  if (caller.kind !== 'anonymous') return;
+  if (payload !== undefined && payload !== '') return requireCaptcha(caller, payload, captcha);
+  try {
+    await limits.take(limit, { visitors: caller.network });
+  } catch (error) {
+    throw error instanceof RateLimited ? captchaMissing() : error;
+  }
 }

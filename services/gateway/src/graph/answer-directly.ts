@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@onceover/graphql-kit/caller';
-import type { RequestLimits } from '../limits/request-limits.ts';
+import { type CaptchaLimits, sentSolution } from '../captcha/captcha.ts';
 import type { DocumentPlans } from './document-plans.ts';
 import { takeLimits } from './field-limits.ts';
 import { shownError } from './graph-errors.ts';
@@ -13,9 +13,8 @@ export interface AdmittedRequest {
   readonly caller: Caller;
 }
 
-export interface DirectParts {
+export interface DirectParts extends CaptchaLimits {
   readonly plans: DocumentPlans;
-  readonly limits: RequestLimits;
 }
 
 /** An answer of the graph. */
@@ -32,14 +31,14 @@ export interface GraphAnswer {
  */
 export async function answerDirectly(
   { headers, body, caller }: AdmittedRequest,
-  { plans, limits }: DirectParts,
+  parts: DirectParts,
 ): Promise<GraphAnswer | undefined> {
   const question = plainQuestion(body);
   if (question === undefined || !isPlainJson(headers)) return undefined;
-  const plan = plans.find(question.query);
+  const plan = parts.plans.find(question.query);
   const { operationName = plan?.operationName } = question;
   if (plan === undefined || operationName !== plan.operationName) return undefined;
-  await takeLimits(limits, plan.limits, caller);
+  await takeLimits(parts, plan.limits, { caller, solution: sentSolution(headers) });
   const { data, errors } = await plan.run(question.variables, caller);
   // Variables that do not fit leave no data, not even null.
   return { status: data === undefined ? 400 : 200, body: JSON.stringify({ errors: errors?.map(shownError), data }) };

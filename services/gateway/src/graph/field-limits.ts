@@ -11,9 +11,11 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { type CaptchaLimits, requireCaptchaBeyond } from '../captcha/captcha.ts';
+import { ApiError } from '../http/api-error.ts';
 import { type LimitName, limitOf } from '../limits/limit-table.ts';
-import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
-import { rateLimited } from './graph-errors.ts';
+import { RateLimited } from '../limits/request-limits.ts';
+import { captchaNeeded, rateLimited } from './graph-errors.ts';
 
 interface Asked {
   readonly schema: GraphQLSchema;
@@ -28,15 +30,28 @@ export function limitsOfFields(asked: Asked, operation: OperationDefinitionNode)
   return [...fieldsOf(asked, root, [operation.selectionSet])].flatMap((field) => limitByField[field] ?? []);
 }
 
-/** Counts fields against their limits. Throws the graph's `RATE_LIMITED`. */
-export async function takeLimits(limits: RequestLimits, names: readonly LimitName[], caller: Caller): Promise<void> {
+/** Who asks, and the captcha they solved. */
+export interface Asker {
+  readonly caller: Caller;
+  readonly solution: string | undefined;
+}
+
+/** Counts fields against their limits. Throws the graph's `RATE_LIMITED`, `CAPTCHA_MISSING` and `CAPTCHA_FAILED`. */
+export async function takeLimits(
+  parts: CaptchaLimits,
+  names: readonly LimitName[],
+  { caller, solution }: Asker,
+): Promise<void> {
+  const { limits } = parts;
   const { network } = caller;
   const actor = caller.kind === 'anonymous' ? { visitors: network } : { account: caller.accountRef };
   for (const name of names) {
     try {
       await limits.take(name, { network, ...actor });
+      if (name === 'incoming') await requireCaptchaBeyond(parts, 'incomingUnproven', { caller, payload: solution });
     } catch (error) {
-      throw error instanceof RateLimited ? rateLimited(error.retryAfterSeconds) : error;
+      if (error instanceof RateLimited) throw rateLimited(error.retryAfterSeconds);
+      throw error instanceof ApiError ? captchaNeeded(error) : error;
     }
   }
 }

@@ -1,6 +1,7 @@
 import { HeaderMap } from '@apollo/server';
 import { edgeRefusals } from '@onceover/schema/refusals/edge-refusals';
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
+import type { ApiError } from '../http/api-error.ts';
 
 /** Top-level errors that the gateway itself raises, with their HTTP status. Source: security 5.1, 6.4. */
 function graphError(code: string, message: string, status: number, headers = new HeaderMap()): GraphQLError {
@@ -9,7 +10,7 @@ function graphError(code: string, message: string, status: number, headers = new
 
 /** An error of the gateway on `/api/v2`, as the graph answers it. */
 function edgeError(
-  name: 'too_large' | 'csrf' | 'not_authorized' | 'rate_limited' | 'unavailable',
+  name: 'too_large' | 'csrf' | 'not_authorized' | 'rate_limited' | 'unavailable' | 'captcha_missing' | 'captcha_failed',
   headers?: HeaderMap,
 ) {
   const { message, graph } = edgeRefusals[name];
@@ -37,6 +38,11 @@ export function unavailable(retryAfterSeconds: number): GraphQLError {
 export const rateLimited = (retryAfterSeconds: number) =>
   edgeError('rate_limited', new HeaderMap([['retry-after', String(retryAfterSeconds)]]));
 
+/** What visitors get where they must solve a challenge first: `CAPTCHA_MISSING`, or `CAPTCHA_FAILED`. */
+export function captchaNeeded({ code }: ApiError): GraphQLError {
+  return edgeError(code === 'captcha_failed' ? code : 'captcha_missing');
+}
+
 /** Codes whose messages are written for clients. */
 const PUBLIC_CODES = new Set([
   'BAD_INPUT',
@@ -44,6 +50,8 @@ const PUBLIC_CODES = new Set([
   'CSRF',
   'NOT_AUTHORIZED',
   'RATE_LIMITED',
+  'CAPTCHA_MISSING',
+  'CAPTCHA_FAILED',
   'UNAVAILABLE',
   'OUTCOME_UNKNOWN',
   'GRAPHQL_PARSE_FAILED',

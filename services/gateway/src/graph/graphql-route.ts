@@ -3,6 +3,7 @@ import { fastifyApolloHandler } from '@as-integrations/fastify';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
+import { type CaptchaLimits, sentSolution } from '../captcha/captcha.ts';
 import { ApiError } from '../http/api-error.ts';
 import { httpLimits } from '../http/app.ts';
 import { isWithin } from '../http/json-size.ts';
@@ -18,7 +19,7 @@ import { badInput, publicError, rateLimited, tooLarge, unavailable } from './gra
 import type { GraphContext } from './supergraph.ts';
 
 /** What the route of the graph needs. */
-export interface GraphqlRouteParts extends GuestParts {
+export interface GraphqlRouteParts extends GuestParts, CaptchaLimits {
   readonly server: ApolloServer<GraphContext>;
   readonly plans: DocumentPlans;
   readonly admitDocument: AdmitDocument;
@@ -58,7 +59,7 @@ function serverAnswers(app: FastifyInstance, server: ApolloServer<GraphContext>)
     context: async (request: FastifyRequest): Promise<GraphContext> => {
       const guest = guests.get(request);
       if (guest === undefined) throw new Error('a request reached the graph without being admitted');
-      return { caller: guest.caller };
+      return { caller: guest.caller, solution: sentSolution(request.headers) };
     },
   });
   return async (request: FastifyRequest, reply: FastifyReply, guest: GraphGuest): Promise<Omit<Answer, 'headers'>> => {

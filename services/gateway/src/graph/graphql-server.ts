@@ -1,7 +1,7 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
-import type { RequestLimits } from '../limits/request-limits.ts';
+import type { CaptchaLimits } from '../captcha/captcha.ts';
 import type { DocumentPlans } from './document-plans.ts';
 import { documentLimits, documentRules } from './document-rules.ts';
 import { limitsOfFields, takeLimits } from './field-limits.ts';
@@ -10,9 +10,8 @@ import { keptDocuments, type MayBeKept } from './kept-documents.ts';
 import type { GraphContext } from './supergraph.ts';
 
 /** What the server is made of. */
-export interface GraphqlServerParts {
+export interface GraphqlServerParts extends CaptchaLimits {
   readonly schema: GraphQLSchema;
-  readonly limits: RequestLimits;
   readonly mayBeKept: MayBeKept;
   readonly plans: DocumentPlans;
   /** Whether introspection is allowed; only on loopback. */
@@ -46,14 +45,16 @@ export async function startGraphqlServer(parts: GraphqlServerParts): Promise<Apo
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** What is done with every document that was accepted, before it runs: its plan is made, its fields are counted. */
-function acceptedPlugin({ schema, limits, plans }: GraphqlServerParts): ApolloServerPlugin<GraphContext> {
+function acceptedPlugin(parts: GraphqlServerParts): ApolloServerPlugin<GraphContext> {
+  const { schema, plans } = parts;
   return {
     async requestDidStart() {
       return {
         async didResolveOperation({ source, document, operation, contextValue }) {
           if (!operation) return;
           plans.remember({ text: source, document, operation });
-          await takeLimits(limits, limitsOfFields({ schema, document }, operation), contextValue.caller);
+          const { caller, solution } = contextValue;
+          await takeLimits(parts, limitsOfFields({ schema, document }, operation), { caller, solution });
         },
       };
     },

@@ -289,6 +289,7 @@ test('the limits of fields are those of the server', async () => {
     expect(answer).toEqual(await answerOf(second, { body }));
     answers.push(answer);
   }
-  expect(ran).toHaveLength(9);
-  expect(answers.slice(10)).toEqual([1, 2].map(() => expect.objectContaining({ status: 429 })));
+  expect(ran).toHaveLength(2);
+  const statuses = [...Array(3).fill(200), ...Array(7).fill(403), 429, 429];
+  expect(answers).toEqual(statuses.map((status) => expect.objectContaining({ status })));
 });

@@ -1,8 +1,8 @@
 import type { ApolloServer } from '@apollo/server';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
 import { webOperations } from '@onceover/schema/operations';
+import type { CaptchaLimits } from '../captcha/captcha.ts';
 import type { Site } from '../hosts/site.ts';
-import type { RequestLimits } from '../limits/request-limits.ts';
 import { storedOperations } from '../operations/operations.generated.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import { type AdmitDocument, documentAdmission } from './admit-document.ts';
@@ -26,7 +26,7 @@ export interface Graph {
  */
 export async function openGraph(
   subgraphs: readonly Subgraph[],
-  { site, limits }: { readonly site: Site; readonly limits: RequestLimits },
+  { site, limits, captcha }: { readonly site: Site } & CaptchaLimits,
 ): Promise<Graph> {
   const schema = supergraphOf(subgraphs);
   const documents = [...storedOperations, ...webOperations].map(({ document }) => document);
@@ -34,7 +34,7 @@ export async function openGraph(
   const plans = documentPlans(schema, subgraphs, mayBeKept);
   return {
     execute: operationExecutor(storedOperations, schema, subgraphs),
-    server: await startGraphqlServer({ schema, limits, mayBeKept, plans, isOpen: !site.isProduction }),
+    server: await startGraphqlServer({ schema, limits, captcha, mayBeKept, plans, isOpen: !site.isProduction }),
     plans,
     admitDocument: documentAdmission(site.isProduction ? documents : undefined),
   };

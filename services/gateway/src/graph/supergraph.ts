@@ -7,6 +7,8 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 /** The context that every operation of the graph runs in. */
 export interface GraphContext {
   readonly caller: Caller;
+  /** The captcha that came with the request. */
+  readonly solution?: string | undefined;
 }
 
 /** The committed supergraph in front of these subgraphs, as one schema that plans across them. */

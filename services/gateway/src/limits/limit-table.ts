@@ -39,6 +39,8 @@ export const limitTable = {
   reset: { network: within(10, HOUR) },
   resend: { network: within(10, HOUR) },
   incoming: { network: within(10, HOUR) },
+  /** What visitors send to the support desk without a captcha. */
+  incomingUnproven: { visitors: within(3, HOUR) },
   feedback: { network: within(10, 20 * MINUTE) },
   /** Changes to an account, such as a new API token or password. */
   account: { account: within(10, 20 * MINUTE) },

@@ -283,7 +283,6 @@ export type SubmitIncomingMutation = { readonly submitIncoming:
     | { readonly __typename: 'NothingToSubmit', readonly code: string, readonly message: string }
     | { readonly __typename: 'InvalidTicketNumber', readonly code: string, readonly message: string }
     | { readonly __typename: 'IncomingDisabled', readonly code: string, readonly message: string }
-    | { readonly __typename: 'MailQuotaReached', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
    };
 
 export const showCustomer: StoredOperation<ShowCustomerQueryVariables, ShowCustomerQuery> = {
@@ -907,9 +906,6 @@ export const submitIncoming: StoredOperation<SubmitIncomingMutationVariables, Su
     ... on Refusal {
       code
       message
-    }
-    ... on MailQuotaReached {
-      retryAfterSeconds
     }
   }
 }

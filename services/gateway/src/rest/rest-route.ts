@@ -9,6 +9,7 @@ import type { FormTokens } from '../form-token/form-token.ts';
 import type { Site } from '../hosts/site.ts';
 import { notAuthorized } from '../http/api-error.ts';
 import type { LimitName } from '../limits/limit-table.ts';
+import type { RequestLimits } from '../limits/request-limits.ts';
 import type { Locale } from '../locale/choose-locale.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import type { SiteCookies } from '../session/cookies.ts';
@@ -30,6 +31,7 @@ export interface RestTools {
   /** Writes `Set-Cookie` values. */
   readonly cookies: SiteCookies;
   readonly captcha: Captcha;
+  readonly limits: RequestLimits;
   readonly site: Site;
   readonly features: Features;
   readonly compatibleTypes: boolean;

@@ -2,7 +2,7 @@ import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
 import { productLocales } from '@onceover/schema/locales';
 import { describe, expect, test } from 'vitest';
 import { envelopes, place } from '../test-support/envelopes.ts';
-import { renderMail } from './render-mail.ts';
+import { renderDigest, renderMail } from './render-mail.ts';
 import type { RenderedMail } from './rendered-mail.ts';
 
 function rendered(envelope: MailEnvelope): RenderedMail {
@@ -83,3 +83,23 @@ test('nothing is fetched when an email is opened', () => {
     expect(rendered(envelope).html).not.toMatch(/<(img|link|script|iframe|object)|url\(|@import|src=/i);
   }
 });
+
+test.each(productLocales.map(({ code }) => code))(
+  'a digest in %s has each ticket with its link, and how long they work',
+  (locale) => {
+    const entries = [1, 2, 3].map((number) => ({
+      ...envelopes.incoming,
+      locale,
+      ticketNumber: `T-${number}`,
+      path: `/secret/${String(number).repeat(31)}`,
+      expiresAt: `2026-03-0${number}T14:05:00.000Z`,
+    }));
+    const digest = renderDigest(entries, place);
+    for (const { ticketNumber, path } of entries) {
+      expect(digest?.text).toContain(`[Ticket: ${ticketNumber}]`);
+      expect(digest?.text).toContain(`\nhttps://onceover.test${path}\n`);
+    }
+    expect(digest?.text).toContain('2026');
+    expect(digest?.text).not.toMatch(/\{\w+\}|\b(undefined|null)\b/);
+  },
+);

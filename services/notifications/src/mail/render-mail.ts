@@ -2,9 +2,10 @@ import { parseEmailAddress } from '@onceover/schema/email-address';
 import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
 import { ENCODED, fill, fillIsolated, headerLine, plainLine } from './header-text.ts';
 import { htmlMail } from './html-mail.ts';
+import type { MailContent } from './mail-content.ts';
 import type { RenderedMail } from './rendered-mail.ts';
 import { siteLinks } from './site-links.ts';
-import { contentOf, type Speech } from './templates.ts';
+import { contentOf, digestContentOf, type IncomingEnvelope, type Speech } from './templates.ts';
 import { textMail } from './text-mail.ts';
 import { mailLanguage } from './texts.ts';
 
@@ -15,21 +16,34 @@ export interface MailPlace {
 }
 
 /** Writes an email in the language of its reader; null when it could not be sent anyway: a bad address or a bad link. */
-export function renderMail(envelope: MailEnvelope, { deliveryId, siteOrigin }: MailPlace): RenderedMail | null {
+export function renderMail(envelope: MailEnvelope, place: MailPlace): RenderedMail | null {
+  return render(envelope, place, (speech) => contentOf(envelope, speech));
+}
+
+/** Writes one email about several secrets for the support desk, which all go to the same address. Null likewise. */
+export function renderDigest(envelopes: readonly IncomingEnvelope[], place: MailPlace): RenderedMail | null {
+  const [first] = envelopes;
+  return first === undefined ? null : render(first, place, (speech) => digestContentOf(envelopes, speech));
+}
+
+function render(
+  { address, locale }: Pick<MailEnvelope, 'address' | 'locale'>,
+  { deliveryId, siteOrigin }: MailPlace,
+  write: (speech: Speech) => MailContent | null,
+): RenderedMail | null {
   const links = siteLinks(siteOrigin);
   // The last look before an address meets a mail server.
-  const to = parseEmailAddress(envelope.address);
+  const to = parseEmailAddress(address);
   if (links === null || to === null || to.includes(ENCODED)) return null;
-  const language = mailLanguage(envelope.locale);
+  const language = mailLanguage(locale);
   const filled = language.direction === 'rtl' ? fillIsolated : fill;
-  const speech: Speech = {
+  const content = write({
     ...language,
     line: (template, values = {}) => headerLine(template, values, filled),
     sentence: (template, values = {}) => filled(template, clean(values)),
     date: (iso) => dateText(iso, language.tag),
     links,
-  };
-  const content = contentOf(envelope, speech);
+  });
   if (content === null) return null;
   return {
     deliveryId,

@@ -15,6 +15,9 @@ export interface Speech extends MailLanguage {
   readonly links: SiteLinks;
 }
 
+/** What came in for the support desk, in the order it came. */
+export type IncomingEnvelope = EnvelopeOf<'incoming'>;
+
 interface Said {
   readonly subject: string;
   /** Null: the link leads nowhere. */
@@ -23,7 +26,21 @@ interface Said {
 
 /** What an email says. Null when one of its links cannot be made. */
 export function contentOf(envelope: MailEnvelope, speech: Speech): MailContent | null {
-  const { subject, blocks } = said(envelope, speech);
+  return wholeOf(said(envelope, speech), speech);
+}
+
+/** Several secrets for the support desk in one email. Null when one of the links cannot be made. */
+export function digestContentOf(envelopes: readonly IncomingEnvelope[], speech: Speech): MailContent | null {
+  const { incomingDigest: texts } = speech.texts;
+  const [soonest = ''] = envelopes.map(({ expiresAt }) => expiresAt).toSorted();
+  const links = envelopes.map(({ ticketNumber, path }) =>
+    link(speech.sentence('{tag}', { tag: ticketTag(ticketNumber) }), speech.links.to(path)),
+  );
+  const expires = text(speech.sentence(texts.expires, { date: speech.date(soonest) }));
+  return wholeOf({ subject: speech.line(texts.subject), blocks: [text(texts.intro), ...links, expires] }, speech);
+}
+
+function wholeOf({ subject, blocks }: Said, speech: Speech): MailContent | null {
   const whole = blocks.filter((block) => block !== null);
   if (whole.length < blocks.length) return null;
   const { texts, links, tag, direction } = speech;
@@ -72,13 +89,17 @@ function secretLink(envelope: EnvelopeOf<'secret-link'>, speech: Speech): Said {
 function incoming({ ticketNumber, path, expiresAt }: EnvelopeOf<'incoming'>, speech: Speech): Said {
   const { common, incoming: texts } = speech.texts;
   return {
-    subject: speech.line(texts.subject, { tag: `[Ticket: ${ticketNumber}]` }),
+    subject: speech.line(texts.subject, { tag: ticketTag(ticketNumber) }),
     blocks: [
       text(speech.sentence(texts.intro, { ticket: ticketNumber })),
       button(common.open, speech.links.to(path)),
       text(speech.sentence(common.expires, { date: speech.date(expiresAt) })),
     ],
   };
+}
+
+function ticketTag(ticketNumber: string): string {
+  return `[Ticket: ${ticketNumber}]`;
 }
 
 function verifyAccount({ path }: EnvelopeOf<'verify-account'>, { texts, links, line }: Speech): Said {

@@ -15,8 +15,8 @@ const templates: Readonly<Record<string, MailTemplate>> = {
   'account.password_changed': 'password-changed',
 };
 
-/** In some types there may be no delivery id: nobody wants an email then. */
-type Asking = RecordedEvent<string, { readonly deliveryId?: string }>;
+/** In some types there may be no delivery id: nobody wants an email then. Without `inDigest` it leaves by itself. */
+type Asking = RecordedEvent<string, { readonly deliveryId?: string; readonly inDigest?: boolean }>;
 
 /** Writes an email down in the transaction of its event; false when that was done before. */
 export type WriteDownMail = (tx: HandlerContext['tx'], mail: WantedMail) => Promise<boolean>;
@@ -31,7 +31,7 @@ export function onDeliveryRequested(writeDown: WriteDownMail): ConsumerDefinitio
     onError: 'park',
     async handle(events, { tx, enqueue }) {
       for (const mail of events.map(wantedMail)) {
-        if (mail === null || !(await writeDown(tx, mail))) continue;
+        if (mail === null || !(await writeDown(tx, mail)) || mail.inDigest) continue;
         await enqueue(sendMailJob, { deliveryId: mail.deliveryId });
       }
     },
@@ -39,7 +39,7 @@ export function onDeliveryRequested(writeDown: WriteDownMail): ConsumerDefinitio
 }
 
 function wantedMail({ id, type, source, tenantRef, streamId, version, data, meta }: Asking): WantedMail | null {
-  const { deliveryId } = data;
+  const { deliveryId, inDigest = false } = data;
   const template = templates[type];
   if (deliveryId === undefined || template === undefined) return null;
   const { correlationId } = meta;
@@ -52,5 +52,6 @@ function wantedMail({ id, type, source, tenantRef, streamId, version, data, meta
     subjectRef: streamId,
     place: version,
     correlationId,
+    inDigest,
   };
 }

@@ -42,6 +42,8 @@ export interface RequestChange {
   /** The owner has no envelope: what the email was about has ended. */
   readonly isGone?: boolean;
   readonly about?: About;
+  /** What its event says besides. */
+  readonly data?: object;
 }
 
 /** What the catalogue's example of a type says: an event without it is no such event. */
@@ -85,7 +87,7 @@ export function createMailRequests(owner: pg.Pool, ask: AskInternal, ring: Doorb
         await owner.query('insert into fake_owner.envelope values ($1, $2, $3)', [deliveryId, sealed, keyId]);
       }
       const { owner: service, type } = requests[envelope.template];
-      await append(service, change.type ?? type, { deliveryId }, change.about);
+      await append(service, change.type ?? type, { deliveryId, ...change.data }, change.about);
       return deliveryId;
     },
   };

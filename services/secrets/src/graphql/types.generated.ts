@@ -29,7 +29,10 @@ export type Mutation = {
   readonly burnSecret: BurnSecretResult;
   /** Creates a secret link. With `GENERATE` the service makes the value and returns it here, once. */
   readonly concealSecret: ConcealSecretResult;
-  /** Creates a secret for the support desk and emails its link there. */
+  /**
+   * Creates a secret for the support desk and emails its link there; if many come in, together with others. Visitors who send
+   * several need a solved captcha, in the header `O-Authenticity-Payload`.
+   */
   readonly submitIncoming: SubmitIncomingResult;
   /** Opens a secret for one claimant and forgets it. */
   readonly revealSecret: RevealSecretResult;
@@ -260,7 +263,7 @@ export type SubmitIncomingInput = {
   readonly ticketNumber: Scalars['String']['input'];
 };
 
-export type SubmitIncomingResult = IncomingSubmitted | NothingToSubmit | InvalidTicketNumber | IncomingDisabled | MailQuotaReached;
+export type SubmitIncomingResult = IncomingSubmitted | NothingToSubmit | InvalidTicketNumber | IncomingDisabled;
 
 export type IncomingSubmitted = {
   readonly __typename?: 'IncomingSubmitted';
@@ -622,7 +625,6 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( NothingToSubmit )
     | ( InvalidTicketNumber )
     | ( IncomingDisabled )
-    | ( MailQuotaReached )
   ;
   RevealSecretResult:
     | ( RevealedSecret )
@@ -915,7 +917,7 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
 };
 
 export type SubmitIncomingResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SubmitIncomingResult'] = ResolversParentTypes['SubmitIncomingResult']> = {
-  __resolveType: TypeResolveFn<'IncomingSubmitted' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'MailQuotaReached', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'IncomingSubmitted' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled', ParentType, ContextType>;
 };
 
 export type IncomingSubmittedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IncomingSubmitted'] = ResolversParentTypes['IncomingSubmitted']> = {

@@ -2,26 +2,51 @@ import type { IncomingAnswer } from '@onceover/schema/rest/support';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/calls/api.ts';
-import { refuse } from '../../lib/calls/refuse.ts';
+import { codeOf, refuse } from '../../lib/calls/refuse.ts';
 import { apiPaths } from '../../site/paths.ts';
 import { FieldForm, type FieldState } from '../../ui/field-form.tsx';
 import { FieldNotes } from '../../ui/field-notes.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** A secret and a ticket number for the support desk. What is typed stays until it has been accepted. */
-export function IncomingForm({ recipient }: { readonly recipient: string }) {
+/** The captcha as the form needs it: `payload` when solved, and what to do about it. */
+export interface IncomingCaptcha {
+  readonly payload: string | null;
+  readonly box: React.ReactNode;
+  readonly verify: () => void;
+}
+
+interface IncomingFormProps {
+  readonly recipient: string;
+  readonly captcha: IncomingCaptcha;
+}
+
+/**
+ * A secret and a ticket number for the support desk. What is typed stays until it has been accepted. Visitors who send
+ * several are asked for a captcha; from then on it is part of the form.
+ */
+export function IncomingForm({ recipient, captcha }: IncomingFormProps) {
   const { t, i18n } = useTranslation('public');
   const [secret, setSecret] = useState('');
   const [ticketNumber, setTicketNumber] = useState('');
   const [sentTicket, setSentTicket] = useState<string | null>(null);
+  const [hasCaptcha, setHasCaptcha] = useState(false);
+  const { payload, verify } = captcha;
   const send = useCallback(async () => {
     setSentTicket(null);
     if (secret === '') refuse('empty_incoming');
     if (ticketNumber.trim() === '') refuse('bad_ticket');
-    setSentTicket(await submitIncoming({ secret, ticketNumber }));
+    try {
+      setSentTicket(await submitIncoming({ secret, ticketNumber, payload }));
+    } catch (error) {
+      if (captchaCodes.has(codeOf(error))) setHasCaptcha(true);
+      // A payload can be used once, whatever the outcome.
+      if (hasCaptcha || captchaCodes.has(codeOf(error))) verify();
+      throw error;
+    }
+    if (hasCaptcha) verify();
     setSecret('');
     setTicketNumber('');
-  }, [secret, ticketNumber]);
+  }, [secret, ticketNumber, payload, verify, hasCaptcha]);
   return (
     <FieldForm
       place="card"
@@ -47,6 +72,7 @@ export function IncomingForm({ recipient }: { readonly recipient: string }) {
           <Recipient address={recipient} />
           <SecretArea state={field('secret')} value={secret} onChange={setSecret} />
           <TicketField state={field('ticket')} value={ticketNumber} onChange={setTicketNumber} />
+          {hasCaptcha && captcha.box}
         </>
       )}
     </FieldForm>
@@ -135,9 +161,19 @@ function attributesOf({ id, error, isReadOnly }: FieldState) {
   };
 }
 
+interface Submission {
+  readonly secret: string;
+  readonly ticketNumber: string;
+  /** The solved captcha. */
+  readonly payload: string | null;
+}
+
+const captchaCodes: ReadonlySet<string | null> = new Set(['captcha_missing', 'captcha_failed']);
+
 /** Sends a secret to the support desk; returns the ticket number as the server recorded it. */
-async function submitIncoming(fields: { readonly secret: string; readonly ticketNumber: string }) {
-  const form = { secret: fields.secret, ticketno: fields.ticketNumber, kind: 'share' };
+async function submitIncoming({ secret, ticketNumber, payload }: Submission): Promise<string> {
+  const solved = payload === null ? {} : { authenticity_payload: payload };
+  const form = { secret, ticketno: ticketNumber, kind: 'share', ...solved };
   const { details } = await api<IncomingAnswer>({ path: apiPaths.incoming, form });
   return details.ticketno;
 }

@@ -6,7 +6,7 @@ import {
   type IncomingForm,
   incomingForm,
 } from '@onceover/schema/rest/support';
-import { requireCaptcha } from '../../captcha/captcha.ts';
+import { requireCaptcha, requireCaptchaBeyond } from '../../captcha/captcha.ts';
 import { notAvailable } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
 import { submitIncoming } from '../../operations/operations.generated.ts';
@@ -41,7 +41,11 @@ const feedbackRoute = restRoute<FeedbackForm>({
   },
 });
 
-/** POST /incoming: a secret for the support desk, under a ticket number. Source: REST contract 8. */
+/**
+ * POST /incoming: a secret for the support desk, under a ticket number. Visitors who send several solve a challenge.
+ *
+ * Source  REST contract 8; security 5.8
+ */
 const incomingRoute = restRoute<IncomingForm>({
   method: 'POST',
   path: '/api/v2/incoming',
@@ -50,8 +54,12 @@ const incomingRoute = restRoute<IncomingForm>({
   limit: limitOf.submitIncoming,
   readForm: formReader(incomingForm),
   bringsSecret: true,
-  async handle({ form, caller, shrimp }, { execute, links, now, features }) {
+  async handle({ form, caller, shrimp }, tools) {
+    const { execute, links, now, features } = tools;
     if (features.incomingRecipient === undefined) throw notAvailable('/incoming');
+    // Without a secret it is refused anyway; it should not use up its sender's solution.
+    const sent = { caller, payload: form.authenticity_payload };
+    if (form.secret !== '') await requireCaptchaBeyond(tools, 'incomingUnproven', sent);
     const input = { secret: form.secret, ticketNumber: form.ticketno };
     const { submitIncoming: submitted } = await execute(submitIncoming, { input }, caller);
     if (isRefusal(submitted)) throw refused(submitted);

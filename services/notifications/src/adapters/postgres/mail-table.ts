@@ -13,10 +13,21 @@ const LOOK_AFTER_AT_ONCE = 200;
 /** An event asks for one email to one recipient; several recipients are several events. */
 const ONLY_SLOT = 0;
 
+/** How long an email waits for others of its digest, and how many come along with the first. */
+const DIGEST_REST = `interval '900 s'`;
+const MOST_ALONG = 199;
+
 const WRITE_DOWN = `
   insert into notifications.mail
-      (delivery_id, event_id, template, recipient_slot, requested_by, tenant_ref, subject_ref, place, correlation_id)
-    values ($1::uuid, $2::uuid, $3, ${ONLY_SLOT}, $4, $5, $6, $7::int, $8) on conflict do nothing returning delivery_id`;
+      (delivery_id, event_id, template, recipient_slot, requested_by, tenant_ref, subject_ref, place, correlation_id,
+        in_digest, next_try, look_at)
+    select $1::uuid, $2::uuid, $3, ${ONLY_SLOT}, $4, $5, $6, $7::int, $8, $9::bool,
+        case when $9::bool then clock_timestamp() + ${DIGEST_REST} else clock_timestamp() end,
+        clock_timestamp() + case when $9::bool then ${DIGEST_REST} else ${LEASE} end
+    on conflict do nothing returning delivery_id`;
+
+const TAKEN = `
+  m.delivery_id, m.event_id, m.template, m.requested_by, m.tenant_ref, m.correlation_id, m.in_digest, m.attempts`;
 
 const TAKE = {
   name: 'take mail',
@@ -24,7 +35,22 @@ const TAKE = {
     update notifications.mail m
       set state = 'sending', attempts = m.attempts + 1, look_at = clock_timestamp() + ${LEASE}
       where m.delivery_id = $1::uuid and m.state = 'queued' and m.next_try <= clock_timestamp()
-      returning m.delivery_id, m.event_id, m.template, m.requested_by, m.tenant_ref, m.correlation_id, m.attempts`,
+      returning ${TAKEN}`,
+};
+
+/** However young: the first that is due takes all others along, so that a desk gets few emails. */
+const TAKE_FOR_DIGEST = {
+  name: 'take mail for a digest',
+  text: `
+    with waiting as materialized (
+      select m.delivery_id from notifications.mail m
+      where m.in_digest and m.state = 'queued' and (m.attempts = 0 or m.next_try <= clock_timestamp())
+      order by m.delivery_id limit ${MOST_ALONG} for update skip locked
+    )
+    update notifications.mail m
+      set state = 'sending', attempts = m.attempts + 1, look_at = clock_timestamp() + ${LEASE}
+      where m.delivery_id = any (array(select w.delivery_id from waiting w))
+      returning ${TAKEN}`,
 };
 
 const PUT_BACK = {
@@ -46,7 +72,7 @@ const LOOK_AFTER = `
   update notifications.mail m
     set state = 'queued', next_try = clock_timestamp(), look_at = clock_timestamp() + ${LEASE}
     where m.delivery_id = any (array(select l.delivery_id from late l))
-    returning m.delivery_id`;
+    returning m.delivery_id, m.in_digest`;
 
 const HAS_DUE = {
   name: 'has due mail',
@@ -63,7 +89,13 @@ interface MailRow {
   readonly requested_by: MailOwner;
   readonly tenant_ref: string | null;
   readonly correlation_id: string;
+  readonly in_digest: boolean;
   readonly attempts: number;
+}
+
+interface LateRow {
+  readonly delivery_id: string;
+  readonly in_digest: boolean;
 }
 
 /** The table `notifications.mail`, judged by the database's clock. */
@@ -75,13 +107,19 @@ export function createPostgresMails({ pool, knex, jobsIn }: Pick<Foundation, 'po
       const [row] = await queryRows<MailRow & pg.QueryResultRow>(pool, TAKE, [deliveryId]);
       return row === undefined ? null : takenMail(row);
     },
+    async takeForDigest() {
+      return (await queryRows<MailRow & pg.QueryResultRow>(pool, TAKE_FOR_DIGEST, [])).map(takenMail);
+    },
     retryLater: (mail, restSeconds, reasonCode) => putBack(mail, 0, reasonCode, restSeconds),
     giveBack: (mail, restSeconds) => putBack(mail, 1, null, restSeconds),
     lookAfter: () =>
       inTransaction(knex, async (tx) => {
-        const { rows } = await queryOn<{ delivery_id: string }>(tx, LOOK_AFTER);
+        const { rows } = await queryOn<LateRow>(tx, LOOK_AFTER);
         const enqueue = jobsIn(tx);
-        for (const { delivery_id: deliveryId } of rows) await enqueue(sendMailJob, { deliveryId });
+        // The first of a digest takes the others along; a job for each would take them apart.
+        const first = rows.find((row) => row.in_digest);
+        const due = rows.filter((row) => !row.in_digest || row === first);
+        for (const { delivery_id: deliveryId } of due) await enqueue(sendMailJob, { deliveryId });
         return rows.length;
       }),
     async hasDue() {
@@ -93,8 +131,8 @@ export function createPostgresMails({ pool, knex, jobsIn }: Pick<Foundation, 'po
 
 /** Writes an email down, once; false when it was written down before. */
 export async function writeDownMail(tx: Knex.Transaction, mail: WantedMail): Promise<boolean> {
-  const { deliveryId, eventId, template, requestedBy, tenantRef, subjectRef, place, correlationId } = mail;
-  const values = [deliveryId, eventId, template, requestedBy, tenantRef, subjectRef, place, correlationId];
+  const { deliveryId, eventId, template, requestedBy, tenantRef, subjectRef, place, correlationId, inDigest } = mail;
+  const values = [deliveryId, eventId, template, requestedBy, tenantRef, subjectRef, place, correlationId, inDigest];
   const { rows } = await queryOn(tx, WRITE_DOWN, values);
   return rows.length > 0;
 }
@@ -107,6 +145,7 @@ function takenMail(row: MailRow): TakenMail {
     requestedBy: row.requested_by,
     tenantRef: row.tenant_ref,
     correlationId: row.correlation_id,
+    inDigest: row.in_digest,
     attempt: row.attempts,
   };
 }

@@ -132,6 +132,7 @@ test('an ending is recorded once, whoever says it again', async () => {
     requestedBy: 'secrets',
     tenantRef: null,
     correlationId: 'req-test',
+    inDigest: false,
     attempt: 1,
   } as const;
   const endings = createPostgresEndings({ events, jobsIn: (tx) => jobQueueIn(tx, 'notifications_jobs') });

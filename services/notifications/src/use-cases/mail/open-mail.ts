@@ -12,7 +12,7 @@ export interface OpenPorts {
 }
 
 export type OpenedMail =
-  | { readonly kind: 'mail'; readonly mail: RenderedMail }
+  | { readonly kind: 'mail'; readonly mail: RenderedMail; readonly envelope: MailEnvelope }
   /** What the email was about has ended. */
   | { readonly kind: 'gone'; readonly reasonCode: string }
   /** Nobody can read it, or it is nothing that can be sent. */
@@ -32,7 +32,7 @@ export async function openMail(
   wipe(opened);
   if (envelope?.template !== template) return { kind: 'unusable', reasonCode: 'bad-envelope' };
   const mail = renderMail(envelope, { deliveryId, siteOrigin: ports.siteOrigin() });
-  return mail === null ? { kind: 'unusable', reasonCode: 'bad-envelope' } : { kind: 'mail', mail };
+  return mail === null ? { kind: 'unusable', reasonCode: 'bad-envelope' } : { kind: 'mail', mail, envelope };
 }
 
 function read(bytes: Buffer): MailEnvelope | null {

@@ -14,6 +14,8 @@ export interface WantedMail {
   readonly subjectRef: string;
   readonly place: number;
   readonly correlationId: string;
+  /** Waits for others of its kind, and leaves with them in one email. */
+  readonly inDigest: boolean;
 }
 
 /** An email that somebody has taken to send it. */
@@ -29,6 +31,8 @@ export type MailOwner = 'secrets' | 'accounts';
 export interface Mails {
   /** Takes an email that waits, for 60 s; null when it is not due, somebody else has it, or it has ended. */
   take(deliveryId: string): Promise<TakenMail | null>;
+  /** Takes those that wait for a digest, too, the oldest first, as long as they fit into one; likewise for 60 s. */
+  takeForDigest(): Promise<readonly TakenMail[]>;
   /** Puts an email back for another try. */
   retryLater(mail: TakenMail, restSeconds: number, reasonCode: string): Promise<void>;
   /** Puts an email back as if it had not been taken: it was not its fault. */

@@ -4,14 +4,17 @@ import type { SecretDeliveryRequested } from '@onceover/schema/events/secrets/se
 /**
  * How many emails may be requested within a sliding window.
  *
- * Source  REST contract 1.7; how many an account has per day is its plan's
+ * Source  REST contract 1.7; security 5.8; how many an account has per day is its plan's
  */
 export const mailQuotas = {
   accountWindowSeconds: 86_400,
   perAddress: 5,
   addressWindowSeconds: 3600,
-  /** To the support desk, whoever sends them. */
-  perInbox: 30,
+  /** To the support desk one by one, whoever sends them; what comes beyond that waits for a digest. */
+  perInbox: 60,
+  /** Of these for one account, or for the visitors of one network; and for those of the networks around it. */
+  perSender: 5,
+  perNetworkGroup: 20,
   inboxWindowSeconds: 3600,
 } as const;
 
@@ -20,7 +23,7 @@ export function deliveryRequested(deliveryId: string): SecretDeliveryRequested {
   return { type: 'secret.delivery_requested', schemaVersion: 1, data: { deliveryId, channel: 'mail' } };
 }
 
-/** A secret came in for the support desk, and its email is requested. */
-export function incomingSubmitted(incomingId: string, secretId: string, deliveryId: string): IncomingSubmitted {
-  return { type: 'incoming.submitted', schemaVersion: 1, data: { incomingId, secretId, inboxRef: null, deliveryId } };
+/** A secret came in for the support desk, and its email is requested: by itself, or together with others. */
+export function incomingSubmitted(about: Omit<IncomingSubmitted['data'], 'inboxRef'>): IncomingSubmitted {
+  return { type: 'incoming.submitted', schemaVersion: 1, data: { ...about, inboxRef: null } };
 }

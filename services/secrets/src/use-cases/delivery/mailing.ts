@@ -11,9 +11,12 @@ export interface MailSealer {
 }
 export type SealEnvelope = (deliveryId: string, envelope: MailEnvelope) => { sealed: Buffer; keyId: string };
 
-/** Emails that are requested: from an account, to an address, or to the support desk. Subjects are kept as keyed hashes. */
+/**
+ * Emails that are requested: from an account, to an address, to the support desk, or to it by one sender. Subjects are kept
+ * as keyed hashes.
+ */
 export interface MailUse {
-  readonly subject: `account:${string}` | `recipient:${string}` | `inbox:${string}`;
+  readonly subject: `${'account' | 'recipient' | 'inbox' | 'sender'}:${string}`;
   readonly count: number;
   readonly limit: number;
   readonly windowSeconds: number;

@@ -65,7 +65,13 @@ describe('a secret for the support desk', () => {
       { type: 'secret.created', data: { kind: 'incoming', recipientCount: 0 } },
       {
         type: 'incoming.submitted',
-        data: { incomingId: row?.incoming_id, secretId: row?.secret_id, inboxRef: null, deliveryId: mail.delivery_id },
+        data: {
+          incomingId: row?.incoming_id,
+          secretId: row?.secret_id,
+          inboxRef: null,
+          deliveryId: mail.delivery_id,
+          inDigest: false,
+        },
       },
     ]);
   });
@@ -119,18 +125,84 @@ describe('nothing is stored', () => {
       code: 'incoming.disabled',
     });
   });
+});
 
-  test('beyond thirty an hour', async () => {
-    await secrets.rows('delete from secrets.mail_reservation');
-    const input = { secret: 'x', ticketNumber: 'AB123' };
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 33 }, () => secrets.useCases.submitIncoming(input, anonymous())),
+describe('the desk cannot be silenced', () => {
+  const input = { secret: 'x', ticketNumber: 'AB123' };
+  /** How many of them are emailed one by one, and how many wait for a digest. */
+  const mailingOf = async (submitted: readonly Awaited<ReturnType<typeof submit>>[]) => {
+    const rows = await secrets.rows<{ in_digest: boolean; sealed: number }>(
+      `select (data->>'inDigest')::bool as in_digest,
+         (select count(*)::int from secrets.delivery_envelope v where v.delivery_id::text = data->>'deliveryId') as sealed
+       from secrets.events e join secrets.secret s on s.secret_id = e.stream_id
+       where e.type = 'incoming.submitted' and s.lookup = any($1)`,
+      [submitted.map(lookupOf)],
     );
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
-    const refused = outcomes.find((outcome) => outcome.status === 'rejected');
-    expect(refused?.reason).toMatchObject({ code: 'secret.mail-quota-reached' });
-    expect(refused?.reason.details.retryAfterSeconds).toBeLessThanOrEqual(3600);
+    expect(rows.every(({ sealed }) => sealed === 1)).toBe(true);
+    const digested = rows.filter(({ in_digest }) => in_digest).length;
+    return { atOnce: rows.length - digested, digested };
+  };
+  const from = (network: string) => ({ ...anonymous(), network });
+  const send = (callers: readonly ReturnType<typeof from>[]) =>
+    Promise.all(callers.map((caller) => secrets.useCases.submitIncoming(input, caller)));
+  const many = (count: number, networkOf: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => from(networkOf(index)));
+
+  test('by four networks: a fifth sender’s email still leaves at once', async () => {
+    await secrets.rows('delete from secrets.mail_reservation');
+    const flood = await send(many(40, (index) => `198.51.${index % 4}.0/24`));
+    expect(await mailingOf(flood)).toEqual({ atOnce: 20, digested: 20 });
+    expect(await mailingOf(await send([from('203.0.113.0/24')]))).toEqual({ atOnce: 1, digested: 0 });
   });
+
+  test('by many networks of one provider', async () => {
+    await secrets.rows('delete from secrets.mail_reservation');
+    expect(await mailingOf(await send(many(50, (index) => `198.51.${index}.0/24`)))).toEqual({
+      atOnce: 20,
+      digested: 30,
+    });
+    const six = await send(many(50, (index) => `2001:db8:1:${index}::/64`));
+    expect(await mailingOf(six)).toEqual({ atOnce: 20, digested: 30 });
+  });
+
+  test('by the whole world: beyond sixty an hour everything is stored and waits for a digest', async () => {
+    await secrets.rows('delete from secrets.mail_reservation');
+    const flood = await send(many(70, (index) => `10.${index}.0.0/24`));
+    expect(await mailingOf(flood)).toEqual({ atOnce: 60, digested: 10 });
+    expect(new Set(flood.map(({ recipient }) => recipient))).toEqual(new Set(['su*****@d*****.example']));
+  });
+
+  test('and no row of what was counted names a network, nor the same one on another day', async () => {
+    await secrets.rows('delete from secrets.mail_reservation');
+    await send([from('203.0.113.0/24')]);
+    const today = await secrets.rows<{ subject: Buffer }>('select subject from secrets.mail_reservation');
+    expect(today).toHaveLength(3);
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    const databaseTime = { ...secrets.parts.ports.databaseTime, now: () => tomorrow };
+    const hashes = await subjectsOn(databaseTime);
+    expect(hashes.filter((hash) => today.some(({ subject }) => subject.equals(hash)))).toHaveLength(1);
+  });
+
+  /** What is counted for the same sender by that clock; the secret itself is refused for its clock. */
+  async function subjectsOn(databaseTime: TestSecrets['parts']['ports']['databaseTime']): Promise<Buffer[]> {
+    const subjects: Buffer[] = [];
+    const { mailQuota } = secrets.parts.ports;
+    const watched = {
+      ...mailQuota,
+      reserve: async (uses: Parameters<typeof mailQuota.reserve>[0]) => {
+        const reserved = await mailQuota.reserve(uses);
+        const rows = await secrets.rows<{ subject: Buffer }>(
+          'select subject from secrets.mail_reservation where reservation_id = $1',
+          [reserved.kind === 'reserved' ? reserved.id : null],
+        );
+        subjects.push(...rows.map(({ subject }) => subject));
+        return reserved;
+      },
+    };
+    const there = secrets.using({ databaseTime, mailQuota: watched });
+    await expect(there.submitIncoming(input, from('203.0.113.0/24'))).rejects.toMatchObject({ dependency: 'clock' });
+    return subjects;
+  }
 });
 
 test('a configured pattern is that of the whole number', async () => {

@@ -1,13 +1,14 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { newId } from '@onceover/service-kit/ids';
 import { incomingSubmitted, mailQuotas } from '../../domain/secret/delivery.ts';
+import { networkGroupOf } from '../../domain/secret/network-group.ts';
 import { obscuredAddress } from '../../domain/secret/obscured-address.ts';
 import { IncomingDisabled, InvalidTicketNumber, NothingToSubmit } from '../../domain/secret/secret-errors.ts';
 import type { LimitsOfCallers } from '../conceal/conceal-secret.ts';
 import { metadataOfNew } from '../conceal/concealed.ts';
 import { limitWish } from '../conceal/limited-wish.ts';
 import { refuseBadWish, type StorePorts, storeSecret } from '../conceal/store-secret.ts';
-import { type Mailing, type MailPorts, reserveMailing } from '../delivery/mailing.ts';
+import type { Mailing, MailPorts, MailUse } from '../delivery/mailing.ts';
 import type { MetadataView } from '../metadata/metadata-view.ts';
 import { contextOf } from '../secret/command-context.ts';
 import { refuseScopelessToken } from '../secret/ownership.ts';
@@ -42,10 +43,11 @@ export type IncomingPorts = StorePorts &
 const weekSeconds = 604_800;
 
 /**
- * Makes a secret for the support desk, for a week, and emails its link there with the ticket number.
+ * Makes a secret for the support desk, for a week, and emails its link there with the ticket number. Beyond the desk's quota,
+ * or the sender's share of it, the secret is stored all the same, and its link leaves in the next digest.
  *
- * Refuses  incoming.disabled, incoming.empty, incoming.invalid-ticket-number, secret.mail-quota-reached
- * Source   REST contract 8
+ * Refuses  incoming.disabled, incoming.empty, incoming.invalid-ticket-number
+ * Source   REST contract 8; security 5.8
  */
 export function submitIncomingUseCase(ports: IncomingPorts) {
   return async (input: IncomingInput, caller: Caller): Promise<IncomingSubmission> => {
@@ -62,7 +64,7 @@ export function submitIncomingUseCase(ports: IncomingPorts) {
     refuseBadWish(wish);
     ports.keyRing.current(); // sealed: nothing is stored
     const incomingId = newId();
-    const mailing = await deskMailing(ports, recipient, ticketNumber, incomingId);
+    const mailing = await deskMailing(ports, recipient, ticketNumber, { incomingId, caller });
     const context = contextOf(caller, ownerRef, null);
     const inbox = ports.desk.inboxOf(recipient);
     const made = await storeSecret(ports, wish, {
@@ -80,21 +82,41 @@ export function submitIncomingUseCase(ports: IncomingPorts) {
   };
 }
 
-/** One email to the desk, within what it may get in an hour. */
+/** One email to the desk: by itself within what may leave in an hour, beyond that in the next digest. */
 async function deskMailing(
-  ports: MailPorts,
+  ports: IncomingPorts,
   address: string,
   ticketNumber: string,
-  incomingId: string,
+  { incomingId, caller }: { readonly incomingId: string; readonly caller: Caller },
 ): Promise<Mailing> {
   const deliveryId = newId();
-  const { perInbox: limit, inboxWindowSeconds: windowSeconds } = mailQuotas;
-  const use = { subject: `inbox:${address}`, count: 1, limit, windowSeconds } as const;
+  // The sealing key is fetched first, so that nothing is counted while it is away.
+  const seal = await ports.mailSealer.ready();
+  const reservation = await ports.mailQuota.reserve(deskUses(address, caller, ports.databaseTime.now()));
+  const inDigest = reservation.kind === 'reached';
   const mail = {
     deliveryId,
     envelope: ({ path, expiresAt }: { path: string; expiresAt: string }) =>
       ({ template: 'incoming', address, locale: 'en', ticketNumber, path, expiresAt }) as const,
-    event: (secretId: string) => incomingSubmitted(incomingId, secretId, deliveryId),
+    event: (secretId: string) => incomingSubmitted({ incomingId, secretId, deliveryId, inDigest }),
   };
-  return await reserveMailing(ports, [use], [mail], obscuredAddress(address));
+  const giveBack = async () => (inDigest ? undefined : await ports.mailQuota.giveBack(reservation.id));
+  return { mails: [mail], obscured: obscuredAddress(address), seal, giveBack };
+}
+
+/**
+ * The desk's quota, and the sender's share of it, so that few networks cannot use it up. Networks are counted under the
+ * date: what is stored today says nothing about another day's.
+ */
+function deskUses(address: string, caller: Caller, now: Date): readonly MailUse[] {
+  const { perInbox, perSender, perNetworkGroup, inboxWindowSeconds: windowSeconds } = mailQuotas;
+  const use = (subject: MailUse['subject'], limit: number): MailUse => ({ subject, limit, count: 1, windowSeconds });
+  const desk = use(`inbox:${address}`, perInbox);
+  if (caller.kind !== 'anonymous') return [desk, use(`sender:${caller.accountRef}`, perSender)];
+  const day = now.toISOString().slice(0, 10);
+  return [
+    desk,
+    use(`sender:${day} ${caller.network}`, perSender),
+    use(`sender:${day} ${networkGroupOf(caller.network)}`, perNetworkGroup),
+  ];
 }
