@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadEmbeddedConfig } from './config.ts';
+import { connectionNeed } from './embedded.ts';
 
 test.each([
   [{}, './data-keys'],
@@ -11,4 +12,10 @@ test.each([
 ])('the keys lie beside the data unless another place is set: %j', (env, keysDir) => {
   const { accounts, secrets, notifications, gateway } = loadEmbeddedConfig(env);
   for (const config of [accounts, secrets, notifications, gateway]) expect(config.keysDir).toBe(keysDir);
+});
+
+test('the pools of two processes with default settings fit into a PostgreSQL with default settings', () => {
+  const { perProcess } = connectionNeed(loadEmbeddedConfig({}));
+  const [maxConnections, reserved, spare] = [100, 3, 10];
+  expect(2 * perProcess).toBeLessThanOrEqual(maxConnections - reserved - spare);
 });

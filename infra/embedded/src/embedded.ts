@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startAccounts } from '@onceover/accounts';
+import { accountsConnections, startAccounts } from '@onceover/accounts';
 import { createDoorbell } from '@onceover/event-bus';
 import { startGateway } from '@onceover/gateway';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
-import { startNotifications } from '@onceover/notifications';
+import { notificationsConnections, startNotifications } from '@onceover/notifications';
+import { type ConnectionNeed, checkConnections } from '@onceover/postgres-kit/check-connections';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
-import { startSecrets } from '@onceover/secrets';
+import { secretsConnections, startSecrets } from '@onceover/secrets';
 import { OutageError } from '@onceover/service-kit/errors';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
@@ -50,6 +51,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   const { database, server } = await openDatabase(config, given, dataDir);
   if (server !== undefined) stack.use(server);
 
+  await checkConnections(database, connectionNeed(config));
   await takeKeys(config, database);
   await migrateAll(database);
   const calls = createInternalCalls();
@@ -88,6 +90,17 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
     readiness,
     drain: () => drainAll(services),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** What all pools of one process may open. */
+export function connectionNeed({ accounts, secrets }: Pick<EmbeddedConfig, 'accounts' | 'secrets'>): ConnectionNeed {
+  return {
+    perProcess: accountsConnections(accounts) + secretsConnections(secrets) + notificationsConnections,
+    settings: [
+      `ONCEOVER_ACCOUNTS_CONNECTIONS (${accounts.connections})`,
+      `ONCEOVER_SECRETS_CONNECTIONS (${secrets.connections})`,
+    ],
   };
 }
 

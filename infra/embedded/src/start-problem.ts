@@ -5,6 +5,7 @@ const SPOKEN = new Set([
   'KeysMissing',
   'UnsafeKeys',
   'WrongKeysDirectory',
+  'TooFewConnections',
   'WebNotBuilt',
 ]);
 

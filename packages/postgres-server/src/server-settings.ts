@@ -9,7 +9,7 @@ export function serverSettings(overrides: Readonly<Record<string, string>> = {})
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
-    max_connections: '60',
+    max_connections: '100',
     shared_buffers: '96MB',
     effective_cache_size: '512MB',
     work_mem: '4MB',

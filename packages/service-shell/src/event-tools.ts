@@ -17,14 +17,18 @@ export async function openEventTools(
   consumersOf: (foundation: Foundation) => Consumers | Promise<Consumers>,
 ): Promise<RebuildParts> {
   const backing = { database, doorbell: createDoorbell() };
-  const foundation = await openFoundation({ ...definition, connections: CONNECTIONS }, backing, stack);
-  const { name, eventRules, pool, jobsSchema, openPool } = foundation;
+  const foundation = await openFoundation(
+    { ...definition, connections: CONNECTIONS, setAside: { rebuild: 1 } },
+    backing,
+    stack,
+  );
+  const { name, eventRules, pool, jobsSchema, poolFor } = foundation;
   const { definitions } = await consumersOf(foundation);
   eventRules.checkConsumers(definitions);
   const log = createLogger(`${name}.consumers`);
   return eventTools({
     pool,
-    openSession: () => openPool('rebuild', 1),
+    openSession: () => poolFor('rebuild'),
     schema: name,
     jobs: jobsSchema,
     source: sourceOf({ name, pool, definitions }),

@@ -37,6 +37,16 @@ export interface ServiceDefinition {
   readonly eventRules: EventRules;
   /** Maximum connections of the pool that commands, reads, jobs and chores share. */
   readonly connections: number;
+  /** Maximum connections of further pools, by the purpose that each of them serves alone. */
+  readonly setAside?: Readonly<Record<string, number>>;
+}
+
+/** Maximum connections of a service in one process, all its pools together. */
+export function connectionsOf({
+  connections,
+  setAside = {},
+}: Omit<ServiceDefinition, 'schema' | 'eventRules'>): number {
+  return Object.values(setAside).reduce((sum, max) => sum + max, connections);
 }
 
 /** What every adapter of a service stands on. */
@@ -51,9 +61,10 @@ export interface Foundation {
   readonly jobsSchema: string;
   /** The service's job queue inside a transaction. */
   jobsIn(tx: Knex.Transaction): JobQueue;
-  /** Connections for one purpose alone, which the rest of the service neither takes nor waits for. */
-  openPool(purpose: string, max: number): pg.Pool;
-  openKnex(purpose: string, max: number): Knex;
+  /** Connections set aside for a purpose, which the rest of the service neither takes nor waits for; else the service's. */
+  poolFor(purpose: string): pg.Pool;
+  /** The same, for transactions of their own. Throws if none are set aside. */
+  openKnex(purpose: string): Knex;
   /** A clock that follows the database. */
   openClock(): Promise<DatabaseClock>;
   /** Stops what the service has started, in reverse order. */
@@ -62,7 +73,7 @@ export interface Foundation {
 
 /** Opens a service's connections and its log; `stack` closes them. Nothing runs yet. */
 export async function openFoundation(
-  { schema: { schema: name, appRole }, eventRules, connections }: ServiceDefinition,
+  { schema: { schema: name, appRole }, eventRules, connections, setAside = {} }: ServiceDefinition,
   { database, doorbell }: Backing,
   stack: AsyncDisposableStack,
 ): Promise<Foundation> {
@@ -89,9 +100,15 @@ export async function openFoundation(
     events,
     jobsSchema,
     jobsIn: (tx) => jobQueueIn(tx, jobsSchema),
-    openPool: (purpose, max) => openPool(` ${purpose}`, max),
-    openKnex: (purpose, max) =>
-      stack.adopt(openAppKnex(database, connectionOf(` ${purpose}`, max)), (open) => open.destroy()),
+    poolFor(purpose) {
+      const max = setAside[purpose];
+      return max === undefined ? pool : openPool(` ${purpose}`, max);
+    },
+    openKnex(purpose) {
+      const max = setAside[purpose];
+      if (max === undefined) throw new TypeError(`no connections are set aside for ${purpose}`);
+      return stack.adopt(openAppKnex(database, connectionOf(` ${purpose}`, max)), (open) => open.destroy());
+    },
     openClock: async () => stack.use(await createDatabaseClock(() => databaseNow(pool), CLOCK)),
     stack,
   };

@@ -17,11 +17,10 @@ export interface ServiceParts<Context extends object> {
   readonly readiness?: () => Readiness;
 }
 
-/** What a service hears of others. Whose logs it reads is what its consumers name as their sources. */
+/** What a service hears of others. Whose logs it reads is what its consumers name as their sources.
+ * They work on the connections set aside for `consumers`, or else on those of the service. */
 export interface Consumers {
   readonly definitions: readonly ConsumerDefinition[];
-  /** Connections of their own. Default: those of the service. */
-  readonly connections?: number;
   readonly clock?: Clock;
 }
 

@@ -21,12 +21,12 @@ interface Hearing {
 
 /** Starts a service's consumers; the service's stack stops them. */
 export async function startListening(
-  { definitions, connections, clock }: Consumers,
-  { name, eventRules, pool: shared, openPool, stack, jobsSchema }: Foundation,
+  { definitions, clock }: Consumers,
+  { name, eventRules, poolFor, stack, jobsSchema }: Foundation,
   { doorbell, log, onFailure }: Hearing,
 ): Promise<RunningConsumers> {
   eventRules.checkConsumers(definitions);
-  const pool = connections === undefined ? shared : openPool('consumers', connections);
+  const pool = poolFor('consumers');
   const warn = seldom((err: unknown) => log.warn({ err }, 'an event log could not be read'));
   const onError = (error: unknown) => {
     warn(error);

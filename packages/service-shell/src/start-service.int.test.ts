@@ -91,7 +91,6 @@ function partsOf(done: string[]) {
             },
           },
         ],
-        connections: 2,
       },
       jobs: {
         tasks: { shelve: { run: async () => void done.push('shelved') } },
@@ -117,7 +116,7 @@ const eventRules: EventRules = {
     if (definitions.some(({ name }) => name === 'shelf.other')) throw new TypeError('nobody knows this consumer');
   },
 };
-const definition = { schema: shelfSchema, eventRules, connections: 8 };
+const definition = { schema: shelfSchema, eventRules, connections: 8, setAside: { consumers: 2 } };
 
 test('a service hears, works, answers, does its chores, and stops in reverse order', async () => {
   const done: string[] = [];

@@ -32,7 +32,7 @@ export const accountsConfig = defineConfig({
   connections: {
     env: 'ONCEOVER_ACCOUNTS_CONNECTIONS',
     schema: count(6).max(64),
-    default: 16,
+    default: 12,
     doc: 'Maximum database connections of the accounts service.',
   },
   hasSignUp: signUp,

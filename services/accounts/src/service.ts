@@ -3,6 +3,7 @@ import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import { openEventTools } from '@onceover/service-shell/event-tools';
+import { connectionsOf } from '@onceover/service-shell/foundation';
 import { startService } from '@onceover/service-shell/start-service';
 import type pg from 'pg';
 import { accountsSchema } from './adapters/postgres/schema.ts';
@@ -17,6 +18,9 @@ import { resolversOf } from './resolvers.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
 export { runAccountsCommand } from './cli.ts';
+
+/** Maximum database connections of the service in one process. */
+export const accountsConnections = (config: AccountsConfig): number => connectionsOf(serviceOf(config));
 
 /** Brings the service's schema up to date. Every service's is, before any of them starts: they read each other's logs. */
 export const migrateAccounts = (database: pg.PoolConfig): Promise<void> => migrateSchema(database, accountsSchema);

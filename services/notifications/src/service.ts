@@ -16,7 +16,7 @@ import { resolversOf } from './resolvers.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
 /** Jobs at once, two for the job queue, the rest for the consumer, the requests and the chores. */
-const CONNECTIONS = 12;
+export const notificationsConnections = 10;
 
 const definition = { schema, eventRules: eventRulesOf('notifications') } as const;
 
@@ -28,7 +28,7 @@ export const startNotifications = (
   config: NotificationsConfig,
   deps: NotificationsDependencies,
 ): Promise<RunningService> =>
-  startService({ ...definition, connections: CONNECTIONS }, deps, async (foundation) => {
+  startService({ ...definition, connections: notificationsConnections }, deps, async (foundation) => {
     const adapters = await openAdapters(config, deps, foundation);
     const useCases = useCasesOf(adapters);
     return {

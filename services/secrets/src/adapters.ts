@@ -28,8 +28,11 @@ import type { IncomingDesk } from './use-cases/incoming/submit-incoming.ts';
 import type { Failpoint } from './use-cases/secret/failpoint.ts';
 import type { UseCasePorts } from './use-cases/use-cases.ts';
 
-/** For steps of the epoch keys, which are transactions of their own and wait for nobody's secret. */
-const KEY_CONNECTIONS = 4;
+/**
+ * Consumers have one connection for each log and two for the work, so that events of others neither wait for what somebody
+ * asks for now nor hold it up. Steps of the epoch keys are transactions of their own and wait for nobody's secret.
+ */
+const setAside = { consumers: 4, keys: 4 } as const;
 
 /** What the service needs from whoever starts it. */
 export interface SecretsDependencies extends Backing {
@@ -44,7 +47,11 @@ export interface SecretsDependencies extends Backing {
 /** What the service is, whatever its settings. */
 export const definition = { schema: secretsSchema, eventRules: eventRulesOf('secrets') } as const;
 
-export const serviceOf = ({ connections }: SecretsConfig): ServiceDefinition => ({ ...definition, connections });
+export const serviceOf = ({ connections }: SecretsConfig): ServiceDefinition => ({
+  ...definition,
+  connections,
+  setAside,
+});
 
 /** Everything the verbs and the chores work with. */
 export interface SecretsAdapters {
@@ -116,7 +123,7 @@ async function openCrypto(
   { dataDir }: SecretsDependencies,
   { openKnex, stack }: Foundation,
 ): Promise<SecretsCrypto> {
-  const knex = openKnex('keys', KEY_CONNECTIONS);
+  const knex = openKnex('keys');
   return stack.use(await createCrypto({ knex, keysDir, dataDir: dataDir ?? null, kek: kek ?? null, epochMinutes }));
 }
 

@@ -2,6 +2,7 @@ import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import { openEventTools } from '@onceover/service-shell/event-tools';
+import { connectionsOf } from '@onceover/service-shell/foundation';
 import { startService } from '@onceover/service-shell/start-service';
 import type pg from 'pg';
 import { secretsSchema } from './adapters/postgres/schema.ts';
@@ -15,6 +16,9 @@ import { useCasesOf } from './use-cases/use-cases.ts';
 
 /** Brings the service's schema up to date. Every service's is, before any of them starts: they read each other's logs. */
 export const migrateSecrets = (database: pg.PoolConfig): Promise<void> => migrateSchema(database, secretsSchema);
+
+/** Maximum database connections of the service in one process. */
+export const secretsConnections = (config: SecretsConfig): number => connectionsOf(serviceOf(config));
 
 /** Opens the keys, starts the consumers and the sweeper, and answers. Sealed, it answers only what needs no key. */
 export const startSecrets = (config: SecretsConfig, deps: SecretsDependencies): Promise<RunningService> =>

@@ -141,6 +141,13 @@ describe('a start that cannot succeed', () => {
     expect(existsSync(place.dataDir)).toBe(false);
   });
 
+  test('pools that PostgreSQL cannot fill are refused before anybody is served', async () => {
+    const env = { ONCEOVER_ACCOUNTS_CONNECTIONS: '40', ONCEOVER_SECRETS_CONNECTIONS: '40' };
+    const output = await refusal({ env });
+    expect(output).toContain('PostgreSQL offers 97 connections (max_connections, without those it reserves)');
+    expect(output).toContain('lower ONCEOVER_ACCOUNTS_CONNECTIONS (40) or ONCEOVER_SECRETS_CONNECTIONS (40).');
+  });
+
   test('an unknown flag is refused', async () => {
     expect(await refusal({ args: ['--prot', '80'] })).toContain('--prot');
   });
