@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { anonymousPlanLimits } from '@onceover/schema/plans';
 import { ConfigError, loadConfig } from '@onceover/service-kit/config';
 import { expect, test } from 'vitest';
@@ -34,8 +36,28 @@ test('the support desk is an address in lower case, or there is none', () => {
 
 test('a ticket pattern is a regular expression for the whole number, and never lets through what a subject cannot hold', () => {
   expect(() => load({ ONCEOVER_INCOMING_TICKET_PATTERN: '[' })).toThrow(ConfigError);
-  const anything = wholeTicket('.*|[^]*');
+  const anything = wholeTicket('(?s).*');
   expect(anything.test('AB 12#3')).toBe(true);
   for (const bad of ['', 'a\nb', 'a@b', 'ü', 'x'.repeat(65), '<b>']) expect(anything.test(bad), bad).toBe(false);
   expect(wholeTicket('a|b').test('ab')).toBe(false);
 });
+
+test.each(['(a+)+b', '(a|a)*b', '(a|aa)+b', '(?:a?){64}a{64}b'])(
+  'a ticket pattern is matched in linear time: %s',
+  async (pattern) => {
+    const script = `
+      import { wholeTicket } from ${JSON.stringify(import.meta.resolve('./config.ts'))};
+      process.stdout.write(String(wholeTicket(${JSON.stringify(pattern)}).test('a'.repeat(64))));`;
+    // In a process of its own, which can be stopped: a pattern that backtracks would hold up this one for years.
+    const args = ['--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 });
+    expect(stdout).toBe('false');
+  },
+);
+
+test.each(['[', '(?=a)b', '(?<!a)b', String.raw`(a)\1`])(
+  'a ticket pattern that is refused says what to write: %s',
+  (pattern) => {
+    expect(() => load({ ONCEOVER_INCOMING_TICKET_PATTERN: pattern })).toThrow(/RE2 syntax, such as \[A-Z\]/);
+  },
+);

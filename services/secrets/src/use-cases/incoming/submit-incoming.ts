@@ -20,7 +20,7 @@ export interface IncomingDesk {
   /** Of every secret sent there; empty means none. */
   readonly passphrase: string;
   /** Pattern that a ticket number must match in full. */
-  readonly ticketPattern: RegExp;
+  readonly ticketPattern: { test(ticketNumber: string): boolean };
   /** Keyed hash of an address, under which its secrets are found. */
   readonly inboxOf: (address: string) => Buffer;
 }
