@@ -75,7 +75,12 @@ const filled = {
 };
 
 async function send(path: string, { fields = {}, headers = {}, query = '', session = mine }: Forgery): Promise<Asked> {
-  const all = { cookie: `sess=${session}`, accept: 'application/json', 'idempotency-key': 'i'.repeat(22), ...headers };
+  const all = {
+    cookie: `sess=${session}`,
+    accept: 'application/json',
+    'idempotency-key': 'an-idempotency-key-of-csrf',
+    ...headers,
+  };
   return await post(gateway.port, `${path}${query}`, { ...filled, ...fields }, all);
 }
 

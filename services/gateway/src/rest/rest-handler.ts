@@ -1,3 +1,4 @@
+import { isIdempotencyKey } from '@onceover/schema/idempotency-key';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type AnswerContext, type Exchange, firstContext, pageOf } from '../answers/answer-context.ts';
 import type { RestAnswers } from '../answers/rest-answers.ts';
@@ -28,7 +29,6 @@ export interface RestEdge {
   readonly answers: RestAnswers;
 }
 
-const CLAIM_TOKEN = /^[A-Za-z0-9_-]{22,255}$/;
 const EMPTY = new Form();
 
 /** Who sent a request, once its limits are taken. */
@@ -160,7 +160,7 @@ function checkToken(
 
 function claimToken(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
-  if (typeof header !== 'string' || !CLAIM_TOKEN.test(header)) throw badIdempotencyKey();
+  if (typeof header !== 'string' || !isIdempotencyKey(header)) throw badIdempotencyKey();
   return header;
 }
 

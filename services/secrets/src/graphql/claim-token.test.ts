@@ -5,11 +5,14 @@ test.each([null, undefined, ''])('no Idempotency-Key is none (%s)', (absent) => 
   expect(claimTokenFrom(absent)).toBeNull();
 });
 
-test.each(['x'.repeat(22), 'x'.repeat(255), 'A-Z_a-z-0-9-abcdefghij'])('a well-formed one is taken as it is', (key) => {
-  expect(claimTokenFrom(key)).toBe(key);
-});
+test.each(['abcdefghij-klmnopqrstu', 'abcdefghij'.padEnd(255, 'x'), 'A-Z_a-z-0-9-abcdefghij'])(
+  'a well-formed one is taken as it is',
+  (key) => {
+    expect(claimTokenFrom(key)).toBe(key);
+  },
+);
 
-test.each(['x'.repeat(21), 'x'.repeat(256), `${'x'.repeat(22)}\n`, 'ü'.repeat(22), ' '.repeat(22)])(
+test.each(['x'.repeat(22), 'x'.repeat(21), 'x'.repeat(256), `${'x'.repeat(22)}\n`, 'ü'.repeat(22), ' '.repeat(22)])(
   'a malformed one is an error of the request that does not repeat it (%j)',
   (key) => {
     const refused = () => claimTokenFrom(key);

@@ -1,15 +1,14 @@
+import { isIdempotencyKey } from '@onceover/schema/idempotency-key';
 import { edgeRefusals } from '@onceover/schema/refusals/edge-refusals';
 import { GraphQLError } from 'graphql';
 
-const wellFormed = /^[A-Za-z0-9_-]{22,255}$/;
-
 /**
- * An `Idempotency-Key` as the contract wants it, or null where none was sent. A malformed one is an error of the
+ * An `Idempotency-Key` as the contract wants it, or null where none was sent. A malformed or guessable one is an error of the
  * request, told before anything is looked at.
  */
 export function claimTokenFrom(text: string | null | undefined): string | null {
   if (text === null || text === undefined || text === '') return null;
-  if (wellFormed.test(text)) return text;
+  if (isIdempotencyKey(text)) return text;
   throw new GraphQLError(edgeRefusals.bad_idempotency_key.message, {
     extensions: { code: 'BAD_INPUT', reason: 'idempotency-key' },
   });

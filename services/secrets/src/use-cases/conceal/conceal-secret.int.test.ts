@@ -164,6 +164,14 @@ describe('with an Idempotency-Key', () => {
     }
   });
 
+  test('a visitor of another network with the same key never gets that secret or its password', async () => {
+    const wish = aShare({ kind: 'generate', idempotencyKey: aToken() });
+    await secrets.useCases.concealSecret(wish, anonymous('198.51.100.0/24'));
+    await expect(secrets.useCases.concealSecret(wish, anonymous('203.0.113.0/24'))).rejects.toMatchObject({
+      code: 'secret.idempotency-mismatch',
+    });
+  });
+
   test('the answer is gone after ten minutes, and when the secret has ended', async () => {
     const aged = aToken();
     await conceal({ idempotencyKey: aged });

@@ -91,12 +91,15 @@ export function replayRow(
   return { keyHash: keys.tokenHashOf(idempotencyKey), lookup, epoch, sealed, until };
 }
 
-/** The account is one of the fields, so that nobody is given what another account concealed. */
+/**
+ * The account, or a visitor's network, is one of the fields, so that nobody is given what somebody else concealed, even if
+ * both happen to use the same key.
+ */
 function fieldsOf(input: ConcealInput, caller: Caller): Buffer {
   const { kind, secret, passphrase, ttl, recipients, shareDomain } = input;
   const asked = kind === 'generate' ? null : secret;
-  const who = caller.kind === 'anonymous' ? [] : [caller.accountRef];
-  return Buffer.from(JSON.stringify([kind, asked, passphrase, ttl, recipients, shareDomain, ...who]), 'utf8');
+  const who = caller.kind === 'anonymous' ? caller.network : caller.accountRef;
+  return Buffer.from(JSON.stringify([kind, asked, passphrase, ttl, recipients, shareDomain, who]), 'utf8');
 }
 
 /**
