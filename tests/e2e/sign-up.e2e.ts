@@ -31,6 +31,42 @@ test('sign up, verify by email, sign in: all in the browser', async ({ people, p
   }).toPass();
 });
 
+test('a link that a stranger asked for lets its reader choose the password, and the stranger is out', async ({
+  people,
+  page,
+  secret,
+  signIn,
+}) => {
+  const { email } = await people.unverified();
+  await secret.visit(linkKey(await people.mailTo(email), 'secret'));
+  const field = page.getByRole('textbox', { name: 'Password of your sign-up' });
+  await field.fill('what she would have chosen');
+  await page.getByRole('button', { name: 'click to verify' }).click();
+  await expect(page.locator('p[id$="-error"]')).toHaveText('That is not the password of this sign-up.');
+  await page.getByRole('link', { name: 'I did not sign up, or I do not know the password' }).click();
+  await expect(secret.heading).toHaveText('Choose your own password');
+  await page.locator('[name=password]').fill('eight pears on the sill');
+  await page.locator('[name=password_confirm]').fill('eight pears');
+  await page.getByRole('button', { name: 'Save new password' }).click();
+  await expect(page.locator('#reset-confirm-error')).toHaveText('New passwords do not match');
+  await page.locator('[name=password_confirm]').fill('eight pears on the sill');
+  await page.getByRole('button', { name: 'Save new password' }).click();
+  await expect(page.getByText('Only the password you just chose works now.')).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in now' }).click();
+  await signIn.fill(email, password);
+  await expect(signIn.error).toContainText('Check the email address and the password.');
+  await signIn.fill(email, 'eight pears on the sill');
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('the password of the sign-up verifies in any browser', async ({ people, secret, page }) => {
+  const { email, password: chosen } = await people.unverified();
+  await secret.visit(linkKey(await people.mailTo(email), 'secret'));
+  await page.getByRole('textbox', { name: 'Password of your sign-up' }).fill(chosen);
+  await page.getByRole('button', { name: 'click to verify' }).click();
+  await expect(secret.heading).toHaveText('this message is for you');
+});
+
 test('AUT-5 AUT-13 the form says at the field what is wrong; typed text stays', async ({ page, signIn }) => {
   await page.goto('/signup');
   await page.getByRole('textbox', { name: 'Email address' }).fill('nina@example.com');

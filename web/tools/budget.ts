@@ -63,6 +63,7 @@ export const budgets: readonly RouteBudget[] = [
   lazyRoute('/signup', 'signUp', 165),
   lazyRoute('/forgot', 'forgot', 165),
   lazyRoute('/forgot/:resetKey', 'resetPassword', 165),
+  lazyRoute('/secret/:secretKey/password', 'choosePassword', 165),
   lazyRoute('/logout', 'signOut', 165),
   lazyRoute('/incoming', 'incoming', 165),
   lazyRoute('/feedback', 'feedback', 165),

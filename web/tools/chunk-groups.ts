@@ -6,7 +6,8 @@ interface ChunkContext {
 }
 
 const appEntry = /\/src\/entries\/app\.tsx$/;
-const doors = /\/src\/routes\/(pricing|sign-in|sign-up|sign-out|forgot|reset-password|incoming|feedback)\.route\.tsx$/;
+const doors =
+  /\/src\/routes\/(pricing|sign-in|sign-up|sign-out|forgot|reset-password|choose-password|incoming|feedback)\.route\.tsx$/;
 const secretPage = /\/src\/entries\/secret-page\.tsx$/;
 
 /**

@@ -21,6 +21,7 @@ export const lazyPages = {
   signUp: 'src/routes/sign-up.route.tsx',
   forgot: 'src/routes/forgot.route.tsx',
   resetPassword: 'src/routes/reset-password.route.tsx',
+  choosePassword: 'src/routes/choose-password.route.tsx',
   signOut: 'src/routes/sign-out.route.tsx',
 } as const satisfies Partial<Record<PageName, string>>;
 

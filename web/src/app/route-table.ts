@@ -31,6 +31,7 @@ export type PageName =
   | 'signUp'
   | 'forgot'
   | 'resetPassword'
+  | 'choosePassword'
   | 'signOut'
   | 'colonel'
   | 'colonelCustomer'
@@ -59,6 +60,7 @@ export const routeTable = [
   { pattern: '/signup/:planCode', entry: 'app', page: 'signUp', isPrivate: false },
   { pattern: '/forgot', entry: 'app', page: 'forgot', isPrivate: false },
   { pattern: '/forgot/:resetKey', entry: 'app', page: 'resetPassword', isPrivate: true },
+  { pattern: '/secret/:secretKey/password', entry: 'app', page: 'choosePassword', isPrivate: true },
   { pattern: '/logout', entry: 'app', page: 'signOut', isPrivate: false },
   { pattern: '/colonel', entry: 'app', page: 'colonel', isPrivate: false },
   { pattern: '/colonel/customers/:customerId', entry: 'app', page: 'colonelCustomer', isPrivate: false },

@@ -43,6 +43,9 @@ const visitorPages = {
       pageData().authentication.signin ? (await import('../routes/forgot.route.tsx')).ForgotPage : NotFoundPage,
     ),
   },
+  choosePassword: {
+    lazy: lazyPage(['public'], async () => (await import('../routes/choose-password.route.tsx')).ChoosePasswordPage),
+  },
   resetPassword: {
     lazy: lazyPage(['public'], async () => (await import('../routes/reset-password.route.tsx')).ResetPasswordPage),
   },

@@ -16,6 +16,7 @@ const layouts: Partial<Record<AppPage, RouteHandle['layout']>> = {
   signUp: 'quiet',
   forgot: 'quiet',
   resetPassword: 'quiet',
+  choosePassword: 'quiet',
   signOut: 'quiet',
 };
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { Onward, ResetForm } from '../features/reset-password/reset-form.tsx';
-import { paths } from '../site/paths.ts';
+import { apiPaths, paths } from '../site/paths.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 /** The page the emailed link opens. */
@@ -19,7 +19,11 @@ export function ResetPasswordPage() {
       <PageHeading documentTitle={documentTitle('resetPassword', t('pages.resetPassword.title'))}>
         {t('pages.resetPassword.heading')}
       </PageHeading>
-      {isDone ? <Onward href={paths.signIn} onGo={toSignIn} /> : <ResetForm resetKey={resetKey} onDone={onDone} />}
+      {isDone ? (
+        <Onward href={paths.signIn} onGo={toSignIn} />
+      ) : (
+        <ResetForm path={apiPaths.resetPassword(resetKey)} onDone={onDone} />
+      )}
     </div>
   );
 }

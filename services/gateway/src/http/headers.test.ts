@@ -101,6 +101,7 @@ const pages = [
     '/signup/identity',
     '/forgot',
     '/forgot/k',
+    '/secret/k/password',
     '/incoming',
     '/dashboard',
     '/account',

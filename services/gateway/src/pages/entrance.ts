@@ -23,6 +23,7 @@ const entrances: Readonly<Record<string, (visit: Visit) => Entrance>> = {
   '/signup/:planCode': ({ features }) => when(features.signUp),
   '/forgot': ({ features }) => when(features.signIn),
   '/forgot/:resetKey': ({ features }) => when(features.signIn),
+  '/secret/:secretKey/password': ({ features }) => when(features.signIn),
   '/incoming': ({ features }) => when(features.incomingRecipient !== undefined),
   '/pricing': ({ features }) => when(features.signUp),
   '/account/domains': ({ features }) => when(features.domains),

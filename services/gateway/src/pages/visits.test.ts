@@ -123,6 +123,7 @@ test.each([
   ['/signin', { ONCEOVER_SIGNIN: 'off' }],
   ['/forgot', { ONCEOVER_SIGNIN: 'off' }],
   ['/forgot/key', { ONCEOVER_SIGNIN: 'off' }],
+  ['/secret/key/password', { ONCEOVER_SIGNIN: 'off' }],
   ['/account/domains', { ONCEOVER_DOMAINS: 'off' }],
   ['/incoming', {}],
 ])('%s is the 404 page where %o', async (path, env: Record<string, string>) => {

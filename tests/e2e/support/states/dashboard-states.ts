@@ -140,15 +140,17 @@ export const dashboardStates: readonly ScreenState[] = [
   {
     name: 'secret-verify',
     async enter(stage) {
-      const { email } = await stage.people.unverified();
-      await secretPage(stage).visit(await stage.people.verificationKey(email));
+      const person = await stage.people.unverified();
+      await stage.enterAs(person);
+      await secretPage(stage).visit(await stage.people.verificationKey(person.email));
     },
   },
   {
     name: 'secret-verified',
     async enter(stage) {
-      const { email } = await stage.people.unverified();
-      await secretPage(stage).visit(await stage.people.verificationKey(email));
+      const person = await stage.people.unverified();
+      await stage.enterAs(person);
+      await secretPage(stage).visit(await stage.people.verificationKey(person.email));
       await stage.page.getByRole('button', { name: stage.texts.core.secret.clickToVerify }).click();
       await secretPage(stage).value.waitFor();
     },

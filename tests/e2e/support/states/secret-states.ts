@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { linkKey } from '../../../support/mail-files.ts';
 import type { SecretPage } from '../../../support/pages/secret-page.ts';
 import { message, type ScreenState, type Stage, secretPage } from './stage.ts';
 
@@ -6,6 +7,14 @@ async function atSecret(stage: Stage, passphrase = ''): Promise<SecretPage> {
   const { secretKey } = await stage.api.conceal(message, passphrase === '' ? {} : { passphrase });
   const secret = secretPage(stage);
   await secret.visit(secretKey);
+  return secret;
+}
+
+/** The link of a sign-up in another browser. */
+async function atVerification(stage: Stage): Promise<SecretPage> {
+  const { email } = await stage.people.unverified();
+  const secret = secretPage(stage);
+  await secret.visit(linkKey(await stage.people.mailTo(email), 'secret'));
   return secret;
 }
 
@@ -89,6 +98,15 @@ export const secretStates: readonly ScreenState[] = [
         await route.fulfill({ response: answer, json });
       });
       await atSecret(stage);
+    },
+  },
+  { name: 'secret-verify-elsewhere', enter: async (stage) => void (await atVerification(stage)) },
+  {
+    name: 'secret-verify-choose',
+    async enter(stage) {
+      await atVerification(stage);
+      await stage.page.getByRole('link', { name: stage.texts.core.secret.chooseInstead }).click();
+      await stage.page.locator('[name=password_confirm]').waitFor();
     },
   },
   { name: 'secret-gone', enter: (stage) => secretPage(stage).visit('0'.repeat(31)) },

@@ -10,11 +10,14 @@ export interface PasswordChange {
   readonly current: string;
   readonly password: string;
   readonly confirm: string;
+  /** Whether API tokens stay good. */
+  readonly keepsTokens: boolean;
 }
 
 /** Changes the password. Other sessions end; this one continues with a new cookie. Throws ApiError if refused. */
-export async function changePassword({ current, password, confirm }: PasswordChange): Promise<void> {
-  await api({ path: apiPaths.changePassword, form: { currentp: current, newp: password, newp2: confirm } });
+export async function changePassword({ current, password, confirm, keepsTokens }: PasswordChange): Promise<void> {
+  const form = { currentp: current, newp: password, newp2: confirm, keep_tokens: String(keepsTokens) };
+  await api({ path: apiPaths.changePassword, form });
 }
 
 /** Deletes the account permanently; the password is needed again. Throws ApiError if refused. */

@@ -35,7 +35,8 @@ function PasswordForm({ custid, onDone }: { custid: string; onDone: () => void }
       const form = { password: textIn(fields, 'newp'), confirm: textIn(fields, 'newp2') };
       const found = checkNewPassword(form);
       if (found !== null) refuse(found);
-      await changePassword({ ...form, current: textIn(fields, 'currentp') });
+      const keepsTokens = fields.get('end_tokens') === null;
+      await changePassword({ ...form, current: textIn(fields, 'currentp'), keepsTokens });
       onDone();
     },
     [onDone],
@@ -74,6 +75,10 @@ function PasswordForm({ custid, onDone }: { custid: string; onDone: () => void }
             confirm={field('confirm')}
             names={{ password: 'newp', confirm: 'newp2' }}
           />
+          <label className="flex items-center gap-3 text-ui">
+            <input type="checkbox" name="end_tokens" defaultChecked className="size-5 shrink-0 accent-accent" />
+            {t('account.password.endTokens')}
+          </label>
         </>
       )}
     </FieldForm>

@@ -5,14 +5,14 @@ import { api } from '../../lib/calls/api.ts';
 import { refuse } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { NewPasswordFields, newPasswordRefusals } from '../../passwords/new-password-fields.tsx';
-import { apiPaths, paths } from '../../site/paths.ts';
+import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Sets a new password by the key of the email; every session ends, and nobody is signed in. */
-export function ResetForm({ resetKey, onDone }: { resetKey: string; onDone: () => void }) {
+/** Sets a new password by the key of the email, which `path` has; every session ends, and nobody is signed in. */
+export function ResetForm({ path, onDone }: { path: string; onDone: () => void }) {
   const { t } = useTranslation('public');
   const send = useCallback(
     async (fields: FormData) => {
@@ -20,10 +20,10 @@ export function ResetForm({ resetKey, onDone }: { resetKey: string; onDone: () =
       const found = checkNewPassword(form);
       if (found !== null) refuse(found);
       const { password, confirm } = form;
-      await api({ path: apiPaths.resetPassword(resetKey), form: { password, password_confirm: confirm } });
+      await api({ path, form: { password, password_confirm: confirm } });
       onDone();
     },
-    [resetKey, onDone],
+    [path, onDone],
   );
   return (
     <FieldForm

@@ -1,17 +1,15 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formToken } from '../../lib/calls/form-token.ts';
-import { pageData } from '../../site/page-data.ts';
-import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PassphraseField } from '../../ui/password-field.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { ObstacleNotice } from './obstacle-notice.tsx';
 import type { RevealState } from './reveal-state.ts';
+import { ChooseInstead, SignInPrompt, SignUpPassword } from './verify-parts.tsx';
 
 interface OpenPageProps {
   readonly state: Extract<RevealState, { kind: 'ready' }>;
@@ -38,9 +36,9 @@ export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
     event.preventDefault();
     if (event.nativeEvent.isTrusted && !isBlocked) onOpen(passphrase);
   };
-  const isVerification = gate.needsVerification && !gate.hasPassphrase;
+  const isVerification = gate.needsVerification;
   const calm = isVerification ? t('secret.verifyHeading') : t('secret.confirmHeading');
-  const heading = gate.hasPassphrase ? t('secret.passphraseHeading') : calm;
+  const heading = gate.hasPassphrase && !isVerification ? t('secret.passphraseHeading') : calm;
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-5">
       <div className="flex flex-col items-center gap-4 text-center">
@@ -50,11 +48,21 @@ export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
         </PageHeading>
         <p className="text-text-2">{t(isVerification ? 'secret.verifyCaution' : 'secret.caution')}</p>
       </div>
-      {gate.isOwner && !gate.needsVerification && <OwnerWarning />}
+      {gate.isOwner && !isVerification && <OwnerWarning />}
       <form className="flex flex-col gap-4" onSubmit={(event) => event.preventDefault()}>
         <input type="hidden" name="shrimp" value={formToken() ?? ''} />
         <input type="hidden" name="continue" value="true" />
-        {gate.hasPassphrase && (
+        {gate.hasPassphrase && isVerification && (
+          <SignUpPassword
+            value={passphrase}
+            onChange={setPassphrase}
+            isWrong={isWrong}
+            isReadOnly={isBusy}
+            inputRef={field}
+            onEnter={openByHand}
+          />
+        )}
+        {gate.hasPassphrase && !isVerification && (
           <PassphraseField
             label={t('passphrase.label')}
             showLabel={t('passphrase.show')}
@@ -75,6 +83,7 @@ export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
           {isBusy ? t('busy.loading') : ''}
         </p>
       </form>
+      {isVerification && gate.hasPassphrase && <ChooseInstead />}
       {isVerification ? <SignInPrompt /> : <RecipientDetails />}
     </div>
   );
@@ -118,19 +127,5 @@ function RecipientDetails() {
         {t('secret.never')}
       </p>
     </div>
-  );
-}
-
-/** The next step for somebody verifying an account; nothing where sign-in is off. */
-function SignInPrompt() {
-  const { t } = useTranslation();
-  if (!pageData().authentication.signin) return null;
-  return (
-    <p className="border-t border-border pt-4 text-text-2">
-      {t('secret.verifiedBefore')}{' '}
-      <Link href={paths.signIn} className="link">
-        {t('header.signIn')}
-      </Link>
-    </p>
   );
 }
