@@ -6,6 +6,7 @@ import { accountRegisteredV1 } from './accounts/account-registered.v1.ts';
 import { accountResetRequestedV1 } from './accounts/account-reset-requested.v1.ts';
 import { accountRoleChangedV1 } from './accounts/account-role-changed.v1.ts';
 import { accountSignUpRepeatedV1 } from './accounts/account-sign-up-repeated.v1.ts';
+import { accountTwoStepRemovedV1 } from './accounts/account-two-step-removed.v1.ts';
 import { accountVerificationRequestedV1 } from './accounts/account-verification-requested.v1.ts';
 import { accountVerifiedV1 } from './accounts/account-verified.v1.ts';
 import { domainAddedV1 } from './accounts/domain-added.v1.ts';
@@ -75,6 +76,14 @@ export const accountsEvents: readonly CatalogEntry[] = [
     isTerminal: false,
     schema: accountPasswordChangedV1,
     example: 'examples/account-password-changed.v1.json',
+  },
+  {
+    ...log,
+    type: 'account.two_step_removed',
+    consumers: ['notifications.mail'],
+    isTerminal: false,
+    schema: accountTwoStepRemovedV1,
+    example: 'examples/account-two-step-removed.v1.json',
   },
   {
     ...log,

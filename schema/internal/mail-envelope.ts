@@ -32,7 +32,10 @@ export const mailEnvelope = z.discriminatedUnion('template', [
   /** Somebody signed up with an address that has an account. */
   z.object({ template: z.literal('account-exists'), ...to }),
   z.object({ template: z.literal('password-reset'), ...to, path: z.string() }),
-  z.object({ template: z.literal('password-changed'), ...to }),
+  /** `hasEndedTokens`: the account's API tokens ended with the old password. */
+  z.object({ template: z.literal('password-changed'), ...to, hasEndedTokens: z.boolean() }),
+  /** An operator turned two-step sign-in off. */
+  z.object({ template: z.literal('two-step-removed'), ...to }),
 ]);
 export type MailEnvelope = z.infer<typeof mailEnvelope>;
 export type MailTemplate = MailEnvelope['template'];

@@ -86,8 +86,12 @@ export class People {
   /** With a second factor they have a colonel's rights; without one they are just customers with a title. */
   async colonel({ secondFactor }: { readonly secondFactor: boolean }): Promise<Person> {
     const person = await this.customer({ email: newEmail('colonel') });
+    person.recoveryCodes.push(...(await this.#enableTwoStep(await this.signedIn(person))));
     await this.#place.runAccounts(['make-colonel', person.email]);
-    if (secondFactor) person.recoveryCodes.push(...(await this.#enableTwoStep(await this.signedIn(person))));
+    if (!secondFactor) {
+      await this.#place.runAccounts(['remove-two-step', person.email]);
+      person.recoveryCodes.length = 0;
+    }
     return { ...person, browser: await this.signedIn(person) };
   }
 

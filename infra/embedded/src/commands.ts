@@ -14,7 +14,7 @@ import { addressFrom, databaseName, migrateAll } from './database.ts';
 import { startProblem } from './start-problem.ts';
 import { takeKeys } from './take-keys.ts';
 
-const usage = `npm run accounts -- make-colonel|remove-colonel|end-sessions EMAIL
+const usage = `npm run accounts -- make-colonel|remove-colonel|end-sessions|remove-two-step EMAIL
 npm run accounts -- grant-plan EMAIL PLAN
 npm run events -- dlq list|show|retry|discard …
 npm run events -- replay …

@@ -7,7 +7,15 @@ export const deliverySuppressedData = z.object({
   deliveryId: classed('internal', z.uuid()),
   template: classed(
     'tenant',
-    z.enum(['secret-link', 'incoming', 'verify-account', 'account-exists', 'password-reset', 'password-changed']),
+    z.enum([
+      'secret-link',
+      'incoming',
+      'verify-account',
+      'account-exists',
+      'password-reset',
+      'password-changed',
+      'two-step-removed',
+    ]),
   ),
   attempt: classed('internal', z.int().min(0)),
   reasonCode: classed('internal', z.string().max(40).optional()),

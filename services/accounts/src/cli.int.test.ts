@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeAt } from './adapters/crypto/one-time-codes.ts';
 import { runAccountsCommand } from './cli.ts';
-import { customer, resolve, signedIn, signUp, someAddress } from './test-support/people.ts';
+import {
+  aSignIn,
+  callerOf,
+  customer,
+  goodPassword,
+  mailsOf,
+  resolve,
+  signedIn,
+  signUp,
+  someAddress,
+  someVisitor,
+} from './test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from './test-support/test-accounts.ts';
 
 let accounts: TestAccounts;
@@ -17,9 +29,42 @@ async function run(...argv: string[]): Promise<{ code: number; text: string }> {
 }
 const recordOf = (accountRef: string) => accounts.parts.services.account.book.find(accountRef);
 
-test('the role of a colonel is given and taken, and ends the sessions', async () => {
+/** A customer with two-step sign-in on, at the browser that turned it on. */
+async function withTwoStep() {
   const { email, accountRef } = await customer(accounts);
   const { id } = await signedIn(accounts, email);
+  const caller = await callerOf(accounts, id);
+  await accounts.useCases.beginTwoStep(goodPassword, caller);
+  const stored = await accounts.parts.services.account.twoStep.find(accountRef);
+  const code = codeAt(stored?.seed ?? Buffer.alloc(0), Math.floor(accounts.clock.now().getTime() / 30_000));
+  await accounts.useCases.enableTwoStep(code, caller);
+  return { email, accountRef, id };
+}
+
+test('an account without two-step sign-in cannot become a colonel, and the answer says what to do', async () => {
+  const { email, accountRef } = await customer(accounts);
+  const { code, text } = await run('make-colonel', email);
+  expect([code, text]).toEqual([2, expect.stringContaining('turns it on at /account')]);
+  expect(await recordOf(accountRef)).toMatchObject({ role: 'customer' });
+});
+
+test('two-step sign-in is removed: the password is enough, every session ends, and the owner is told', async () => {
+  const { email, accountRef, id } = await withTwoStep();
+  expect((await run('remove-two-step', email)).code).toBe(0);
+  expect(await recordOf(accountRef)).toMatchObject({ isTwoStepOn: false });
+  expect((await resolve(accounts, id)).session).toBeNull();
+  expect((await accounts.useCases.signIn(aSignIn(email), someVisitor())).kind).toBe('signed-in');
+  await accounts.drain();
+  expect((await mailsOf(accounts, accountRef)).at(-1)).toMatchObject({ template: 'two-step-removed', address: email });
+  expect(await accounts.eventTypes(accountRef)).toEqual(
+    expect.arrayContaining(['account.two_step_removed', 'security.totp_changed', 'security.session_revoked']),
+  );
+  const again = await run('remove-two-step', email);
+  expect(again).toEqual({ code: 0, text: 'Two-step sign-in was not on.' });
+});
+
+test('the role of a colonel is given and taken, and ends the sessions', async () => {
+  const { email, accountRef, id } = await withTwoStep();
   expect((await run('make-colonel', email)).code).toBe(0);
   expect((await resolve(accounts, id)).session).toBeNull();
   expect(await recordOf(accountRef)).toMatchObject({ role: 'colonel' });

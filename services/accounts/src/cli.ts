@@ -12,6 +12,7 @@ import type { AccountPorts } from './use-cases/account/account-ports.ts';
 import { changeRoleUseCase } from './use-cases/account/change-role.ts';
 import { grantPlanUseCase } from './use-cases/plan/grant-plan.ts';
 import { endAllSessionsUseCase } from './use-cases/session/manage-sessions.ts';
+import { removeTwoStepUseCase } from './use-cases/two-step/remove-two-step.ts';
 
 export interface AccountsCommandDependencies {
   readonly config: AccountsConfig;
@@ -22,16 +23,23 @@ export interface AccountsCommandDependencies {
 }
 
 const usage = `usage:
-  make-colonel EMAIL      appoints a colonel; every session of the account ends
+  make-colonel EMAIL      appoints a colonel, who must have two-step sign-in on; every session of the account ends
   remove-colonel EMAIL    removes a colonel; every session of the account ends
   grant-plan EMAIL PLAN   basic, identity or global-elite
-  end-sessions EMAIL      signs the account out everywhere`;
+  end-sessions EMAIL      signs the account out everywhere
+  remove-two-step EMAIL   turns two-step sign-in off for somebody who lost the app and the recovery codes; every session
+                          ends, and the owner is told by email`;
 
 type Command = (ports: AccountPorts, account: AccountRecord, argument: string | undefined) => Promise<string>;
 
 const commands: Readonly<Record<string, Command>> = {
   'make-colonel': async (ports, account) => {
     if (!account.isVerified) throw new UsageError('The account is not verified yet.');
+    if (!account.isTwoStepOn) {
+      throw new UsageError(
+        'Two-step sign-in is off for this account. Its owner turns it on at /account; then try again.',
+      );
+    }
     await changeRoleUseCase(ports)(account, 'colonel');
     return 'The account is a colonel. It has rights only after two-step sign-in.';
   },
@@ -49,6 +57,10 @@ const commands: Readonly<Record<string, Command>> = {
     const count = await endAllSessionsUseCase(ports)(account);
     return `Sessions ended: ${count}.`;
   },
+  'remove-two-step': async (ports, account) =>
+    (await removeTwoStepUseCase(ports)(account))
+      ? 'Two-step sign-in is off. The owner is told by email while Onceover runs.'
+      : 'Two-step sign-in was not on.',
 };
 
 class UsageError extends Error {}

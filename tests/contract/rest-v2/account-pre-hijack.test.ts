@@ -72,7 +72,7 @@ test('a newer sign-up ends the older one: its link, its password and its browser
   expect([await signIn(email, PASSWORD), await signIn(email, own)]).toEqual([400, 200]);
 });
 
-test('a reset ends every API token', async () => {
+test('a reset ends every API token, and tells the owner so', async () => {
   const { email, browser } = await system.people.customer();
   const { apitoken } = (await browser.post('/api/v2/account/apitoken')).json.record;
   const withToken = { headers: { authorization: basic(email, apitoken) } };
@@ -82,6 +82,8 @@ test('a reset ends every API token', async () => {
   const visitor = system.people.visitor();
   expect((await visitor.post(`/api/v2/forgot/${key}`, { password: own, password_confirm: own })).status).toBe(200);
   expect((await fetch(`${system.url}/api/v2/account`, withToken)).status).toBe(403);
+  const { text } = await system.people.mailTo(email, /password was changed/);
+  expect(text).toContain('The API tokens of your account no longer work.');
 });
 
 test.each([

@@ -23,6 +23,7 @@ test.each([
   ['account-exists', 'You already have an account at Onceover'],
   ['password-reset', 'Choose a new password'],
   ['password-changed', 'Your password was changed'],
+  ['two-step-removed', 'Two-step sign-in was turned off'],
 ] as const)('the subject of %s', (template, subject) => {
   expect(rendered(envelopes[template]).subject).toBe(subject);
 });

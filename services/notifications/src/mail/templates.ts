@@ -67,7 +67,9 @@ function said(envelope: MailEnvelope, speech: Speech): Said {
     case 'password-reset':
       return passwordReset(envelope, speech);
     case 'password-changed':
-      return passwordChanged(speech);
+      return passwordChanged(envelope, speech);
+    case 'two-step-removed':
+      return twoStepRemoved(speech);
   }
 }
 
@@ -132,8 +134,21 @@ function passwordReset({ path }: EnvelopeOf<'password-reset'>, { texts, links, l
   };
 }
 
-function passwordChanged({ texts, links, line }: Speech): Said {
-  const { subject, intro, advice } = texts.passwordChanged;
+function passwordChanged({ hasEndedTokens }: EnvelopeOf<'password-changed'>, { texts, links, line }: Speech): Said {
+  const { subject, intro, tokens, advice } = texts.passwordChanged;
+  return {
+    subject: line(subject),
+    blocks: [
+      text(intro),
+      ...(hasEndedTokens ? [text(tokens)] : []),
+      text(advice),
+      button(texts.passwordReset.button, links.to('/forgot')),
+    ],
+  };
+}
+
+function twoStepRemoved({ texts, links, line }: Speech): Said {
+  const { subject, intro, advice } = texts.twoStepRemoved;
   return {
     subject: line(subject),
     blocks: [text(intro), text(advice), button(texts.passwordReset.button, links.to('/forgot'))],

@@ -13,6 +13,7 @@ const templates: Readonly<Record<string, MailTemplate>> = {
   'account.sign_up_repeated': 'account-exists',
   'account.reset_requested': 'password-reset',
   'account.password_changed': 'password-changed',
+  'account.two_step_removed': 'two-step-removed',
 };
 
 /** In some types there may be no delivery id: nobody wants an email then. Without `inDigest` it leaves by itself. */

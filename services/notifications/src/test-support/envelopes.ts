@@ -30,7 +30,13 @@ export const envelopes = {
     locale: 'en',
     path: '/forgot/AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE',
   },
-  'password-changed': { template: 'password-changed', address: 'reader@example.test', locale: 'en' },
+  'password-changed': {
+    template: 'password-changed',
+    address: 'reader@example.test',
+    locale: 'en',
+    hasEndedTokens: true,
+  },
+  'two-step-removed': { template: 'two-step-removed', address: 'reader@example.test', locale: 'en' },
 } as const satisfies { readonly [T in MailEnvelope['template']]: Extract<MailEnvelope, { template: T }> };
 
 export const place = { deliveryId: '0197a000-0000-7000-8000-000000000002', siteOrigin: 'https://onceover.test' };

@@ -17,6 +17,7 @@ const requests = {
   'account-exists': { owner: 'accounts', type: 'account.sign_up_repeated' },
   'password-reset': { owner: 'accounts', type: 'account.reset_requested' },
   'password-changed': { owner: 'accounts', type: 'account.password_changed' },
+  'two-step-removed': { owner: 'accounts', type: 'account.two_step_removed' },
 } as const;
 
 export interface MailRequests {

@@ -4,6 +4,7 @@ import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { join, open, seal } from '@onceover/service-kit/crypto';
 import type { Knex } from 'knex';
 import type pg from 'pg';
+import type { Tx } from '../../use-cases/account/account-command.ts';
 import type { PendingRequest, PendingRequests } from '../../use-cases/account/pending-request.ts';
 import type { AccountKeys } from '../crypto/account-keys.ts';
 
@@ -27,11 +28,12 @@ export function createPostgresPendingRequests(
 ): PendingRequests {
   const cipher = requestCipher(keys);
   return {
-    async put(requestId, request, at) {
-      await inTransaction(knex, async (tx) => {
-        await queryOn(tx, insertRequest, [requestId, cipher.seal(requestId, request), at]);
-        await jobQueueIn(tx, jobs)('pending-request', { requestId }, { maxAttempts });
-      });
+    async put(requestId, request, at, tx) {
+      const store = async (within: Tx) => {
+        await queryOn(within, insertRequest, [requestId, cipher.seal(requestId, request), at]);
+        await jobQueueIn(within, jobs)('pending-request', { requestId }, { maxAttempts });
+      };
+      await (tx === undefined ? inTransaction(knex, store) : store(tx));
     },
     async find(requestId) {
       const [row] = await queryRows<{ sealed: Buffer }>(pool, findStatement, [requestId]);

@@ -4,6 +4,7 @@ import type { AccountPasswordChanged } from '@onceover/schema/events/accounts/ac
 import type { AccountPlanChanged } from '@onceover/schema/events/accounts/account-plan-changed.v1';
 import type { AccountResetRequested } from '@onceover/schema/events/accounts/account-reset-requested.v1';
 import type { AccountRoleChanged } from '@onceover/schema/events/accounts/account-role-changed.v1';
+import type { AccountTwoStepRemoved } from '@onceover/schema/events/accounts/account-two-step-removed.v1';
 import type { AccountVerified } from '@onceover/schema/events/accounts/account-verified.v1';
 import { type AccountState, isLiving, type LivingAccount } from './account.ts';
 import { AccountGone } from './account-errors.ts';
@@ -18,6 +19,14 @@ export function requestReset(
   state: AccountState,
 ): readonly AccountResetRequested[] {
   return isLiving(state) ? [{ type: 'account.reset_requested', schemaVersion: 1, data }] : [];
+}
+
+/** The owner is told that an operator turned two-step sign-in off. */
+export function tellOfRemovedTwoStep(
+  data: Facts<AccountTwoStepRemoved>,
+  state: AccountState,
+): readonly AccountTwoStepRemoved[] {
+  return isLiving(state) ? [{ type: 'account.two_step_removed', schemaVersion: 1, data }] : [];
 }
 
 /** By its owner. */

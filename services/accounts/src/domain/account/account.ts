@@ -6,6 +6,7 @@ import type { AccountRegistered } from '@onceover/schema/events/accounts/account
 import type { AccountResetRequested } from '@onceover/schema/events/accounts/account-reset-requested.v1';
 import type { AccountRoleChanged } from '@onceover/schema/events/accounts/account-role-changed.v1';
 import type { AccountSignUpRepeated } from '@onceover/schema/events/accounts/account-sign-up-repeated.v1';
+import type { AccountTwoStepRemoved } from '@onceover/schema/events/accounts/account-two-step-removed.v1';
 import type { AccountVerificationRequested } from '@onceover/schema/events/accounts/account-verification-requested.v1';
 import type { AccountVerified } from '@onceover/schema/events/accounts/account-verified.v1';
 
@@ -16,6 +17,7 @@ export type AccountEvent =
   | AccountSignUpRepeated
   | AccountResetRequested
   | AccountPasswordChanged
+  | AccountTwoStepRemoved
   | AccountLocaleChanged
   | AccountPlanChanged
   | AccountRoleChanged
@@ -57,6 +59,7 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'account.sign_up_repeated':
     case 'account.reset_requested':
     case 'account.password_changed':
+    case 'account.two_step_removed':
       return state;
     default: {
       const never: never = event;

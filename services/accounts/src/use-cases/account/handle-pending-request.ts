@@ -4,6 +4,7 @@ import { register, replaceSignUp, repeatSignUp as tellOfSignUp } from '../../dom
 import { mailRules } from '../../domain/account/attempt-rules.ts';
 import { sendResetLink } from '../password/reset-password.ts';
 import { limitsOf } from '../plan/plans.ts';
+import { tellOfRemoval } from '../two-step/remove-two-step.ts';
 import type { AccountRecord, PendingSignUp } from './account-book.ts';
 import { runAccountCommand, systemContext } from './account-command.ts';
 import type { AccountPorts } from './account-ports.ts';
@@ -29,7 +30,8 @@ export function handlePendingRequestUseCase(ports: AccountPorts) {
       else if (account === null || account.isDisabled) await ports.pending.done(requestId);
       else if (request.kind === 'sign-up') await signUpAgain(ports, requestId, request, account);
       else if (request.kind === 'resend') await sendVerification(ports, requestId, account, request.locale);
-      else await sendResetLink(ports, requestId, account);
+      else if (request.kind === 'reset') await sendResetLink(ports, requestId, account);
+      else await tellOfRemoval(ports, requestId, account);
     } catch (error) {
       if (!(error instanceof DuplicateCommand || error instanceof NotTheNewest || isTooLate(error))) throw error;
     }

@@ -24,12 +24,12 @@ export type PendingRequest =
       /** When the person signed up, as an ISO time: the worker may be late, and the newest sign-up counts. */
       readonly at: string;
     }
-  | { readonly kind: 'resend' | 'reset'; readonly email: string; readonly locale: string };
+  | { readonly kind: 'resend' | 'reset' | 'two-step-removed'; readonly email: string; readonly locale: string };
 
 /** Requests that wait for the worker. */
 export interface PendingRequests {
-  /** Stores it sealed, with its job, in one commit. */
-  put(requestId: string, request: PendingRequest, at: Date): Promise<void>;
+  /** Stores it sealed, with its job, in one commit: that of `tx`, if there is one. */
+  put(requestId: string, request: PendingRequest, at: Date, tx?: Tx): Promise<void>;
   /** Null: done already. */
   find(requestId: string): Promise<PendingRequest | null>;
   done(requestId: string, tx?: Tx): Promise<void>;

@@ -37,7 +37,7 @@ export function changePasswordUseCase(ports: AccountPorts) {
     if (next.normalize('NFKC') === old.normalize('NFKC')) throw new SamePassword();
     checkPassword(next, input.newPasswordConfirm.trim(), ports.book.emailOf(account), ports.passwordRules);
     const stored = await ports.passwords.hash(next);
-    const notice = await passwordNotice(ports, account);
+    const notice = await passwordNotice(ports, account, !input.keepsTokens);
     const { accountRef, passwordVersion } = account;
     const others = await ports.sessions.count(accountRef, { kind: 'all-but', idHash: current });
     const { session, remembered } = renewed(ports, found.session, input.userAgentFamily);

@@ -85,7 +85,7 @@ export async function setProvenPassword(
 ): Promise<void> {
   checkPassword(password, passwordConfirm, ports.book.emailOf(account), ports.passwordRules);
   const stored = await ports.passwords.hash(password);
-  const notice = await passwordNotice(ports, account);
+  const notice = await passwordNotice(ports, account, true);
   const { accountRef, passwordVersion } = account;
   const sessions = await ports.sessions.count(accountRef, all);
   await runAccountCommand(ports, {

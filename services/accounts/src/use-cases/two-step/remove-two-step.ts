@@ -1,0 +1,56 @@
+import { newId } from '@onceover/service-kit/ids';
+import { tellOfRemovedTwoStep } from '../../domain/account/account-changes.ts';
+import { revokedIfAny, totpChanged } from '../../domain/session/security-events.ts';
+import type { AccountRecord } from '../account/account-book.ts';
+import { runAccountCommand, systemContext } from '../account/account-command.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+
+const all = { kind: 'all' } as const;
+const noticeSeconds = 3 * 86_400;
+
+/**
+ * Turns two-step sign-in off for somebody who lost the app and every recovery code; an operator's command. Every session
+ * ends, and the owner is told by email: the worker sends it, as this command runs without the other services. Returns
+ * false when it was off.
+ *
+ * Source  security 5.3
+ */
+export function removeTwoStepUseCase(ports: AccountPorts) {
+  return async (account: AccountRecord): Promise<boolean> => {
+    if (!account.isTwoStepOn) return false;
+    const { accountRef, mailLocale } = account;
+    const sessions = await ports.sessions.count(accountRef, all);
+    const request = { kind: 'two-step-removed', email: ports.book.emailOf(account), locale: mailLocale } as const;
+    return await runAccountCommand(ports, {
+      context: systemContext(`remove-two-step:${newId()}`, accountRef),
+      accountRef,
+      security: [totpChanged({ accountRef, enabled: false }), ...revokedIfAny(sessions, accountRef, 'operator')],
+      write: async (tx) => {
+        await ports.twoStep.disable(tx, accountRef);
+        await ports.sessions.remove(tx, accountRef, all);
+        await ports.pending.put(newId(), request, ports.clock.now(), tx);
+      },
+    });
+  };
+}
+
+/** Emails the owner that it was done. */
+export async function tellOfRemoval(ports: AccountPorts, requestId: string, account: AccountRecord): Promise<void> {
+  const { accountRef, mailLocale } = account;
+  const until = new Date(ports.clock.now().getTime() + noticeSeconds * 1000);
+  const envelope = {
+    template: 'two-step-removed',
+    address: ports.book.emailOf(account),
+    locale: mailLocale,
+  } as const;
+  const mail = await ports.mail.seal(accountRef, envelope, until);
+  await runAccountCommand(ports, {
+    context: systemContext(`two-step-removed:${requestId}`, accountRef),
+    accountRef,
+    decide: (state) => tellOfRemovedTwoStep({ accountRef, deliveryId: mail.deliveryId }, state),
+    write: async (tx) => {
+      await mail.write(tx);
+      await ports.pending.done(requestId, tx);
+    },
+  });
+}
