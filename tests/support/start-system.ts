@@ -17,6 +17,8 @@ export interface SystemOverrides {
 export interface TestSystem extends AsyncDisposable {
   readonly url: string;
   readonly database: PostgresAddress;
+  /** Where its metrics are, with `ONCEOVER_METRICS_PORT`. */
+  readonly metricsUrl: string | undefined;
   /** Where emails are put as `.eml` files. */
   readonly mailDir: string;
   /** Reads the tables, for what the product does not show. */
@@ -54,6 +56,7 @@ export async function startSystem(overrides: SystemOverrides = {}): Promise<Test
   const owned = stack.move();
   return {
     url: system.url,
+    metricsUrl: system.metricsUrl,
     database,
     tables,
     mailDir,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { openAccountsEventTools, runAccountsCommand } from '@onceover/accounts';
+import { watermarkAge } from '@onceover/event-bus';
 import {
   type EventsCommandDeps,
   type RebuildParts,
@@ -69,7 +70,7 @@ async function withConsumers(
     await openAccountsEventTools(config.accounts, database, stack),
     await openNotificationsEventTools(database, stack),
   ];
-  return await run({ services, print: write });
+  return await run({ services, print: write, watermarkAge: () => watermarkAge(database) });
 }
 
 /** The configured database: the one of a running `npm start` on the same data, or a server started for the command. */

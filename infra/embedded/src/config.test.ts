@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadEmbeddedConfig } from './config.ts';
-import { connectionNeed } from './embedded.ts';
+import { connectionNeed } from './connection-need.ts';
 
 test.each([
   [{}, './data-keys'],

@@ -24,6 +24,17 @@ export const embeddedConfig = defineConfig({
     default: '',
     sensitive: true,
   },
+  metricsPort: {
+    env: 'ONCEOVER_METRICS_PORT',
+    schema: z.coerce.number().int().min(0).max(65_535).optional(),
+    doc: 'Port that serves /metrics for Prometheus, and nothing else; 0 picks a free one. Default: none.',
+  },
+  metricsHost: {
+    env: 'ONCEOVER_METRICS_HOST',
+    schema: z.string().min(1),
+    default: '127.0.0.1',
+    doc: 'Address that the metrics port listens on. Whoever reaches it can read them.',
+  },
 });
 
 const definitions = {

@@ -1,19 +1,21 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { accountsConnections, startAccounts } from '@onceover/accounts';
-import { createDoorbell } from '@onceover/event-bus';
+import { startAccounts } from '@onceover/accounts';
+import { createDoorbell, watermarkAge } from '@onceover/event-bus';
 import { startGateway } from '@onceover/gateway';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
-import { notificationsConnections, startNotifications } from '@onceover/notifications';
-import { type ConnectionNeed, checkConnections } from '@onceover/postgres-kit/check-connections';
+import { startNotifications } from '@onceover/notifications';
+import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
-import { secretsConnections, startSecrets } from '@onceover/secrets';
+import { startSecrets } from '@onceover/secrets';
 import { OutageError } from '@onceover/service-kit/errors';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
 import type { EmbeddedConfig } from './config.ts';
+import { connectionNeed } from './connection-need.ts';
 import { addressFrom, databaseName, migrateAll } from './database.ts';
 import { log } from './logger.ts';
+import { openMetrics } from './metrics.ts';
 import { productVersion } from './product-version.ts';
 import { takeKeys } from './take-keys.ts';
 
@@ -35,6 +37,8 @@ export interface RunningSystem extends AsyncDisposable {
   /** True when this start made the data. */
   readonly isNew: boolean;
   readiness(): Promise<Readiness>;
+  /** Where the metrics are; undefined without a port for them. */
+  readonly metricsUrl: string | undefined;
   /** Resolves when every consumer has caught up with its log. */
   drain(): Promise<void>;
 }
@@ -51,9 +55,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   const { database, server } = await openDatabase(config, given, dataDir);
   if (server !== undefined) stack.use(server);
 
-  await checkConnections(database, connectionNeed(config));
-  await takeKeys(config, database);
-  await migrateAll(database);
+  await prepare(config, database);
   const calls = createInternalCalls();
   const shared = { database, dataDir, ask: calls.ask, doorbell: createDoorbell() };
   let origin: string | undefined;
@@ -68,16 +70,13 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   ];
   for (const { internal } of services) calls.register(internal ?? []);
   const readiness = async () => allReady(await Promise.all(services.map((service) => service.ready())));
-  const gateway = stack.use(
-    await startGateway(config.gateway, {
-      subgraphs: services.map((service) => service.subgraph),
-      ask: calls.ask,
-      webDist,
-      readiness,
-      version: productVersion(),
-    }),
-  );
+  const subgraphs = services.map((service) => service.subgraph);
+  const edge = { subgraphs, ask: calls.ask, webDist, readiness, version: productVersion() };
+  const gateway = stack.use(await startGateway(config.gateway, edge));
   origin = gateway.url;
+  const consumers = async () => (await Promise.all(services.map((service) => service.consumers()))).flat();
+  const sources = { readiness, consumers, watermarkAge: () => watermarkAge(database) };
+  const metrics = stack.use(await openMetrics(config.embedded, sources));
 
   const owned = stack.move();
   return {
@@ -87,21 +86,18 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
       return server?.pid;
     },
     isNew: server?.isNew ?? false,
+    metricsUrl: metrics.url,
     readiness,
     drain: () => drainAll(services),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
-/** What all pools of one process may open. */
-export function connectionNeed({ accounts, secrets }: Pick<EmbeddedConfig, 'accounts' | 'secrets'>): ConnectionNeed {
-  return {
-    perProcess: accountsConnections(accounts) + secretsConnections(secrets) + notificationsConnections,
-    settings: [
-      `ONCEOVER_ACCOUNTS_CONNECTIONS (${accounts.connections})`,
-      `ONCEOVER_SECRETS_CONNECTIONS (${secrets.connections})`,
-    ],
-  };
+/** Refuses a database that is too small or that these keys do not belong to; then brings every schema up to date. */
+async function prepare(config: EmbeddedConfig, database: PostgresAddress): Promise<void> {
+  await checkConnections(database, connectionNeed(config));
+  await takeKeys(config, database);
+  await migrateAll(database);
 }
 
 /** What one service does about an event may be news to another: three times round is further than any chain goes. */

@@ -34,7 +34,8 @@ describe.each(benches)('events … on $name', ({ open }) => {
       places: bench.source.places,
       log: keptLog().log,
     };
-    const deps: EventsCommandDeps = { services: [parts], print: (line) => void lines.push(line) };
+    const print = (line: string) => void lines.push(line);
+    const deps: EventsCommandDeps = { services: [parts], print, watermarkAge: async () => 3.2 };
     return runEventsCommand(argv.split(' '), deps);
   };
 
@@ -108,6 +109,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
     await eventually(() => expect(consumer.state).toBe('halted'));
     expect(await run('status', fine, broken, counting(bench, { name: 'counter.never' }))).toBe(0);
     expect(lines).toEqual([
+      'the oldest writing transaction: 3 s',
       expect.stringMatching(new RegExp(`^${fine.name}@1 on crates: run by [0-9a-z]+, at \\S+; nothing to do$`)),
       expect.stringMatching(
         new RegExp(

@@ -15,6 +15,8 @@ export interface EventsCommandDeps<Parts extends ToolParts = ToolParts> {
   /** One entry for each service whose consumers the commands can work on. */
   readonly services: readonly Parts[];
   print(line: string): void;
+  /** Age in seconds of the oldest transaction that holds back readers. */
+  watermarkAge(): Promise<number>;
 }
 
 const USAGE = `events status
@@ -53,7 +55,7 @@ export async function runEventsCommand(argv: readonly string[], deps: EventsComm
 /** `rebuild NAME` on the command line, after the word `rebuild`. Prints and returns as `runEventsCommand` does. */
 export async function runRebuildCommand(
   argv: readonly string[],
-  deps: EventsCommandDeps<RebuildParts>,
+  deps: Omit<EventsCommandDeps<RebuildParts>, 'watermarkAge'>,
 ): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || rest.length > 0 || name.startsWith('-')) {
@@ -84,7 +86,8 @@ interface Values {
 type Command = (deps: EventsCommandDeps, values: Values) => Promise<void>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  async status({ services, print }) {
+  async status({ services, print, watermarkAge }) {
+    print(`the oldest writing transaction: ${Math.round(await watermarkAge())} s`);
     for (const parts of services) for (const status of await consumerStatus(parts)) print(statusLine(status));
   },
   async skip({ services, print }, values) {

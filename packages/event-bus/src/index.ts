@@ -1,3 +1,4 @@
+export { watermarkAge } from '@onceover/event-store';
 export {
   type ConsumerDefinition,
   consumerKey,
@@ -28,3 +29,4 @@ export {
   showDeadLetter,
 } from './tools/dead-letters.ts';
 export { type ReplayOptions, replay } from './tools/replay.ts';
+export { type ConsumerStatus, consumerStatus } from './tools/status.ts';

@@ -119,7 +119,11 @@ test('operators work on the same tables as the consumers', async () => {
     log: keptLog().log,
   });
   const run = (argv: string) =>
-    runEventsCommand(argv.split(' '), { services: [tools], print: (line) => void lines.push(line) });
+    runEventsCommand(argv.split(' '), {
+      services: [tools],
+      print: (line) => void lines.push(line),
+      watermarkAge: async () => 0,
+    });
   await using consumers = await startConsumers({
     pool,
     schema: COUNTER,

@@ -33,5 +33,6 @@ export { type PoolOptions, poolSettings } from './postgres/pool-settings.ts';
 export { identifier } from './postgres/sql/identifiers.ts';
 export { surviveLostConnections } from './postgres/survive-lost-connections.ts';
 export { inTransaction, knexOn, queryOn } from './postgres/transaction.ts';
+export { watermarkAge } from './postgres/watermark-age.ts';
 export { HaltSubscription, OwnershipLost } from './subscription/ports.ts';
 export type * from './types.ts';

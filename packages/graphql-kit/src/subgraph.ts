@@ -1,6 +1,6 @@
 import { DomainError, NotAuthorizedError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import type { InternalHandler } from '@onceover/service-kit/internal-call';
-import type { Readiness } from '@onceover/service-kit/lifecycle';
+import type { ConsumerReport, Readiness } from '@onceover/service-kit/lifecycle';
 import { type DocumentNode, type ExecutionResult, execute, GraphQLError } from 'graphql';
 import type { Caller } from './caller.ts';
 import { compileOperation } from './compiled/compile-operation.ts';
@@ -38,6 +38,8 @@ export interface RunningService extends AsyncDisposable {
   /** What it answers to other services, outside the public graph. */
   readonly internal?: readonly InternalHandler[];
   ready(): Promise<Readiness>;
+  /** How its consumers are doing; asks the database. */
+  consumers(): Promise<readonly ConsumerReport[]>;
   /** Resolves when the service's consumers have caught up with its log. */
   drain(): Promise<void>;
 }

@@ -13,3 +13,14 @@ export function allReady(parts: readonly Readiness[]): Readiness {
   const sealed = parts.find((part) => part.sealed !== undefined)?.sealed;
   return { isReady: false, reason: reasons.join('; '), ...(sealed === undefined ? {} : { sealed }) };
 }
+
+/** How one consumer is doing in one shard of one log, as all processes see it. */
+export interface ConsumerReport {
+  /** Its name and version, such as `secrets.deliveries@1`. */
+  readonly consumer: string;
+  readonly source: string;
+  readonly shard: number;
+  /** Events not handled yet, counted up to 10,000, and the age of the oldest in seconds. */
+  readonly lag: { readonly events: number; readonly seconds: number };
+  readonly isHalted: boolean;
+}

@@ -1,9 +1,16 @@
-import { type Doorbell, type RunningConsumers, startConsumers } from '@onceover/event-bus';
+import {
+  type ConsumerStatus,
+  consumerStatus,
+  type Doorbell,
+  type RunningConsumers,
+  startConsumers,
+} from '@onceover/event-bus';
 import {
   createPostgresEventSource,
   type PostgresEventSource,
   type PostgresEventSourceOptions,
 } from '@onceover/event-store';
+import type { ConsumerReport } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
 import type { Foundation } from './foundation.ts';
@@ -19,12 +26,18 @@ interface Hearing {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** A service's consumers, and how they are doing. */
+export interface Listening {
+  readonly consumers: RunningConsumers;
+  report(): Promise<readonly ConsumerReport[]>;
+}
+
 /** Starts a service's consumers; the service's stack stops them. */
 export async function startListening(
   { definitions, clock }: Consumers,
   { name, eventRules, poolFor, stack, jobsSchema }: Foundation,
   { doorbell, log, onFailure }: Hearing,
-): Promise<RunningConsumers> {
+): Promise<Listening> {
   eventRules.checkConsumers(definitions);
   const pool = poolFor('consumers');
   const warn = seldom((err: unknown) => log.warn({ err }, 'an event log could not be read'));
@@ -34,7 +47,7 @@ export async function startListening(
   };
   const source = sourceOf({ name, pool, definitions }, { watch: doorbell.watch, onError });
   stack.use(doorbell.onRing(source.wake));
-  return stack.use(
+  const consumers = stack.use(
     await startConsumers({
       pool,
       schema: name,
@@ -46,6 +59,13 @@ export async function startListening(
       ...(clock === undefined ? {} : { clock }),
     }),
   );
+  const { places, history } = source;
+  const report = async () => (await consumerStatus({ definitions, places, history })).map(reportOf);
+  return { consumers, report };
+}
+
+function reportOf({ consumer, source, place, lag }: ConsumerStatus): ConsumerReport {
+  return { consumer, source, shard: place?.shard ?? 0, lag, isHalted: place?.halt !== undefined };
 }
 
 /**

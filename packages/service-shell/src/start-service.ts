@@ -30,7 +30,7 @@ export async function startService<Context extends object>(
   const health = stack.use(new DatabaseHealth({ name, pool, log: createLogger(`${name}.database`) }));
   const parts = await build(foundation);
   const worker = parts.jobs === undefined ? undefined : await startJobs(parts.jobs, foundation);
-  const consumers = await startListening(parts.consumers, foundation, {
+  const { consumers, report } = await startListening(parts.consumers, foundation, {
     doorbell: backing.doorbell,
     log: createLogger(`${name}.consumers`),
     onFailure: health.met,
@@ -47,6 +47,7 @@ export async function startService<Context extends object>(
     }),
     internal: parts.internal.map((handler) => telling(handler, health.met)),
     ready: async () => allReady([parts.readiness?.() ?? { isReady: true }, await health.readiness()]),
+    consumers: report,
     drain: () => drain(consumers, worker, parts.jobs),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

@@ -26,7 +26,11 @@ beforeEach(async () => {
   stack = new AsyncDisposableStack();
   const { address: database } = stack.use(await freshDatabase());
   const place = stack.use(temporaryPlace());
-  const env = { ONCEOVER_KEYS_DIR: place.keysDir, ONCEOVER_MAIL_DIR: path.join(place.path, 'mail') };
+  const env = {
+    ONCEOVER_KEYS_DIR: place.keysDir,
+    ONCEOVER_MAIL_DIR: path.join(place.path, 'mail'),
+    ONCEOVER_METRICS_PORT: '0',
+  };
   start = async () => stack.use(await startSystem({ database, env }));
   systems = [await start(), await start()];
   admin = stack.adopt(new pg.Client(database), (client) => client.end());
@@ -78,6 +82,15 @@ async function everybodyGoesOn(): Promise<void> {
   for (const system of systems) await eventually(() => system.drain(), PATIENCE);
 }
 
+/** Every sample of `/metrics`, by its name and labels. */
+async function metricsOf({ metricsUrl = '' }: TestSystem): Promise<Readonly<Record<string, number>>> {
+  const text = await (await fetch(metricsUrl)).text();
+  const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return Object.fromEntries(
+    samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  );
+}
+
 test('one poison event per consumer on two instances: both stay ready, status says who halted where, skip goes on', async () => {
   const nina = await new People(systems[0]).paidCustomer();
   await systems[0].drain();
@@ -116,9 +129,20 @@ test('a halted consumer tries again when a process starts, and goes on where it 
   await poison(['secrets.plan-limits']);
   await systems[0].runAccounts(['grant-plan', nina.email, 'basic']);
   await eventually(async () => expect(await haltedOn('secrets.plan-limits')).toBeDefined(), PATIENCE);
+  const labels = '{consumer="secrets.plan-limits@1",source="accounts",shard="0"}';
+  for (const system of systems) {
+    const metrics = await metricsOf(system);
+    expect(metrics).toMatchObject({ [`onceover_consumer_halted${labels}`]: 1, onceover_ready: 1 });
+    expect(metrics[`onceover_consumer_lag_events${labels}`]).toBeGreaterThan(0);
+    expect(metrics[`onceover_consumer_lag_seconds${labels}`]).toBeGreaterThan(5);
+  }
   await admin.query('delete from public.poisoned');
   const third = await start();
   await third.drain();
   expect(await haltedOn('secrets.plan-limits')).toBeUndefined();
+  expect(await metricsOf(third)).toMatchObject({
+    [`onceover_consumer_halted${labels}`]: 0,
+    [`onceover_consumer_lag_events${labels}`]: 0,
+  });
   await everybodyGoesOn();
 });

@@ -1,0 +1,103 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ConfigError } from '@onceover/service-kit/config';
+import type { ConsumerReport, Readiness } from '@onceover/service-kit/lifecycle';
+import type { EmbeddedConfig } from './config.ts';
+import { log } from './logger.ts';
+
+/** What is measured; asked for at every scrape, and at no other time. */
+export interface MetricsSources {
+  readiness(): Promise<Readiness>;
+  consumers(): Promise<readonly ConsumerReport[]>;
+  /** Age in seconds of the oldest transaction that still holds back readers. */
+  watermarkAge(): Promise<number>;
+}
+
+export interface RunningMetrics extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:9100/metrics`. */
+  readonly url: string;
+}
+
+/** Starts the metrics where a port is set for them; without one there are none. */
+export async function openMetrics(
+  { metricsHost: host, metricsPort: port }: EmbeddedConfig['embedded'],
+  sources: MetricsSources,
+): Promise<AsyncDisposable & { readonly url: string | undefined }> {
+  if (port !== undefined) return await startMetrics({ host, port }, sources);
+  return { url: undefined, [Symbol.asyncDispose]: async () => undefined };
+}
+
+/**
+ * `/metrics` for Prometheus on a port of its own. Labels are names of consumers and logs: no secret, key or address.
+ *
+ * Refuses  `ConfigError`: the port cannot be had
+ */
+export async function startMetrics(
+  { host, port }: { readonly host: string; readonly port: number },
+  sources: MetricsSources,
+): Promise<RunningMetrics> {
+  const { scrape, contentType } = await openRegistry(sources);
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
+    scrape().then(
+      (text) => response.writeHead(200, { 'Content-Type': contentType }).end(text),
+      (error: unknown) => {
+        log.warn({ err: error }, 'the metrics could not be gathered');
+        response.writeHead(500).end();
+      },
+    );
+    return response;
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(port, host, resolve);
+  await promise.catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError([`ONCEOVER_METRICS_PORT: cannot listen on ${host}:${port} (${error.code ?? error.message})`]);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}/metrics`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** The library is loaded only here: without the setting, a process does not pay for it. */
+async function openRegistry(sources: MetricsSources) {
+  const { collectDefaultMetrics, Gauge, Registry } = (await import('prom-client')).default;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const labelNames = ['consumer', 'source', 'shard'] as const;
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const perConsumer = (name: string, help: string) => new Gauge({ name, help, labelNames, registers });
+  const ready = gauge('onceover_ready', '1 if the process is ready, as /health/ready says.');
+  const watermark = gauge('onceover_event_watermark_age_seconds', 'Age of the oldest writing transaction.');
+  const events = perConsumer('onceover_consumer_lag_events', 'Events not handled yet, counted up to 10,000.');
+  const seconds = perConsumer('onceover_consumer_lag_seconds', 'Age of the oldest event not handled yet.');
+  const halted = perConsumer('onceover_consumer_halted', '1 if the consumer halted on an event.');
+
+  /** What cannot be found out is left out: no number is better than an old one. */
+  async function gather(): Promise<void> {
+    for (const each of [watermark, events, seconds, halted]) each.reset();
+    watermark.remove();
+    watermark.set(await sources.watermarkAge());
+    for (const { consumer, source, shard, lag, isHalted } of await sources.consumers()) {
+      const labels = { consumer, source, shard: String(shard) };
+      events.set(labels, lag.events);
+      seconds.set(labels, lag.seconds);
+      halted.set(labels, isHalted ? 1 : 0);
+    }
+  }
+
+  async function scrape(): Promise<string> {
+    ready.set((await sources.readiness()).isReady ? 1 : 0);
+    await gather().catch((error: unknown) =>
+      log.warn({ err: error }, 'the metrics of consumers could not be gathered'),
+    );
+    return await registry.metrics();
+  }
+  return { scrape, contentType: registry.contentType };
+}
