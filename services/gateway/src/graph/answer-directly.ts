@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { type CaptchaLimits, sentSolution } from '../captcha/captcha.ts';
 import type { DocumentPlans } from './document-plans.ts';
-import { takeLimits } from './field-limits.ts';
+import { takeToll } from './field-limits.ts';
 import { shownError } from './graph-errors.ts';
 
 /** A request of the graph from somebody who may ask it, with a document that was admitted. */
@@ -27,7 +27,7 @@ export interface GraphAnswer {
  * Answers a request by the plan of its document, exactly as the server would. Undefined for a document without a plan, and
  * for a request that is not of the plainest form: the server answers those.
  *
- * Refuses  the graph's `RATE_LIMITED`
+ * Refuses  the graph's `RATE_LIMITED`, `BAD_INPUT` for too high a cost
  */
 export async function answerDirectly(
   { headers, body, caller }: AdmittedRequest,
@@ -38,7 +38,8 @@ export async function answerDirectly(
   const plan = parts.plans.find(question.query);
   const { operationName = plan?.operationName } = question;
   if (plan === undefined || operationName !== plan.operationName) return undefined;
-  await takeLimits(parts, plan.limits, { caller, solution: sentSolution(headers) });
+  const toll = { fields: plan.fields, cost: plan.cost(question.variables) };
+  await takeToll(parts, toll, { caller, solution: sentSolution(headers) });
   const { data, errors } = await plan.run(question.variables, caller);
   // Variables that do not fit leave no data, not even null.
   return { status: data === undefined ? 400 : 200, body: JSON.stringify({ errors: errors?.map(shownError), data }) };

@@ -1,15 +1,16 @@
 import type { PreparedOperation, Subgraph } from '@onceover/graphql-kit/subgraph';
-import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import type { LimitName } from '../limits/limit-table.ts';
-import { limitsOfFields } from './field-limits.ts';
+import type { DocumentCost } from './document-cost.ts';
 import { type MayBeKept, MOST_KEPT } from './kept-documents.ts';
 import { recentlyUsed } from './recently-used.ts';
 
 /** How a document of clients runs straight on the one service that answers it. */
 export interface DocumentPlan {
   readonly operationName: string | undefined;
-  /** Of its fields, as they are counted before it runs. */
-  readonly limits: readonly LimitName[];
+  /** The limits of its fields, which are counted before it runs. */
+  readonly fields: readonly LimitName[];
+  readonly cost: DocumentCost;
   readonly run: PreparedOperation;
 }
 
@@ -18,6 +19,8 @@ export interface AcceptedDocument {
   readonly text: string;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
+  readonly fields: readonly LimitName[];
+  readonly cost: DocumentCost;
 }
 
 /** Plans of documents by their text. */
@@ -32,25 +35,18 @@ const NONE = Symbol('the supergraph answers it');
  * Remembers a plan for each document that one service answers alone and that may be kept. The first request of a document
  * always goes through the server; so the server alone decides what is accepted.
  */
-export function documentPlans(
-  schema: GraphQLSchema,
-  subgraphs: readonly Subgraph[],
-  mayBeKept: MayBeKept,
-): DocumentPlans {
+export function documentPlans(subgraphs: readonly Subgraph[], mayBeKept: MayBeKept): DocumentPlans {
   const plans = recentlyUsed<DocumentPlan | typeof NONE>(MOST_KEPT);
   return {
     find(text) {
       const plan = plans.get(text);
       return plan === NONE ? undefined : plan;
     },
-    remember({ text, document, operation }) {
+    remember({ text, document, operation, fields, cost }) {
       if (plans.get(text) !== undefined || !mayBeKept(document)) return;
       const run = preparedBy(subgraphs, document);
       const operationName = operation.name?.value;
-      plans.set(
-        text,
-        run === undefined ? NONE : { operationName, limits: limitsOfFields({ schema, document }, operation), run },
-      );
+      plans.set(text, run === undefined ? NONE : { operationName, fields, cost, run });
     },
   };
 }

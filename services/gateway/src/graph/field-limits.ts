@@ -14,10 +14,11 @@ import {
 import { type CaptchaLimits, requireCaptchaBeyond } from '../captcha/captcha.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type LimitName, limitOf } from '../limits/limit-table.ts';
-import { RateLimited } from '../limits/request-limits.ts';
-import { captchaNeeded, rateLimited } from './graph-errors.ts';
+import { NeverEnough, RateLimited } from '../limits/request-limits.ts';
+import { captchaNeeded, rateLimited, tooCostly } from './graph-errors.ts';
 
-interface Asked {
+/** A document, and the schema that it asks. */
+export interface Asked {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
 }
@@ -36,23 +37,34 @@ export interface Asker {
   readonly solution: string | undefined;
 }
 
-/** Counts fields against their limits. Throws the graph's `RATE_LIMITED`, `CAPTCHA_MISSING` and `CAPTCHA_FAILED`. */
-export async function takeLimits(
-  parts: CaptchaLimits,
-  names: readonly LimitName[],
-  { caller, solution }: Asker,
-): Promise<void> {
+/** What a document is counted with before it runs. */
+export interface DocumentToll {
+  /** The limits of its fields. */
+  readonly fields: readonly LimitName[];
+  /** In points; the first was taken with the request, before its document was read. */
+  readonly cost: number;
+}
+
+/**
+ * Takes the cost of a document and counts its fields.
+ *
+ * Refuses  `RATE_LIMITED`, `CAPTCHA_MISSING` and `CAPTCHA_FAILED`; `BAD_INPUT` for what costs more than its caller ever has
+ */
+export async function takeToll(parts: CaptchaLimits, { fields, cost }: DocumentToll, asker: Asker): Promise<void> {
   const { limits } = parts;
+  const { caller, solution } = asker;
   const { network } = caller;
   const actor = caller.kind === 'anonymous' ? { visitors: network } : { account: caller.accountRef };
-  for (const name of names) {
-    try {
+  try {
+    if (cost > 1) await limits.take('graphql', actor, cost - 1);
+    for (const name of fields) {
       await limits.take(name, { network, ...actor });
       if (name === 'incoming') await requireCaptchaBeyond(parts, 'incomingUnproven', { caller, payload: solution });
-    } catch (error) {
-      if (error instanceof RateLimited) throw rateLimited(error.retryAfterSeconds);
-      throw error instanceof ApiError ? captchaNeeded(error) : error;
     }
+  } catch (error) {
+    if (error instanceof RateLimited) throw rateLimited(error.retryAfterSeconds);
+    if (error instanceof NeverEnough) throw tooCostly(cost, error.points);
+    throw error instanceof ApiError ? captchaNeeded(error) : error;
   }
 }
 
@@ -68,10 +80,14 @@ function* fieldsOf(asked: Asked, type: GraphQLObjectType, sets: readonly Selecti
   }
 }
 
-type SameAnswer = [FieldNode, ...FieldNode[]];
+/** Fields under one name of the answer. */
+export type SameAnswer = [FieldNode, ...FieldNode[]];
 
 /** The fields of selections by the name of their answer: what is asked twice under one name is run once. */
-function answersOf({ document }: Asked, sets: readonly SelectionSetNode[]): ReadonlyMap<string, SameAnswer> {
+export function answersOf(
+  { document }: Pick<Asked, 'document'>,
+  sets: readonly SelectionSetNode[],
+): ReadonlyMap<string, SameAnswer> {
   const found = new Map<string, SameAnswer>();
   const seen = new Set<string>();
   const collect = ({ selections }: SelectionSetNode): void => {

@@ -18,6 +18,11 @@ function edgeError(
 }
 
 export const badInput = (message: string) => graphError('BAD_INPUT', message, 400);
+/** No caller like this one ever has so many points. */
+export const tooCostly = (cost: number, points: number) =>
+  badInput(
+    `The document costs ${cost} points, and there are ${points} a minute: ask for shorter lists or fewer fields`,
+  );
 export const notRegistered = () => graphError('DOCUMENT_NOT_REGISTERED', 'Only registered documents are run here', 400);
 export const csrf = () => edgeError('csrf');
 /** A credential that is certainly invalid; a client that sent it signs out. */

@@ -2,9 +2,10 @@ import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
 import type { CaptchaLimits } from '../captcha/captcha.ts';
+import { costOf } from './document-cost.ts';
 import type { DocumentPlans } from './document-plans.ts';
 import { documentLimits, documentRules } from './document-rules.ts';
-import { limitsOfFields, takeLimits } from './field-limits.ts';
+import { limitsOfFields, takeToll } from './field-limits.ts';
 import { publicError } from './graph-errors.ts';
 import { keptDocuments, type MayBeKept } from './kept-documents.ts';
 import type { GraphContext } from './supergraph.ts';
@@ -44,17 +45,19 @@ export async function startGraphqlServer(parts: GraphqlServerParts): Promise<Apo
 /** Apollo's own messages could contain documents and values. What matters is logged where requests are answered. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** What is done with every document that was accepted, before it runs: its plan is made, its fields are counted. */
+/** What is done with every document that was accepted, before it runs: its plan is made, its cost and its fields are counted. */
 function acceptedPlugin(parts: GraphqlServerParts): ApolloServerPlugin<GraphContext> {
   const { schema, plans } = parts;
   return {
     async requestDidStart() {
       return {
-        async didResolveOperation({ source, document, operation, contextValue }) {
+        async didResolveOperation({ source, document, operation, request, contextValue }) {
           if (!operation) return;
-          plans.remember({ text: source, document, operation });
+          const fields = limitsOfFields({ schema, document }, operation);
+          const cost = costOf({ schema, document }, operation);
+          plans.remember({ text: source, document, operation, fields, cost });
           const { caller, solution } = contextValue;
-          await takeLimits(parts, limitsOfFields({ schema, document }, operation), { caller, solution });
+          await takeToll(parts, { fields, cost: cost(request.variables ?? {}) }, { caller, solution });
         },
       };
     },

@@ -31,7 +31,7 @@ export async function openGraph(
   const schema = supergraphOf(subgraphs);
   const documents = [...storedOperations, ...webOperations].map(({ document }) => document);
   const mayBeKept = documentKeeping(documents);
-  const plans = documentPlans(schema, subgraphs, mayBeKept);
+  const plans = documentPlans(subgraphs, mayBeKept);
   return {
     execute: operationExecutor(storedOperations, schema, subgraphs),
     server: await startGraphqlServer({ schema, limits, captcha, mayBeKept, plans, isOpen: !site.isProduction }),

@@ -1,4 +1,4 @@
-/** One window of a limit: so many actions in so many seconds. */
+/** One window of a limit: so many actions, or points of what they cost, in so many seconds. */
 export interface LimitWindow {
   readonly actions: number;
   readonly seconds: number;
@@ -49,6 +49,7 @@ export const limitTable = {
   domainLook: { account: within(100, 20 * MINUTE) },
   domainVerify: { account: within(30, HOUR) },
   token: { account: within(600, MINUTE) },
+  /** In points: one for each request, and what its document costs beyond that. */
   graphql: { visitors: within(300, MINUTE), account: within(2000, MINUTE) },
   /** Requests for any host but the site's. */
   customHost: { network: within(3000, MINUTE) },

@@ -124,3 +124,32 @@ test('visitors are counted by network and session, customers by account and sess
     session: undefined,
   });
 });
+
+test('the graph counts what a document asks for, not that it was sent', async () => {
+  const session = 'S'.repeat(43);
+  const people = fakeAccounts({ sessions: new Map([[session, { customer }]]) });
+  const lists = { Query: { recentSecrets: () => ({ nodes: [], pageInfo: { hasNextPage: false } }) } };
+  await using gateway = await startTestGateway({ people, secrets: lists });
+  const { json } = await post(gateway.port, '/api/v2/validate-shrimp', {}, { cookie: `sess=${session}` });
+  const signedIn = { cookie: `sess=${session}`, 'o-shrimp': json.shrimp };
+  const asking = (first: number) => `{ recentSecrets(first: ${first}) { nodes { key deliveries { status } } } }`;
+  const codeOf = async (document: string) =>
+    (await graph(gateway.port, document, signedIn)).json.errors?.[0]?.extensions.code;
+  // 201 points each, of 2,000 a minute.
+  for (let sent = 0; sent < 9; sent += 1) expect(await codeOf(asking(1000))).toBeUndefined();
+  expect(await codeOf(asking(1000))).toBe('RATE_LIMITED');
+  expect(await codeOf(asking(10))).toBeUndefined();
+});
+
+test('a document that costs more than there is in a minute is told so, and uses nothing up', async () => {
+  await using gateway = await startTestGateway({ secrets });
+  const page = 'recentSecrets(first: 1000) { nodes { deliveries { status } } }';
+  const document = `{ a: ${page} b: ${page} }`;
+  const answer = await graph(gateway.port, document);
+  expect(answer.json.errors?.[0]).toMatchObject({
+    message: 'The document costs 402 points, and there are 300 a minute: ask for shorter lists or fewer fields',
+    extensions: { code: 'BAD_INPUT' },
+  });
+  const small = `{ secret(key: "${secretKey}") { shortkey } }`;
+  expect((await graph(gateway.port, small)).status).toBe(200);
+});

@@ -14,6 +14,17 @@ export class RateLimited extends Error {
   }
 }
 
+/** One action needs more points than its limit ever allows; nothing was counted. */
+export class NeverEnough extends Error {
+  override readonly name = 'NeverEnough';
+  readonly points: number;
+
+  constructor(points: number) {
+    super('more than the limit at once');
+    this.points = points;
+  }
+}
+
 /** Who is acting, as far as that is known. What is undefined is not known yet and is not counted. */
 export interface Actor {
   readonly network?: string | undefined;
@@ -25,8 +36,11 @@ export interface Actor {
 
 /** Counts an action before any work is done for it. */
 export interface RequestLimits {
-  /** Counts one action against every counter of the limit that applies to the actor. Throws `RateLimited`. */
-  take(name: LimitName, actor: Actor): Promise<void>;
+  /**
+   * Counts one action, or one of so many points, against every counter of the limit that applies to the actor. Throws
+   * `RateLimited`, and `NeverEnough` for points beyond the whole limit.
+   */
+  take(name: LimitName, actor: Actor, points?: number): Promise<void>;
 }
 
 /** No limits: for benchmarks and tests on loopback. */
@@ -50,10 +64,10 @@ export function memoryLimits(clock: Clock): RequestLimits {
   for (const [name, limit] of Object.entries(limitTable)) counters.set(name as LimitName, countersOf(limit));
   const keyOf = dailyKeys(clock);
   return {
-    async take(name, actor) {
+    async take(name, actor, points = 1) {
       for (const { kind, limiter } of counters.get(name) ?? []) {
         const who = actor[kind];
-        if (who !== undefined) await takeOne(limiter, keyOf(who));
+        if (who !== undefined) await takeFrom(limiter, keyOf(who), points);
       }
     },
   };
@@ -68,11 +82,14 @@ function countersOf(limit: Limit): Counter[] {
   );
 }
 
-async function takeOne(limiter: RateLimiterMemory, key: string): Promise<void> {
+async function takeFrom(limiter: RateLimiterMemory, key: string, points: number): Promise<void> {
+  if (points > limiter.points) throw new NeverEnough(limiter.points);
   try {
-    await limiter.consume(key);
+    await limiter.consume(key, points);
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
+    // What was refused costs nothing: something cheaper may still fit.
+    if (points > 1) await limiter.reward(key, points);
     throw new RateLimited(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
   }
 }
