@@ -20,6 +20,12 @@ export {
   type PostgresEventStore,
   type PostgresEventStoreOptions,
 } from './postgres/event-store.ts';
+export {
+  applyLogRetention,
+  type LogListener,
+  type LogRetentionOptions,
+  type Removed,
+} from './postgres/log-retention.ts';
 export { LogWatch } from './postgres/log-watch.ts';
 export {
   type EventLogOptions,
@@ -30,6 +36,7 @@ export {
   type Migration,
 } from './postgres/migration.ts';
 export { type PoolOptions, poolSettings } from './postgres/pool-settings.ts';
+export { LOG_END } from './postgres/position.ts';
 export { identifier } from './postgres/sql/identifiers.ts';
 export { surviveLostConnections } from './postgres/survive-lost-connections.ts';
 export { inTransaction, knexOn, queryOn } from './postgres/transaction.ts';

@@ -6,6 +6,7 @@ import {
   deadLettersTable,
   inboxTable,
   readingGrants,
+  retentionReading,
 } from './sql/consumer-tables.ts';
 import { identifier } from './sql/identifiers.ts';
 
@@ -14,6 +15,8 @@ export interface ConsumerTablesOptions {
   readonly schema: string;
   /** The role the service works as. It must exist. Without one, nothing is granted. */
   readonly appRole?: string;
+  /** The role that removes from the logs what has been read. It must exist. Without one, nothing is granted. */
+  readonly retentionRole?: string;
 }
 
 /**
@@ -22,12 +25,13 @@ export interface ConsumerTablesOptions {
  *
  * Source   events reference 2.1
  */
-export function consumerTablesMigration({ schema, appRole }: ConsumerTablesOptions): Migration {
+export function consumerTablesMigration({ schema, appRole, retentionRole }: ConsumerTablesOptions): Migration {
   const s = identifier(schema);
   return {
     async up(knex) {
       for (const sql of [checkpointsTable(schema), inboxTable(schema), deadLettersTable(schema)]) await knex.raw(sql);
       if (appRole !== undefined) await knex.raw(consumerGrants(schema, appRole));
+      if (retentionRole !== undefined) await knex.raw(retentionReading(schema, retentionRole));
     },
     async down(knex) {
       await knex.raw(`drop table ${s}.checkpoints, ${s}.inbox, ${s}.dead_letters`);

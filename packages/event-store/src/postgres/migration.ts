@@ -2,16 +2,19 @@ import type { Knex } from 'knex';
 import { appendSignature } from './sql/append-arguments.ts';
 import { appendFunction } from './sql/append-function.ts';
 import { appendOnlyTrigger } from './sql/append-only.ts';
-import { appGrants, functionGrants } from './sql/grants.ts';
+import { appGrants, functionGrants, retentionGrants } from './sql/grants.ts';
 import { beginAppendFunction, recordEventsFunction } from './sql/head-functions.ts';
 import { identifier } from './sql/identifiers.ts';
 import { ensurePartitionsFunction, uuidFloorFunction } from './sql/partitions.ts';
+import { removeMonthFunction, removeMonthSignature } from './sql/remove-month.ts';
 import { commandsTable, eventsTable, type LogShape, logMetaTable, streamsTable } from './sql/tables.ts';
 
 export interface EventLogOptions extends LogShape {
   readonly schema: string;
   /** The role the service connects as. It must exist. Without one nothing is granted (the owner connects). */
   readonly appRole?: string;
+  /** The role that removes what the log need not keep any longer. It must exist. Without one nobody is granted that. */
+  readonly retentionRole?: string;
 }
 
 export interface Migration {
@@ -43,27 +46,30 @@ export interface LogFunction {
 }
 
 /**
- * `append` with what it begins with, the function that records events of streams whose head is elsewhere, and for a
- * partitioned log the functions that create its months; the months needed now are created at once.
+ * `append` with what it begins with, the function that records events of streams whose head is elsewhere, the one that
+ * removes a month, and for a partitioned log the one that creates its months; the months needed now are created at once.
+ * `endings` must be given here as well: they decide what has ended.
  */
-export function eventLogFunctions({ schema, appRole, partitioned }: EventLogOptions): LogFunction[] {
+export function eventLogFunctions({ schema, appRole, retentionRole, ...shape }: EventLogOptions): LogFunction[] {
   const s = identifier(schema);
   const granted = (name: string, signature: string, sql: string) => {
     return { name, sql: [sql, functionGrants(signature, appRole)].join('\n') };
   };
   const partitions = [
-    { name: 'uuid_floor', sql: uuidFloorFunction(schema) },
     granted(
       'ensure_event_partitions',
       `${s}.ensure_event_partitions(timestamptz)`,
       `${ensurePartitionsFunction(schema)}\nselect ${s}.ensure_event_partitions();`,
     ),
   ];
+  const removal = [removeMonthFunction(schema, shape), functionGrants(removeMonthSignature(schema), retentionRole)];
   return [
+    { name: 'uuid_floor', sql: uuidFloorFunction(schema) },
     granted('begin_append', `${s}.begin_append()`, beginAppendFunction(schema)),
     granted('record_events', `${s}.record_events(${s}.events[], uuid[])`, recordEventsFunction(schema)),
     granted('append', appendSignature(schema), appendFunction(schema)),
-    ...(partitioned ? partitions : []),
+    ...(shape.partitioned ? partitions : []),
+    { name: 'remove_month', sql: removal.join('\n') },
   ];
 }
 
@@ -73,7 +79,7 @@ export async function installEventLog(knex: Knex, options: EventLogOptions): Pro
   for (const { sql } of eventLogFunctions(options)) await knex.raw(sql);
 }
 
-function upStatements({ schema, appRole, ...shape }: EventLogOptions): string[] {
+function upStatements({ schema, appRole, retentionRole, ...shape }: EventLogOptions): string[] {
   return [
     `create schema if not exists ${identifier(schema)}`,
     logMetaTable(schema, shape.quiet ?? []),
@@ -82,6 +88,7 @@ function upStatements({ schema, appRole, ...shape }: EventLogOptions): string[] 
     commandsTable(schema),
     appendOnlyTrigger(schema),
     ...(appRole === undefined ? [] : [appGrants(schema, appRole)]),
+    ...(retentionRole === undefined ? [] : [retentionGrants(schema, retentionRole)]),
   ];
 }
 
@@ -89,7 +96,7 @@ function downStatements({ schema }: EventLogOptions): string[] {
   const s = identifier(schema);
   return [
     `drop function if exists ${appendSignature(schema)}, ${s}.record_events(${s}.events[], uuid[]),
-       ${s}.begin_append(), ${s}.ensure_event_partitions(timestamptz)`,
+       ${s}.begin_append(), ${s}.ensure_event_partitions(timestamptz), ${removeMonthSignature(schema)}`,
     `drop table ${s}.events, ${s}.streams, ${s}.commands, ${s}.log_meta`,
     `drop function ${s}.refuse_event_change()`,
     `drop function if exists ${s}.uuid_floor(timestamptz)`,

@@ -3,7 +3,8 @@ import { identifier, literal } from './sql/identifiers.ts';
 
 /**
  * Call it at boot, before the first write. After a restore into a new cluster transaction ids start lower, so new
- * events would sort below old ones and old ones would hide behind the horizon. In that case a new generation begins.
+ * events would sort below old ones, removed ones included, which readers are past, and old ones would hide behind the
+ * horizon. In that case a new generation begins.
  */
 export async function openLog(
   client: pg.ClientBase,
@@ -16,7 +17,8 @@ export async function openLog(
     const { rows } = await client.query<{ gen: number; is_ahead: boolean }>(`
       select m.gen, coalesce((
         select e.xid >= pg_snapshot_xmax(pg_current_snapshot()) from ${s}.events e
-        where e.gen = m.gen order by e.gen desc, e.xid desc limit 1), false) as is_ahead
+        where e.gen = m.gen order by e.gen desc, e.xid desc limit 1), false)
+        or coalesce(m.removed_gen = m.gen and m.removed_xid >= pg_snapshot_xmax(pg_current_snapshot()), false) as is_ahead
       from ${s}.log_meta m`);
     const [found] = rows;
     if (found === undefined) throw new TypeError('the log has no row in log_meta');

@@ -22,6 +22,9 @@ export function fromPosition(position: Position): { gen: string; xid: string; po
 /** Below every event. */
 export const LOG_START = toPosition({ gen: 0, xid: '0', pos: 0 });
 
+/** Above every event. */
+export const LOG_END = toPosition({ gen: 32_767, xid: '9223372036854775807', pos: '9223372036854775807' });
+
 function pad(digits: string | number, length: number): string {
   return String(digits).padStart(length, '0');
 }

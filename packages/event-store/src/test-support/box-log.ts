@@ -11,10 +11,15 @@ export const SCHEMA = 'boxes';
 export const QUIET = ['box.noted', 'box.emptied'];
 
 /** Migrates the service's schema into an empty database. */
-export async function migrateBoxes(address: pg.ClientConfig): Promise<void> {
+export const migrateBoxes = (address: pg.ClientConfig): Promise<void> => migrateBoxesAs(address, true);
+
+/** The same with a log in one piece. */
+export const migrateBoxesInOnePiece = (address: pg.ClientConfig): Promise<void> => migrateBoxesAs(address, false);
+
+async function migrateBoxesAs(address: pg.ClientConfig, partitioned: boolean): Promise<void> {
   const db = knex({ client: 'pg', connection: address as Record<string, unknown> });
   try {
-    await installEventLog(db, { schema: SCHEMA, partitioned: true, endings: ['box.emptied'], quiet: QUIET });
+    await installEventLog(db, { schema: SCHEMA, partitioned, endings: ['box.emptied'], quiet: QUIET });
     await consumerTablesMigration({ schema: SCHEMA }).up(db);
     await db.raw(STATE);
   } finally {

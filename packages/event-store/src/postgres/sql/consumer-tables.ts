@@ -57,6 +57,15 @@ export function consumerGrants(schema: string, appRole: string): string {
     grant select, insert, delete on ${s}.inbox to ${role};`;
 }
 
+/** Retention of the logs that are listened to asks how far they have been read. */
+export function retentionReading(schema: string, retentionRole: string): string {
+  const s = identifier(schema);
+  const role = identifier(retentionRole);
+  return `
+    grant usage on schema ${s} to ${role};
+    grant select on ${s}.checkpoints to ${role};`;
+}
+
 /** Other services may read the log; the rest of the schema stays closed to them. */
 export function readingGrants(schema: string, roles: readonly string[]): string {
   const s = identifier(schema);

@@ -11,6 +11,16 @@ export function appGrants(schema: string, appRole: string): string {
     grant select, update on ${s}.log_meta to ${role};`;
 }
 
+/** What retention may do itself; it removes events through `remove_month` alone. */
+export function retentionGrants(schema: string, retentionRole: string): string {
+  const s = identifier(schema);
+  const role = identifier(retentionRole);
+  return `
+    grant usage on schema ${s} to ${role};
+    grant select on ${s}.streams to ${role};
+    grant select, delete on ${s}.commands to ${role};`;
+}
+
 /** Nobody may execute a function until it is granted. */
 export function functionGrants(signature: string, appRole: string | undefined): string {
   const closed = `revoke execute on function ${signature} from public;`;

@@ -15,8 +15,9 @@ export interface LogShape {
 }
 
 /**
- * One row per log: its generation (a restore into a new cluster starts a new one, events reference 2.4), and its quiet
- * types, for readers to know what the index of the others leaves out.
+ * One row per log: its generation (a restore into a new cluster starts a new one, events reference 2.4), its quiet types,
+ * for readers to know what the index of the others leaves out, and how far its removed events reached, because the positions
+ * of readers outlive them.
  */
 export function logMetaTable(schema: string, quietTypes: readonly string[]): string {
   const s = identifier(schema);
@@ -24,20 +25,24 @@ export function logMetaTable(schema: string, quietTypes: readonly string[]): str
     create table ${s}.log_meta (
       one bool primary key default true check (one),
       gen smallint not null default 1,
-      quiet text[] not null
+      quiet text[] not null,
+      removed_gen smallint,  -- how far the events reached that retention has removed
+      removed_xid xid8
     );
     insert into ${s}.log_meta (quiet) values (array[${quietTypes.map(literal).join(', ')}]::text[]);`;
 }
 
 /** The version of every stream; never partitioned. */
 export function streamsTable(schema: string): string {
+  const s = identifier(schema);
   return `
-    create table ${identifier(schema)}.streams (
+    create table ${s}.streams (
       stream_id uuid primary key,
       category text not null,
       version int not null,
       closed_at timestamptz
-    ) with (fillfactor = 80);`;
+    ) with (fillfactor = 80);
+    create index streams_closed on ${s}.streams (closed_at) where closed_at is not null;`;
 }
 
 /**
@@ -75,11 +80,14 @@ export function eventsTable(schema: string, { partitioned, endings = [], quiet =
 
 /** What was executed: references only, never keys or content. */
 export function commandsTable(schema: string): string {
+  const s = identifier(schema);
+  // Rows lie in the order of their age, so that a summary per block range finds the old ones and costs a command nothing.
   return `
-    create table ${identifier(schema)}.commands (
+    create table ${s}.commands (
       command_id uuid primary key,
       stream_id uuid not null,
       version int not null,
       at timestamptz not null default clock_timestamp()
-    );`;
+    );
+    create index commands_age on ${s}.commands using brin (at);`;
 }
