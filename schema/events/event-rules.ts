@@ -2,8 +2,17 @@ import type { CatalogEntry } from './catalog-entry.ts';
 import { checkConsumersOf } from './check-consumers.ts';
 import { checkEventsOf } from './check-events.ts';
 import { readEvent } from './read-event.ts';
+import { retentionOf } from './retention.ts';
 
-/** What the catalogue says to one service: which events it writes, how it reads those of any, and who listens. */
+/**
+ * What the catalogue says to one service: which events it writes and how long they are kept, how it reads those of any, and
+ * which consumers it has.
+ */
 export function eventRulesOf(service: CatalogEntry['producer']) {
-  return { check: checkEventsOf(service), read: readEvent, checkConsumers: checkConsumersOf(service) };
+  return {
+    check: checkEventsOf(service),
+    read: readEvent,
+    checkConsumers: checkConsumersOf(service),
+    retention: retentionOf(service),
+  };
 }

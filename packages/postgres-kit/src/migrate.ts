@@ -10,19 +10,22 @@ export interface SchemaDefinition {
   readonly schema: string;
   /** The role the service works as; created if it is missing. It owns nothing. */
   readonly appRole: string;
+  /** The role that removes from its event log what need not be kept; created if it is missing. It owns nothing. */
+  readonly retentionRole?: string;
   readonly migrations: Readonly<Record<string, Knex.Migration>>;
   readonly objects?: readonly SqlObject[];
 }
 
 /** Brings a schema up to date. If several processes start at once, one does the work and the others wait for it. */
 export async function migrateSchema(database: pg.PoolConfig, definition: SchemaDefinition): Promise<void> {
-  const { schema, appRole, objects = [] } = definition;
+  const { schema, appRole, retentionRole, objects = [] } = definition;
   const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig, pool: { min: 0, max: 2 } });
   try {
     const lock = await knex.client.acquireConnection();
     try {
       await lock.query(`select pg_advisory_lock(hashtextextended($1, 0))`, [`${schema}:migrate`]);
       await ensureRole(knex, appRole);
+      if (retentionRole !== undefined) await ensureRole(knex, retentionRole);
       await knex.raw('create schema if not exists ??', [schema]);
       await knex.migrate.latest({
         migrationSource: sourceOf(definition),

@@ -6,7 +6,13 @@ import {
   jobsSchemaOf,
   type ReadEvent,
 } from '@onceover/event-bus';
-import { type CheckEvents, createPostgresEventStore, knexOn, type PostgresEventStore } from '@onceover/event-store';
+import {
+  type CheckEvents,
+  createPostgresEventStore,
+  knexOn,
+  type LogRetentionOptions,
+  type PostgresEventStore,
+} from '@onceover/event-store';
 import { openAppKnex, openAppPool } from '@onceover/postgres-kit/app-connection';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { createDatabaseClock, type DatabaseClock } from '@onceover/service-kit/clock';
@@ -29,11 +35,13 @@ export interface EventRules {
   readonly read: ReadEvent;
   /** Throws if these are not the consumers of the service. */
   readonly checkConsumers: (definitions: readonly ConsumerDefinition[]) => void;
+  /** How long the service's log keeps what has ended, and who must have read it before. */
+  readonly retention: Pick<LogRetentionOptions, 'commandDays' | 'streamDays' | 'listeners'>;
 }
 
 /** A service before it has parts. Its name is that of its schema. */
 export interface ServiceDefinition {
-  readonly schema: Pick<SchemaDefinition, 'schema' | 'appRole'>;
+  readonly schema: Required<Pick<SchemaDefinition, 'schema' | 'appRole' | 'retentionRole'>>;
   readonly eventRules: EventRules;
   /** Maximum connections of the pool that commands, reads, jobs and chores share. */
   readonly connections: number;
@@ -65,6 +73,10 @@ export interface Foundation {
   poolFor(purpose: string): pg.Pool;
   /** The same, for transactions of their own. Throws if none are set aside. */
   openKnex(purpose: string): Knex;
+  /** One connection as the role that removes from the log, of those to spare; whoever opens it closes it. */
+  openRetentionPool(): pg.Pool;
+  /** The database's time. */
+  databaseNow(): Promise<Date>;
   /** A clock that follows the database. */
   openClock(): Promise<DatabaseClock>;
   /** Stops what the service has started, in reverse order. */
@@ -73,7 +85,7 @@ export interface Foundation {
 
 /** Opens a service's connections and its log; `stack` closes them. Nothing runs yet. */
 export async function openFoundation(
-  { schema: { schema: name, appRole }, eventRules, connections, setAside = {} }: ServiceDefinition,
+  { schema: { schema: name, appRole, retentionRole }, eventRules, connections, setAside = {} }: ServiceDefinition,
   { database, doorbell }: Backing,
   stack: AsyncDisposableStack,
 ): Promise<Foundation> {
@@ -109,6 +121,8 @@ export async function openFoundation(
       if (max === undefined) throw new TypeError(`no connections are set aside for ${purpose}`);
       return stack.adopt(openAppKnex(database, connectionOf(` ${purpose}`, max)), (open) => open.destroy());
     },
+    openRetentionPool: () => openAppPool(database, { ...connectionOf(' retention', 1), role: retentionRole }),
+    databaseNow: () => databaseNow(pool),
     openClock: async () => stack.use(await createDatabaseClock(() => databaseNow(pool), CLOCK)),
     stack,
   };

@@ -19,16 +19,19 @@ import type { ServiceParts } from './service-parts.ts';
 import { startService } from './start-service.ts';
 
 const appRole = 'shell_shelf';
-const shelfSchema: SchemaDefinition = {
+const retentionRole = 'shell_retention';
+const shelfLog = { schema: 'shelf', appRole, retentionRole, partitioned: false, endings: ['shelf.cleared'] } as const;
+const shelfSchema = {
   schema: 'shelf',
   appRole,
+  retentionRole,
   migrations: {
-    '20260101T000000_log': eventLogMigration({ schema: 'shelf', appRole, partitioned: false }),
+    '20260101T000000_log': eventLogMigration(shelfLog),
     '20260101T000100_consumers': consumerTablesMigration({ schema: 'shelf', appRole }),
     '20260101T000200_jobs': jobTablesMigration({ schema: 'shelf_jobs', appRole }),
   },
-  objects: eventLogFunctions({ schema: 'shelf', appRole, partitioned: false }),
-};
+  objects: eventLogFunctions(shelfLog),
+} satisfies SchemaDefinition;
 const boxesSchema: SchemaDefinition = {
   schema: 'boxes',
   appRole: 'shell_boxes',
@@ -115,6 +118,7 @@ const eventRules: EventRules = {
   checkConsumers(definitions) {
     if (definitions.some(({ name }) => name === 'shelf.other')) throw new TypeError('nobody knows this consumer');
   },
+  retention: { commandDays: 30, streamDays: 120, listeners: [] },
 };
 const definition = { schema: shelfSchema, eventRules, connections: 8, setAside: { consumers: 2 } };
 
@@ -225,6 +229,24 @@ test('a service writes only what its rules allow', async () => {
   });
   await expect(append?.('shelf.filled')).resolves.toMatchObject({ outcome: 'appended' });
   await expect(append?.('box.packed')).rejects.toThrow('box.packed is not for the shelf');
+});
+
+test('what the log need not keep any longer goes when a service starts', async () => {
+  const [dropped, kept] = [newId(), newId()];
+  await database.pool().query(
+    `insert into shelf.commands (command_id, stream_id, version, at)
+     values ($1, $3, 1, now() - interval '31 days'), ($2, $3, 1, now() - interval '29 days')`,
+    [dropped, kept, newId()],
+  );
+  await using _service = await startService(definition, backing, partsOf([]));
+  await eventually(async () => {
+    const { rows } = await database
+      .pool()
+      .query<{ command_id: string }>('select command_id from shelf.commands where command_id = any($1::uuid[])', [
+        [dropped, kept],
+      ]);
+    expect(rows).toEqual([{ command_id: kept }]);
+  });
 });
 
 test('a service whose consumers are not those of its rules does not start, nor do its tools', async () => {

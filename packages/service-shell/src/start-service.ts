@@ -6,6 +6,7 @@ import type { InternalHandler } from '@onceover/service-kit/internal-call';
 import { allReady } from '@onceover/service-kit/lifecycle';
 import { createLogger } from '@onceover/service-kit/logging';
 import { type Backing, type Foundation, openFoundation, type ServiceDefinition } from './foundation.ts';
+import { retentionChore } from './retention-chore.ts';
 import type { Jobs, ServiceParts } from './service-parts.ts';
 import { startChores } from './start-chores.ts';
 import { startListening } from './start-listening.ts';
@@ -36,7 +37,9 @@ export async function startService<Context extends object>(
     onFailure: health.met,
   });
   const choresLog = createLogger(`${name}.chores`);
-  stack.use(startChores(parts.chores, { name, pool, log: choresLog, onFailure: health.met }));
+  stack.use(
+    startChores([...parts.chores, retentionChore(foundation)], { name, pool, log: choresLog, onFailure: health.met }),
+  );
   const owned = stack.move();
   return {
     subgraph: inProcessSubgraph<Context>({

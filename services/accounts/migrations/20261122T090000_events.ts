@@ -1,14 +1,14 @@
 import { consumerTablesMigration, eventLogMigration, grantLogReading } from '@onceover/event-store';
 import type { Knex } from 'knex';
 
-const appRole = 'onceover_accounts';
+const roles = { appRole: 'onceover_accounts', retentionRole: 'onceover_retention' } as const;
 const log = eventLogMigration({
   schema: 'accounts',
-  appRole,
+  ...roles,
   partitioned: false,
   endings: ['account.erased', 'domain.removed'],
 });
-const consumerTables = consumerTablesMigration({ schema: 'accounts', appRole });
+const consumerTables = consumerTablesMigration({ schema: 'accounts', ...roles });
 
 /**
  * The log of accounts: a stream for each account, for its sign-ins, and for each custom domain; a few events a year. And

@@ -1,14 +1,18 @@
 import { consumerTablesMigration, eventLogMigration, grantLogReading } from '@onceover/event-store';
 import type { Knex } from 'knex';
 
-const log = eventLogMigration({
+const owner = {
   schema: 'notifications',
   appRole: 'onceover_notifications',
+  retentionRole: 'onceover_retention',
+} as const;
+const log = eventLogMigration({
+  ...owner,
   // Streams are named by the delivery ids of other services, which promise no month.
   partitioned: false,
   endings: ['delivery.sent', 'delivery.failed', 'delivery.suppressed', 'feedback.submitted'],
 });
-const consumers = consumerTablesMigration({ schema: 'notifications', appRole: 'onceover_notifications' });
+const consumers = consumerTablesMigration(owner);
 
 /**
  * The log of emails and feedback: a stream per delivery, with one ending each. Secrets and accounts listen to it. Beside

@@ -1,15 +1,15 @@
 import { consumerTablesMigration, eventLogMigration, grantLogReading } from '@onceover/event-store';
 import type { Knex } from 'knex';
 
+const owner = { schema: 'secrets', appRole: 'onceover_secrets', retentionRole: 'onceover_retention' } as const;
 const log = eventLogMigration({
-  schema: 'secrets',
-  appRole: 'onceover_secrets',
+  ...owner,
   partitioned: true,
   endings: ['secret.received', 'secret.burned', 'secret.expired', 'secret.passphrase_failed'],
   // Most secrets belong to nobody, and then nobody listens to what becomes of them.
   quiet: ['secret.created', 'secret.received', 'secret.burned', 'secret.expired', 'secret.passphrase_failed'],
 });
-const consumerTables = consumerTablesMigration({ schema: 'secrets', appRole: 'onceover_secrets' });
+const consumerTables = consumerTablesMigration(owner);
 
 /**
  * The log of secrets: a stream per secret and per count of wrong passphrases, partitioned by the month of its creation, with

@@ -1,16 +1,22 @@
-import { createPostgresEventStore, installEventLog, type PostgresEventStore } from '@onceover/event-store';
+import {
+  consumerTablesMigration,
+  createPostgresEventStore,
+  installEventLog,
+  type PostgresEventStore,
+} from '@onceover/event-store';
 import { ensureRole } from '@onceover/postgres-kit/migrate';
 import { newId } from '@onceover/service-kit/ids';
 import openKnex, { type Knex } from 'knex';
 import type pg from 'pg';
 
-/** The logs of the services this one listens to, empty, and readable by its role. */
+/** The logs of the services this one listens to, empty, and readable by its role; and where those note what they have read. */
 export async function makeNeighbourLogs(database: pg.PoolConfig): Promise<void> {
   const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig });
   try {
-    await ensureRole(knex, 'onceover_secrets');
+    for (const role of ['onceover_secrets', 'onceover_retention']) await ensureRole(knex, role);
     for (const schema of ['accounts', 'notifications']) {
       await installEventLog(knex, { schema, partitioned: false });
+      await consumerTablesMigration({ schema, retentionRole: 'onceover_retention' }).up(knex);
       await knex.raw(`grant usage on schema ${schema} to onceover_secrets`);
       await knex.raw(`grant select on ${schema}.events, ${schema}.log_meta to onceover_secrets`);
     }

@@ -1,6 +1,7 @@
 import { eventLogFunctions } from '@onceover/event-store';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { readSqlObjects } from '@onceover/postgres-kit/sql-objects';
+import { endingsOf } from '@onceover/schema/events/retention';
 import * as events from '../../../migrations/20261122T090000_events.ts';
 import * as jobs from '../../../migrations/20261122T090100_jobs.ts';
 import * as accounts from '../../../migrations/20261122T090200_accounts.ts';
@@ -8,13 +9,13 @@ import * as sessions from '../../../migrations/20261122T090300_sessions.ts';
 import * as domains from '../../../migrations/20261122T090400_domains.ts';
 import * as apiTokens from '../../../migrations/20261122T090500_api_tokens.ts';
 
-const owner = { schema: 'accounts', appRole: 'onceover_accounts' } as const;
+const owner = { schema: 'accounts', appRole: 'onceover_accounts', retentionRole: 'onceover_retention' } as const;
 
 /**
  * Schema `accounts` and the role the service works as, which owns nothing and cannot change or delete an event.
  * Migrations are in order and named after their files, which are never renamed; listed, so that a bundle includes them.
  */
-export const accountsSchema: SchemaDefinition = {
+export const accountsSchema = {
   ...owner,
   migrations: {
     '20261122T090000_events': events,
@@ -25,7 +26,7 @@ export const accountsSchema: SchemaDefinition = {
     '20261122T090500_api_tokens': apiTokens,
   },
   objects: [
-    ...eventLogFunctions({ ...owner, partitioned: false }),
+    ...eventLogFunctions({ ...owner, partitioned: false, endings: endingsOf('accounts') }),
     ...readSqlObjects(new URL('./sql/', import.meta.url)),
   ],
-};
+} satisfies SchemaDefinition;

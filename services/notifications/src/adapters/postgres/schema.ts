@@ -1,5 +1,6 @@
 import { eventLogFunctions } from '@onceover/event-store';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
+import { endingsOf } from '@onceover/schema/events/retention';
 import * as eventLog from '../../../migrations/20261122T100000_event_log.ts';
 import * as jobs from '../../../migrations/20261122T100100_jobs.ts';
 import * as mail from '../../../migrations/20261122T100200_mail.ts';
@@ -9,9 +10,13 @@ import * as feedback from '../../../migrations/20261122T100300_feedback.ts';
  * Schema `notifications` and the role the service works as, which owns nothing and cannot change or delete an event.
  * Migrations are in order and named by their files, which are never renamed; listed, so that a bundle carries them.
  */
-const owner = { schema: 'notifications', appRole: 'onceover_notifications' } as const;
+const owner = {
+  schema: 'notifications',
+  appRole: 'onceover_notifications',
+  retentionRole: 'onceover_retention',
+} as const;
 
-export const notificationsSchema: SchemaDefinition = {
+export const notificationsSchema = {
   ...owner,
   migrations: {
     '20261122T100000_event_log': eventLog,
@@ -19,5 +24,5 @@ export const notificationsSchema: SchemaDefinition = {
     '20261122T100200_mail': mail,
     '20261122T100300_feedback': feedback,
   },
-  objects: eventLogFunctions({ ...owner, partitioned: false }),
-};
+  objects: eventLogFunctions({ ...owner, partitioned: false, endings: endingsOf('notifications') }),
+} satisfies SchemaDefinition;
