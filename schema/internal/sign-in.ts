@@ -14,7 +14,12 @@ const signedIn = z.object({
   session: newSession,
   custid: z.string(),
   locale: z.string().nullable(),
+  /** For a cookie that marks this browser as one that signed in to the account before. */
+  deviceMark: z.string(),
 });
+
+/** The mark that the browser has; null: none. */
+const deviceMark = z.string().nullable();
 
 /** Signs in by password. An unknown address, a wrong password, an unverified or disabled account: one refusal. */
 export const signIn = {
@@ -27,13 +32,16 @@ export const signIn = {
     userAgentFamily: z.string(),
     /** The session the browser has now; it ends when this sign-in succeeds. */
     sessionId: z.string().nullable(),
+    deviceMark,
+    /** Whether this try came with a solved captcha, which is used up by it. */
+    hasSolvedCaptcha: z.boolean(),
     caller,
   }),
   output: z.discriminatedUnion('kind', [
     signedIn,
     /** The password was right. The session is good for the second step and nothing else, for ten minutes. */
     z.object({ kind: z.literal('second-step'), session: newSession }),
-    refusedWith('account.bad-credentials', 'account.too-many-tries'),
+    refusedWith('account.bad-credentials', 'account.too-many-tries', 'account.captcha-required'),
   ]),
 } as const;
 
@@ -45,6 +53,7 @@ export const confirmSecondStep = {
     sessionId: z.string(),
     /** Six digits, or a recovery code. */
     code: z.string(),
+    deviceMark,
     caller,
   }),
   output: z.discriminatedUnion('kind', [

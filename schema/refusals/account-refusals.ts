@@ -39,6 +39,13 @@ export const accountRefusals = {
     carries: ['retryAfterSeconds'],
     screen: 'core',
   },
+  'account.captcha-required': {
+    type: 'CaptchaRequired',
+    message: 'Too many tries for this address. Confirm that you are not a robot, then try again.',
+    rest: { status: 400, code: 'captcha_required' },
+    carries: ['retryAfterSeconds'],
+    screen: 'public',
+  },
   'account.wrong-password': {
     type: 'WrongPassword',
     message: 'Current password is incorrect',

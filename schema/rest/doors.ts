@@ -11,8 +11,14 @@ const optional = z
   .string()
   .optional()
   .transform((value) => (value === '' ? undefined : value));
-/** POST /signin. `redirect` is the page that asked for it; what is not one of ours counts as none. */
-export const signInForm = z.object({ email: entered, password: entered, remember_me: ticked, redirect: optional });
+/** POST /signin. `authenticity_payload` is a solved captcha, for when too many tried an address. `redirect` is the page that asked for it; what is not one of ours counts as none. */
+export const signInForm = z.object({
+  email: entered,
+  password: entered,
+  remember_me: ticked,
+  redirect: optional,
+  authenticity_payload: optional,
+});
 export type SignInForm = z.infer<typeof signInForm>;
 
 /** POST /signin/second-step. */

@@ -41,6 +41,15 @@ export async function up(knex: Knex): Promise<void> {
       device bytea not null,             -- HMAC
       primary key (account_ref, device)
     );
+    -- browsers that signed in to an account before, by the hash of a mark that only they hold
+    create table accounts.device_mark (
+      mark_hash bytea primary key,
+      account_ref uuid not null references accounts.account on delete cascade,
+      issued timestamptz not null
+    );
+    create index device_mark_account on accounts.device_mark (account_ref, issued desc);
+    create index device_mark_age on accounts.device_mark (issued);
+
     -- counters of tries, under HMACs: who tried, and where, is not stored
     create table accounts.attempt (
       key bytea primary key,
@@ -62,13 +71,14 @@ export async function up(knex: Knex): Promise<void> {
     ) with (fillfactor = 80);
 
     grant select, insert, update, delete on
-      accounts.session, accounts.remember_me, accounts.known_device, accounts.attempt, accounts.sign_in_failure
+      accounts.session, accounts.remember_me, accounts.known_device, accounts.device_mark, accounts.attempt,
+      accounts.sign_in_failure
       to onceover_accounts;
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(
-    'drop table accounts.sign_in_failure, accounts.attempt, accounts.known_device, accounts.remember_me, accounts.session',
+    'drop table accounts.sign_in_failure, accounts.attempt, accounts.device_mark, accounts.known_device, accounts.remember_me, accounts.session',
   );
 }

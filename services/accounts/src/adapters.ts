@@ -98,7 +98,7 @@ function accountPortsOf(
   return {
     events,
     book: createPostgresAccountBook(pool, createSubjectCipher(keys), emailHash),
-    sessions: createPostgresSessionBook(pool, deviceHash),
+    sessions: createPostgresSessionBook(pool, deviceHash, emailHash),
     twoStep: createPostgresTwoStepBook(pool, keys),
     codes: oneTimeCodes,
     passwords: createPasswordHasher(keys, createPasswordHashing()),

@@ -56,6 +56,8 @@ const doSignIn = (email: string) =>
     wantsRememberMe: false,
     userAgentFamily: 'Firefox on Linux',
     sessionId: null,
+    deviceMark: null,
+    hasSolvedCaptcha: false,
     caller: someVisitor(),
   });
 

@@ -16,6 +16,7 @@ export type ScreenCode =
   | 'bad_token_name'
   | 'captcha_failed'
   | 'captcha_missing'
+  | 'captcha_required'
   | 'common_password'
   | 'confirmation_required'
   | 'csrf'

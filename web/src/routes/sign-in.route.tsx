@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { SecondStepForm } from '../features/sign-in/second-step-form.tsx';
-import { SignInForm } from '../features/sign-in/sign-in-form.tsx';
+import { type SignInCaptcha, SignInForm } from '../features/sign-in/sign-in-form.tsx';
+import { CaptchaBox } from '../features/solve-captcha/captcha-box.tsx';
+import { useCaptcha } from '../features/solve-captcha/use-captcha.ts';
 import { enterSession } from '../session/session.ts';
 import { redirectOf } from '../session/sign-in-path.ts';
 import { pageData } from '../site/page-data.ts';
@@ -19,6 +21,7 @@ export function SignInPage() {
   const [step, setStep] = useState<'password' | 'code'>('password');
   const redirect = redirectOf(search);
   const onSignedIn = useCallback(() => enterSession(redirect), [redirect]);
+  const captcha = useSignInCaptcha();
   const title = documentTitle('signIn', t('pages.signIn.title'));
   if (step === 'code') {
     return (
@@ -36,7 +39,7 @@ export function SignInPage() {
         {t('pages.signIn.heading')}
       </PageHeading>
       <ArrivalNotice isForced={state?.isForced === true} />
-      <SignInForm redirect={redirect} onSignedIn={onSignedIn} onSecondStep={() => setStep('code')} />
+      <SignInForm captcha={captcha} redirect={redirect} onSignedIn={onSignedIn} onSecondStep={() => setStep('code')} />
       {pageData().authentication.signup && (
         <p className="text-ui">
           {t('public:signIn.needAccount')}{' '}
@@ -47,6 +50,16 @@ export function SignInPage() {
       )}
     </div>
   );
+}
+
+function useSignInCaptcha(): SignInCaptcha {
+  const { state, verify } = useCaptcha();
+  const start = useCallback(() => void verify(), [verify]);
+  return {
+    payload: state.kind === 'verified' ? state.payload : null,
+    box: <CaptchaBox state={state} onVerify={start} />,
+    verify: start,
+  };
 }
 
 /** Why the person was sent here, or what has just succeeded. */

@@ -31,6 +31,8 @@ export function aSignIn(email: string, change: Partial<Parameters<TestAccounts['
     wantsRememberMe: false,
     userAgentFamily: 'Firefox on Linux',
     sessionId: null,
+    deviceMark: null,
+    hasSolvedCaptcha: false,
     ...change,
   };
 }

@@ -121,6 +121,7 @@ async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promis
     headers,
     session: identity.session,
     rememberMe: sent.rememberMe,
+    deviceMark: sent.deviceMark,
     userAgentFamily: userAgentFamily(headers['user-agent']),
     sentShrimp: shrimp,
     isFromOtherSite,

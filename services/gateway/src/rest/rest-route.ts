@@ -57,6 +57,8 @@ export interface RestRequest<F> {
   readonly session: string | undefined;
   /** The remember-me cookie as sent. */
   readonly rememberMe: string | undefined;
+  /** The mark of a browser that signed in before, as sent. */
+  readonly deviceMark: string | undefined;
   /** Such as `Firefox on Linux`. */
   readonly userAgentFamily: string;
   readonly sentShrimp: string | undefined;

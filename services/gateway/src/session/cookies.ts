@@ -4,6 +4,7 @@ import type { Site } from '../hosts/site.ts';
 const DAY_SECONDS = 86_400;
 const LOCALE_DAYS = 30;
 const REMEMBERED_DAYS = 30;
+const DEVICE_DAYS = 180;
 
 /** The site's cookies as a browser sent them; undefined if absent. */
 export interface SentCookies {
@@ -11,6 +12,7 @@ export interface SentCookies {
   readonly rememberMe: string | undefined;
   readonly locale: string | undefined;
   readonly signUpMark: string | undefined;
+  readonly deviceMark: string | undefined;
 }
 
 /** What a browser clears when a session ends. Not cookies: that would clear those of the whole registrable domain. */
@@ -22,6 +24,7 @@ export const noCookies: SentCookies = {
   rememberMe: undefined,
   locale: undefined,
   signUpMark: undefined,
+  deviceMark: undefined,
 };
 
 /** Reads and writes the cookies of one site. Names and attributes: REST contract 1.4, security 5.1. */
@@ -32,6 +35,8 @@ export interface SiteCookies {
   localeCookie(code: string): string;
   /** Marks the browser that signed up, for as long as the emailed link works. */
   signUpMarkCookie(value: string): string;
+  /** Marks a browser that signed in before, beyond its sessions. */
+  deviceMarkCookie(value: string): string;
   /** `Set-Cookie` values that remove the session and its remember-me. */
   readonly removed: readonly string[];
   readonly rememberMeRemoved: string;
@@ -40,7 +45,12 @@ export interface SiteCookies {
 /** Cookies of a site: `__Host-` names and `Secure` on https, plain names on loopback. */
 export function siteCookies(site: Site): SiteCookies {
   const prefix = site.isProduction ? '__Host-' : '';
-  const names = { session: `${prefix}sess`, rememberMe: `${prefix}sess-rm`, signUpMark: `${prefix}signup` };
+  const names = {
+    session: `${prefix}sess`,
+    rememberMe: `${prefix}sess-rm`,
+    signUpMark: `${prefix}signup`,
+    deviceMark: `${prefix}device`,
+  };
   const base = { path: '/', sameSite: 'lax', secure: site.isProduction } as const;
   const closed = { ...base, httpOnly: true } as const;
   const without = (name: string) => stringifySetCookie({ ...closed, name, value: '', maxAge: 0 });
@@ -54,6 +64,7 @@ export function siteCookies(site: Site): SiteCookies {
         rememberMe: known(names.rememberMe),
         locale: known('locale'),
         signUpMark: known(names.signUpMark),
+        deviceMark: known(names.deviceMark),
       };
     },
     sessionCookie: (value) => stringifySetCookie({ ...closed, name: names.session, value }),
@@ -62,6 +73,8 @@ export function siteCookies(site: Site): SiteCookies {
     localeCookie: (code) =>
       stringifySetCookie({ ...base, name: 'locale', value: code, maxAge: LOCALE_DAYS * DAY_SECONDS }),
     signUpMarkCookie: (value) => stringifySetCookie({ ...closed, name: names.signUpMark, value, maxAge: DAY_SECONDS }),
+    deviceMarkCookie: (value) =>
+      stringifySetCookie({ ...closed, name: names.deviceMark, value, maxAge: DEVICE_DAYS * DAY_SECONDS }),
     removed: [without(names.session), without(names.rememberMe)],
     rememberMeRemoved: without(names.rememberMe),
   };

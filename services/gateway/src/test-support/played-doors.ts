@@ -12,7 +12,13 @@ export type Inputs = Record<string, unknown>[];
 type Input = Inputs[number];
 
 export const newSession = { id: 'N'.repeat(43), rememberMe: null };
-export const signedIn = { kind: 'signed-in', session: newSession, custid: customer.custid, locale: null };
+export const signedIn = {
+  kind: 'signed-in',
+  session: newSession,
+  custid: customer.custid,
+  locale: null,
+  deviceMark: 'D'.repeat(43),
+};
 export const credentials = { email: 'nina@example.com', password: 'correct horse' };
 export const done = { kind: 'done' };
 export const signedUp = { kind: 'pending', mark: 'M'.repeat(43) };

@@ -1,7 +1,7 @@
-import { useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkEmail } from '../../contracts/credentials.ts';
-import { refuse } from '../../lib/calls/refuse.ts';
+import { codeOf, refuse } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { paths } from '../../site/paths.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
@@ -10,24 +10,48 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { signIn } from './sign-in.ts';
 
+/** The captcha as the form needs it: `payload` when solved, and what to do about it. */
+export interface SignInCaptcha {
+  readonly payload: string | null;
+  readonly box: ReactNode;
+  readonly verify: () => void;
+}
+
+const captchaCodes: ReadonlySet<string | null> = new Set(['captcha_required', 'captcha_failed']);
+
 interface SignInFormProps {
+  readonly captcha: SignInCaptcha;
   readonly redirect: string;
   readonly onSignedIn: () => void | Promise<void>;
   readonly onSecondStep: () => void;
 }
 
-/** Email, password, remember me. One message for all causes, so that nobody learns which addresses have an account. */
-export function SignInForm({ redirect, onSignedIn, onSecondStep }: SignInFormProps) {
+/**
+ * Email, password, remember me; a captcha when too many tried the address. One message for all causes, so that nobody learns which
+ * addresses have an account.
+ */
+export function SignInForm({ captcha, redirect, onSignedIn, onSecondStep }: SignInFormProps) {
   const { t } = useTranslation('public');
+  const [hasCaptcha, setHasCaptcha] = useState(false);
+  const { payload, verify } = captcha;
   const send = useCallback(
     async (fields: FormData) => {
       const email = textIn(fields, 'email');
       if (checkEmail(email) !== null) refuse('bad_email');
       const isRemembered = fields.get('remember_me') !== null;
-      const outcome = await signIn({ email, password: textIn(fields, 'password'), isRemembered }, redirect);
-      await (outcome === 'second-step' ? onSecondStep() : onSignedIn());
+      const typed = { email, password: textIn(fields, 'password'), isRemembered, captcha: payload };
+      try {
+        const outcome = await signIn(typed, redirect);
+        await (outcome === 'second-step' ? onSecondStep() : onSignedIn());
+      } catch (error) {
+        const isAsked = captchaCodes.has(codeOf(error));
+        if (isAsked) setHasCaptcha(true);
+        // A payload can be used once, whatever the outcome.
+        if (hasCaptcha || isAsked) verify();
+        throw error;
+      }
     },
-    [redirect, onSignedIn, onSecondStep],
+    [redirect, onSignedIn, onSecondStep, payload, verify, hasCaptcha],
   );
   return (
     <FieldForm
@@ -58,6 +82,7 @@ export function SignInForm({ redirect, onSignedIn, onSecondStep }: SignInFormPro
             <input type="checkbox" name="remember_me" value="true" className="size-5 accent-accent" />
             {t('signIn.remember')}
           </label>
+          {hasCaptcha && captcha.box}
         </>
       )}
     </FieldForm>

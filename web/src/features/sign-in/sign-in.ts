@@ -6,6 +6,8 @@ export interface SignInFields {
   readonly email: string;
   readonly password: string;
   readonly isRemembered: boolean;
+  /** A solved captcha, when one was asked for. */
+  readonly captcha: string | null;
 }
 
 /** Signs in by password; `second-step` if a code is needed as well. Throws ApiError if refused. */
@@ -17,6 +19,7 @@ export async function signIn(fields: SignInFields, redirect: string): Promise<'s
       password: fields.password,
       redirect,
       ...(fields.isRemembered ? { remember_me: 'true' } : {}),
+      ...(fields.captcha === null ? {} : { authenticity_payload: fields.captcha }),
     },
   });
   return details.second_step ? 'second-step' : 'signed-in';

@@ -64,6 +64,7 @@ const upsertResetKey = `insert into accounts.reset_key (account_ref, key_hash, p
     password_version = excluded.password_version, until = excluded.until`;
 const deleteResetKey = 'delete from accounts.reset_key where key_hash = $1';
 const deleteResetKeys = 'delete from accounts.reset_key where account_ref = $1';
+const deleteDeviceMarks = 'delete from accounts.device_mark where account_ref = $1';
 const deleteTokens = 'delete from accounts.api_token where account_ref = $1';
 const deleteFailures = 'delete from accounts.sign_in_failure where email_hash = $1';
 /** All other rows of the person are deleted with this one. */
@@ -137,7 +138,10 @@ function accountWrites(cipher: SubjectCipher, emailHash: (email: string) => Buff
     setSignedIn: async (tx, accountRef, at) => void (await queryOn(tx, updateSignedIn, [accountRef, at])),
     async setPassword(tx, accountRef, version, { salt, digest }) {
       const { rowCount } = await queryOn(tx, updatePassword, [accountRef, version, salt, digest]);
-      if (rowCount === 1) await queryOn(tx, deleteResetKeys, [accountRef]);
+      if (rowCount === 1) {
+        await queryOn(tx, deleteResetKeys, [accountRef]);
+        await queryOn(tx, deleteDeviceMarks, [accountRef]);
+      }
       return rowCount === 1;
     },
     hold: async (tx, accountRef, passwordVersion) =>

@@ -1,11 +1,15 @@
 import { queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { AttemptLedger } from '../../use-cases/account/attempt-ledger.ts';
+import type { AttemptRule } from '../../domain/account/attempt-rules.ts';
+import type { AttemptLedger, Wait } from '../../use-cases/account/attempt-ledger.ts';
 import type { FailureReport, SignInFailures } from '../../use-cases/session/sign-in-failures.ts';
 import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
 
-const reserveStatement = { name: 'reserve attempts', text: 'select accounts.reserve_attempts($1, $2) as wait' };
+const reserveStatement = {
+  name: 'reserve attempts',
+  text: 'select wait as seconds, is_delay as "isDelay" from accounts.reserve_attempts($1, $2)',
+};
 const giveBackStatement = { name: 'give back attempts', text: 'select accounts.give_back_attempts($1)' };
 const clearStatement = { name: 'clear attempts', text: 'delete from accounts.attempt where key = any($1)' };
 
@@ -15,15 +19,8 @@ export function createPostgresAttemptLedger(
   keyOf: (purpose: string, ...subject: readonly string[]) => Buffer,
 ): AttemptLedger {
   return {
-    async reserve(rules, at) {
-      const rows = rules.map(({ purpose, subject, ...limits }) => ({
-        ...limits,
-        key: keyOf(`attempt:${purpose}`, ...subject).toString('base64'),
-      }));
-      const [row] = await queryRows<{ wait: number }>(pool, reserveStatement, [JSON.stringify(rows), at]);
-      if (row === undefined) throw new TypeError('reserve_attempts returned no row');
-      return row.wait;
-    },
+    reserve: async (rules, at) => (await reserveOrDelay(rules, at)).seconds,
+    reserveOrDelay,
     async giveBack(rules) {
       await queryRows(pool, giveBackStatement, [keysOf(rules)]);
     },
@@ -31,6 +28,16 @@ export function createPostgresAttemptLedger(
       await queryRows(pool, clearStatement, [keysOf(rules)]);
     },
   };
+
+  async function reserveOrDelay(rules: readonly AttemptRule[], at: Date): Promise<Wait> {
+    const rows = rules.map(({ purpose, subject, ...limits }) => ({
+      ...limits,
+      key: keyOf(`attempt:${purpose}`, ...subject).toString('base64'),
+    }));
+    const [row] = await queryRows<Wait>(pool, reserveStatement, [JSON.stringify(rows), at]);
+    if (row === undefined) throw new TypeError('reserve_attempts returned no row');
+    return row;
+  }
 
   function keysOf(rules: Parameters<AttemptLedger['clear']>[0]): Buffer[] {
     return rules.map(({ purpose, subject }) => keyOf(`attempt:${purpose}`, ...subject));

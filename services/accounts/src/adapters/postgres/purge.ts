@@ -1,6 +1,10 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import { longestRememberMeSeconds, longestSessionSeconds } from '../../domain/session/session-lifetimes.ts';
+import {
+  deviceMarkSeconds,
+  longestRememberMeSeconds,
+  longestSessionSeconds,
+} from '../../domain/session/session-lifetimes.ts';
 import { tokenAttemptSeconds } from './token-book.ts';
 
 const chunk = 1000;
@@ -17,6 +21,7 @@ const purgeAttempts = { text: 'delete from accounts.token_attempt where window_s
 const purges: readonly (readonly [text: string, seconds: number])[] = [
   [olderThan('session', 'id_hash', 'created'), longestSessionSeconds],
   [olderThan('remember_me', 'selector', 'began'), longestRememberMeSeconds],
+  [olderThan('device_mark', 'mark_hash', 'issued'), deviceMarkSeconds],
   [olderThan('attempt', 'key', 'until'), 0],
   [olderThan('delivery_envelope', 'delivery_id', 'expires_at'), 0],
   [olderThan('reset_key', 'account_ref', 'until'), 0],

@@ -36,6 +36,11 @@ const knownDeviceStatement = {
   name: 'known device',
   text: 'select from accounts.known_device where account_ref = $1 and device = $2',
 };
+const isMarkedStatement = {
+  name: 'marked device',
+  text: `select from accounts.device_mark d join accounts.account a on a.account_ref = d.account_ref
+    where d.mark_hash = $1 and a.email_hash = $2 and d.issued > $3`,
+};
 const touchStatement = {
   name: 'touch session',
   text: 'update accounts.session set last_seen = $2 where id_hash = $1 and last_seen < $2',
@@ -70,6 +75,10 @@ const insertRememberMe = `insert into accounts.remember_me (selector, validator_
 const spendRememberMe = 'update accounts.remember_me set used_at = $2 where selector = $1 and used_at is null';
 const forkRememberMe = `update accounts.remember_me set is_forked = true
   where selector = $1 and used_at is not null and not is_forked`;
+const upsertDeviceMark = `insert into accounts.device_mark (mark_hash, account_ref, issued) values ($1, $2, $3)
+  on conflict (mark_hash) do update set issued = excluded.issued where device_mark.account_ref = excluded.account_ref`;
+const evictDeviceMarks = `delete from accounts.device_mark where mark_hash in (
+  select mark_hash from accounts.device_mark where account_ref = $1 order by issued desc, mark_hash = $2 desc offset $3)`;
 const insertDevice = 'insert into accounts.known_device (account_ref, device) values ($1, $2) on conflict do nothing';
 
 /** The condition on `s` for each choice of sessions; `whichValues` gives its values. */
@@ -92,6 +101,7 @@ type Writes = Pick<
   | 'add'
   | 'addRememberMe'
   | 'addDevice'
+  | 'putDeviceMark'
   | 'spendRememberMe'
   | 'remove'
   | 'removeOne'
@@ -99,10 +109,11 @@ type Writes = Pick<
   | 'setSecondFactor'
 >;
 
-/** Sessions in PostgreSQL; `deviceHash` is an HMAC. */
+/** Sessions in PostgreSQL; `deviceHash` and `emailHash` are HMACs. */
 export function createPostgresSessionBook(
   pool: pg.Pool,
   deviceHash: (accountRef: string, userAgentFamily: string) => Buffer,
+  emailHash: (email: string) => Buffer,
 ): SessionBook {
   return {
     ...sessionWrites(deviceHash),
@@ -119,6 +130,8 @@ export function createPostgresSessionBook(
       const values = [accountRef, deviceHash(accountRef, userAgentFamily)];
       return (await queryRows(pool, knownDeviceStatement, values)).length > 0;
     },
+    isMarked: async (email, markHash, since) =>
+      (await queryRows(pool, isMarkedStatement, [markHash, emailHash(email), since])).length > 0,
     touch: async (idHash, at) => void (await queryRows(pool, touchStatement, [idHash, at])),
     openWaiting: async (session) => void (await queryRows(pool, { text: insertSession }, sessionValues(session))),
     close: async (idHash) => void (await queryRows(pool, closeStatement, [idHash])),
@@ -148,6 +161,10 @@ function sessionWrites(deviceHash: (accountRef: string, userAgentFamily: string)
     },
     async addDevice(tx, accountRef, userAgentFamily) {
       await queryOn(tx, insertDevice, [accountRef, deviceHash(accountRef, userAgentFamily)]);
+    },
+    async putDeviceMark(tx, { accountRef, markHash, at }, most) {
+      await queryOn(tx, upsertDeviceMark, [markHash, accountRef, at]);
+      await queryOn(tx, evictDeviceMarks, [accountRef, markHash, most]);
     },
     async spendRememberMe(tx, selector, at, as) {
       const spent =

@@ -45,6 +45,13 @@ export class TooManyTries extends AccountRefusal {
   }
 }
 
+/** Too many tries for one address, from wherever: a solved captcha passes. */
+export class CaptchaRequired extends AccountRefusal {
+  constructor(retryAfterSeconds: number) {
+    super('account.captcha-required', { retryAfterSeconds });
+  }
+}
+
 export class WrongPassword extends AccountRefusal {
   constructor() {
     super('account.wrong-password');

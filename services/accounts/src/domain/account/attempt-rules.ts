@@ -19,26 +19,40 @@ export interface AttemptRule {
 /** After this many wrong passwords in a row, only a reset helps. */
 export const streakThatNeedsReset = 100;
 
+/** What lets a try pass the delay of an address: the mark of a browser that signed in before, or a solved captcha. */
+export type DelayPass = { readonly kind: 'known-device'; readonly mark: string } | { readonly kind: 'captcha' } | null;
+
 /**
  * Sign-in: five wrong ones from one network lock the pair for half an hour; thirty for one address from anywhere slow
  * everybody down but never lock (else anybody could lock anybody out); fifty from one network block that network.
+ * With a pass, the delay of the address does not count; a mark is good for ten wrong tries, should somebody have stolen it.
  */
 export function signInRules(
   email: string,
   network: string,
-): readonly [pair: AttemptRule, email: AttemptRule, network: AttemptRule] {
+  pass: DelayPass = null,
+): readonly [pair: AttemptRule, ...shared: AttemptRule[]] {
   return [
     { purpose: 'sign-in', subject: [email, network], limit: 5, windowSeconds: quarter, lockSeconds: 2 * quarter },
-    {
-      purpose: 'sign-in-email',
-      subject: [email],
-      limit: 30,
-      windowSeconds: quarter,
-      firstDelaySeconds: 1,
-      longestDelaySeconds: 30,
-    },
     { purpose: 'sign-in-network', subject: [network], limit: 50, windowSeconds: quarter },
+    ...(pass === null ? [addressRule(email)] : []),
+    ...(pass?.kind === 'known-device' ? [deviceRule(email, pass.mark)] : []),
   ];
+}
+
+function addressRule(email: string): AttemptRule {
+  return {
+    purpose: 'sign-in-email',
+    subject: [email],
+    limit: 30,
+    windowSeconds: quarter,
+    firstDelaySeconds: 1,
+    longestDelaySeconds: 30,
+  };
+}
+
+function deviceRule(email: string, mark: string): AttemptRule {
+  return { purpose: 'sign-in-device', subject: [email, mark], limit: 10, windowSeconds: quarter };
 }
 
 /** Codes of the second step, at sign-in and when settings change. */

@@ -79,7 +79,7 @@ export interface AccountBook {
   setPlan(tx: Tx, accountRef: string, planId: PlanId): Promise<void>;
   setRole(tx: Tx, accountRef: string, role: AccountRecord['role']): Promise<void>;
   setSignedIn(tx: Tx, accountRef: string, at: Date): Promise<void>;
-  /** False: another password was set meanwhile. Reset keys made for the old one stop working. */
+  /** False: another password was set meanwhile. Reset keys made for the old one stop working, and marks of browsers. */
   setPassword(tx: Tx, accountRef: string, version: number, password: StoredPassword): Promise<boolean>;
   /** Locks the row until the commit; false when the account is gone or its password has changed. */
   hold(tx: Tx, accountRef: string, passwordVersion: number): Promise<boolean>;

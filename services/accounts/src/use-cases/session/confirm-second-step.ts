@@ -17,7 +17,7 @@ import type { SignInOutcome } from './sign-in.ts';
  */
 export function confirmSecondStepUseCase(ports: AccountPorts) {
   return async (
-    { sessionId, code }: Omit<z.output<typeof confirmSecondStep.input>, 'caller'>,
+    { sessionId, code, deviceMark }: Omit<z.output<typeof confirmSecondStep.input>, 'caller'>,
     caller: Caller,
   ): Promise<Extract<SignInOutcome, { kind: 'signed-in' }>> => {
     const found = await ports.sessions.find(sessionHash(sessionId));
@@ -27,12 +27,13 @@ export function confirmSecondStepUseCase(ports: AccountPorts) {
     if (account.isDisabled || !isSessionAlive(waiting, role, ports.clock.now())) throw new SecondStepExpired();
     const twoStep = await ports.twoStep.find(accountRef);
     if (twoStep === null || !twoStep.isOn) throw new SecondStepExpired();
-    const session = await withCode(ports, { accountRef, twoStep, code }, (take) =>
+    const established = await withCode(ports, { accountRef, twoStep, code }, (take) =>
       establishSession(ports, {
         account,
         method: 'password-and-code',
         wantsRememberMe: waiting.wantsRememberMe,
         userAgentFamily: waiting.userAgentFamily,
+        deviceMark,
         caller,
         write: async (tx) => {
           if (!(await ports.sessions.removeOne(tx, waiting.idHash))) throw new SecondStepExpired();
@@ -40,6 +41,6 @@ export function confirmSecondStepUseCase(ports: AccountPorts) {
         },
       }),
     );
-    return { kind: 'signed-in', session, custid: ports.book.emailOf(account), locale: account.locale };
+    return { kind: 'signed-in', ...established, custid: ports.book.emailOf(account), locale: account.locale };
   };
 }

@@ -3,11 +3,12 @@ import type { newSession } from '@onceover/schema/internal/sign-in';
 import type { z } from 'zod';
 import { BadCredentials } from '../../domain/account/account-errors.ts';
 import { signedIn } from '../../domain/session/security-events.ts';
-import { maxSessions } from '../../domain/session/session-lifetimes.ts';
+import { maxDeviceMarks, maxSessions } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import type { Tx } from '../account/account-command.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
+import { deviceHash, isKnownDevice, newDeviceMark } from './device-mark.ts';
 import { mintRememberMe, mintSession, newFamily } from './new-session.ts';
 
 /** What a browser gets as cookies. */
@@ -18,9 +19,17 @@ export interface Establish {
   readonly method: 'password' | 'password-and-code';
   readonly wantsRememberMe: boolean;
   readonly userAgentFamily: string;
+  /** The mark that the browser has; null: none. */
+  readonly deviceMark: string | null;
   readonly caller: Pick<Caller, 'requestId'>;
   /** Further rows of the same commit; throwing undoes the sign-in. */
   write?(tx: Tx): Promise<void>;
+}
+
+/** A session, and the mark by which the browser is known from now on. */
+export interface Established {
+  readonly session: NewSession;
+  readonly deviceMark: string;
 }
 
 /**
@@ -28,7 +37,7 @@ export interface Establish {
  *
  * Refuses  account.bad-credentials when the password was changed or the account closed meanwhile
  */
-export async function establishSession(ports: AccountPorts, wish: Establish): Promise<NewSession> {
+export async function establishSession(ports: AccountPorts, wish: Establish): Promise<Established> {
   const { account, method, userAgentFamily } = wish;
   const { accountRef, role } = account;
   const at = ports.clock.now();
@@ -38,6 +47,7 @@ export async function establishSession(ports: AccountPorts, wish: Establish): Pr
   const session = mintSession(ports, facts, at);
   const remembered =
     family === null ? null : mintRememberMe(ports, { family, accountRef, hasSecondFactor, beganAt: at }, at);
+  const deviceMark = await markFor(ports, wish);
   const newDevice = !(await ports.sessions.isKnownDevice(accountRef, userAgentFamily));
   await runAccountCommand(ports, {
     context: ownerContext(wish.caller, accountRef),
@@ -49,9 +59,16 @@ export async function establishSession(ports: AccountPorts, wish: Establish): Pr
       await ports.sessions.add(tx, session.record, maxSessions);
       if (remembered !== null) await ports.sessions.addRememberMe(tx, remembered.record);
       await ports.sessions.addDevice(tx, accountRef, userAgentFamily);
+      await ports.sessions.putDeviceMark(tx, { accountRef, markHash: deviceHash(deviceMark), at }, maxDeviceMarks);
       await ports.book.setSignedIn(tx, accountRef, at);
       await ports.failures.clear(tx, account);
     },
   });
-  return { id: session.id, rememberMe: remembered?.value ?? null };
+  return { session: { id: session.id, rememberMe: remembered?.value ?? null }, deviceMark };
+}
+
+/** The browser's own mark if this account knows it, else a new one: what a browser brings is never adopted. */
+async function markFor(ports: AccountPorts, { account, deviceMark }: Establish): Promise<string> {
+  const isKnown = deviceMark !== null && (await isKnownDevice(ports, ports.book.emailOf(account), deviceMark));
+  return isKnown ? deviceMark : newDeviceMark(ports);
 }

@@ -40,6 +40,8 @@ export interface SessionBook {
   listOf(accountRef: string): Promise<readonly SessionRecord[]>;
   findRememberMe(selector: Buffer): Promise<RememberMeRecord | null>;
   isKnownDevice(accountRef: string, userAgentFamily: string): Promise<boolean>;
+  /** Whether a browser with this mark signed in to the account of the address before, since `since`. */
+  isMarked(email: string, markHash: Buffer, since: Date): Promise<boolean>;
   touch(idHash: Buffer, at: Date): Promise<void>;
   /** A waiting session; needs no event. */
   openWaiting(session: SessionRecord): Promise<void>;
@@ -54,6 +56,8 @@ export interface SessionBook {
   add(tx: Tx, session: SessionRecord, most: number): Promise<void>;
   addRememberMe(tx: Tx, rememberMe: RememberMeRecord): Promise<void>;
   addDevice(tx: Tx, accountRef: string, userAgentFamily: string): Promise<void>;
+  /** Marks a browser, or renews its mark; the oldest beyond `most` are forgotten. */
+  putDeviceMark(tx: Tx, row: { accountRef: string; markHash: Buffer; at: Date }, most: number): Promise<void>;
   /** False: another request used it meanwhile. `as`: its one use, or the one concurrent use beside it. */
   spendRememberMe(tx: Tx, selector: Buffer, at: Date, as: 'use' | 'fork'): Promise<boolean>;
   remove(tx: Tx, accountRef: string, which: WhichSessions): Promise<void>;

@@ -78,7 +78,7 @@ async function somebodyWaiting(wantsRememberMe = false) {
   return { email, accountRef, before: id, kind: outcome.kind, waiting: outcome.session.id };
 }
 const confirm = async (sessionId: string, code: string) =>
-  (await accounts.useCases.confirmSecondStep({ sessionId, code }, someVisitor())).session;
+  (await accounts.useCases.confirmSecondStep({ sessionId, code, deviceMark: null }, someVisitor())).session;
 
 const cases: readonly (readonly [name: string, run: () => Promise<void>])[] = [
   // fixation and unknown ids

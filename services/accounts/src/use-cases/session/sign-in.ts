@@ -2,10 +2,11 @@ import type { Caller } from '@onceover/graphql-kit/caller';
 import { parseEmailAddress } from '@onceover/schema/email-address';
 import type { signIn } from '@onceover/schema/internal/sign-in';
 import type { z } from 'zod';
-import { BadCredentials, TooManyTries } from '../../domain/account/account-errors.ts';
-import { signInRules, streakThatNeedsReset } from '../../domain/account/attempt-rules.ts';
+import { BadCredentials, CaptchaRequired, TooManyTries } from '../../domain/account/account-errors.ts';
+import { type DelayPass, signInRules, streakThatNeedsReset } from '../../domain/account/attempt-rules.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
+import { isKnownDevice } from './device-mark.ts';
 import { establishSession } from './establish-session.ts';
 import { mintSession, sessionHash } from './new-session.ts';
 
@@ -17,15 +18,15 @@ export type SignInOutcome = Extract<z.output<typeof signIn.output>, { kind: 'sig
  * Signs in by password. Tries are counted before anything is hashed. An unknown address, a wrong password, an account
  * that is unverified, disabled or needs a reset: one answer, after the same reads, the same hash and the same write.
  *
- * Refuses  account.bad-credentials, account.too-many-tries; outages are outages, never "wrong"
+ * Refuses  account.bad-credentials, .too-many-tries, .captcha-required; outages are outages, never "wrong"
  * Source   security 5.3, 5.4
  */
 export function signInUseCase(ports: AccountPorts) {
   return async (input: SignInInput, caller: Caller): Promise<SignInOutcome> => {
     const email = parseEmailAddress(input.email) ?? input.email.trim().toLowerCase().slice(0, 320);
-    const rules = signInRules(email, caller.network);
-    const wait = await ports.attempts.reserve(rules, ports.clock.now());
-    if (wait > 0) throw new TooManyTries(wait);
+    const rules = signInRules(email, caller.network, await passOf(ports, email, input));
+    const { seconds, isDelay } = await ports.attempts.reserveOrDelay(rules, ports.clock.now());
+    if (seconds > 0) throw isDelay ? new CaptchaRequired(seconds) : new TooManyTries(seconds);
     const notCounted = async (error: unknown): Promise<never> => {
       await ports.attempts.giveBack(rules);
       throw error;
@@ -43,6 +44,13 @@ export function signInUseCase(ports: AccountPorts) {
   };
 }
 
+/** Nobody can shut an owner out by wrong passwords from everywhere: their own browser passes, and so does a captcha. */
+async function passOf(ports: AccountPorts, email: string, input: SignInInput): Promise<DelayPass> {
+  const { deviceMark: mark, hasSolvedCaptcha } = input;
+  if (mark !== null && (await isKnownDevice(ports, email, mark))) return { kind: 'known-device', mark };
+  return hasSolvedCaptcha ? { kind: 'captcha' } : null;
+}
+
 /** The account whose password this is, if it may sign in. */
 async function proven(ports: AccountPorts, email: string, password: string): Promise<AccountRecord | null> {
   const account = await ports.book.findByEmail(email);
@@ -58,7 +66,7 @@ async function admit(
   account: AccountRecord,
   caller: Caller,
 ): Promise<SignInOutcome> {
-  const { userAgentFamily, wantsRememberMe, sessionId } = input;
+  const { userAgentFamily, wantsRememberMe, sessionId, deviceMark } = input;
   const { accountRef } = account;
   if (account.isTwoStepOn) {
     const facts = {
@@ -74,8 +82,8 @@ async function admit(
     if (sessionId !== null) await ports.sessions.close(sessionHash(sessionId));
     return { kind: 'second-step', session: { id, rememberMe: null } };
   }
-  const wish = { account, method: 'password', wantsRememberMe, userAgentFamily, caller } as const;
-  const session = await establishSession(ports, wish);
+  const wish = { account, method: 'password', wantsRememberMe, userAgentFamily, deviceMark, caller } as const;
+  const established = await establishSession(ports, wish);
   if (sessionId !== null) await ports.sessions.close(sessionHash(sessionId));
-  return { kind: 'signed-in', session, custid: ports.book.emailOf(account), locale: account.locale };
+  return { kind: 'signed-in', ...established, custid: ports.book.emailOf(account), locale: account.locale };
 }

@@ -42,7 +42,7 @@ async function waiting(email: string): Promise<string> {
   return (await accounts.useCases.signIn(aSignIn(email), someVisitor())).session.id;
 }
 const confirm = (sessionId: string, code: string) =>
-  accounts.useCases.confirmSecondStep({ sessionId, code }, someVisitor());
+  accounts.useCases.confirmSecondStep({ sessionId, code, deviceMark: null }, someVisitor());
 
 describe('two-step sign-in', () => {
   test('is not on before a first code confirms the key', async () => {

@@ -1,8 +1,17 @@
+import { createHash } from 'node:crypto';
 import { secondStepAnswer, signInAnswer } from '@onceover/schema/rest/doors';
 import { expect, test } from 'vitest';
-import { post } from '../../test-support/ask.ts';
+import { ask, post } from '../../test-support/ask.ts';
 import { customer, fakeAccounts } from '../../test-support/fake-accounts.ts';
-import { cookiesOf, credentials, type Inputs, newSession, playing, signedIn } from '../../test-support/played-doors.ts';
+import {
+  cookiesOf,
+  credentials,
+  type Inputs,
+  newSession,
+  playing,
+  refusedBy,
+  signedIn,
+} from '../../test-support/played-doors.ts';
 import { startTestGateway } from '../../test-support/start-test-gateway.ts';
 
 test('signing in passes on the fields and sets a new session', async () => {
@@ -16,13 +25,45 @@ test('signing in passes on the fields and sets a new session', async () => {
     details: { second_step: false, redirect: '/account/domains' },
   });
   expect(inputs).toEqual([
-    { ...credentials, wantsRememberMe: true, userAgentFamily: 'Firefox on Linux', sessionId: null },
+    {
+      ...credentials,
+      wantsRememberMe: true,
+      userAgentFamily: 'Firefox on Linux',
+      sessionId: null,
+      deviceMark: null,
+      hasSolvedCaptcha: false,
+    },
   ]);
   expect(cookiesOf(answer)).toEqual([
     `sess=${newSession.id}; Path=/; HttpOnly; SameSite=Lax`,
     'sess-rm=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+    `device=${signedIn.deviceMark}; Max-Age=15552000; Path=/; HttpOnly; SameSite=Lax`,
   ]);
 });
+
+test('the mark of a known browser and a solved captcha go along with a sign-in; a captcha is used up by it', async () => {
+  const inputs: Inputs = [];
+  const refusal = refusedBy('account.captcha-required', { retryAfterSeconds: 4 });
+  await using gateway = await startTestGateway({ calls: playing('signIn', refusal, inputs) });
+  const refused = await post(gateway.port, '/api/v2/signin', credentials, { cookie: 'device=M' });
+  expect([refused.status, refused.json.code, refused.headers['retry-after']]).toEqual([400, 'captcha_required', '4']);
+  const { json } = await ask(gateway.port, '/api/v2/altcha/challenge');
+  const authenticity_payload = solutionOf(json);
+  await post(gateway.port, '/api/v2/signin', { ...credentials, authenticity_payload });
+  const again = await post(gateway.port, '/api/v2/signin', { ...credentials, authenticity_payload });
+  expect([again.status, again.json.code]).toEqual([400, 'captcha_failed']);
+  expect(inputs.map(({ deviceMark, hasSolvedCaptcha }) => [deviceMark, hasSolvedCaptcha])).toEqual([
+    ['M', false],
+    [null, true],
+  ]);
+});
+
+/** The payload that solves a challenge, found by trying every number. */
+function solutionOf({ algorithm, challenge, salt, signature, maxnumber }: Record<string, string>): string {
+  const solves = (number: number) => createHash('sha256').update(`${salt}${number}`).digest('hex') === challenge;
+  const number = Array.from({ length: Number(maxnumber) + 1 }, (_, index) => index).find(solves);
+  return Buffer.from(JSON.stringify({ algorithm, challenge, number, salt, signature })).toString('base64');
+}
 
 test('remember me sets its own cookie, for thirty days', async () => {
   const remembered = { ...signedIn, session: { ...newSession, rememberMe: 'R.1' } };
@@ -64,6 +105,7 @@ test('when a second step is needed, the session is a waiting one', async () => {
     details: { second_step: true, redirect: '/dashboard' },
   });
   const plain = await post(gateway.port, '/signin', { ...credentials, redirect: '/recent' });
+  expect(cookiesOf(answer).join()).not.toContain('device=');
   expect([plain.status, plain.headers.location]).toEqual([302, '/signin?redirect=%2Frecent&notice=second_step']);
 });
 
@@ -77,8 +119,9 @@ test('the second step needs the waiting session and brings a new one', async () 
   const fields = { code: '123456', redirect: '/colonel', shrimp: json.shrimp };
   const answer = await post(gateway.port, '/api/v2/signin/second-step', fields, { cookie });
   expect(secondStepAnswer.parse(answer.json).details).toEqual({ redirect: '/colonel' });
-  expect(inputs).toEqual([{ sessionId: waiting, code: '123456' }]);
+  expect(inputs).toEqual([{ sessionId: waiting, code: '123456', deviceMark: null }]);
   expect(cookiesOf(answer)[0]).toContain(newSession.id);
+  expect(cookiesOf(answer).join()).toContain(`device=${signedIn.deviceMark}`);
 });
 
 test('without a waiting session the second step is over', async () => {

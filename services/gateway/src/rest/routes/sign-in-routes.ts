@@ -10,14 +10,17 @@ import {
   signOutForm,
 } from '@onceover/schema/rest/doors';
 import { safeRedirect } from '@onceover/schema/web/redirect';
+import type { RestAnswer } from '../../answers/rest-answer.ts';
 import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
-import { notAvailable } from '../../http/api-error.ts';
+import { captchaFailed, notAvailable } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
 import { CLEAR_SITE_DATA } from '../../session/cookies.ts';
 import { formReader } from '../forms/form-reader.ts';
 import { isRefusal, refused } from '../refused.ts';
-import { type RestRoute, restRoute } from '../rest-route.ts';
+import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
 import { cookiesOf, refusal, refuseTokens, storedSession } from './door.ts';
+
+const LONGEST_MARK = 100;
 
 /**
  * POST /signin: by password. The session id is always new, and the session that was there ends. An unknown address, a
@@ -36,7 +39,17 @@ const signInRoute = restRoute<SignInForm>({
     if (!features.signIn) throw notAvailable('/signin');
     const { email, password, remember_me: wantsRememberMe } = form;
     const sessionId = storedSession(request);
-    const found = await ask(signIn, { email, password, wantsRememberMe, userAgentFamily, sessionId, caller });
+    const hasSolvedCaptcha = isSolved(form.authenticity_payload, tools);
+    const found = await ask(signIn, {
+      email,
+      password,
+      wantsRememberMe,
+      userAgentFamily,
+      sessionId,
+      deviceMark: deviceMarkOf(request),
+      hasSolvedCaptcha,
+      caller,
+    });
     if (isRefusal(found)) throw refused(found);
     const redirect = safeRedirect(form.redirect, site.origin);
     const isSecondStep = found.kind === 'second-step';
@@ -50,9 +63,27 @@ const signInRoute = restRoute<SignInForm>({
     const onward = isSecondStep
       ? { goTo: `/signin?redirect=${encodeURIComponent(redirect)}`, notice: 'second_step' }
       : { goTo: redirect };
-    return { body, ...cookiesOf(found.session, tools), ...onward };
+    const answer = { body, ...cookiesOf(found.session, tools), ...onward };
+    return isSecondStep ? answer : withDeviceMark(answer, found.deviceMark, tools);
   },
 });
+
+/** Whether a captcha was sent and is right; a wrong one is refused, so that its sender learns of it. */
+function isSolved(payload: string | undefined, { captcha }: RestTools): boolean {
+  if (payload === undefined || payload === '') return false;
+  if (!captcha.checkCaptcha(payload)) throw captchaFailed();
+  return true;
+}
+
+/** A mark too long to be one of ours is none. */
+function deviceMarkOf({ deviceMark }: RestRequest<unknown>): string | null {
+  return deviceMark === undefined || deviceMark.length > LONGEST_MARK ? null : deviceMark;
+}
+
+/** The browser keeps the mark beyond its sessions: it signs in again without waiting for others' wrong passwords. */
+function withDeviceMark(answer: RestAnswer, deviceMark: string, { cookies }: RestTools): RestAnswer {
+  return { ...answer, setCookies: [...(answer.setCookies ?? []), cookies.deviceMarkCookie(deviceMark)] };
+}
 
 /** POST /signin/second-step: six digits or a recovery code; a new session replaces the waiting one. */
 const secondStepRoute = restRoute<SecondStepForm>({
@@ -66,7 +97,12 @@ const secondStepRoute = restRoute<SecondStepForm>({
     const { ask, tokens, site } = tools;
     refuseTokens(request);
     if (identity !== 'waiting' || session === undefined) throw refusal('account.second-step-expired');
-    const found = await ask(confirmSecondStep, { sessionId: session, code: form.code, caller });
+    const found = await ask(confirmSecondStep, {
+      sessionId: session,
+      code: form.code,
+      deviceMark: deviceMarkOf(request),
+      caller,
+    });
     if (isRefusal(found)) throw refused(found);
     const redirect = safeRedirect(form.redirect, site.origin);
     const body: SecondStepAnswer = {
@@ -76,7 +112,7 @@ const secondStepRoute = restRoute<SecondStepForm>({
       record: {},
       details: { redirect },
     };
-    return { body, ...cookiesOf(found.session, tools), goTo: redirect };
+    return withDeviceMark({ body, ...cookiesOf(found.session, tools), goTo: redirect }, found.deviceMark, tools);
   },
 });
 

@@ -1,14 +1,18 @@
 -- Counts a try under every rule, or under none, and returns the seconds to wait; 0: counted, go ahead. Rows are locked in
 -- the order of their keys before anything is counted, so that two requests never wait for each other and no burst gets
--- more tries than the limit. A full counter without a lock or a delay says no until its window is over.
+-- more tries than the limit. A full counter without a lock or a delay says no until its window is over. `is_delay`: nothing
+-- but a growing delay says no.
 --
 -- `rules` is a list of {key, limit, windowSeconds, lockSeconds?, firstDelaySeconds?, longestDelaySeconds?}; keys are HMACs
 -- in base64. Source: security 5.4
-create function accounts.reserve_attempts(rules jsonb, at timestamptz) returns int language plpgsql as $$
+create function accounts.reserve_attempts(rules jsonb, at timestamptz)
+  returns table (wait int, is_delay boolean) language plpgsql as $$
 declare
   r record;
   a accounts.attempt;
   wait_until timestamptz := '-infinity';
+  hard_until timestamptz := '-infinity';
+  own_until timestamptz;
 begin
   for r in select * from accounts.attempt_rules(rules) loop
     insert into accounts.attempt (key, count, window_start, until)
@@ -18,12 +22,17 @@ begin
       update accounts.attempt t set count = 0, window_start = at, locked_until = '-infinity' where t.key = r.key
         returning * into a;
     end if;
-    wait_until := greatest(wait_until, a.locked_until,
+    own_until := greatest(a.locked_until,
       case when r.lock_seconds is null and r.first_delay is null and a.count >= r.per_window
         then a.window_start + make_interval(secs => r.window_seconds) else '-infinity' end);
+    wait_until := greatest(wait_until, own_until);
+    if r.first_delay is null then
+      hard_until := greatest(hard_until, own_until);
+    end if;
   end loop;
   if wait_until > at then
-    return greatest(1, ceil(extract(epoch from wait_until - at)))::int;
+    return query select greatest(1, ceil(extract(epoch from wait_until - at)))::int, hard_until <= at;
+    return;
   end if;
   for r in select * from accounts.attempt_rules(rules) loop
     update accounts.attempt t set count = t.count + 1,
@@ -36,7 +45,7 @@ begin
         until = greatest(t.until, at + make_interval(secs => greatest(r.window_seconds, coalesce(r.lock_seconds, 0))))
       where t.key = r.key;
   end loop;
-  return 0;
+  return query select 0, false;
 end $$;
 
 revoke execute on function accounts.reserve_attempts(jsonb, timestamptz) from public;
