@@ -34,11 +34,14 @@ test('SEC-8 anyone else sees no owner banner', async ({ people, enterAs, secret,
 
 test('SEC-9 the link in the welcome email verifies with a click and leads to the sign-in page', async ({
   people,
+  enterAs,
   secret,
   signIn,
   page,
 }) => {
-  const { email, password } = await people.unverified();
+  const person = await people.unverified();
+  const { email, password } = person;
+  await enterAs(person);
   await secret.visit(await people.verificationKey(email));
   await expect(secret.heading).toHaveText('Verify your email address');
   await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/signin');
