@@ -6,6 +6,7 @@ const SPOKEN = new Set([
   'UnsafeKeys',
   'WrongKeysDirectory',
   'TooFewConnections',
+  'KeysElsewhere',
   'WebNotBuilt',
 ]);
 

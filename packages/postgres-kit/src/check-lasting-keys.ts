@@ -13,6 +13,8 @@ import pg from 'pg';
 const READ = 'select file, fingerprint from onceover.lasting_key';
 const REMEMBER = 'insert into onceover.lasting_key (file, fingerprint) values ($1, $2) on conflict (file) do nothing';
 
+const REPLACE = 'update onceover.lasting_key set fingerprint = $2 where file = $1';
+
 interface KnownKey extends pg.QueryResultRow {
   readonly file: string;
   readonly fingerprint: Buffer;
@@ -49,6 +51,29 @@ export async function checkLastingKeys(database: pg.PoolConfig, keysDir: string)
   }
 }
 
+/**
+ * An operator's word that what is missing is lost, and that what lies there is to be used: makes what is missing, and has the
+ * database know the keys as they are now. Gives what was another.
+ */
+export async function acceptLastingKeys(
+  database: pg.PoolConfig,
+  keysDir: string,
+): Promise<readonly LastingKeyProblem[]> {
+  const client = new pg.Client(database as pg.ClientConfig);
+  await client.connect();
+  try {
+    const problems = await findLastingKeyProblems(client, keysDir);
+    for (const { file } of problems) {
+      const key = await openLastingKey(keysDir, file);
+      await client.query(REPLACE, [file, fingerprintOf(key, file)]);
+      wipe(key);
+    }
+    return problems;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Those of the lasting keys that the database knows and the directory lacks, or has others for. */
 async function findLastingKeyProblems(client: pg.ClientBase, keysDir: string): Promise<readonly LastingKeyProblem[]> {
   const known = await readKnown(client);
@@ -77,6 +102,6 @@ function refusal(keysDir: string, problems: readonly LastingKeyProblem[]): strin
   );
   return (
     `The keys directory ${keysDir} does not hold all keys of this database: ${lines.join('; ')}. ` +
-    'Put back what is missing from your copy of the keys.'
+    'Put them back from your copy of the keys. If they are lost for good: npm run keys -- confirm-loss'
   );
 }

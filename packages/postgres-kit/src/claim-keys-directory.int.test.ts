@@ -1,16 +1,28 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { UnsafeKeys, WrongKeysDirectory } from '@onceover/service-kit/keys-directory';
+import { refuseForeignKeys, UnsafeKeys, WrongKeysDirectory } from '@onceover/service-kit/keys-directory';
 import { createTestDatabase, type TestDatabase } from '@onceover/testing/database';
-import { beforeEach, expect, test } from 'vitest';
-import { claimKeysDirectory, readDatabaseId } from './claim-keys-directory.ts';
+import pg from 'pg';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { claimKeysDirectory, takeOverKeysDirectory } from './claim-keys-directory.ts';
+import { readDatabaseId } from './database-identity.ts';
 
+let stack: AsyncDisposableStack;
 let place: string;
 let one: TestDatabase;
 let other: TestDatabase;
 beforeEach(async () => {
-  const stack = new AsyncDisposableStack();
+  stack = new AsyncDisposableStack();
   place = stack.adopt(mkdtempSync(path.join(tmpdir(), 'onceover-claim-')), (made) => rmSync(made, { recursive: true }));
   const empty = { template: 'empty', migrate: async () => undefined };
   one = stack.use(await createTestDatabase(empty));
@@ -24,6 +36,8 @@ const claim = (database: TestDatabase, ...names: string[]) =>
 const idOf = (database: TestDatabase) =>
   readDatabaseId(async (text) => (await database.pool().query<{ id: string }>(text)).rows);
 
+const idIn = (name: string) => readFileSync(at(name, 'database.id'), 'utf8').split('\n')[0];
+
 function putKey(...names: string[]): void {
   mkdirSync(path.dirname(at(...names)), { recursive: true });
   writeFileSync(at(...names), 'a key');
@@ -32,7 +46,7 @@ function putKey(...names: string[]): void {
 test('a new database takes a directory without keys, and has it from then on', async () => {
   expect(await idOf(one)).toBeNull();
   await claim(one, 'keys');
-  expect(readFileSync(at('keys', 'database.id'), 'utf8').trim()).toBe(await idOf(one));
+  expect(idIn('keys')).toBe(await idOf(one));
   await claim(one, 'keys');
   await expect(claim(other, 'keys')).rejects.toThrow(/belongs to another database.*is new.*--keys-dir/s);
   await claim(other, 'other-keys');
@@ -70,7 +84,7 @@ test('a claim that was interrupted goes on with the next start', async () => {
   await one.pool().query('update onceover.database set has_keys = false'); // before the file
   rmSync(at('keys', 'database.id'));
   await claim(one, 'keys');
-  expect(readFileSync(at('keys', 'database.id'), 'utf8').trim()).toBe(await idOf(one));
+  expect(idIn('keys')).toBe(await idOf(one));
 });
 
 test('of many starts at once all share one pair, and of two databases one gets the directory', async () => {
@@ -87,4 +101,88 @@ test('a place that is copied with the data is refused before anything is written
   await expect(claim(one, 'data', 'keys')).rejects.toThrow(UnsafeKeys);
   expect(existsSync(at('data'))).toBe(false);
   expect(await idOf(one)).toBeNull();
+});
+
+describe('a copy of a database', () => {
+  /** A copy of `one`, made while nobody works with it. */
+  async function copyOfOne(): Promise<TestDatabase> {
+    const source = one.address.database;
+    const name = `${source}_copy`;
+    const admin = new pg.Client({ ...other.address });
+    await admin.connect();
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [source]);
+    await admin.query(`create database ${name} template ${source}`);
+    await admin.end();
+    const address = { ...one.address, database: name };
+    const pool = new pg.Pool(address);
+    pool.on('error', () => undefined);
+    stack.defer(async () => {
+      await pool.end();
+      await other.pool().query(`drop database ${name} with (force)`);
+    });
+    return { address, pool: () => pool, [Symbol.asyncDispose]: async () => undefined };
+  }
+
+  test('is refused the keys of its original, which it could destroy, until an operator says that the original is gone', async () => {
+    await claim(one, 'keys');
+    putKey('keys', 'epoch', 'one.key');
+    const original = await idOf(one);
+    const copy = await copyOfOne();
+    await expect(claim(copy, 'keys')).rejects.toThrow(/in another place.*confirm-move.*confirm-loss --restored/s);
+    expect(idIn('keys')).toBe(original);
+    await claim(one, 'keys');
+
+    await takeOverKeysDirectory(copy.address, { keysDir: at('keys') });
+    await claim(copy, 'keys');
+    expect(await idOf(copy)).not.toBe(original);
+    expect(idIn('keys')).toBe(await idOf(copy));
+    // The original is not gone after all: it is refused, and what lies there is not its own to destroy.
+    await expect(claim(one, 'keys')).rejects.toThrow(/in another place/);
+    await expect(refuseForeignKeys(at('keys'), original)).rejects.toThrow(WrongKeysDirectory);
+  });
+
+  test('with a copy of the keys that has no epoch keys is a database of its own', async () => {
+    await claim(one, 'keys');
+    putKey('keys', 'epoch', 'one.key');
+    putKey('keys', 'root.key');
+    mkdirSync(at('copied'));
+    for (const name of ['database.id', 'root.key']) copyFileSync(at('keys', name), at('copied', name));
+    const copy = await copyOfOne();
+    await claim(copy, 'copied');
+    expect(idIn('copied')).toBe(await idOf(copy));
+    expect(idIn('copied')).not.toBe(idIn('keys'));
+    await claim(one, 'keys');
+    await claim(copy, 'copied');
+    await expect(claim(copy, 'keys')).rejects.toThrow(/in another place/);
+  });
+
+  test('that was started less often than its keys know is a backup, and is refused', async () => {
+    await claim(one, 'keys');
+    putKey('keys', 'epoch', 'one.key');
+    const { rows } = await one.pool().query<{ starts: number }>('select starts from onceover.database');
+    await claim(one, 'keys');
+    await one.pool().query('update onceover.database set starts = $1', [rows[0]?.starts]);
+    await expect(claim(one, 'keys')).rejects.toThrow(/in a later state.*confirm-loss --restored/s);
+    await takeOverKeysDirectory(one.address, { keysDir: at('keys') });
+    await claim(one, 'keys');
+  });
+
+  test('that takes over and is interrupted goes on, and a still older backup is not taken for another database', async () => {
+    await claim(one, 'keys');
+    putKey('keys', 'epoch', 'one.key');
+    const before = readFileSync(at('keys', 'database.id'));
+    const first = await idOf(one);
+    await takeOverKeysDirectory(one.address, { keysDir: at('keys') });
+    const after = idIn('keys');
+    rmSync(at('keys', 'database.id'));
+    writeFileSync(at('keys', 'database.id'), before); // after the database, before the directory
+    await claim(one, 'keys');
+    expect(idIn('keys')).toBe(after);
+    // a backup from before comes back in its place
+    await one.pool().query('update onceover.database set id = $1, former = null', [first]);
+    await expect(claim(one, 'keys')).rejects.toThrow(/in a later state.*confirm-loss --restored/s);
+    await takeOverKeysDirectory(one.address, { keysDir: at('keys') });
+    await claim(one, 'keys');
+    expect(idIn('keys')).toBe(await idOf(one));
+  });
 });

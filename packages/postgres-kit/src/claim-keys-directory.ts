@@ -1,38 +1,17 @@
 import {
   claimKeys,
+  handOverKeys,
+  holdsEpochKeys,
   holdsKeys,
+  KeysElsewhere,
+  type KeysOwner,
   ownerFileOf,
   readKeysOwner,
   refuseUnsafeKeysDirectory,
   WrongKeysDirectory,
 } from '@onceover/service-kit/keys-directory';
-import pg from 'pg';
-
-/**
- * The one place of a database's id, which a dump carries: a restored database still belongs to its keys. `has_keys` from
- * the moment that a directory was its own. Everybody may read it, because whoever destroys keys asks for it. `lasting_key`
- * tells the keys that were made with the database from others (`check-lasting-keys.ts`).
- */
-const MAKE = `
-  create schema if not exists onceover;
-  create table if not exists onceover.database (
-    one boolean primary key default true check (one),
-    id uuid not null default gen_random_uuid(),
-    has_keys boolean not null default false
-  );
-  insert into onceover.database default values on conflict do nothing;
-  create table if not exists onceover.lasting_key (file text primary key, fingerprint bytea not null);
-  grant usage on schema onceover to public;
-  grant select on onceover.database to public;`;
-const LOCK = `select pg_advisory_lock(hashtextextended('onceover:keys-directory', 0))`;
-const IS_MADE = `select to_regclass('onceover.database') is not null as made`;
-const READ = 'select id, has_keys from onceover.database';
-const REMEMBER = 'update onceover.database set has_keys = true where not has_keys';
-
-interface DatabaseRow extends pg.QueryResultRow {
-  readonly id: string;
-  readonly has_keys: boolean;
-}
+import type pg from 'pg';
+import { countStart, type DatabaseIdentity, renewId, withIdentity } from './database-identity.ts';
 
 export interface KeysPlace {
   readonly keysDir: string;
@@ -47,53 +26,98 @@ export interface KeysPlace {
  * Processes that start at once wait for each other here; of two databases, the one that names itself in the directory
  * first has it. Interrupted, the next start goes on: the id is in the database first, then in the directory.
  *
+ * A copy of a database has the id of its original, and lives elsewhere. With a directory of its own, copied without epoch
+ * keys, it becomes a database of its own; with that of its original it is refused, as each would destroy the epoch keys of
+ * the other.
+ *
  * Refuses  UnsafeKeys: the place is copied with the data, or elsewhere
  *          WrongKeysDirectory: it belongs to another database, or the database to other keys; nothing was changed
+ *          KeysElsewhere: it serves this database in another place; nothing was changed
  */
 export async function claimKeysDirectory(
   database: pg.PoolConfig,
   { keysDir, dataDir = null }: KeysPlace,
 ): Promise<void> {
   await refuseUnsafeKeysDirectory(keysDir, dataDir);
-  const client = new pg.Client(database as pg.ClientConfig);
-  await client.connect();
-  try {
-    await client.query(LOCK);
-    const {
-      rows: [is],
-    } = await client.query<{ made: boolean }>(IS_MADE);
-    if (is?.made !== true) await client.query(MAKE);
-    const {
-      rows: [row],
-    } = await client.query<DatabaseRow>(READ);
-    if (row === undefined) throw new TypeError('the database has no id');
-    const owner = (await readKeysOwner(keysDir)) ?? (await claimUnowned(keysDir, row));
-    if (owner !== row.id) throw new WrongKeysDirectory(foreign(keysDir, row));
-    await client.query(REMEMBER);
-  } finally {
-    await client.end();
-  }
+  await withIdentity(database, async (client, found) => {
+    const owner = (await readKeysOwner(keysDir)) ?? (await claimUnowned(keysDir, found));
+    refuseForeign(keysDir, owner, found);
+    if (isOlderOrElsewhere(owner, found)) {
+      if (await holdsEpochKeys(keysDir)) throw new KeysElsewhere(elsewhere(keysDir, owner, found));
+      await settle(client, keysDir, owner, found);
+    } else await goOn(client, keysDir, owner, found);
+  });
 }
 
-/** The id of the database, by whatever connection asks; null where it has never claimed a keys directory. */
-export async function readDatabaseId(query: (text: string) => Promise<readonly object[]>): Promise<string | null> {
-  const [is] = (await query(IS_MADE)) as readonly { made: boolean }[];
-  if (is?.made !== true) return null;
-  const [row] = (await query(READ)) as readonly DatabaseRow[];
-  return row?.id ?? null;
+/**
+ * An operator's word that the database in the other place, which the directory served, will not run on these keys again. This
+ * one gets an id of its own, so that the other one, should it run after all, is refused and destroys nothing.
+ *
+ * Refuses  WrongKeysDirectory: they never belonged together
+ */
+export async function takeOverKeysDirectory(database: pg.PoolConfig, { keysDir }: KeysPlace): Promise<void> {
+  await withIdentity(database, async (client, found) => {
+    const owner = (await readKeysOwner(keysDir)) ?? (await claimUnowned(keysDir, found));
+    refuseForeign(keysDir, owner, found);
+    await settle(client, keysDir, owner, found);
+  });
 }
 
-async function claimUnowned(keysDir: string, { id, has_keys: hasKeys }: DatabaseRow): Promise<string | null> {
+/** A new id, in the database first; one that was interrupted goes on with the id that it has. */
+async function settle(
+  client: pg.ClientBase,
+  keysDir: string,
+  owner: KeysOwner,
+  found: DatabaseIdentity,
+): Promise<void> {
+  const isInterrupted = owner.id === found.former;
+  const id = isInterrupted ? found.id : await renewId(client);
+  const former = isInterrupted ? owner.former : [...owner.former, found.id];
+  await goOn(client, keysDir, { ...owner, former }, { ...found, id });
+}
+
+/** Counts the start, in the database first: a directory that is behind is no sign of a backup. */
+async function goOn(
+  client: pg.ClientBase,
+  keysDir: string,
+  owner: KeysOwner,
+  { id, home }: DatabaseIdentity,
+): Promise<void> {
+  const starts = await countStart(client, owner.starts);
+  const former = new Set([...owner.former, owner.id]);
+  former.delete(id);
+  await handOverKeys(keysDir, { id, home, starts, former: [...former] });
+}
+
+/** Whether the directory has served another copy of this database, or a later state of it. */
+function isOlderOrElsewhere(owner: KeysOwner, found: DatabaseIdentity): boolean {
+  if (owner.home === null) return false; // somebody wrote the id by hand
+  return owner.home !== found.home || owner.starts > found.starts || !isLatest(owner, found);
+}
+
+/** Whether the directory names this database as it is now, or as it was when a renewal was interrupted. */
+function isLatest(owner: KeysOwner, { id, former }: DatabaseIdentity): boolean {
+  return owner.id === id || owner.id === former;
+}
+
+async function claimUnowned(keysDir: string, { id, home, has_keys: hasKeys }: DatabaseIdentity): Promise<KeysOwner> {
   const isInUse = await holdsKeys(keysDir);
   if (hasKeys && !isInUse) throw new WrongKeysDirectory(missing(keysDir));
   if (hasKeys) throw new WrongKeysDirectory(unnamed(keysDir, id));
   if (isInUse) throw new WrongKeysDirectory(occupied(keysDir));
-  return await claimKeys(keysDir, id);
+  const owner = await claimKeys(keysDir, { id, home, starts: 0, former: [] });
+  if (owner === null) throw new WrongKeysDirectory(missing(keysDir));
+  return owner;
+}
+
+function refuseForeign(keysDir: string, owner: KeysOwner, found: DatabaseIdentity): void {
+  if (!isLatest(owner, found) && !owner.former.includes(found.id))
+    throw new WrongKeysDirectory(foreign(keysDir, found));
 }
 
 const CHOOSE = 'another keys directory (--keys-dir or ONCEOVER_KEYS_DIR)';
 
-function foreign(keysDir: string, { has_keys: hasKeys }: DatabaseRow): string {
+function foreign(keysDir: string, { has_keys: hasKeys }: DatabaseIdentity): string {
   const start = `The keys directory ${keysDir} belongs to another database. `;
   return hasKeys
     ? `${start}Start with the one this database was made with (--keys-dir or ONCEOVER_KEYS_DIR).`
@@ -120,4 +144,16 @@ function occupied(keysDir: string): string {
     `The keys directory ${keysDir} holds keys already, and this database has none there. They may be all that opens another ` +
     `database: choose ${CHOOSE} that is empty or does not exist yet.`
   );
+}
+
+function elsewhere(keysDir: string, { home: there }: KeysOwner, { home: here }: DatabaseIdentity): string {
+  const what = there === here ? 'in a later state' : `in another place: ${there}, while this is ${here}`;
+  return [
+    `The keys directory ${keysDir} serves this database ${what}. Two copies on the same keys would destroy the epoch keys of`,
+    'each other. Say what is true:',
+    '  It was moved or upgraded, and will not run there again:            npm run keys -- confirm-move',
+    '  It was restored from a backup, and will not run there again:       npm run keys -- confirm-loss --restored',
+    '  It is a copy that runs beside the other: start it with a copy of the keys directory that has no folder epoch',
+    '  (--keys-dir or ONCEOVER_KEYS_DIR).',
+  ].join('\n');
 }

@@ -20,7 +20,7 @@ export async function ensureDatabase(address: PostgresAddress): Promise<void> {
     if (found.rows[0]?.role !== true) {
       const secret = address.password === '' ? '' : ` password ${client.escapeLiteral(address.password)}`;
       await client.query(`create role ${role} login createdb createrole${secret}`);
-      await client.query(`grant pg_checkpoint, pg_read_all_stats, pg_signal_backend to ${role}`);
+      await client.query(`grant pg_checkpoint, pg_read_all_settings, pg_read_all_stats, pg_signal_backend to ${role}`);
     }
     if (found.rows[0]?.database !== true) {
       await client.query(`create database ${client.escapeIdentifier(address.database)} owner ${role}`);

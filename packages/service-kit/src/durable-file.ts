@@ -1,4 +1,4 @@
-import { chmod, link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join as joinPath } from 'node:path';
 import { randomBase36, randomBytes } from './crypto.ts';
 
@@ -17,20 +17,18 @@ export async function makePrivateDirectory(path: string): Promise<void> {
  * Returns false when the name is taken: somebody else was first, read theirs.
  */
 export async function createDurably(path: string, content: Uint8Array, mode: number): Promise<boolean> {
-  const temporary = joinPath(dirname(path), `${TEMPORARY_PREFIX}${randomBase36(16)}`);
-  const file = await open(temporary, 'wx', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.chmod(mode);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  const temporary = await writeBeside(path, content, mode);
   const isFirst = await linkUnlessTaken(temporary, path);
   if (isFirst) await unlink(temporary);
   else await destroyFile(temporary);
   await syncDirectory(dirname(path));
   return isFirst;
+}
+
+/** Writes a file, or another content in its place, that survives a power cut from the moment this returns. */
+export async function replaceDurably(path: string, content: Uint8Array, mode: number): Promise<void> {
+  await rename(await writeBeside(path, content, mode), path);
+  await syncDirectory(dirname(path));
 }
 
 /** Gives a file that somebody else wrote its mode, and makes it survive a power cut. */
@@ -87,6 +85,20 @@ export function isTemporaryName(name: string): boolean {
 /** True for a system error of this code. */
 export function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** A complete file beside the one that is meant; its name. */
+async function writeBeside(path: string, content: Uint8Array, mode: number): Promise<string> {
+  const temporary = joinPath(dirname(path), `${TEMPORARY_PREFIX}${randomBase36(16)}`);
+  const file = await open(temporary, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.chmod(mode);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return temporary;
 }
 
 // A link refuses a taken name, where a rename would replace it.

@@ -1,8 +1,8 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join as joinPath, relative, resolve, sep } from 'node:path';
-import { createDurably, isErrno, makePrivateDirectory, readIfPresent } from './durable-file.ts';
+import { createDurably, isErrno, makePrivateDirectory, readIfPresent, replaceDurably } from './durable-file.ts';
 
-/** Names the database that the keys belong to. No secret, and part of a backup of the keys. */
+/** Names the database that the keys belong to, and where it lives. No secret, and part of a backup of the keys. */
 const OWNER_FILE = 'database.id';
 
 /** A key source that must not be used: its place, its form or its content is unsafe. */
@@ -12,24 +12,55 @@ export class UnsafeKeys extends Error {
 
 /** The keys directory and the database do not belong together. The message is for the person who starts the server. */
 export class WrongKeysDirectory extends Error {
-  override readonly name = 'WrongKeysDirectory';
+  override readonly name: string = 'WrongKeysDirectory';
 }
 
-/** The id of the database that the keys belong to, or null where nobody has claimed the directory. */
-export async function readKeysOwner(keysDir: string): Promise<string | null> {
-  return (await readIfPresent(ownerFileOf(keysDir)))?.toString('utf8').trim() ?? null;
+/** The keys directory serves this database in another place: one of the two is a copy. */
+export class KeysElsewhere extends WrongKeysDirectory {
+  override readonly name = 'KeysElsewhere';
+}
+
+/** The database that a keys directory serves. */
+export interface KeysOwner {
+  readonly id: string;
+  /** Where the database lives, so that a copy of it is told from it. Null where somebody wrote the id by hand. */
+  readonly home: string | null;
+  /** How often the database was started. One that was started less often is an older state of it: a backup. */
+  readonly starts: number;
+  /** Ids it had before, which older backups still carry. */
+  readonly former: readonly string[];
+}
+
+/** The database that the keys belong to, or null where nobody has claimed the directory. */
+export async function readKeysOwner(keysDir: string): Promise<KeysOwner | null> {
+  const text = (await readIfPresent(ownerFileOf(keysDir)))?.toString('utf8');
+  if (text === undefined) return null;
+  const [id = '', home = '', starts = '', ...former] = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim());
+  return { id, home: home === '' ? null : home, starts: Number(starts), former };
 }
 
 /** Gives the directory to a database unless somebody was first; returns whose it is. */
-export async function claimKeys(keysDir: string, databaseId: string): Promise<string | null> {
+export async function claimKeys(keysDir: string, owner: KeysOwner): Promise<KeysOwner | null> {
   await makePrivateDirectory(keysDir);
-  const isOurs = await createDurably(ownerFileOf(keysDir), Buffer.from(`${databaseId}\n`), 0o400);
-  return isOurs ? databaseId : await readKeysOwner(keysDir);
+  const isOurs = await createDurably(ownerFileOf(keysDir), ownerText(owner), 0o400);
+  return isOurs ? owner : await readKeysOwner(keysDir);
+}
+
+/** Gives the directory to another database, or to one that has another id or place now. */
+export async function handOverKeys(keysDir: string, owner: KeysOwner): Promise<void> {
+  await replaceDurably(ownerFileOf(keysDir), ownerText(owner), 0o400);
+}
+
+function ownerText({ id, home, starts, former }: KeysOwner): Buffer {
+  return Buffer.from([id, home ?? '', starts, ...former, ''].join('\n'));
 }
 
 /** Refuses  WrongKeysDirectory: what lies there is not for this database to destroy */
 export async function refuseForeignKeys(keysDir: string, databaseId: string | null): Promise<void> {
-  if (databaseId === null || (await readKeysOwner(keysDir)) !== databaseId) {
+  if (databaseId === null || (await readKeysOwner(keysDir))?.id !== databaseId) {
     throw new WrongKeysDirectory(
       `The keys directory ${keysDir} does not belong to this database; its keys are left alone.`,
     );
@@ -41,9 +72,14 @@ export function ownerFileOf(keysDir: string): string {
 }
 
 /** Whether there is any key in the directory, whosever it is. */
-export async function holdsKeys(keysDir: string): Promise<boolean> {
+export const holdsKeys = (keysDir: string): Promise<boolean> => hasKeyFiles(keysDir);
+
+/** Whether there is any epoch key, which no copy of a keys directory should have. */
+export const holdsEpochKeys = (keysDir: string): Promise<boolean> => hasKeyFiles(joinPath(keysDir, 'epoch'));
+
+async function hasKeyFiles(directory: string): Promise<boolean> {
   try {
-    return (await readdir(keysDir, { recursive: true })).some((name) => name.endsWith('.key'));
+    return (await readdir(directory, { recursive: true })).some((name) => name.endsWith('.key'));
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return false;
     throw error;

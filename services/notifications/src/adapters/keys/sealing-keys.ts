@@ -1,6 +1,6 @@
 import { inTransaction, queryOn } from '@onceover/event-store';
-import { readDatabaseId } from '@onceover/postgres-kit/claim-keys-directory';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { readDatabaseId } from '@onceover/postgres-kit/database-identity';
 import { AuthenticationFailed, join, open, publicPartOf, seal, wipe } from '@onceover/service-kit/crypto';
 import { newId } from '@onceover/service-kit/ids';
 import { newBoxKeyPair, openBox } from '@onceover/service-kit/sealed-box';

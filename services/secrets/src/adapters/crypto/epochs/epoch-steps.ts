@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { readDatabaseId } from '@onceover/postgres-kit/claim-keys-directory';
+import { readDatabaseId } from '@onceover/postgres-kit/database-identity';
 import { type RandomBytes, randomBase36, wipe } from '@onceover/service-kit/crypto';
 import type { Logger } from '@onceover/service-kit/logging';
 import { opensCanary, sealCanary } from '../keys/epoch-canary.ts';

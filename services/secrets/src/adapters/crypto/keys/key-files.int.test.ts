@@ -88,7 +88,7 @@ test('orphans are the keys nobody names and those half made; only their own data
   writeFileSync(at('keys', 'epoch', 'README'), 'x');
   const known = { databaseId: 'ours', keyIds: new Set([KEY_ID]) };
   await expect(files.destroyOrphans(known)).rejects.toThrow(WrongKeysDirectory);
-  await claimKeys(at('keys'), 'theirs');
+  await claimKeys(at('keys'), { id: 'theirs', home: null, starts: 0, former: [] });
   await expect(files.destroyOrphans(known)).rejects.toThrow(WrongKeysDirectory);
   await expect(files.destroyOrphans({ ...known, databaseId: null })).rejects.toThrow(WrongKeysDirectory);
   expect(await files.listEpochKeys()).toHaveLength(2);

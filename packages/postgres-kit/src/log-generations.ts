@@ -1,0 +1,22 @@
+import pg from 'pg';
+
+/** The generation of the log in each of these schemas. A log that was restored begins another one when it is opened. */
+export async function readLogGenerations(
+  database: pg.PoolConfig,
+  schemas: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const client = new pg.Client(database as pg.ClientConfig);
+  await client.connect();
+  try {
+    const generations = new Map<string, number>();
+    for (const schema of schemas) {
+      const { rows } = await client.query<{ gen: number }>(
+        `select gen from ${client.escapeIdentifier(schema)}.log_meta`,
+      );
+      generations.set(schema, rows[0]?.gen ?? 0);
+    }
+    return generations;
+  } finally {
+    await client.end();
+  }
+}
