@@ -10,8 +10,10 @@ import {
 import { openNotificationsEventTools } from '@onceover/notifications';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { openSecretsEventTools } from '@onceover/secrets';
+import type { CommandPlace } from './command-place.ts';
 import { type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
 import { addressFrom, databaseName, migrateAll } from './database.ts';
+import { runKeys } from './keys-command.ts';
 import { startProblem } from './start-problem.ts';
 import { takeKeys } from './take-keys.ts';
 
@@ -19,16 +21,10 @@ const usage = `npm run accounts -- make-colonel|remove-colonel|end-sessions|remo
 npm run accounts -- grant-plan EMAIL PLAN
 npm run events -- dlq list|show|retry|discard …
 npm run events -- replay …
-npm run rebuild -- NAME`;
+npm run rebuild -- NAME
+npm run keys -- status|confirm-loss|confirm-move|rotate-kek`;
 
-/** Where a command works and whom it tells. */
-export interface CommandPlace {
-  readonly config: EmbeddedConfig;
-  readonly database: PostgresAddress;
-  readonly write: (line: string) => void;
-}
-
-/** `npm run accounts|events|rebuild -- …`, beside a running server or without one. Gives the exit code. */
+/** `npm run accounts|events|rebuild|keys -- …`, beside a running server or without one. Gives the exit code. */
 export async function runCommandLine(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const write = (line: string) => void process.stdout.write(`${line}\n`);
   try {
@@ -43,7 +39,7 @@ export async function runCommandLine(argv: readonly string[], env: NodeJS.Proces
 }
 
 /**
- * What operators do from the command line: `accounts …`, `events …` and `rebuild …`. Gives the exit code: 0 done, 1 refused,
+ * What operators do from the command line: `accounts|events|rebuild|keys …`. Gives the exit code: 0 done, 1 refused,
  * 2 not understood.
  */
 export async function runCommand(argv: readonly string[], place: CommandPlace): Promise<number> {
@@ -56,6 +52,7 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
   if (name === 'accounts') return await runAccountsCommand(rest, { config: config.accounts, database, write });
   if (name === 'events') return await withConsumers(place, (deps) => runEventsCommand(rest, deps));
   if (name === 'rebuild') return await withConsumers(place, (deps) => runRebuildCommand(rest, deps));
+  if (name === 'keys') return await runKeys(rest, place);
   write(usage);
   return 2;
 }

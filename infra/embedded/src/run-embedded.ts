@@ -86,6 +86,6 @@ function sealedLines(url: string, reason: string): readonly string[] {
   return [
     `Onceover is SEALED: ${url}`,
     `  Secrets can be neither created nor opened: ${reason}.`,
-    '  Put the right key back, and Onceover goes on within seconds.',
+    '  Put the right key back, and Onceover goes on within seconds. After a restore: npm run keys -- confirm-loss --restored',
   ];
 }

@@ -22,7 +22,7 @@ export async function up(knex: Knex): Promise<void> {
 
     create table secrets.keycheck (
       v int primary key check (v > 0),
-      state text not null check (state in ('accepted', 'destroying', 'destroyed')),
+      state text not null check (state in ('accepted', 'destroying', 'destroyed', 'lost')),
       kek_box bytea not null,
       root_box bytea not null,
       created_at timestamptz not null default clock_timestamp(),

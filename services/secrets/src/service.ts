@@ -14,6 +14,14 @@ import { internalOf } from './internal.ts';
 import { resolversOf } from './resolvers.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
+export {
+  confirmSecretKeyLoss,
+  holdsUnknownEpochKeys,
+  replaceSecretKek,
+  type SecretKeysCommand,
+  showSecretKeys,
+} from './cli.ts';
+
 /** Brings the service's schema up to date. Every service's is, before any of them starts: they read each other's logs. */
 export const migrateSecrets = (database: pg.PoolConfig): Promise<void> => migrateSchema(database, secretsSchema);
 
@@ -32,7 +40,8 @@ export const startSecrets = (config: SecretsConfig, deps: SecretsDependencies): 
       consumers,
       chores: choresOf(config, adapters, foundation.events),
       readiness() {
-        const sealed = keyRing.sealedReason();
+        const reason = keyRing.sealedReason();
+        const sealed = reason === null ? null : `${reason} (npm run keys -- status says what to do)`;
         return sealed === null ? { isReady: true } : { isReady: false, reason: `secrets: sealed: ${sealed}`, sealed };
       },
     };

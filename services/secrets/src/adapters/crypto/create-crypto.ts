@@ -5,7 +5,7 @@ import type { PassphraseKdf } from '../../use-cases/secret/secret-cipher.ts';
 import type { KeyDerivation } from '../../use-cases/secret/secret-keys.ts';
 import type { KeyRing } from '../../use-cases/secret/with-loaded-keys.ts';
 import { createEpochRotation, type EpochRotation } from './epochs/epoch-rotation.ts';
-import type { EpochFailpoint, KeyLog } from './epochs/epoch-steps.ts';
+import type { EpochFailpoint, KeyLog, RotationTools } from './epochs/epoch-steps.ts';
 import { KeyWatch } from './epochs/key-watch.ts';
 import { EpochKeys } from './keys/epoch-keys.ts';
 import { ensureKeys } from './keys/key-bootstrap.ts';
@@ -43,6 +43,18 @@ export interface SecretsCrypto extends AsyncDisposable {
   readonly rotation: EpochRotation;
 }
 
+/** What steps with the keys work with, nothing loaded yet. The caller disposes the ring. */
+export async function openKeyTools(options: CryptoOptions, signal: AbortSignal): Promise<RotationTools> {
+  const { knex, keysDir, dataDir, kek, failpoint = () => undefined } = options;
+  const log = options.log ?? createLogger('secrets.keys');
+  const files = await openKeyFiles({ keysDir, dataDir });
+  const source = createKeySource(files, kek);
+  const db = queryableOf(knex);
+  const server = new ServerKeys(db, files, source);
+  const ring = new LoadedKeyRing(server, new EpochKeys(db, files, server));
+  return { files, source, ring, random: randomBytes, log, failpoint, signal };
+}
+
 /**
  * Opens the keys, finishes or begins an epoch, and hands out the ciphers.
  *
@@ -50,19 +62,13 @@ export interface SecretsCrypto extends AsyncDisposable {
  *          process must not start. A wrong key or a missing epoch key starts sealed: see `keyRing.sealedReason()`.
  */
 export async function createCrypto(options: CryptoOptions): Promise<SecretsCrypto> {
-  const { knex, keysDir, dataDir, kek, epochMinutes, watchEveryMs, failpoint = () => undefined } = options;
-  const log = options.log ?? createLogger('secrets.keys');
-  const files = await openKeyFiles({ keysDir, dataDir });
-  const source = createKeySource(files, kek);
-  await ensureKeys(knex, files, source, randomBytes);
-  const db = queryableOf(knex);
-  const server = new ServerKeys(db, files, source);
-  const ring = new LoadedKeyRing(server, new EpochKeys(db, files, server));
   const stopping = new AbortController();
-  const tools = { files, source, ring, random: randomBytes, log, failpoint, signal: stopping.signal };
-  const rotation = createEpochRotation(knex, tools, epochMinutes);
+  const tools = await openKeyTools(options, stopping.signal);
+  const { ring, files, source, log } = tools;
+  await ensureKeys(options.knex, files, source, randomBytes);
+  const rotation = createEpochRotation(options.knex, tools, options.epochMinutes);
   await rotation.start();
-  const watch = new KeyWatch(ring, rotation, log, watchEveryMs);
+  const watch = new KeyWatch(ring, rotation, log, options.watchEveryMs);
   return {
     derivation: createKeyDerivation(),
     cipher: createSecretCipher(ring),

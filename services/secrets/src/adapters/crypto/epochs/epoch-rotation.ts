@@ -15,11 +15,6 @@ export interface EpochRotation {
   rotateIfDue(): Promise<RotationOutcome>;
   /** Rotates whatever the age: on suspicion, and in tests. */
   rotateNow(): Promise<RotationOutcome>;
-  /**
-   * An operator's word that missing epoch keys will not come back: their epochs are `lost`, and a new one begins if the
-   * current one was among them. Answers which; their secrets can only end as expired.
-   */
-  confirmLoss(): Promise<readonly number[]>;
 }
 
 const START_TRIES = 600;
@@ -71,12 +66,6 @@ export function createEpochRotation(knex: Knex, tools: RotationTools, epochMinut
     },
     rotateIfDue,
     rotateNow: () => rotate(() => true),
-    async confirmLoss() {
-      const lost = await asRotator(knex, (session) => giveUpMissing(session, tools));
-      if (lost === null) throw new Error('another process is rotating the epoch keys; try again');
-      await tools.ring.reload();
-      return lost;
-    },
   };
 }
 
@@ -106,16 +95,6 @@ async function finishOldEpochs(session: RotatorSession, tools: RotationTools): P
     }
     await destroyEpoch(session, tools, epoch);
   }
-}
-
-async function giveUpMissing(session: RotatorSession, tools: RotationTools): Promise<readonly number[]> {
-  await tools.ring.reload();
-  const lost = tools.ring.erasedEpochs();
-  if (lost.length === 0) return lost;
-  await session.query(`update secrets.epoch set state = 'lost' where e = any ($1::int[])`, [lost]);
-  const living = await readLivingEpochs(session);
-  if (!living.some((row) => row.state === 'current')) await beginEpoch(session, tools);
-  return lost;
 }
 
 function isMissing(tools: RotationTools, epoch: EpochRow): boolean {

@@ -8,6 +8,9 @@ type WatchedRotation = Pick<EpochRotation, 'rotateIfDue'>;
 /** How often every process checks the epoch table: the longest a destroyed key may stay in its memory. */
 const EVERY_MS = 5_000;
 
+/** What an operator asks then. */
+const COMMAND = 'npm run keys -- status';
+
 /**
  * Keeps a process's keys as the database says, and rotates when one is due. Reports a problem when it begins and when it
  * is over, not every five seconds.
@@ -54,8 +57,10 @@ export class KeyWatch implements AsyncDisposable {
   #report(): void {
     const reason = this.#ring.sealedReason();
     const missing = this.#ring.missingEpochs();
-    if (reason !== null) this.#change('error', 'sealed: secrets are neither made nor opened', { reason });
-    else if (missing.length > 0) this.#change('error', 'the key of an older epoch is missing', { epochs: missing });
+    if (reason !== null)
+      this.#change('error', 'sealed: secrets are neither made nor opened', { reason, command: COMMAND });
+    else if (missing.length > 0)
+      this.#change('error', 'the key of an older epoch is missing', { epochs: missing, command: COMMAND });
     else if (this.#reported !== '') this.#change('info', '', {});
   }
 

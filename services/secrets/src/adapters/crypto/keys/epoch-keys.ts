@@ -20,7 +20,6 @@ export class EpochKeys {
   readonly #keys = new NumberedKeys();
   readonly #keyIds = new Map<number, string>();
   #missing: readonly number[] = [];
-  #erased: readonly number[] = [];
   #current: number | null = null;
 
   constructor(db: Queryable, files: KeyFiles, server: Pick<ServerKeys, 'kek' | 'reasonWithout'>) {
@@ -47,11 +46,6 @@ export class EpochKeys {
     return this.#missing;
   }
 
-  /** Those of them that lack their erasable key, not the key-encryption key. */
-  get erased(): readonly number[] {
-    return this.#erased;
-  }
-
   /** What the table names, for `load`. The key-encryption keys must be loaded between, so that those it names are there. */
   async read(): Promise<readonly EpochRow[]> {
     return (await readLivingEpochs(this.#db)).filter((row) => row.state !== 'destroying');
@@ -63,14 +57,12 @@ export class EpochKeys {
       new Set(rows.flatMap((row) => (this.#keyIds.get(row.e) === row.keyId ? [row.e] : []))), // a restore reuses numbers
     );
     for (const row of rows) await this.#loadEpoch(row);
-    const missing = rows.filter((row) => !this.#keys.has(row.e));
-    this.#missing = missing.map((row) => row.e);
-    this.#erased = missing.flatMap((row) => (this.#server.kek(row.v) === undefined ? [] : [row.e]));
+    this.#missing = rows.filter((row) => !this.#keys.has(row.e)).map((row) => row.e);
     const current = rows.find((row) => row.state === 'current');
     this.#current = current !== undefined && this.#keys.has(current.e) ? current.e : null;
     if (current === undefined) return { reason: 'the database names no current epoch' };
     if (this.#current !== null) return { current: this.#current };
-    if (!this.#erased.includes(current.e)) return { reason: this.#server.reasonWithout(current.v) };
+    if (this.#server.kek(current.v) === undefined) return { reason: this.#server.reasonWithout(current.v) };
     return { reason: `the key of the current epoch (${current.e}) is missing` };
   }
 

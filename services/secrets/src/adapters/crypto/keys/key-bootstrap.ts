@@ -13,7 +13,7 @@ export class KeysMissing extends Error {
     super(
       `The encryption keys of this database are missing: ${what}. ` +
         'Start with the keys directory this database was made with (ONCEOVER_KEYS_DIR). ' +
-        'If the keys are permanently lost, the pending secrets are too: start with an empty database.',
+        'If they are permanently lost, so are the secrets that wait: npm run keys -- confirm-loss ends them as expired.',
     );
   }
 }

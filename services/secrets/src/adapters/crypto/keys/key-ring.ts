@@ -63,11 +63,6 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
     return this.#epochs.missing;
   }
 
-  /** Those of them that lack their erasable key. */
-  erasedEpochs(): readonly number[] {
-    return this.#epochs.erased;
-  }
-
   /** All epochs' keys in memory. */
   epochKeys(): readonly (readonly [number, Buffer])[] {
     return this.#epochs.entries();

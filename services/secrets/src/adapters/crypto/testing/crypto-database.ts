@@ -16,6 +16,8 @@ export interface CryptoDatabase extends AsyncDisposable {
   readonly owner: pg.Pool;
   /** What the opened ones logged. */
   readonly logged: { readonly level: string; readonly message: string; readonly fields: object }[];
+  /** What one more process would open the keys with, also an operator's command. */
+  options(change?: Partial<CryptoOptions>): CryptoOptions;
   /** Opens the keys as one more process would; closed with the database unless it was closed before. */
   open(options?: Partial<CryptoOptions>): Promise<SecretsCrypto>;
   /** The epochs of the table, oldest first, as `number:state`. */
@@ -47,19 +49,19 @@ export async function startCryptoDatabase(): Promise<CryptoDatabase> {
   >;
   const opened = stack.use(new AsyncDisposableStack());
   const disposing = stack.move();
+  const options = (change: Partial<CryptoOptions> = {}): CryptoOptions => {
+    const knex = opened.adopt(
+      openAppKnex(database.address, { role: secretsSchema.appRole, name: 'keys under test', max: 4 }),
+      (pool) => pool.destroy(),
+    );
+    return { knex, keysDir, dataDir: null, kek: null, epochMinutes: 15, log, ...change };
+  };
   return {
     keysDir,
     owner,
     logged,
-    async open(options = {}) {
-      const knex = opened.adopt(
-        openAppKnex(database.address, { role: secretsSchema.appRole, name: 'keys under test', max: 4 }),
-        (pool) => pool.destroy(),
-      );
-      return opened.use(
-        await createCrypto({ knex, keysDir, dataDir: null, kek: null, epochMinutes: 15, log, ...options }),
-      );
-    },
+    options,
+    open: async (change) => opened.use(await createCrypto(options(change))),
     epochs: () => linesOf(owner, `select e || ':' || state as line from secrets.epoch order by e`),
     keks: () => linesOf(owner, `select v || ':' || state as line from secrets.keycheck order by v`),
     kekFiles: () => readdirSync(joinPath(keysDir, 'kek')).sort(),

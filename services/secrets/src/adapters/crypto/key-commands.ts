@@ -1,0 +1,127 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { wipe } from '@onceover/service-kit/crypto';
+import { OutageError } from '@onceover/service-kit/errors';
+import { UnsafeKeys } from '@onceover/service-kit/keys-directory';
+import { type CryptoOptions, openKeyTools } from './create-crypto.ts';
+import { createEpochRotation } from './epochs/epoch-rotation.ts';
+import type { RotationTools } from './epochs/epoch-steps.ts';
+import { type GivenUp, giveUpKeys } from './epochs/give-up-keys.ts';
+import { asRotator, type RotatorSession } from './epochs/rotator-session.ts';
+import { ensureKeys } from './keys/key-bootstrap.ts';
+import { queryableOf, readKeyChecks, readLivingEpochs } from './keys/key-tables.ts';
+
+const TRIES = 100;
+const TRY_EVERY_MS = 100;
+
+/** What an operator is told of the keys, by number; never a key. */
+export interface KeysStatus {
+  /** Null when secrets can be created and opened; else why not. */
+  readonly sealed: string | null;
+  readonly keks: readonly { readonly version: number; readonly isThere: boolean }[];
+  readonly epochs: readonly EpochStatus[];
+  /** Epoch keys that lie there and that the database does not name. */
+  readonly unknownEpochKeys: number;
+  /** Secrets that wait under epochs that are no more. */
+  readonly unreachable: number;
+}
+
+export interface EpochStatus {
+  readonly e: number;
+  readonly state: string;
+  readonly ageMinutes: number;
+  readonly isThere: boolean;
+  /** Secrets that wait under it. */
+  readonly secrets: number;
+}
+
+/** Reads, and changes nothing. */
+export async function readKeysStatus(options: CryptoOptions): Promise<KeysStatus> {
+  return await withTools(options, async (tools) => {
+    const db = queryableOf(options.knex);
+    await tools.ring.reload();
+    const checks = await readKeyChecks(db);
+    const living = await readLivingEpochs(db);
+    const waiting = await db.query<{ e: number; secrets: number }>(
+      `select s.e, count(*)::int as secrets from secrets.secret s
+       where s.state = 'new' and s.expires > clock_timestamp() group by s.e`,
+    );
+    const missing = tools.ring.missingEpochs();
+    const known = new Set(living.map(({ keyId }) => keyId));
+    const numbers = new Set(living.map(({ e }) => e));
+    return {
+      sealed: tools.ring.sealedReason(),
+      keks: checks.map(({ v }) => ({ version: v, isThere: tools.ring.kek(v) !== undefined })),
+      epochs: living.map(({ e, state, ageSeconds }) => ({
+        e,
+        state,
+        ageMinutes: Math.floor(ageSeconds / 60),
+        isThere: !missing.includes(e),
+        secrets: waiting.find((row) => row.e === e)?.secrets ?? 0,
+      })),
+      unknownEpochKeys: (await tools.files.listEpochKeys()).filter((keyId) => !known.has(keyId)).length,
+      unreachable: waiting.reduce((sum, { e, secrets }) => (numbers.has(e) ? sum : sum + secrets), 0),
+    };
+  });
+}
+
+/** Gives up what is missing, as the only rotator. See `giveUpKeys`. */
+export async function confirmKeyLoss(options: CryptoOptions, how: { readonly isRestored: boolean }): Promise<GivenUp> {
+  return await withTools(options, (tools) => asOnlyRotator(options, (session) => giveUpKeys(session, tools, how)));
+}
+
+/**
+ * Makes the next version of the key-encryption key and a new epoch with it, to which everything that waits moves; then the
+ * old version is destroyed. Interrupted, the next call or the running service goes on. Gives the new version.
+ *
+ * Refuses  UnsafeKeys: the key comes from a setting, or the service is sealed
+ *          KeysMissing: the key in use is not there
+ */
+export async function replaceKek(options: CryptoOptions): Promise<number> {
+  return await withTools(options, async (tools) => {
+    const { files, source, ring } = tools;
+    if (options.kek !== null) throw new UnsafeKeys(FIXED);
+    await ensureKeys(options.knex, files, source, tools.random);
+    await ring.reload();
+    const sealed = ring.sealedReason();
+    if (sealed !== null) throw new UnsafeKeys(`The key cannot be replaced while Onceover is sealed: ${sealed}.`);
+    const db = queryableOf(options.knex);
+    const [inUse] = await readKeyChecks(db);
+    const version = Math.max(await source.newest(), (inUse?.v ?? 0) + 1);
+    wipe(await files.createKek(version));
+    const rotation = createEpochRotation(options.knex, tools, options.epochMinutes);
+    for (let tries = 1; (await rotation.rotateNow()) === 'busy'; tries += 1) await waitForRotator(tries);
+    const [now] = await readKeyChecks(db);
+    if (now?.v !== version) throw new UnsafeKeys(`Version ${version} was not accepted; the log says why.`);
+    return version;
+  });
+}
+
+const FIXED = [
+  'The key-encryption key comes from ONCEOVER_KEK and cannot be replaced: the keys of accounts and of emails are derived from it.',
+  'If somebody may have seen it, they still need a copy of the database and the epoch keys, which are in no backup, to open',
+  'anything. Set up a new installation with another key, a new database and a new keys directory, and let this one run without',
+  'new secrets until those that wait have ended. docs/OPERATIONS.md says how.',
+].join('\n');
+
+async function withTools<R>(options: CryptoOptions, work: (tools: RotationTools) => Promise<R>): Promise<R> {
+  const tools = await openKeyTools(options, new AbortController().signal);
+  try {
+    return await work(tools);
+  } finally {
+    tools.ring[Symbol.dispose]();
+  }
+}
+
+/** A running service rotates too: waits until it is done. */
+async function asOnlyRotator<R>({ knex }: CryptoOptions, work: (session: RotatorSession) => Promise<R>): Promise<R> {
+  for (let tries = 1; ; tries += 1) {
+    const done = await asRotator(knex, async (session) => ({ result: await work(session) }));
+    if (done !== null) return done.result;
+    await waitForRotator(tries);
+  }
+}
+
+async function waitForRotator(tries: number): Promise<void> {
+  if (tries >= TRIES) throw new OutageError('keys');
+  await delay(TRY_EVERY_MS);
+}

@@ -1,0 +1,116 @@
+import { createDoorbell } from '@onceover/event-bus';
+import { OutageError } from '@onceover/service-kit/errors';
+import { type Foundation, openFoundation } from '@onceover/service-shell/foundation';
+import type pg from 'pg';
+import type { CryptoOptions } from './adapters/crypto/create-crypto.ts';
+import type { GivenUp } from './adapters/crypto/epochs/give-up-keys.ts';
+import {
+  confirmKeyLoss,
+  type EpochStatus,
+  type KeysStatus,
+  readKeysStatus,
+  replaceKek,
+} from './adapters/crypto/key-commands.ts';
+import { openAdapters, type SecretsDependencies, serviceOf } from './adapters.ts';
+import type { SecretsConfig } from './config.ts';
+import { expireDueSecretsUseCase } from './use-cases/expire/expire-due-secrets.ts';
+
+export interface SecretKeysCommand {
+  readonly config: SecretsConfig;
+  /** The migrated database, as its migrator. The server may run meanwhile. */
+  readonly database: pg.PoolConfig;
+  /** The embedded database's files; the keys must not lie in there. */
+  readonly dataDir: string;
+  /** Gets a line for the person at the terminal. */
+  readonly write: (line: string) => void;
+}
+
+/** What of the keys is there, and what to do about the rest. Changes nothing. Gives 0 when all is in order, else 1. */
+export async function showSecretKeys(command: SecretKeysCommand): Promise<0 | 1> {
+  await using stack = new AsyncDisposableStack();
+  const status = await readKeysStatus(optionsOf(command, await foundationOf(command, stack)));
+  for (const line of statusLines(status)) command.write(line);
+  return status.sealed === null && status.unreachable === 0 && status.epochs.every(({ isThere }) => isThere) ? 0 : 1;
+}
+
+/** Whether the keys directory holds epoch keys that this database did not make. */
+export async function holdsUnknownEpochKeys(command: SecretKeysCommand): Promise<boolean> {
+  await using stack = new AsyncDisposableStack();
+  return (await readKeysStatus(optionsOf(command, await foundationOf(command, stack)))).unknownEpochKeys > 0;
+}
+
+/** Gives up what cannot be opened any more, and records that it expired. A running server goes on within seconds. */
+export async function confirmSecretKeyLoss(
+  command: SecretKeysCommand,
+  how: { readonly isRestored: boolean },
+): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const foundation = await foundationOf(command, stack);
+  const givenUp = await confirmKeyLoss(optionsOf(command, foundation), how);
+  const { ports } = await openAdapters(command.config, depsOf(command), foundation);
+  await expireDueSecretsUseCase(ports)();
+  for (const line of lossLines(givenUp)) command.write(line);
+}
+
+/** Replaces the key-encryption key now. */
+export async function replaceSecretKek(command: SecretKeysCommand): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const version = await replaceKek(optionsOf(command, await foundationOf(command, stack)));
+  command.write(`Version ${version} of the key-encryption key is in use, and the older one is destroyed.`);
+  command.write(`Copy kek/${version}.key to where you keep a copy of the keys.`);
+}
+
+function statusLines({ sealed, keks, epochs, unknownEpochKeys, unreachable }: KeysStatus): string[] {
+  const lines = [
+    ...keks.map(
+      ({ version, isThere }) => `key-encryption key, version ${version}: ${isThere ? 'in order' : 'MISSING'}`,
+    ),
+    ...epochs.map(epochLine),
+  ];
+  if (unreachable > 0) lines.push(`${secretsWait(unreachable)} under epochs that are no more and cannot be opened.`);
+  if (unknownEpochKeys > 0)
+    lines.push(`${unknownEpochKeys} epoch keys belong to a later state of this database, or to a copy of it.`);
+  if (sealed !== null) lines.push(`SEALED: ${sealed}.`);
+  if (epochs.some(({ isThere }) => !isThere)) lines.push(...EPOCH_GONE);
+  return lines;
+}
+
+function epochLine({ e, state, ageMinutes, isThere, secrets }: EpochStatus): string {
+  return `epoch ${e}, ${state}, ${ageMinutes} minutes old: ${isThere ? 'in order' : 'KEY MISSING'}; ${secretsWait(secrets)}`;
+}
+
+const EPOCH_GONE = [
+  'Epoch keys are destroyed when their epoch is over, and no backup has them: after a restore this is as it should be.',
+  'Put the key back if it was moved away by mistake. If not, go on without it:',
+  '  npm run keys -- confirm-loss              the key is lost; what waited under it ends as expired',
+  '  npm run keys -- confirm-loss --restored   the database was restored; everything that waited then ends as expired',
+];
+
+function lossLines({ epochs, keks, isRootLost, secrets }: GivenUp): string[] {
+  if (epochs.length + keks.length + secrets === 0 && !isRootLost) return ['Nothing is missing; nothing was changed.'];
+  return [
+    ...(keks.length === 0 ? [] : [`Given up: versions of the key-encryption key: ${keks.join(', ')}.`]),
+    ...(isRootLost ? ['Given up: the root of the pepper. No secret with a passphrase can be opened.'] : []),
+    ...(epochs.length === 0 ? [] : [`Given up: epochs ${epochs.join(', ')}.`]),
+    `${secrets === 1 ? '1 secret' : `${secrets} secrets`} could not be opened any more and ended as expired.`,
+    'New secrets can be created. A running server goes on within seconds.',
+  ];
+}
+
+function secretsWait(count: number): string {
+  return count === 1 ? '1 secret waits' : `${count} secrets wait`;
+}
+
+function foundationOf(command: SecretKeysCommand, stack: AsyncDisposableStack): Promise<Foundation> {
+  return openFoundation(serviceOf(command.config), depsOf(command), stack);
+}
+
+function depsOf({ database, dataDir }: SecretKeysCommand): SecretsDependencies {
+  const ask = () => Promise.reject(new OutageError('services')); // no command needs another service
+  return { database, dataDir, doorbell: createDoorbell(), ask };
+}
+
+function optionsOf({ config, dataDir }: SecretKeysCommand, { openKnex }: Foundation): CryptoOptions {
+  const { keysDir, kek, epochMinutes } = config;
+  return { knex: openKnex('keys'), keysDir, dataDir, kek: kek ?? null, epochMinutes };
+}
