@@ -11,6 +11,8 @@ export interface SpawnOptions {
   readonly keysDir: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** Options of Node itself. */
+  readonly nodeArgs?: readonly string[];
 }
 
 export interface EndedProcess {
@@ -34,7 +36,7 @@ export interface SpawnedSystem extends AsyncDisposable {
 
 /** Starts `main.ts` on a free port with rate limits off; disposing it kills whatever is left of it. */
 export function spawnSystem(options: SpawnOptions): SpawnedSystem {
-  const child = spawn(process.execPath, [main, ...(options.args ?? [])], {
+  const child = spawn(process.execPath, [...(options.nodeArgs ?? []), main, ...(options.args ?? [])], {
     cwd: path.dirname(options.dataDir),
     env: { ...cleanEnvironment(), ...settingsOf(options), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { isProductionSite } from '@onceover/gateway';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
+import { closeProcess } from './close-process.ts';
 import { collectWhenQuiet } from './collect-when-quiet.ts';
 import { type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
 import { type RunningSystem, startEmbedded } from './embedded.ts';
@@ -20,6 +22,9 @@ export async function runEmbedded(args: readonly string[], env: NodeJS.ProcessEn
       return;
     }
     config = loadEmbeddedConfig({ ...env, ...flags });
+    if (isProductionSite(config.gateway)) {
+      closeProcess({ execArgv: process.execArgv, nodeOptions: env.NODE_OPTIONS });
+    }
     const system = await startEmbedded(config);
     process.stdout.write(`${greeting(system, config, await system.readiness())}\n`);
     using _ = collectWhenQuiet();

@@ -9,6 +9,7 @@ import { siteOf } from './hosts/site.ts';
 import { listen, portFor } from './http/listen.ts';
 import { gatewayLog } from './logger.ts';
 
+export { isProductionSite } from './hosts/site.ts';
 export { PortInUse } from './http/listen.ts';
 export { WebNotBuilt } from './pages/web-shell.ts';
 export { type RouteRow, routeTable } from './rest/rest-routes.ts';

@@ -28,7 +28,7 @@ export function siteOf(config: GatewayConfig, port: number): Site {
     throw new ConfigError([`ONCEOVER_SITE_HOST is required when ONCEOVER_HOST=${config.host} is not loopback`]);
   }
   const host = config.siteHost ?? `${bracketed(config.host)}:${port}`;
-  const isProduction = !isLoopback(hostnameOf(host));
+  const isProduction = isProductionSite(config);
   if (!config.rateLimits && (isProduction || !listensOnLoopback)) {
     throw new ConfigError(['ONCEOVER_RATE_LIMITS=off is allowed on loopback only']);
   }
@@ -37,6 +37,11 @@ export function siteOf(config: GatewayConfig, port: number): Site {
   if (!isProduction) for (const name of LOOPBACK_NAMES) hosts.add(`${name}:${port}`);
   const origins = new Set([...hosts].map((known) => `${scheme}://${known}`));
   return { host, scheme, origin: `${scheme}://${host}`, isProduction, hosts, origins };
+}
+
+/** Whether people reach this site from elsewhere: production rules apply. */
+export function isProductionSite({ siteHost, host }: Pick<GatewayConfig, 'siteHost' | 'host'>): boolean {
+  return !isLoopback(siteHost === undefined ? host : hostnameOf(siteHost));
 }
 
 /** Whether a host name or address is this machine's loopback. */
