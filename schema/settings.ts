@@ -58,6 +58,13 @@ export const siteHost = {
   doc: 'Public host[:port] used in links. Anything but loopback means https and production rules. Default: the listening address, if it is loopback.',
 } as const;
 
+export const rateLimits = {
+  env: 'ONCEOVER_RATE_LIMITS',
+  schema: onOff,
+  default: true,
+  doc: 'Limit requests and waiting content per network. Can be off only where everything is loopback; passphrase attempts stay limited.',
+} as const;
+
 export const passwordMinLength = {
   env: 'ONCEOVER_PASSWORD_MIN_LENGTH',
   schema: z.coerce.number().int().min(8).max(64),

@@ -105,6 +105,13 @@ export const secretRefusals = {
     carries: ['retryAfterSeconds'],
     screen: 'core',
   },
+  'secret.storage-quota-reached': {
+    type: 'StorageQuotaReached',
+    message: rateLimitedMessage,
+    rest: { status: 400, code: 'rate_limited' },
+    carries: ['retryAfterSeconds'],
+    screen: 'core',
+  },
   'secret.verification-while-signed-in': {
     type: 'VerificationWhileSignedIn',
     message: "You can't verify an account when you're already logged in.",

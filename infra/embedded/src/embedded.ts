@@ -65,7 +65,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   };
   const services: readonly RunningService[] = [
     stack.use(await startAccounts(config.accounts, shared)),
-    stack.use(await startSecrets(config.secrets, shared)),
+    stack.use(await startSecrets(config.secrets, { ...shared, ...databaseDirOf(dataDir, server) })),
     stack.use(await startNotifications(config.notifications, { ...shared, siteOrigin })),
   ];
   for (const { internal } of services) calls.register(internal ?? []);
@@ -98,6 +98,11 @@ async function prepare(config: EmbeddedConfig, database: PostgresAddress): Promi
   await checkConnections(database, connectionNeed(config));
   await takeKeys(config, database);
   await migrateAll(database);
+}
+
+/** Where the embedded database keeps its files; nothing where it is elsewhere. */
+function databaseDirOf(dataDir: string, server: PostgresServer | undefined): { readonly databaseDir?: string } {
+  return server === undefined ? {} : { databaseDir: path.join(dataDir, 'postgres') };
 }
 
 /** What one service does about an event may be news to another: three times round is further than any chain goes. */

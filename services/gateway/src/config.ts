@@ -6,6 +6,7 @@ import {
   keysDir,
   onOff,
   passwordMinLength,
+  rateLimits,
   signUp,
   siteHost,
 } from '@onceover/schema/settings';
@@ -22,12 +23,7 @@ export const gatewayConfig = defineConfig({
   },
   host: { env: 'ONCEOVER_HOST', schema: z.string(), default: '127.0.0.1', doc: 'Address to listen on.' },
   siteHost,
-  rateLimits: {
-    env: 'ONCEOVER_RATE_LIMITS',
-    schema: onOff,
-    default: true,
-    doc: 'Limit requests per network. Can be off only where everything is loopback; passphrase attempts stay limited.',
-  },
+  rateLimits,
   keysDir,
   trustedProxies: {
     env: 'ONCEOVER_TRUSTED_PROXIES',

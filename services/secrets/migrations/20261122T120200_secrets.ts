@@ -91,6 +91,15 @@ export async function up(knex: Knex): Promise<void> {
     create index create_replay_lookup on secrets.create_replay (lookup);
     create index create_replay_until on secrets.create_replay (until);
 
+    -- How much content waits, by a keyed hash of whose it is (a network's changes weekly) and the hour in which it expires.
+    -- No row says which secrets it counts.
+    create table secrets.live_bytes (
+      holder bytea not null,
+      expires_by timestamptz not null,
+      bytes bigint not null,
+      primary key (holder, expires_by)
+    );
+
     -- what the purge removed, for the counts of colonels
     create table secrets.tally (
       one bool primary key default true check (one),
@@ -118,7 +127,7 @@ export async function up(knex: Knex): Promise<void> {
     grant select, insert, update on secrets.plan_limit to onceover_secrets;
     grant select, insert, update, delete on
       secrets.secret, secrets.secret_content,
-      secrets.attempt, secrets.redelivery, secrets.create_replay
+      secrets.attempt, secrets.redelivery, secrets.create_replay, secrets.live_bytes
       to onceover_secrets;
   `);
 }
@@ -126,7 +135,7 @@ export async function up(knex: Knex): Promise<void> {
 /** With the functions that take their rows, which are created again at the next start. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table secrets.plan_limit, secrets.tally, secrets.create_replay, secrets.redelivery, secrets.attempt,
+    drop table secrets.plan_limit, secrets.tally, secrets.live_bytes, secrets.create_replay, secrets.redelivery, secrets.attempt,
       secrets.secret_content, secrets.secret cascade
   `);
 }

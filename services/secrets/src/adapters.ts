@@ -5,12 +5,14 @@ import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { Backing, Foundation, ServiceDefinition } from '@onceover/service-shell/foundation';
 import type pg from 'pg';
 import { createCrypto, type SecretsCrypto } from './adapters/crypto/create-crypto.ts';
+import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
 import { openKeyedHash } from './adapters/keyed-hash.ts';
 import { createMailSealer, createShareDomains, createVerifications } from './adapters/other-services.ts';
 import { createPostgresDeliveryEnvelopes, createPostgresMailQuota } from './adapters/postgres/delivery-tables.ts';
 import { createPostgresIncomingSecrets } from './adapters/postgres/lists/incoming-secrets.ts';
 import { createPostgresRecentSecrets } from './adapters/postgres/lists/recent-secrets.ts';
 import { createPostgresSecretStatistics } from './adapters/postgres/lists/secret-statistics.ts';
+import { createLiveBytes, type LiveBytes } from './adapters/postgres/live-bytes.ts';
 import { purgePastRows } from './adapters/postgres/purge.ts';
 import { secretsSchema } from './adapters/postgres/schema.ts';
 import { createPostgresAttemptLedger } from './adapters/postgres/vault/attempt-ledger.ts';
@@ -18,6 +20,7 @@ import { createPostgresRedeliveries } from './adapters/postgres/vault/redeliveri
 import { createPostgresReplays } from './adapters/postgres/vault/replays.ts';
 import { createPostgresSecretVault } from './adapters/postgres/vault/secret-vault.ts';
 import { openSecretWrites } from './adapters/postgres/vault/secret-writes.ts';
+import { createStorageGuard } from './adapters/storage-guard.ts';
 import { type SecretsConfig, wholeTicket } from './config.ts';
 import { attemptTiers } from './domain/secret/passphrase-attempts.ts';
 import type { CallerLimits } from './domain/secret/secret-limits.ts';
@@ -38,6 +41,8 @@ const setAside = { consumers: 4, keys: 4 } as const;
 export interface SecretsDependencies extends Backing {
   /** The embedded database's files; the keys must not lie in there. */
   readonly dataDir?: string;
+  /** The embedded database's directory, whose disk must not fill up; absent where the database is elsewhere. */
+  readonly databaseDir?: string;
   /** Asks the other services. */
   readonly ask: AskInternal;
   /** For tests: moments at which to stop. */
@@ -58,6 +63,8 @@ export interface SecretsAdapters {
   readonly crypto: SecretsCrypto;
   readonly envelopes: DeliveryEnvelopes;
   readonly ports: UseCasePorts;
+  readonly disk: DiskSpace;
+  readonly liveBytes: LiveBytes;
   /** Deletes what is past its time; returns how many rows went. */
   purge(): Promise<number>;
 }
@@ -71,8 +78,10 @@ export async function openAdapters(
   const crypto = await openCrypto(config, deps, foundation);
   const databaseTime = await foundation.openClock();
   const hash = await openKeyedHash(config.keysDir);
+  const room = await openRoom(config, deps, pool, hash);
   const ports: UseCasePorts = {
     ...storesOf(pool, config, hash),
+    storage: room.storage,
     events,
     writes: await openSecretWrites(pool, foundation.eventRules.check, deps.doorbell.ring),
     keys: crypto.derivation,
@@ -91,7 +100,35 @@ export async function openAdapters(
       vaultLog.error({ secretId, reason, err: error }, 'a stored secret could not be decrypted'),
   };
   const purge = () => purgePastRows(pool, attemptTiers.networkWindowSeconds);
-  return { crypto, envelopes: createPostgresDeliveryEnvelopes(pool), ports, purge };
+  return {
+    crypto,
+    envelopes: createPostgresDeliveryEnvelopes(pool),
+    ports,
+    purge,
+    disk: room.disk,
+    liveBytes: room.liveBytes,
+  };
+}
+
+/** What decides whether there is room for one more secret; it knows from the start what waits, and how full the disk is. */
+async function openRoom(
+  config: SecretsConfig,
+  { databaseDir }: Pick<SecretsDependencies, 'databaseDir'>,
+  pool: pg.Pool,
+  hash: (subject: string) => Buffer,
+) {
+  const disk = createDiskSpace(databaseDir ?? null, config.minFreeMegabytes);
+  const liveBytes = createLiveBytes(pool);
+  await Promise.all([disk.look(), config.rateLimits ? liveBytes.refresh() : undefined]);
+  const storage = createStorageGuard({
+    disk,
+    liveBytes,
+    hash,
+    visitorTtlSeconds: config.anonymousMaxTtlSeconds,
+    now: Date.now,
+    hasQuotas: config.rateLimits,
+  });
+  return { disk, liveBytes, storage };
 }
 
 /** Everything that is kept in PostgreSQL beside the log. */

@@ -5,11 +5,12 @@ import type { SecretsConfig } from './config.ts';
 import { expireDueSecretsUseCase } from './use-cases/expire/expire-due-secrets.ts';
 
 const DAY_MS = 86_400_000;
+const ROOM_MS = 5000;
 
 /** What secrets does again and again. */
 export function choresOf(
   { sweepSeconds }: SecretsConfig,
-  { ports, purge }: SecretsAdapters,
+  { ports, purge, disk, liveBytes }: SecretsAdapters,
   events: PostgresEventStore,
 ): readonly Chore[] {
   const expireDue = expireDueSecretsUseCase(ports);
@@ -20,6 +21,16 @@ export function choresOf(
       isEverybodys: true,
       async run() {
         await events.ensurePartitions();
+        return {};
+      },
+    },
+    {
+      name: 'room',
+      everyMs: ROOM_MS,
+      isEverybodys: true,
+      async run() {
+        await disk.look();
+        if (liveBytes.hasNews()) await liveBytes.refresh();
         return {};
       },
     },

@@ -6,6 +6,7 @@ import {
   incomingRecipient,
   kek,
   keysDir,
+  rateLimits,
 } from '@onceover/schema/settings';
 import { type ConfigOf, defineConfig } from '@onceover/service-kit/config';
 import { RE2JS } from 're2js';
@@ -42,6 +43,7 @@ export const secretsConfig = defineConfig({
   keysDir,
   allowOpenKeys,
   kek,
+  rateLimits,
   epochMinutes: {
     env: 'ONCEOVER_SECRETS_EPOCH_MINUTES',
     schema: z.coerce.number().int().min(5).max(1440),
@@ -59,6 +61,12 @@ export const secretsConfig = defineConfig({
     schema: z.coerce.number().int().min(2).max(64),
     default: 12,
     doc: 'Maximum database connections of the secrets service for reads and everyday queries.',
+  },
+  minFreeMegabytes: {
+    env: 'ONCEOVER_MIN_FREE_MEGABYTES',
+    schema: z.coerce.number().int().min(0).max(1_000_000),
+    default: 256,
+    doc: 'Free disk space of the embedded database, in megabytes, below which nothing new is stored (503). Opening and burning go on. 0: no floor.',
   },
   generatedLength: {
     env: 'ONCEOVER_GENERATED_LENGTH',

@@ -60,7 +60,8 @@ export async function smallDisk(): Promise<Disk | undefined> {
   const ballast = path.join(place.dataDir, 'ballast');
   const owned = stack.move();
   return {
-    options: place,
+    // Without a floor the disk fills up for good.
+    options: { ...place, env: { ONCEOVER_MIN_FREE_MEGABYTES: '0' } },
     fill: async () => fillUp(ballast),
     free: async () => rmSync(ballast),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -223,6 +223,7 @@ export type ConcealSecretMutation = { readonly concealSecret:
     | { readonly __typename: 'UndeliverableRecipient', readonly code: string, readonly message: string, readonly address: string }
     | { readonly __typename: 'TooManyRecipients', readonly code: string, readonly message: string, readonly limit: number }
     | { readonly __typename: 'MailQuotaReached', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
+    | { readonly __typename: 'StorageQuotaReached', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
     | { readonly __typename: 'InvalidShareDomain', readonly code: string, readonly message: string }
     | { readonly __typename: 'DomainNotFound', readonly code: string, readonly message: string }
     | { readonly __typename: 'IdempotencyMismatch', readonly code: string, readonly message: string }
@@ -283,6 +284,7 @@ export type SubmitIncomingMutation = { readonly submitIncoming:
     | { readonly __typename: 'NothingToSubmit', readonly code: string, readonly message: string }
     | { readonly __typename: 'InvalidTicketNumber', readonly code: string, readonly message: string }
     | { readonly __typename: 'IncomingDisabled', readonly code: string, readonly message: string }
+    | { readonly __typename: 'StorageQuotaReached', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
    };
 
 export const showCustomer: StoredOperation<ShowCustomerQueryVariables, ShowCustomerQuery> = {
@@ -766,6 +768,9 @@ export const concealSecret: StoredOperation<ConcealSecretMutationVariables, Conc
     ... on MailQuotaReached {
       retryAfterSeconds
     }
+    ... on StorageQuotaReached {
+      retryAfterSeconds
+    }
   }
 }
 
@@ -906,6 +911,9 @@ export const submitIncoming: StoredOperation<SubmitIncomingMutationVariables, Su
     ... on Refusal {
       code
       message
+    }
+    ... on StorageQuotaReached {
+      retryAfterSeconds
     }
   }
 }

@@ -104,7 +104,7 @@ export type ConcealSecretInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-export type ConcealSecretResult = ConcealedSecret | EmptySecret | PassphraseTooLong | RecipientNotAllowed | UndeliverableRecipient | TooManyRecipients | MailQuotaReached | InvalidShareDomain | DomainNotFound | IdempotencyMismatch | IdempotencyExpired;
+export type ConcealSecretResult = ConcealedSecret | EmptySecret | PassphraseTooLong | RecipientNotAllowed | UndeliverableRecipient | TooManyRecipients | MailQuotaReached | StorageQuotaReached | InvalidShareDomain | DomainNotFound | IdempotencyMismatch | IdempotencyExpired;
 
 export type ConcealedSecret = {
   readonly __typename?: 'ConcealedSecret';
@@ -160,6 +160,14 @@ export type TooManyRecipients = Refusal & {
 /** No more emails today for the caller, or within an hour to one of the addresses. */
 export type MailQuotaReached = Refusal & {
   readonly __typename?: 'MailQuotaReached';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+  readonly retryAfterSeconds: Scalars['Int']['output'];
+};
+
+/** Too much of the same network or account is waiting to be opened. */
+export type StorageQuotaReached = Refusal & {
+  readonly __typename?: 'StorageQuotaReached';
   readonly code: Scalars['String']['output'];
   readonly message: Scalars['String']['output'];
   readonly retryAfterSeconds: Scalars['Int']['output'];
@@ -263,7 +271,7 @@ export type SubmitIncomingInput = {
   readonly ticketNumber: Scalars['String']['input'];
 };
 
-export type SubmitIncomingResult = IncomingSubmitted | NothingToSubmit | InvalidTicketNumber | IncomingDisabled;
+export type SubmitIncomingResult = IncomingSubmitted | NothingToSubmit | InvalidTicketNumber | IncomingDisabled | StorageQuotaReached;
 
 export type IncomingSubmitted = {
   readonly __typename?: 'IncomingSubmitted';
@@ -615,6 +623,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( UndeliverableRecipient )
     | ( TooManyRecipients )
     | ( MailQuotaReached )
+    | ( StorageQuotaReached )
     | ( InvalidShareDomain )
     | ( DomainNotFound )
     | ( IdempotencyMismatch )
@@ -625,6 +634,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( NothingToSubmit )
     | ( InvalidTicketNumber )
     | ( IncomingDisabled )
+    | ( StorageQuotaReached )
   ;
   RevealSecretResult:
     | ( RevealedSecret )
@@ -647,6 +657,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( UndeliverableRecipient )
     | ( TooManyRecipients )
     | ( MailQuotaReached )
+    | ( StorageQuotaReached )
     | ( InvalidShareDomain )
     | ( DomainNotFound )
     | ( IdempotencyMismatch )
@@ -682,6 +693,7 @@ export type ResolversTypes = {
   UndeliverableRecipient: ResolverTypeWrapper<UndeliverableRecipient>;
   TooManyRecipients: ResolverTypeWrapper<TooManyRecipients>;
   MailQuotaReached: ResolverTypeWrapper<MailQuotaReached>;
+  StorageQuotaReached: ResolverTypeWrapper<StorageQuotaReached>;
   InvalidShareDomain: ResolverTypeWrapper<InvalidShareDomain>;
   DomainNotFound: ResolverTypeWrapper<DomainNotFound>;
   IdempotencyMismatch: ResolverTypeWrapper<IdempotencyMismatch>;
@@ -742,6 +754,7 @@ export type ResolversParentTypes = {
   UndeliverableRecipient: UndeliverableRecipient;
   TooManyRecipients: TooManyRecipients;
   MailQuotaReached: MailQuotaReached;
+  StorageQuotaReached: StorageQuotaReached;
   InvalidShareDomain: InvalidShareDomain;
   DomainNotFound: DomainNotFound;
   IdempotencyMismatch: IdempotencyMismatch;
@@ -795,7 +808,7 @@ export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'SecretNotBurnable' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'SecretNotBurnable' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn', ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -823,7 +836,7 @@ export type SecretNotBurnableResolvers<ContextType = GraphContext, ParentType ex
 };
 
 export type ConcealSecretResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConcealSecretResult'] = ResolversParentTypes['ConcealSecretResult']> = {
-  __resolveType: TypeResolveFn<'ConcealedSecret' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ConcealedSecret' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired', ParentType, ContextType>;
 };
 
 export type ConcealedSecretResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConcealedSecret'] = ResolversParentTypes['ConcealedSecret']> = {
@@ -877,6 +890,13 @@ export type MailQuotaReachedResolvers<ContextType = GraphContext, ParentType ext
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type StorageQuotaReachedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StorageQuotaReached'] = ResolversParentTypes['StorageQuotaReached']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  retryAfterSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type InvalidShareDomainResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['InvalidShareDomain'] = ResolversParentTypes['InvalidShareDomain']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -917,7 +937,7 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
 };
 
 export type SubmitIncomingResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SubmitIncomingResult'] = ResolversParentTypes['SubmitIncomingResult']> = {
-  __resolveType: TypeResolveFn<'IncomingSubmitted' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'IncomingSubmitted' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'StorageQuotaReached', ParentType, ContextType>;
 };
 
 export type IncomingSubmittedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IncomingSubmitted'] = ResolversParentTypes['IncomingSubmitted']> = {
@@ -1095,6 +1115,7 @@ export type Resolvers<ContextType = GraphContext> = {
   UndeliverableRecipient?: UndeliverableRecipientResolvers<ContextType>;
   TooManyRecipients?: TooManyRecipientsResolvers<ContextType>;
   MailQuotaReached?: MailQuotaReachedResolvers<ContextType>;
+  StorageQuotaReached?: StorageQuotaReachedResolvers<ContextType>;
   InvalidShareDomain?: InvalidShareDomainResolvers<ContextType>;
   DomainNotFound?: DomainNotFoundResolvers<ContextType>;
   IdempotencyMismatch?: IdempotencyMismatchResolvers<ContextType>;

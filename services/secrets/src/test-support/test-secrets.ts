@@ -18,6 +18,8 @@ export const testConfig: SecretsConfig = {
   keysDir: '',
   allowOpenKeys: false,
   kek: undefined,
+  rateLimits: false,
+  minFreeMegabytes: 0,
   epochMinutes: 15,
   sweepSeconds: 60,
   connections: 12,

@@ -5,7 +5,7 @@ import { mailQuotas } from '../../domain/secret/delivery.ts';
 const chunk = 1000;
 
 /**
- * Deletes what is past its time: redeliveries, replays, counted attempts and emails, sealed emails, and the metadata with
+ * Deletes what is past its time: redeliveries, replays, counted attempts and emails, sealed emails, counted bytes, and the metadata with
  * its secret and all that belongs to it, which is added to the tally.
  *
  * @NOTE Secrets that have not ended stay, whatever their metadata's time: expiry comes first, so that every stream ends.
@@ -22,6 +22,8 @@ const purges: readonly ((windowSeconds: number) => string)[] = [
   () => `delete from secrets.delivery_envelope where delivery_id in (
     select delivery_id from secrets.delivery_envelope where expires_at <= (select clock_timestamp()) limit ${chunk})
     returning 1`,
+  () => `delete from secrets.live_bytes where ctid = any(array(
+    select ctid from secrets.live_bytes where expires_by <= (select clock_timestamp()) limit ${chunk})) returning 1`,
   () => `delete from secrets.mail_reservation where ctid = any(array(
     select ctid from secrets.mail_reservation
     where at <= (select clock_timestamp()) - interval '${mailQuotas.accountWindowSeconds} s' limit ${chunk})) returning 1`,

@@ -45,6 +45,12 @@ export class MailQuotaReached extends SecretRefusal {
   }
 }
 
+export class StorageQuotaReached extends SecretRefusal {
+  constructor(retryAfterSeconds: number) {
+    super('secret.storage-quota-reached', { retryAfterSeconds });
+  }
+}
+
 export class InvalidShareDomain extends SecretRefusal {
   constructor() {
     super('secret.invalid-share-domain');

@@ -11,6 +11,7 @@ import { refuseScopelessToken } from '../secret/ownership.ts';
 import { type Concealed, concealedAnswer, type NewSecret } from './concealed.ts';
 import { type ConcealInput, type LimitedWish, limitWish } from './limited-wish.ts';
 import { replayedAnswer, replayOf } from './replay-conceal.ts';
+import { type StoragePorts, withRoom } from './storage-guard.ts';
 import { refuseBadWish, type StorePorts, storeSecret } from './store-secret.ts';
 
 /** What each caller's plan allows. */
@@ -25,6 +26,7 @@ export interface ShareDomains {
 }
 
 export type ConcealPorts = StorePorts &
+  StoragePorts &
   MailPorts & {
     readonly planLimits: LimitsOfCallers;
     readonly shareDomains: ShareDomains;
@@ -40,7 +42,7 @@ export type ConcealPorts = StorePorts &
  * Units    lengths in characters (code points); an answer is replayed for its Idempotency-Key for 10 minutes
  * Refuses  secret.empty, secret.passphrase-too-long, secret.recipient-not-allowed, secret.undeliverable-recipient,
  *          secret.too-many-recipients, secret.invalid-share-domain, secret.domain-not-found, secret.mail-quota-reached,
- *          secret.idempotency-mismatch, secret.idempotency-expired; a token needs the scope `secrets-write`
+ *          secret.storage-quota-reached, secret.idempotency-mismatch, secret.idempotency-expired; a token needs the scope `secrets-write`
  * Source   REST contract 5.1; security 3.5
  */
 export function concealSecretUseCase(ports: ConcealPorts) {
@@ -65,16 +67,26 @@ async function conceal(
   caller: Caller,
 ): Promise<Concealed> {
   const shareDomain = host === null ? null : await shareDomainOf(ports, host, caller);
-  const mailing = wish.addresses.length === 0 ? null : await mailingOf(ports, wish, shareDomain, caller);
-  const answer = (made: NewSecret) => Buffer.from(JSON.stringify(concealedAnswer(wish, made)), 'utf8');
-  const replay = replayOf(ports.keys, input, caller, answer);
-  const context = contextOf(caller, wish.command.ownerRef, replay?.commandName ?? null);
-  const made = await storeSecret(ports, wish, { context, shareDomain, mailing, replay });
+  const made = await withRoom(ports, wish, caller, () => store(ports, input, wish, shareDomain, caller));
   if (made !== 'duplicate') return concealedAnswer(wish, made);
   // Somebody concealed with this Idempotency-Key a moment ago, or long ago.
   const earlier = await replayedAnswer(ports, input, caller, { isKnown: true });
   if (earlier === null) throw new OutageError('replay', { retryAfterSeconds: 1 });
   return earlier;
+}
+
+async function store(
+  ports: ConcealPorts,
+  input: ConcealInput,
+  wish: LimitedWish,
+  shareDomain: ShareDomain | null,
+  caller: Caller,
+): Promise<NewSecret | 'duplicate'> {
+  const mailing = wish.addresses.length === 0 ? null : await mailingOf(ports, wish, shareDomain, caller);
+  const answer = (made: NewSecret) => Buffer.from(JSON.stringify(concealedAnswer(wish, made)), 'utf8');
+  const replay = replayOf(ports.keys, input, caller, answer);
+  const context = contextOf(caller, wish.command.ownerRef, replay?.commandName ?? null);
+  return await storeSecret(ports, wish, { context, shareDomain, mailing, replay });
 }
 
 async function shareDomainOf({ shareDomains }: ConcealPorts, host: string, caller: Caller): Promise<ShareDomain> {

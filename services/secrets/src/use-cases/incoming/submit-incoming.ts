@@ -7,6 +7,7 @@ import { IncomingDisabled, InvalidTicketNumber, NothingToSubmit } from '../../do
 import type { LimitsOfCallers } from '../conceal/conceal-secret.ts';
 import { metadataOfNew } from '../conceal/concealed.ts';
 import { limitWish } from '../conceal/limited-wish.ts';
+import { type StoragePorts, withRoom } from '../conceal/storage-guard.ts';
 import { refuseBadWish, type StorePorts, storeSecret } from '../conceal/store-secret.ts';
 import type { Mailing, MailPorts, MailUse } from '../delivery/mailing.ts';
 import type { MetadataView } from '../metadata/metadata-view.ts';
@@ -38,6 +39,7 @@ export interface IncomingSubmission {
 }
 
 export type IncomingPorts = StorePorts &
+  StoragePorts &
   MailPorts & { readonly planLimits: LimitsOfCallers; readonly desk: IncomingDesk };
 
 const weekSeconds = 604_800;
@@ -46,7 +48,7 @@ const weekSeconds = 604_800;
  * Makes a secret for the support desk, for a week, and emails its link there with the ticket number. Beyond the desk's quota,
  * or the sender's share of it, the secret is stored all the same, and its link leaves in the next digest.
  *
- * Refuses  incoming.disabled, incoming.empty, incoming.invalid-ticket-number
+ * Refuses  incoming.disabled, incoming.empty, incoming.invalid-ticket-number, secret.storage-quota-reached
  * Source   REST contract 8; security 5.8
  */
 export function submitIncomingUseCase(ports: IncomingPorts) {
@@ -64,21 +66,22 @@ export function submitIncomingUseCase(ports: IncomingPorts) {
     refuseBadWish(wish);
     ports.keyRing.current(); // sealed: nothing is stored
     const incomingId = newId();
-    const mailing = await deskMailing(ports, recipient, ticketNumber, { incomingId, caller });
     const context = contextOf(caller, ownerRef, null);
     const inbox = ports.desk.inboxOf(recipient);
-    const made = await storeSecret(ports, wish, {
-      context,
-      mailing,
-      shareDomain: null,
-      replay: null,
-      incoming: ({ binding: { lookup, createdAt: submittedAt } }) => {
-        return { incomingId, lookup, inbox, ticketNumber, submittedAt };
-      },
-    });
+    const made = await withRoom(ports, wish, caller, async () =>
+      storeSecret(ports, wish, {
+        context,
+        mailing: await deskMailing(ports, recipient, ticketNumber, { incomingId, caller }),
+        shareDomain: null,
+        replay: null,
+        incoming: ({ binding: { lookup, createdAt: submittedAt } }) => {
+          return { incomingId, lookup, inbox, ticketNumber, submittedAt };
+        },
+      }),
+    );
     // A command without a name of its own was never executed before.
     if (made === 'duplicate') throw new TypeError('an incoming secret was stored twice');
-    return { metadata: metadataOfNew(made, mailing.mails.length), ticketNumber, recipient: mailing.obscured };
+    return { metadata: metadataOfNew(made, 1), ticketNumber, recipient: obscuredAddress(recipient) };
   };
 }
 

@@ -1,0 +1,34 @@
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+
+/** How full the disk is. */
+export interface DiskSpace {
+  /** Whether there was more than the floor when it was last looked at. */
+  hasRoom(): boolean;
+  look(): Promise<void>;
+}
+
+type ReadSpace = (path: string) => Promise<Pick<StatsFs, 'bavail' | 'bsize'>>;
+
+const MEGABYTE = 1_000_000;
+
+/**
+ * Free space of the file system that holds a directory, for whoever may write there. Without a directory (the database is
+ * on another machine, and PostgreSQL does not say how full its disk is) there is always room: writes that fail are then
+ * outages. A directory that cannot be looked at changes nothing.
+ */
+export function createDiskSpace(directory: string | null, floorMegabytes: number, read: ReadSpace = statfs): DiskSpace {
+  let hasRoom = true;
+  return {
+    hasRoom: () => hasRoom,
+    async look() {
+      if (directory === null || floorMegabytes === 0) return;
+      try {
+        const { bavail, bsize } = await read(directory);
+        hasRoom = bavail * bsize >= floorMegabytes * MEGABYTE;
+      } catch {
+        // It says nothing about the room there is.
+      }
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { OutageError } from '@onceover/service-kit/errors';
+import { StorageQuotaReached } from '../domain/secret/secret-errors.ts';
+import { storageQuotas } from '../domain/secret/storage-quotas.ts';
+import type { StorageGuard, StoredBytes, Storing } from '../use-cases/conceal/storage-guard.ts';
+import type { DiskSpace } from './disk-space.ts';
+import type { LiveBytes } from './postgres/live-bytes.ts';
+
+export interface StorageGuardParts {
+  readonly disk: DiskSpace;
+  readonly liveBytes: LiveBytes;
+  /** Keyed hash of whose bytes they are. */
+  readonly hash: (subject: string) => Buffer;
+  /** Longest lifetime of a visitor's secret. */
+  readonly visitorTtlSeconds: number;
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
+  /** Off where nothing is limited: for benchmarks and tests on loopback. The floor of free disk stays. */
+  readonly hasQuotas: boolean;
+}
+
+/** How often a refusal may make the database look again. */
+const LOOK_AGAIN_MS = 2000;
+const WEEK_MS = 7 * 86_400_000;
+const uncounted: StoredBytes = { giveBack: () => undefined };
+
+/**
+ * Room for one more secret, decided in memory: a conceal costs no statement. Only who seems to be over a quota makes the
+ * database say what is left of it.
+ *
+ * A network is counted under a hash that changes weekly, and no row says which secrets are whose.
+ */
+export function createStorageGuard(parts: StorageGuardParts): StorageGuard {
+  const { disk, liveBytes, now } = parts;
+  const isTooFast = breaker(now);
+  const holdersOf = holders(parts);
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  function countIn(caller: Caller, { bytes, ttlSeconds }: Storing): StoredBytes | null {
+    const known = holdersOf(caller);
+    const [holder] = known;
+    const quota = caller.kind === 'anonymous' ? storageQuotas.perNetwork : storageQuotas.perAccount;
+    const wanted = bytes + storageQuotas.rowBytes;
+    if (liveBytes.of(known) + wanted > quota) return null;
+    const expiresAt = new Date(now() + ttlSeconds * 1000);
+    liveBytes.add(holder, expiresAt, wanted);
+    return { giveBack: () => liveBytes.add(holder, expiresAt, -wanted) };
+  }
+
+  async function lookAgain(caller: Caller, storing: Storing): Promise<StoredBytes> {
+    if (now() - lookedAt >= LOOK_AGAIN_MS) {
+      await liveBytes.refresh();
+      lookedAt = now();
+    }
+    const counted = countIn(caller, storing);
+    if (counted === null) throw new StorageQuotaReached(storageQuotas.retryAfterSeconds);
+    return counted;
+  }
+
+  return {
+    admit(caller, storing) {
+      if (!disk.hasRoom()) throw new OutageError('disk', { retryAfterSeconds: 60 });
+      if (!parts.hasQuotas) return uncounted;
+      if (caller.kind === 'anonymous' && isTooFast()) throw new OutageError('breaker', { retryAfterSeconds: 1 });
+      return countIn(caller, storing) ?? lookAgain(caller, storing);
+    },
+  };
+}
+
+/** Whether more came within this second than one process should store. */
+function breaker(now: () => number): () => boolean {
+  let second = 0;
+  let came = 0;
+  return () => {
+    const current = Math.floor(now() / 1000);
+    if (current !== second) {
+      second = current;
+      came = 0;
+    }
+    came += 1;
+    return came > storageQuotas.perSecond;
+  };
+}
+
+type Holders = readonly [string, ...string[]];
+const REMEMBERED = 10_000;
+
+/** The hash of this week, and of those from which secrets may still wait. */
+function holders({ hash, visitorTtlSeconds, now }: StorageGuardParts): (caller: Caller) => Holders {
+  const remembered = new Map<string, Holders>();
+  const before = Math.ceil((visitorTtlSeconds * 1000) / WEEK_MS);
+  let week = 0;
+  const holder = (subject: string) => hash(subject).subarray(0, 16).toString('hex');
+  return (caller) => {
+    const current = Math.floor(now() / WEEK_MS);
+    if (current !== week || remembered.size >= REMEMBERED) remembered.clear();
+    week = current;
+    const who = caller.kind === 'anonymous' ? caller.network : caller.accountRef;
+    const known = remembered.get(who);
+    if (known !== undefined) return known;
+    const earlier = Array.from({ length: before }, (_, index) => holder(`live:${current - 1 - index}:${who}`));
+    const found: Holders =
+      caller.kind === 'anonymous' ? [holder(`live:${current}:${who}`), ...earlier] : [holder(`live:${who}`)];
+    remembered.set(who, found);
+    return found;
+  };
+}

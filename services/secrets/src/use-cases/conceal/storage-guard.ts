@@ -1,0 +1,48 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { OutcomeUnknownError } from '@onceover/service-kit/errors';
+import type { LimitedWish } from './limited-wish.ts';
+
+/** A secret that is about to be stored. */
+export interface Storing {
+  /** Of its text. */
+  readonly bytes: number;
+  readonly ttlSeconds: number;
+}
+
+/** Bytes that were counted; `giveBack` when they were not stored after all. */
+export interface StoredBytes {
+  giveBack(): void;
+}
+
+/** Decides whether there is room for one more secret. */
+export interface StorageGuard {
+  /**
+   * Counts the bytes. A promise only where the database must be asked first.
+   *
+   * Refuses  secret.storage-quota-reached; throws `OutageError` when the disk is nearly full or too many come at once
+   */
+  admit(caller: Caller, storing: Storing): StoredBytes | Promise<StoredBytes>;
+}
+
+export interface StoragePorts {
+  readonly storage: StorageGuard;
+}
+
+/** Counts what a wish would store, then stores it; what was not stored after all is not counted. */
+export async function withRoom<Stored>(
+  { storage }: StoragePorts,
+  { text, command }: LimitedWish,
+  caller: Caller,
+  store: () => Promise<Stored | 'duplicate'>,
+): Promise<Stored | 'duplicate'> {
+  const asked = storage.admit(caller, { bytes: Buffer.byteLength(text), ttlSeconds: command.ttlSeconds });
+  const counted = asked instanceof Promise ? await asked : asked;
+  try {
+    const stored = await store();
+    if (stored === 'duplicate') counted.giveBack();
+    return stored;
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) counted.giveBack();
+    throw error;
+  }
+}
