@@ -2,7 +2,7 @@ import { OutageError } from '@onceover/service-kit/errors';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { OutcomeUnknown, VersionConflict } from '../errors.ts';
-import { statementFailure, uncommittedFailure } from './failures.ts';
+import { NeverSent, statementFailure, uncommittedFailure } from './failures.ts';
 
 function answered(code: string, table?: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError('no', 2, 'error'), { code, table });
@@ -33,9 +33,13 @@ describe('a statement that was its own transaction', () => {
   );
 
   test('was never sent', () => {
-    const failure = statementFailure(new Error('Client was closed and is not queryable'));
+    const failure = statementFailure(new NeverSent());
     expect(failure).toBeInstanceOf(OutageError);
     expect(failure).not.toBeInstanceOf(OutcomeUnknown);
+  });
+
+  test('says that it was not sent: words prove nothing, so the outcome is unknown', () => {
+    expect(statementFailure(new Error('Client was closed and is not queryable'))).toBeInstanceOf(OutcomeUnknown);
   });
 
   test("violated a constraint: a conflict if it is the log's, otherwise its own fault", () => {
@@ -49,14 +53,17 @@ describe('a statement that was its own transaction', () => {
 });
 
 describe('a transaction that was not committed', () => {
-  test.each([system, answered('57P01'), answered('57014'), new Error('Connection terminated unexpectedly')])(
-    'is an outage if the database became unavailable: %s',
-    (error) => {
-      const failure = uncommittedFailure(error);
-      expect(failure).toBeInstanceOf(OutageError);
-      expect(failure).not.toBeInstanceOf(OutcomeUnknown);
-    },
-  );
+  test.each([
+    system,
+    answered('57P01'),
+    answered('57014'),
+    new Error('Connection terminated unexpectedly'),
+    new Error('Client was closed and is not queryable'),
+  ])('is an outage if the database became unavailable: %s', (error) => {
+    const failure = uncommittedFailure(error);
+    expect(failure).toBeInstanceOf(OutageError);
+    expect(failure).not.toBeInstanceOf(OutcomeUnknown);
+  });
 
   test('passes on the error its work threw', () => {
     const thrown = new RangeError('mine');

@@ -7,10 +7,14 @@ const SESSION_ENDED = /^(08|57P0[1235]$|25P0[34]$)/;
 /** Rolled back because something was missing: a lock in time (55P03), time (57014), space, memory, slots, a primary. */
 const OUTAGE = /^(55P03|57014|53|40P01|40001|25006|57P03|58)/;
 
-const NEVER_SENT = new Set([
-  'Client has encountered a connection error and is not queryable',
-  'Client was closed and is not queryable',
-]);
+/** The cause of a statement that was kept back because its connection was known to be dead: it never left this process. */
+export class NeverSent extends Error {
+  override readonly name = 'NeverSent';
+
+  constructor() {
+    super('the connection had died before the statement was sent');
+  }
+}
 
 export const DEADLOCK = '40P01';
 
@@ -21,7 +25,7 @@ export function isServerAnswer(error: unknown): error is pg.DatabaseError & { co
 
 /** What the failure of a statement that is its own transaction means for the caller. */
 export function statementFailure(error: unknown): unknown {
-  if (!isServerAnswer(error)) return isNeverSent(error) ? outage(error) : new OutcomeUnknown(error);
+  if (!isServerAnswer(error)) return error instanceof NeverSent ? outage(error) : new OutcomeUnknown(error);
   return answeredFailure(error);
 }
 
@@ -50,17 +54,15 @@ function isEventTable(table: string | undefined): boolean {
   return table !== undefined && /^events(_\d{4}_\d{2})?$/.test(table);
 }
 
-function isNeverSent(error: unknown): boolean {
-  return error instanceof Error && NEVER_SENT.has(error.message);
-}
-
 function isConnectionFailure(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return true;
-  if (isNeverSent(error)) return true;
   if (!(error instanceof Error)) return false;
   const isSystem = 'errno' in error && 'syscall' in error;
   return (
     isSystem ||
-    /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect)/.test(error.message)
+    // Whatever these words mean, nothing was committed: they only tell an outage from a fault.
+    /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (was|has))/.test(
+      error.message,
+    )
   );
 }

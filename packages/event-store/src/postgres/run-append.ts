@@ -4,9 +4,10 @@ import type { AppendResult } from '../types.ts';
 import { type AnswerRow, type AppendRow, outcomesOf } from './decode-answer.ts';
 import { encodeBatch } from './encode-batch.ts';
 import type { EncodedCommand } from './encode-command.ts';
-import { isServerAnswer, outage, statementFailure } from './failures.ts';
+import { isServerAnswer, NeverSent, outage, statementFailure } from './failures.ts';
 import { APPEND_ARGUMENTS } from './sql/append-arguments.ts';
 import { identifier } from './sql/identifiers.ts';
+import { isDead } from './survive-lost-connections.ts';
 
 /** A statement that failed; `failure` is what that means for its callers. */
 export class AppendFailed extends Error {
@@ -60,6 +61,7 @@ export function runOn<Command, Row>(
       throw new AppendFailed(error, outage(error), false);
     });
     try {
+      if (isDead(client)) throw new NeverSent();
       const { rows } = await client.query<pg.QueryResultRow>({ name, text, values });
       client.release();
       return decode(rows, commands);
