@@ -103,3 +103,23 @@ test('the keys of another database are not destroyed', async () => {
   await expect((await processWith()).destroyOld()).rejects.toThrow(WrongKeysDirectory);
   expect(files()).toEqual(before);
 });
+
+test('no transaction is open while files are destroyed, and nobody makes a key meanwhile', async () => {
+  const wraps = await openWrappingKeyFiles(keysDir);
+  const seen: unknown[] = [];
+  const watching = {
+    ...wraps,
+    async keepOnly() {
+      const { rows } = await pool.query(
+        `select a.query from pg_stat_activity a
+         where a.datname = current_database() and a.xact_start is not null and a.pid <> pg_backend_pid()`,
+      );
+      const { rows: free } = await pool.query(
+        `select pg_try_advisory_xact_lock(hashtextextended('notifications:sealing-keys', 0)) as is_free`,
+      );
+      seen.push(...rows, ...free);
+    },
+  };
+  await createSealingKeys({ pool, knex: knexOn(pool) }, watching).destroyOld();
+  expect(seen).toEqual([{ is_free: false }]);
+});

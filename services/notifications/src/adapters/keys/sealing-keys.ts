@@ -1,6 +1,7 @@
 import { inTransaction, queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { readDatabaseId } from '@onceover/postgres-kit/database-identity';
+import { asLeader } from '@onceover/postgres-kit/leader';
 import { AuthenticationFailed, join, open, publicPartOf, seal, wipe } from '@onceover/service-kit/crypto';
 import { newId } from '@onceover/service-kit/ids';
 import { newBoxKeyPair, openBox } from '@onceover/service-kit/sealed-box';
@@ -23,8 +24,10 @@ const INSERT = `
   insert into notifications.sealing_key as k (key_id, public_key, wrapped_private, use_until, destroy_at)
     values ($1::uuid, $2::bytea, $3::bytea, clock_timestamp() + ${USED}, clock_timestamp() + ${USED} + ${KEPT_AFTER})
     returning ${COLUMNS}`;
-const DELETE_OLD = 'delete from notifications.sealing_key k where k.destroy_at <= clock_timestamp()';
-const LOCK = `select pg_advisory_xact_lock(hashtextextended('notifications:sealing-keys', 0))`;
+const DELETE_OLD = 'delete from notifications.sealing_key k where k.destroy_at <= clock_timestamp() returning k.key_id';
+const KEY_IDS = 'select k.key_id from notifications.sealing_key k';
+const LOCK_NAME = 'notifications:sealing-keys';
+const LOCK = `select pg_advisory_xact_lock(hashtextextended('${LOCK_NAME}', 0))`;
 
 interface KeyRow extends pg.QueryResultRow {
   readonly key_id: string;
@@ -57,18 +60,21 @@ export function createSealingKeys({ pool, knex }: Pick<Foundation, 'pool' | 'kne
         wipe(privateKey);
       }
     },
-    destroyOld: () =>
-      inTransaction(knex, async (tx) => {
-        await queryOn(tx, LOCK);
-        const { rowCount } = await queryOn(tx, DELETE_OLD);
-        const { rows } = await queryOn<Pick<KeyRow, 'key_id'>>(tx, 'select k.key_id from notifications.sealing_key k');
-        const databaseId = await readDatabaseId(
-          async (text) => (await queryOn<object & pg.QueryResultRow>(tx, text)).rows,
-        );
-        await wraps.keepOnly(new Set(rows.map((row) => row.key_id)), databaseId);
-        return rowCount ?? 0;
-      }),
+    // Whoever makes a key at this moment has the lock: then the next round is soon enough.
+    destroyOld: async () => (await asLeader(pool, LOCK_NAME, () => destroyOld(pool, wraps))) ?? 0,
   };
+}
+
+/**
+ * Under the lock, but in no transaction: one that waited for a disk would hold back every consumer's horizon. Rows go
+ * first, so that whoever dies in between leaves files that the next round destroys.
+ */
+async function destroyOld(pool: pg.Pool, wraps: WrappingKeys): Promise<number> {
+  const destroyed = await queryRows(pool, { text: DELETE_OLD }, []);
+  const left = await queryRows<Pick<KeyRow, 'key_id'>>(pool, { text: KEY_IDS }, []);
+  const databaseId = await readDatabaseId((text) => queryRows(pool, { text }, []));
+  await wraps.keepOnly(new Set(left.map((row) => row.key_id)), databaseId);
+  return destroyed.length;
 }
 
 /** Somebody else may have been first; a key that this keys directory cannot open is left to those who can. */
