@@ -29,7 +29,12 @@ function wired() {
     service: 'boxes',
     onCommitted: doorbell.ring,
   });
-  const source = createPostgresEventSource({ pool, schema: COUNTER, logs: { boxes: 'boxes', crates: 'crates' } });
+  const source = createPostgresEventSource({
+    onError: () => undefined,
+    pool,
+    schema: COUNTER,
+    logs: { boxes: 'boxes', crates: 'crates' },
+  });
   doorbell.onRing(source.wake);
   const start = (definitions: readonly ConsumerDefinition[], log = keptLog().log) =>
     startConsumers({ pool, schema: COUNTER, source, definitions, log });
@@ -88,7 +93,12 @@ test('a halted consumer says so once, and so does draining; the others carry on'
       handle: async (events) => void handled.push(...events.map(({ id }) => id)),
     },
   ];
-  const source = createPostgresEventSource({ pool, schema: COUNTER, logs: { boxes: 'boxes' } });
+  const source = createPostgresEventSource({
+    onError: () => undefined,
+    pool,
+    schema: COUNTER,
+    logs: { boxes: 'boxes' },
+  });
   const sleep = async () => undefined;
   const options = { pool, schema: COUNTER, source, definitions, log, sleep };
   await using consumers = await startConsumers(options);
@@ -108,7 +118,12 @@ test('operators work on the same tables as the consumers', async () => {
     startFrom: 'end',
     handle: () => Promise.reject(new RangeError('no room')),
   };
-  const source = createPostgresEventSource({ pool, schema: COUNTER, logs: { boxes: 'boxes' } });
+  const source = createPostgresEventSource({
+    onError: () => undefined,
+    pool,
+    schema: COUNTER,
+    logs: { boxes: 'boxes' },
+  });
   const lines: string[] = [];
   const tools = eventTools({
     pool,

@@ -31,7 +31,10 @@ export async function openEventTools(
     openSession: () => poolFor('rebuild'),
     schema: name,
     jobs: jobsSchema,
-    source: sourceOf({ name, pool, definitions }),
+    source: sourceOf(
+      { name, pool, definitions },
+      { onError: (err) => log.warn({ err }, 'an event log could not be read') },
+    ),
     definitions,
     log,
     read: eventRules.read,

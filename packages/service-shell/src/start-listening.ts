@@ -74,7 +74,7 @@ function reportOf({ consumer, source, place, lag }: ConsumerStatus): ConsumerRep
  */
 export function sourceOf(
   { name, pool, definitions }: { readonly name: string; readonly pool: pg.Pool } & Pick<Consumers, 'definitions'>,
-  options: Pick<PostgresEventSourceOptions, 'watch' | 'onError'> = {},
+  options: Pick<PostgresEventSourceOptions, 'watch' | 'onError'>,
 ): PostgresEventSource {
   const names = [name, ...definitions.flatMap(({ sources }) => sources)];
   const logs = Object.fromEntries(names.map((log) => [log, log]));

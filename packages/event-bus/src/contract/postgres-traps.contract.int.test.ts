@@ -42,7 +42,12 @@ function sideOf(database: TestDatabase | undefined): Side {
   if (database === undefined) throw new TypeError('there are two');
   const pool = database.pool();
   const counter = database.pool({ ...poolSettings({ max: 8, name: 'counter' }), ...AS_COUNTER });
-  const source = createPostgresEventSource({ pool: counter, schema: COUNTER, logs: { boxes: 'boxes' } });
+  const source = createPostgresEventSource({
+    onError: () => undefined,
+    pool: counter,
+    schema: COUNTER,
+    logs: { boxes: 'boxes' },
+  });
   const boxes = createPostgresEventStore({
     pool,
     schema: 'boxes',

@@ -81,6 +81,7 @@ export async function openPostgres(): Promise<PostgresBench> {
   const pool = database.pool({ ...poolSettings({ max: 16, name: 'event-bus-counter' }), ...AS_COUNTER });
   const logs = Object.fromEntries(LOGS.map((name) => [name, name]));
   const source = createPostgresEventSource({
+    onError: () => undefined,
     pool,
     schema: COUNTER,
     logs,

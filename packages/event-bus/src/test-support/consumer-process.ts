@@ -56,6 +56,7 @@ function acknowledgingLate(source: EventSource): EventSource {
 }
 
 const plain = createPostgresEventSource({
+  onError: () => undefined,
   pool,
   schema: COUNTER,
   logs: { boxes: 'boxes' },

@@ -25,7 +25,7 @@ export interface PostgresEventSourceOptions {
   /** How long a process that died keeps its consumers, in milliseconds. Default 10,000. */
   readonly leaseMs?: number;
   /** Called with every failure that the loops survive or halt on. */
-  readonly onError?: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 export interface PostgresEventSource extends EventSource {
@@ -45,7 +45,7 @@ export interface PostgresEventSource extends EventSource {
  * Source   events reference 2.3 and 2.7
  */
 export function createPostgresEventSource(options: PostgresEventSourceOptions): PostgresEventSource {
-  const { pool, schema, logs, watch = new LogWatch(), leaseMs = 10_000, onError = () => undefined } = options;
+  const { pool, schema, logs, watch = new LogWatch(), leaseMs = 10_000, onError } = options;
   surviveLostConnections(pool);
   const owner = randomUUID();
   const open = new Set<OpenSubscription>();

@@ -36,7 +36,12 @@ test('the application role appends, reads and keeps checkpoints, and cannot chan
   expect(await store.ensurePartitions()).toBe(0);
   const result = await store.execute(aCommand(anAppend(newId(), 'none')));
 
-  const source = createPostgresEventSource({ pool, schema: 'granted', logs: { granted: 'granted' } });
+  const source = createPostgresEventSource({
+    onError: () => undefined,
+    pool,
+    schema: 'granted',
+    logs: { granted: 'granted' },
+  });
   const spec = { consumer: 'test', sources: ['granted'], startFrom: 'beginning', maxBatch: 10 } as const;
   const none = async () => undefined;
   const subscription = await source.open(spec, { onAssigned: none, onBatch: none, onRevoked: none });

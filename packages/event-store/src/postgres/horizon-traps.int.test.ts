@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   database = await createTestDatabase({ template: 'horizon_traps', migrate: migrateBoxes, server: server.address });
   pool = database.pool({ max: 20 });
-  source = createPostgresEventSource({ pool, schema: SCHEMA, logs: { [SCHEMA]: SCHEMA } });
+  source = createPostgresEventSource({ onError: () => undefined, pool, schema: SCHEMA, logs: { [SCHEMA]: SCHEMA } });
   const onCommitted = (news: CommitNews) => source.wake(news);
   store = createPostgresEventStore({ pool, schema: SCHEMA, service: SCHEMA, onCommitted });
 });

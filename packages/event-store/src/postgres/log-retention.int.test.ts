@@ -120,7 +120,12 @@ describe.each([
   });
 
   test('a reader whose last event is gone goes on with the next', async () => {
-    const source = createPostgresEventSource({ pool, schema: SCHEMA, logs: { boxes: SCHEMA } });
+    const source = createPostgresEventSource({
+      onError: () => undefined,
+      pool,
+      schema: SCHEMA,
+      logs: { boxes: SCHEMA },
+    });
     const spec = { consumer: 'test', sources: ['boxes'], startFrom: 'beginning', maxBatch: 10 } as const;
     const read = async () => {
       const sink = collecting();

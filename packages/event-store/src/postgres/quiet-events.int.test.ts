@@ -29,7 +29,13 @@ beforeEach(async () => {
   database = await createTestDatabase({ template: 'quiet_events', migrate: migrateBoxes, server: server.address });
   pool = database.pool({ max: 20 });
   const watch = new LogWatch({ slowestMs: 100 });
-  const listening = createPostgresEventSource({ pool, schema: SCHEMA, logs: { [SCHEMA]: SCHEMA }, watch });
+  const listening = createPostgresEventSource({
+    onError: () => undefined,
+    pool,
+    schema: SCHEMA,
+    logs: { [SCHEMA]: SCHEMA },
+    watch,
+  });
   source = listening;
   here = createPostgresEventStore({ pool, schema: SCHEMA, service: SCHEMA, onCommitted: listening.wake });
   elsewhere = createPostgresEventStore({ pool, schema: SCHEMA, service: SCHEMA });

@@ -61,7 +61,12 @@ test('restored into a fresh cluster, old events stay readable and new ones come 
   await store.execute(aCommand(anAppend(id, 3)));
   const last = await store.execute(aCommand(anAppend(newId(), 'none')));
 
-  const source = createPostgresEventSource({ pool, schema: SCHEMA, logs: { [SCHEMA]: SCHEMA } });
+  const source = createPostgresEventSource({
+    onError: () => undefined,
+    pool,
+    schema: SCHEMA,
+    logs: { [SCHEMA]: SCHEMA },
+  });
   const sink = collecting();
   const spec = { consumer: 'test', sources: [SCHEMA], startFrom: 'beginning', maxBatch: 100 } as const;
   const subscription = await source.open(spec, sink);

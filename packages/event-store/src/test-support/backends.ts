@@ -99,7 +99,13 @@ export async function openPostgres(batching: boolean): Promise<Backend> {
       source.wake(committed);
     },
   });
-  const source = createPostgresEventSource({ pool, schema: SCHEMA, logs: { [SCHEMA]: SCHEMA }, leaseMs: 1_000 });
+  const source = createPostgresEventSource({
+    onError: () => undefined,
+    pool,
+    schema: SCHEMA,
+    logs: { [SCHEMA]: SCHEMA },
+    leaseMs: 1_000,
+  });
   await store.openLog();
   return {
     store,

@@ -134,6 +134,7 @@ test('an event that is handled twice asks for one email', async () => {
   // As after a restore of the inbox: the consumer begins again.
   await notifications.rows('delete from notifications.inbox');
   const { history } = createPostgresEventSource({
+    onError: () => undefined,
     pool: notifications.owner,
     schema: 'notifications',
     logs: { secrets: 'secrets' },
