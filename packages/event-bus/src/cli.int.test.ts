@@ -238,6 +238,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
   });
 
   test.each([
+    ['dlq list --consumer counter.refused', 0, 'none'],
     ['dlq list --consumer nobody', 1, 'there is no consumer nobody'],
     ['dlq show --consumer counter.refused --event 0', 1, 'there is no dead letter 0 of counter.refused'],
     [
@@ -255,11 +256,11 @@ describe.each(benches)('events … on $name', ({ open }) => {
       1,
       'counter.refused does not read shelves',
     ],
-    ['replay --consumer counter.refused', 2, 'events dlq list'],
-    ['dlq retry --consumer counter.refused', 2, 'events dlq list'],
-    ['skip --consumer counter.refused', 2, 'events dlq list'],
-    ['dlq burn', 2, 'events dlq list'],
-    ['dlq list --loud', 2, 'events dlq list'],
+    ['replay --consumer counter.refused', 2, 'npm run events -- dlq list'],
+    ['dlq retry --consumer counter.refused', 2, 'npm run events -- dlq list'],
+    ['skip --consumer counter.refused', 2, 'npm run events -- dlq list'],
+    ['dlq burn', 2, 'npm run events -- dlq list'],
+    ['dlq list --loud', 2, 'npm run events -- dlq list'],
   ])('%s exits with %i', async (argv, code, text) => {
     expect(await run(argv, counting(bench, { name: 'counter.refused' }))).toBe(code);
     expect(lines.join('\n')).toContain(text);

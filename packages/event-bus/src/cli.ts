@@ -19,11 +19,11 @@ export interface EventsCommandDeps<Parts extends ToolParts = ToolParts> {
   watermarkAge(): Promise<number>;
 }
 
-const USAGE = `events status
-events dlq list [--consumer NAME]
-events dlq show|retry|discard --consumer NAME --event ID
-events skip --consumer NAME --event ID
-events replay --consumer NAME --from POSITION|TIME|beginning [--to POSITION|TIME] [--source NAME] [--allow-effects]`;
+const USAGE = `npm run events -- status
+npm run events -- dlq list [--consumer NAME]
+npm run events -- dlq show|retry|discard --consumer NAME --event ID
+npm run events -- skip --consumer NAME --event ID
+npm run events -- replay --consumer NAME --from POSITION|TIME|beginning [--to POSITION|TIME] [--source NAME] [--allow-effects]`;
 
 const OPTIONS = {
   consumer: { type: 'string' },
@@ -97,10 +97,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async 'dlq list'({ services, print }, { consumer }) {
     const chosen = consumer === undefined ? services : [partsOf(services, consumer)];
+    let count = 0;
     for (const parts of chosen) {
       const letters = await listDeadLetters(parts, consumer === undefined ? {} : { consumer });
       for (const letter of letters) print(lineOf(letter));
+      count += letters.length;
     }
+    if (count === 0) print('none');
   },
   async 'dlq show'({ services, print }, values) {
     const { parts, ref } = letterOf(services, values);
