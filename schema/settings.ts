@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { z } from 'zod';
 import { anonymousPlanLimits, minTtlSeconds } from './plans.ts';
 
@@ -21,6 +22,16 @@ export const commaSeparated = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
+/** A whole number in digits, so that neither `0x10` nor a blank passes for one. */
+export function wholeNumber(least: number, most: number) {
+  const error = `give a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d+$/, error)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, error);
+}
+
 /** A host name or address, with a port where needed. */
 export const host = z
   .string()
@@ -28,12 +39,20 @@ export const host = z
   .toLowerCase()
   .regex(
     /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?$/,
-    'give a host name, with a port where needed',
+    'give a host name like once.example.com, with a port where needed, without http:// and without a path',
+  );
+
+/** A directory of files. The system's own views refuse them, and Node never returns from creating a directory in one. */
+export const directory = z
+  .string()
+  .refine(
+    (text) => !/^\/(?:proc|sys)(?:\/|$)/.test(path.resolve(text)),
+    'give a directory on a disk, outside /proc and /sys',
   );
 
 export const keysDir = {
   env: 'ONCEOVER_KEYS_DIR',
-  schema: z.string().min(1),
+  schema: directory,
   default: './data-keys',
   doc: 'Directory of the key files of this database and no other. Keep it outside the data directory and out of every backup of the data. With another data directory, the default is its name followed by `-keys`.',
 } as const;
@@ -67,7 +86,7 @@ export const rateLimits = {
 
 export const passwordMinLength = {
   env: 'ONCEOVER_PASSWORD_MIN_LENGTH',
-  schema: z.coerce.number().int().min(8).max(64),
+  schema: wholeNumber(8, 64),
   default: 8,
   doc: 'Minimum password length.',
 } as const;
@@ -95,12 +114,12 @@ export const incomingRecipient = {
 /** Secrets holds visitors to these, and accounts shows them among the plans. */
 export const anonymousMaxCharacters = {
   env: 'ONCEOVER_ANONYMOUS_MAX_CHARACTERS',
-  schema: z.coerce.number().int().min(1).max(500_000),
+  schema: wholeNumber(1, 500_000),
   default: anonymousPlanLimits.maxCharacters,
   doc: 'Maximum length of an anonymous secret, in characters. Longer text is cut, with a notice.',
 } as const;
 
-const lifetime = z.coerce.number().int().min(minTtlSeconds).max(31_536_000);
+const lifetime = wholeNumber(minTtlSeconds, 31_536_000);
 
 export const anonymousMaxTtlSeconds = {
   env: 'ONCEOVER_ANONYMOUS_MAX_TTL_SECONDS',

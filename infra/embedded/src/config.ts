@@ -2,6 +2,7 @@ import path from 'node:path';
 import { accountsConfig } from '@onceover/accounts/config';
 import { gatewayConfig } from '@onceover/gateway/config';
 import { notificationsConfig } from '@onceover/notifications/config';
+import { directory } from '@onceover/schema/settings';
 import { secretsConfig } from '@onceover/secrets/config';
 import { type ConfigOf, defineConfig, loadConfig } from '@onceover/service-kit/config';
 import { z } from 'zod';
@@ -10,7 +11,7 @@ import { z } from 'zod';
 export const embeddedConfig = defineConfig({
   dataDir: {
     env: 'ONCEOVER_DATA_DIR',
-    schema: z.string().min(1),
+    schema: directory,
     default: './data',
     doc: 'Data directory of the embedded PostgreSQL.',
   },

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startAccounts } from '@onceover/accounts';
 import { createDoorbell, watermarkAge } from '@onceover/event-bus';
-import { startGateway } from '@onceover/gateway';
+import { checkListening, startGateway } from '@onceover/gateway';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { startNotifications } from '@onceover/notifications';
 import { checkConnections } from '@onceover/postgres-kit/check-connections';
@@ -52,6 +52,7 @@ export interface RunningSystem extends AsyncDisposable {
 export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {}): Promise<RunningSystem> {
   await using stack = new AsyncDisposableStack();
   const dataDir = path.resolve(config.embedded.dataDir);
+  await checkListening(config.gateway);
   const { database, server } = await openDatabase(config, given, dataDir);
   if (server !== undefined) stack.use(server);
 

@@ -20,7 +20,10 @@ export type ConfigOf<D extends ConfigDefinition> = {
 /** Read by the logger itself when it is loaded: a line logged while the other settings are read needs it already. */
 export const logLevelSetting = {
   env: 'ONCEOVER_LOG_LEVEL',
-  schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  schema: z.enum(
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'say fatal, error, warn, info, debug, trace or silent',
+  ),
   default: 'info',
   doc: 'Log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
 } as const;
@@ -51,6 +54,8 @@ export function loadConfig<const D extends Readonly<Record<string, ConfigDefinit
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly [K in keyof D]: ConfigOf<D[K]> } {
   const problems = unknownNames(definitions, env);
+  const level = readSetting(logLevelSetting, env);
+  if ('problem' in level) problems.push(level.problem);
   const loaded: Record<string, Record<string, unknown>> = {};
   for (const [part, definition] of Object.entries(definitions)) {
     const values: Record<string, unknown> = {};
@@ -83,6 +88,8 @@ function readSetting(
     const absent = setting.schema.safeParse(undefined);
     return absent.success ? { value: absent.data } : { problem: `${setting.env} is required: ${setting.doc}` };
   }
+  if (raw.trim() === '')
+    return { problem: `${setting.env} holds nothing but blanks; give a value or remove the setting` };
   const parsed = setting.schema.safeParse(raw);
   if (parsed.success) return { value: parsed.data };
   const shown = setting.sensitive ? '***' : JSON.stringify(raw);

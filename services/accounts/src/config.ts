@@ -10,16 +10,18 @@ import {
   passwordMinLength,
   signUp,
   siteHost,
+  wholeNumber,
 } from '@onceover/schema/settings';
 import { type ConfigOf, defineConfig } from '@onceover/service-kit/config';
 import { z } from 'zod';
-
-const count = (least: number) => z.coerce.number().int().min(least);
 
 const lifetimes = z
   .string()
   .regex(/^\d+(?:,\d+)*$/, 'give whole seconds, separated by commas')
   .transform((text) => text.split(',').map(Number));
+
+const accountPlans = z.enum(planIds).exclude(['anonymous']);
+const grantedPlan = z.enum(accountPlans.options, `name plans among ${accountPlans.options.join(', ')}`);
 
 const resolver = z
   .string()
@@ -31,14 +33,14 @@ export const accountsConfig = defineConfig({
   kek,
   connections: {
     env: 'ONCEOVER_ACCOUNTS_CONNECTIONS',
-    schema: count(6).max(64),
+    schema: wholeNumber(6, 64),
     default: 12,
     doc: 'Maximum database connections of the accounts service.',
   },
   hasSignUp: signUp,
   signUpPlans: {
     env: 'ONCEOVER_SIGNUP_PLANS',
-    schema: commaSeparated.pipe(z.array(z.enum(planIds).exclude(['anonymous']))),
+    schema: commaSeparated.pipe(z.array(grantedPlan)),
     default: ['basic'],
     doc: 'Plans granted at sign-up, separated by commas. Whoever asks for another one starts with basic.',
   },
@@ -52,7 +54,7 @@ export const accountsConfig = defineConfig({
   },
   domainTarget: {
     env: 'ONCEOVER_DOMAIN_TARGET',
-    schema: z.string().max(253).optional(),
+    schema: z.hostname('give a host name like once.example.com, without http://, port or path').max(253).optional(),
     doc: 'Host that custom domains should point to (CNAME); shown to customers.',
   },
   siteHost,

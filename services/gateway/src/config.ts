@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import {
   commaSeparated,
   domains,
@@ -9,25 +10,51 @@ import {
   rateLimits,
   signUp,
   siteHost,
+  wholeNumber,
 } from '@onceover/schema/settings';
 import { type ConfigOf, defineConfig } from '@onceover/service-kit/config';
 import { z } from 'zod';
+
+const networkNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function isListeningHost(text: string): boolean {
+  return isIP(text) !== 0 || z.hostname().safeParse(text).success;
+}
+
+/** What the trust in proxies understands: an address, a CIDR range, or the name of a range. */
+function isNetwork(text: string): boolean {
+  const [address = '', length, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0) return networkNames.has(text);
+  return (
+    more.length === 0 && (length === undefined || (/^\d+$/.test(length) && Number(length) <= (family === 4 ? 32 : 128)))
+  );
+}
 
 /** The settings of the gateway. */
 export const gatewayConfig = defineConfig({
   port: {
     env: 'ONCEOVER_PORT',
-    schema: z.coerce.number().int().min(0).max(65_535),
+    schema: wholeNumber(0, 65_535),
     default: 3000,
     doc: 'Port to listen on; 0 picks a free one.',
   },
-  host: { env: 'ONCEOVER_HOST', schema: z.string(), default: '127.0.0.1', doc: 'Address to listen on.' },
+  host: {
+    env: 'ONCEOVER_HOST',
+    schema: z
+      .string()
+      .refine(isListeningHost, 'give an address like 127.0.0.1 or a host name, without http://, port or path'),
+    default: '127.0.0.1',
+    doc: 'Address to listen on.',
+  },
   siteHost,
   rateLimits,
   keysDir,
   trustedProxies: {
     env: 'ONCEOVER_TRUSTED_PROXIES',
-    schema: commaSeparated,
+    schema: commaSeparated.pipe(
+      z.array(z.string().refine(isNetwork, 'give addresses or ranges like 10.0.0.1 or 10.0.0.0/8')),
+    ),
     default: [],
     doc: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For and X-Forwarded-Host are trusted, separated by commas.',
   },

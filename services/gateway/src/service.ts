@@ -6,7 +6,7 @@ import type { GatewayConfig } from './config.ts';
 import { edgeParts } from './edge-parts.ts';
 import { openGraph } from './graph/open-graph.ts';
 import { siteOf } from './hosts/site.ts';
-import { listen, portFor } from './http/listen.ts';
+import { listen, portFor, refuseBusyPort } from './http/listen.ts';
 import { gatewayLog } from './logger.ts';
 
 export { isProductionSite } from './hosts/site.ts';
@@ -29,6 +29,12 @@ export interface GatewayDeps {
 export interface RunningGateway extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
+}
+
+/** Refuses what `startGateway` would refuse about its place, so that a start can fail before it has created anything. */
+export async function checkListening(config: GatewayConfig): Promise<void> {
+  siteOf(config, config.port);
+  await refuseBusyPort(config.host, config.port);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { kek, keysDir } from '@onceover/schema/settings';
+import { directory, kek, keysDir } from '@onceover/schema/settings';
 import { type ConfigOf, defineConfig } from '@onceover/service-kit/config';
 import { z } from 'zod';
 import { parseMailFrom } from './mail/mail-from.ts';
@@ -27,7 +27,7 @@ export const notificationsConfig = defineConfig({
   },
   mailDir: {
     env: 'ONCEOVER_MAIL_DIR',
-    schema: z.string().min(1).optional(),
+    schema: directory.optional(),
     doc: 'Directory for emails saved as .eml files when no mail server is set. Default: mail in the data directory.',
   },
 });

@@ -7,6 +7,7 @@ import {
   kek,
   keysDir,
   rateLimits,
+  wholeNumber,
 } from '@onceover/schema/settings';
 import { type ConfigOf, defineConfig } from '@onceover/service-kit/config';
 import { RE2JS } from 're2js';
@@ -46,31 +47,31 @@ export const secretsConfig = defineConfig({
   rateLimits,
   epochMinutes: {
     env: 'ONCEOVER_SECRETS_EPOCH_MINUTES',
-    schema: z.coerce.number().int().min(5).max(1440),
+    schema: wholeNumber(5, 1440),
     default: 15,
     doc: 'Lifetime of an erasable key, in minutes. Two of them after a secret ended, it is beyond recovery.',
   },
   sweepSeconds: {
     env: 'ONCEOVER_SECRETS_SWEEP_SECONDS',
-    schema: z.coerce.number().int().min(1).max(60),
+    schema: wholeNumber(1, 60),
     default: 30,
     doc: 'Seconds between expiry sweeps. A secret stops opening exactly on time; the sweep only records it.',
   },
   connections: {
     env: 'ONCEOVER_SECRETS_CONNECTIONS',
-    schema: z.coerce.number().int().min(2).max(64),
+    schema: wholeNumber(2, 64),
     default: 12,
     doc: 'Maximum database connections of the secrets service for reads and everyday queries.',
   },
   minFreeMegabytes: {
     env: 'ONCEOVER_MIN_FREE_MEGABYTES',
-    schema: z.coerce.number().int().min(0).max(1_000_000),
+    schema: wholeNumber(0, 1_000_000),
     default: 256,
     doc: 'Free disk space of the embedded database, in megabytes, below which nothing new is stored (503). Opening and burning go on. 0: no floor.',
   },
   generatedLength: {
     env: 'ONCEOVER_GENERATED_LENGTH',
-    schema: z.coerce.number().int().min(8).max(64),
+    schema: wholeNumber(8, 64),
     default: 12,
     doc: 'Length of a generated password.',
   },
@@ -80,7 +81,7 @@ export const secretsConfig = defineConfig({
   incomingRecipient,
   incomingPassphrase: {
     env: 'ONCEOVER_INCOMING_PASSPHRASE',
-    schema: z.string().max(256).optional(),
+    schema: z.string().max(256, 'give at most 256 characters').optional(),
     doc: 'Passphrase of every secret sent to the support desk. Default: none.',
     sensitive: true,
   },

@@ -91,7 +91,7 @@ describe('a start that cannot succeed', () => {
     expect(await stopped(system)).toBe(0);
   });
 
-  test('a busy port is named with a solution, and no PostgreSQL is left behind', async () => {
+  test('a busy port is named with a solution, before a data directory is created', async () => {
     const squatter = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => squatter.once('listening', resolve));
     const address = squatter.address();
@@ -100,7 +100,7 @@ describe('a start that cannot succeed', () => {
       const output = await refusal({ args: ['--port', String(port)] });
       expect(output).toContain(`Port ${port} on 127.0.0.1 is in use`);
       expect(output).toContain('--port');
-      expect(serversOf(place.dataDir)).toEqual([]);
+      expect(existsSync(place.dataDir)).toBe(false);
     } finally {
       squatter.close();
     }

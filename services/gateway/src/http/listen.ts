@@ -16,11 +16,23 @@ export class PortInUse extends Error {
 
 /** The port to use: the configured one, or for 0 one that is free now, because links contain the port from the start. */
 export async function portFor(host: string, wanted: number): Promise<number> {
-  if (wanted !== 0) return wanted;
+  return wanted === 0 ? await tryListening(host, 0) : wanted;
+}
+
+/** Throws `PortInUse`, or the system's error, if nobody could listen there now. */
+export async function refuseBusyPort(host: string, port: number): Promise<void> {
+  try {
+    await tryListening(host, port);
+  } catch (error) {
+    throw asPortInUse(error, host, port);
+  }
+}
+
+async function tryListening(host: string, wanted: number): Promise<number> {
   const probe = createServer();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   probe.once('error', reject);
-  probe.listen(0, host, resolve);
+  probe.listen(wanted, host, resolve);
   await promise;
   const address = probe.address();
   await new Promise<void>((closed) => probe.close(() => closed()));
@@ -33,7 +45,10 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
   try {
     await app.listen({ host, port });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new PortInUse(host, port, error);
-    throw error;
+    throw asPortInUse(error, host, port);
   }
+}
+
+function asPortInUse(error: unknown, host: string, port: number): unknown {
+  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortInUse(host, port, error) : error;
 }
