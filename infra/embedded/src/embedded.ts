@@ -6,6 +6,7 @@ import { checkListening, startGateway } from '@onceover/gateway';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { startNotifications } from '@onceover/notifications';
 import { checkConnections } from '@onceover/postgres-kit/check-connections';
+import { checkServer } from '@onceover/postgres-kit/check-server';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
 import { startSecrets } from '@onceover/secrets';
 import { OutageError } from '@onceover/service-kit/errors';
@@ -117,7 +118,11 @@ async function openDatabase(
   dataDir: string,
 ): Promise<{ database: PostgresAddress; server?: PostgresServer }> {
   if (given.database !== undefined) return { database: given.database };
-  if (config.embedded.databaseUrl !== '') return { database: addressFrom(config.embedded.databaseUrl) };
+  if (config.embedded.databaseUrl !== '') {
+    const database = addressFrom(config.embedded.databaseUrl);
+    await checkServer(database);
+    return { database };
+  }
   const server = await startPostgresServer({
     dataDir: path.join(dataDir, 'postgres'),
     database: databaseName,
