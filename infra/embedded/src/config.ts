@@ -2,7 +2,7 @@ import path from 'node:path';
 import { accountsConfig } from '@onceover/accounts/config';
 import { gatewayConfig } from '@onceover/gateway/config';
 import { notificationsConfig } from '@onceover/notifications/config';
-import { directory } from '@onceover/schema/settings';
+import { directory, wholeNumber } from '@onceover/schema/settings';
 import { secretsConfig } from '@onceover/secrets/config';
 import { type ConfigOf, defineConfig, loadConfig } from '@onceover/service-kit/config';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ export const embeddedConfig = defineConfig({
   },
   metricsPort: {
     env: 'ONCEOVER_METRICS_PORT',
-    schema: z.coerce.number().int().min(0).max(65_535).optional(),
+    schema: wholeNumber(0, 65_535).optional(),
     doc: 'Port that serves /metrics for Prometheus, and nothing else; 0 picks a free one. Default: none.',
   },
   metricsHost: {
