@@ -5,6 +5,8 @@ const exclude = ['**/node_modules/**', 'web/dist/**'];
 
 // Systems that tests start in their own process say only what is wrong.
 const env = { ONCEOVER_LOG_LEVEL: 'error' };
+// Whoever runs these reads the names of tests; what a test wants to know of a log it asks the logger.
+const quiet = { ONCEOVER_LOG_LEVEL: 'silent' };
 
 // Vite would take graphql's ES build and Node its CommonJS one: two copies refuse each other's schemas.
 const graphql = fileURLToPath(new URL('./node_modules/graphql/index.js', import.meta.url));
@@ -21,6 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          env: quiet,
           testTimeout: 30_000,
           include: ['{schema,packages,services,infra}/**/*.{test,prop.test}.ts', 'web/src/**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.int.test.ts'],
@@ -30,6 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'int',
+          env: quiet,
           include: ['{packages,services,infra}/**/*.int.test.ts'],
           exclude,
           globalSetup: ['packages/testing/src/global-setup.ts'],

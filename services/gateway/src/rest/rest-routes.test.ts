@@ -18,7 +18,7 @@ test('conceal passes on what the form says', async () => {
     secrets: { Mutation: { concealSecret: recording(inputs, concealed) } },
   });
   const host = `127.0.0.1:${gateway.port}`;
-  const key = 'k'.repeat(22);
+  const key = 'q7Rm2xKc9TzB4nVw8LsD1e';
   await post(
     gateway.port,
     '/api/v2/secret/conceal?ttl=300',
