@@ -1,8 +1,9 @@
 import type { RecordedEvent } from '@onceover/event-store';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
+import { newId } from '@onceover/service-kit/ids';
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EventsCommandDeps, runEventsCommand } from './cli.ts';
+import { type EventsCommandDeps, runEventsCommand, type ToolParts } from './cli.ts';
 import type { ConsumerDefinition } from './consumer.ts';
 import { type Bench, openMemory, openPostgres } from './test-support/benches.ts';
 import { counting, keptLog, running } from './test-support/definitions.ts';
@@ -25,9 +26,11 @@ describe.each(benches)('events … on $name', ({ open }) => {
   afterAll(() => bench[Symbol.asyncDispose]());
 
   const run = (argv: string, ...definitions: ConsumerDefinition[]) => runAt(systemClock, argv, ...definitions);
-  const runAt = (clock: Clock, argv: string, ...definitions: ConsumerDefinition[]) => {
+  const runAt = (clock: Clock, argv: string, ...definitions: ConsumerDefinition[]) =>
+    runWith({ clock }, argv, ...definitions);
+  const runWith = (more: Partial<ToolParts>, argv: string, ...definitions: ConsumerDefinition[]) => {
     const parts = {
-      clock,
+      ...more,
       definitions,
       store: bench.store,
       history: bench.source.history,
@@ -71,6 +74,22 @@ describe.each(benches)('events … on $name', ({ open }) => {
     lines = [];
     expect(await run('dlq list', definition)).toBe(0);
     expect(lines.some((line) => line.includes(event.id))).toBe(true);
+  });
+
+  test('dlq list has the work that was given up on as well', async () => {
+    const definition = counting(bench);
+    const email = { id: newId(), work: 'email password-reset', attempts: 6, at: new Date(0), reason: 'timeout' };
+    const givenUp = async () => [
+      { ...email, consumer: definition.name },
+      { ...email, consumer: 'counter.other' },
+    ];
+    const list = (argv: string) => runWith({ givenUp }, argv, definition);
+    expect(await list(`dlq list --consumer ${definition.name}@1`)).toBe(0);
+    const columns = ['-', 'email password-reset', '-', 'failed', 6, '1970-01-01T00:00:00.000Z', 'timeout'];
+    expect(lines).toEqual([[definition.name, email.id, ...columns].join('\t')]);
+    lines = [];
+    await list('dlq list');
+    expect(lines.filter((line) => line.includes(email.id))).toHaveLength(2);
   });
 
   test('dlq show prints the event as it is in the log', async () => {

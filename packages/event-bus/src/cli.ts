@@ -3,13 +3,20 @@ import type { Position, RecordedEvent } from '@onceover/event-store';
 import { errorText } from './runtime/error-text.ts';
 import type { DeadLetter } from './stores/consumer-store.ts';
 import { discardDeadLetter, listDeadLetters, retryDeadLetter, showDeadLetter } from './tools/dead-letters.ts';
-import { type RebuildParts, type ToolParts, ToolRefusal } from './tools/parts.ts';
+import { type GivenUp, type RebuildParts, type ToolParts, ToolRefusal } from './tools/parts.ts';
 import { rebuild, rebuildable } from './tools/rebuild.ts';
 import { type ReplayPoint, replay } from './tools/replay.ts';
 import { skip } from './tools/skip.ts';
 import { consumerStatus, statusLine } from './tools/status.ts';
 
-export { type EventToolsOptions, eventTools, type RebuildParts, type ToolParts, ToolRefusal } from './tools/parts.ts';
+export {
+  type EventToolsOptions,
+  eventTools,
+  type GivenUp,
+  type RebuildParts,
+  type ToolParts,
+  ToolRefusal,
+} from './tools/parts.ts';
 
 export interface EventsCommandDeps<Parts extends ToolParts = ToolParts> {
   /** One entry for each service whose consumers the commands can work on. */
@@ -101,7 +108,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     for (const parts of chosen) {
       const letters = await listDeadLetters(parts, consumer === undefined ? {} : { consumer });
       for (const letter of letters) print(lineOf(letter));
-      count += letters.length;
+      const givenUp = (await parts.givenUp?.()) ?? [];
+      const wanted = givenUp.filter((each) => consumer === undefined || each.consumer === consumer.split('@')[0]);
+      for (const each of wanted) print(givenUpLine(each));
+      count += letters.length + wanted.length;
     }
     if (count === 0) print('none');
   },
@@ -161,6 +171,11 @@ function endOf(text: string): Position | Date {
 
 function lineOf({ consumer, eventId, source, type, position, attempts, lastAt, state, error }: DeadLetter): string {
   return [consumer, eventId, source, type, position, state, attempts, lastAt.toISOString(), error].join('\t');
+}
+
+/** In the columns of a dead letter, as far as it has them. */
+function givenUpLine({ consumer, id, work, attempts, at, reason }: GivenUp): string {
+  return [consumer, id, '-', work, '-', 'failed', attempts, at.toISOString(), reason].join('\t');
 }
 
 /** The fields of an event, by name, so that a field added later is printed only on purpose. */

@@ -1,5 +1,5 @@
 import { createDoorbell } from '@onceover/event-bus';
-import { eventTools, type RebuildParts } from '@onceover/event-bus/cli';
+import { eventTools, type RebuildParts, type ToolParts } from '@onceover/event-bus/cli';
 import { createLogger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
 import { type Foundation, openFoundation, type ServiceDefinition } from './foundation.ts';
@@ -9,12 +9,15 @@ import { sourceOf } from './start-listening.ts';
 /** One handles an event, one records the outcome, and one is free for what a handler looks up. */
 const CONNECTIONS = 3;
 
+/** With what became of the work that they asked for, where it can fail later. */
+type ToolConsumers = Consumers & Pick<ToolParts, 'givenUp'>;
+
 /** A service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export async function openEventTools(
   definition: Pick<ServiceDefinition, 'schema' | 'eventRules'>,
   database: pg.PoolConfig,
   stack: AsyncDisposableStack,
-  consumersOf: (foundation: Foundation) => Consumers | Promise<Consumers>,
+  consumersOf: (foundation: Foundation) => ToolConsumers | Promise<ToolConsumers>,
 ): Promise<RebuildParts> {
   const backing = { database, doorbell: createDoorbell() };
   const foundation = await openFoundation(
@@ -23,7 +26,7 @@ export async function openEventTools(
     stack,
   );
   const { name, eventRules, pool, jobsSchema, poolFor } = foundation;
-  const { definitions } = await consumersOf(foundation);
+  const { definitions, givenUp } = await consumersOf(foundation);
   eventRules.checkConsumers(definitions);
   const log = createLogger(`${name}.consumers`);
   return eventTools({
@@ -38,5 +41,6 @@ export async function openEventTools(
     definitions,
     log,
     read: eventRules.read,
+    ...(givenUp === undefined ? {} : { givenUp }),
   });
 }

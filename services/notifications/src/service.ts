@@ -5,6 +5,7 @@ import { eventRulesOf } from '@onceover/schema/events/event-rules';
 import { openEventTools } from '@onceover/service-shell/event-tools';
 import { startService } from '@onceover/service-shell/start-service';
 import type pg from 'pg';
+import { failedMails } from './adapters/postgres/mail-table.ts';
 import { notificationsSchema as schema } from './adapters/postgres/schema.ts';
 import { type NotificationsDependencies, openAdapters } from './adapters.ts';
 import { choresOf } from './chores.ts';
@@ -12,6 +13,7 @@ import type { NotificationsConfig } from './config.ts';
 import { consumers } from './consumers.ts';
 import { internalOf } from './internal.ts';
 import { jobsOf } from './messaging/jobs.ts';
+import { mailConsumer } from './messaging/on-delivery-requested.ts';
 import { resolversOf } from './resolvers.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
@@ -44,4 +46,8 @@ export const startNotifications = (
 export const openNotificationsEventTools = (
   database: pg.PoolConfig,
   stack: AsyncDisposableStack,
-): Promise<RebuildParts> => openEventTools(definition, database, stack, () => consumers);
+): Promise<RebuildParts> =>
+  openEventTools(definition, database, stack, ({ pool }) => ({
+    ...consumers,
+    givenUp: () => failedMails(pool, mailConsumer),
+  }));

@@ -12,9 +12,24 @@ export interface ToolParts {
   readonly store: ConsumerStore;
   readonly history: EventHistory;
   readonly places: ConsumerPlaces;
+  /** Newest first. */
+  readonly givenUp?: () => Promise<readonly GivenUp[]>;
   readonly log: Logger;
   readonly clock?: Clock;
   readonly read?: ReadEvent;
+}
+
+/** Work that a consumer's event led to and that was tried as often as it is tried, such as an email nobody took. */
+export interface GivenUp {
+  /** Name of the consumer that asked for it. */
+  readonly consumer: string;
+  readonly id: string;
+  /** What kind of work, and for what: `email password-reset`. */
+  readonly work: string;
+  readonly attempts: number;
+  readonly at: Date;
+  /** A word of ours, never an address or what somebody else said. */
+  readonly reason: string;
 }
 
 /** What making a consumer's tables anew needs beside that. */
@@ -38,17 +53,27 @@ export interface EventToolsOptions {
   readonly definitions: readonly ConsumerDefinition[];
   readonly log: Logger;
   readonly read?: ReadEvent;
+  readonly givenUp?: () => Promise<readonly GivenUp[]>;
 }
 
 /** The parts of a service as `startConsumers` gets them; nothing is started. */
 export function eventTools(options: EventToolsOptions): RebuildParts {
-  const { source, definitions, log, read, openSession, ...database } = options;
+  const { source, definitions, log, read, givenUp, openSession, ...database } = options;
   const store = createPostgresConsumerStore(database);
   const { history, places } = source;
   const { schema } = database;
   const session = () => createPostgresConsumerStore({ ...database, pool: openSession() });
-  const parts = { definitions, store, history, places, schema, openSession: session, log };
-  return read === undefined ? parts : { ...parts, read };
+  return {
+    definitions,
+    store,
+    history,
+    places,
+    schema,
+    openSession: session,
+    log,
+    ...(read === undefined ? {} : { read }),
+    ...(givenUp === undefined ? {} : { givenUp }),
+  };
 }
 
 /** The request cannot be carried out; the message is for the operator. */

@@ -16,6 +16,9 @@ const templates: Readonly<Record<string, MailTemplate>> = {
   'account.two_step_removed': 'two-step-removed',
 };
 
+/** Who writes emails down, and on whose behalf they are sent. */
+export const mailConsumer = 'notifications.mail';
+
 /** In some types there may be no delivery id: nobody wants an email then. Without `inDigest` it leaves by itself. */
 type Asking = RecordedEvent<string, { readonly deliveryId?: string; readonly inDigest?: boolean }>;
 
@@ -25,7 +28,7 @@ export type WriteDownMail = (tx: HandlerContext['tx'], mail: WantedMail) => Prom
 /** Writes down every email that is asked for, once, and puts it to work; who gets it nobody knows yet. */
 export function onDeliveryRequested(writeDown: WriteDownMail): ConsumerDefinition<Asking> {
   return {
-    name: 'notifications.mail',
+    name: mailConsumer,
     version: 1,
     sources: ['secrets', 'accounts'],
     handles: Object.keys(templates),

@@ -1,3 +1,4 @@
+import type { GivenUp } from '@onceover/event-bus/cli';
 import { inTransaction, queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { Foundation } from '@onceover/service-shell/foundation';
@@ -82,6 +83,20 @@ const HAS_DUE = {
       where m.state = 'sending' or m.state = 'queued' and m.next_try <= clock_timestamp()) as has_due`,
 };
 
+const FAILED = {
+  text: `
+    select m.delivery_id, m.template, m.attempts, m.ended, m.reason_code from notifications.mail m
+    where m.state = 'failed' order by m.ended desc limit 1000`,
+};
+
+interface FailedRow {
+  readonly delivery_id: string;
+  readonly template: string;
+  readonly attempts: number;
+  readonly ended: Date;
+  readonly reason_code: string | null;
+}
+
 interface MailRow {
   readonly delivery_id: string;
   readonly event_id: string;
@@ -135,6 +150,14 @@ export async function writeDownMail(tx: Knex.Transaction, mail: WantedMail): Pro
   const values = [deliveryId, eventId, template, requestedBy, tenantRef, subjectRef, place, correlationId, inDigest];
   const { rows } = await queryOn(tx, WRITE_DOWN, values);
   return rows.length > 0;
+}
+
+/** The newest thousand emails that were given up on, for operators: never to whom. `consumer` wrote them down. */
+export async function failedMails(pool: pg.Pool, consumer: string): Promise<readonly GivenUp[]> {
+  const rows = await queryRows<FailedRow & pg.QueryResultRow>(pool, FAILED, []);
+  return rows.map(({ delivery_id: id, template, attempts, ended: at, reason_code: reason }) => {
+    return { consumer, id, work: `email ${template}`, attempts, at, reason: reason ?? 'unknown' };
+  });
 }
 
 function takenMail(row: MailRow): TakenMail {

@@ -1,8 +1,10 @@
 import { jobQueueIn } from '@onceover/event-bus';
+import { runEventsCommand } from '@onceover/event-bus/cli';
 import { createPostgresEventStore } from '@onceover/event-store';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPostgresEndings } from '../../adapters/postgres/endings.ts';
+import { openNotificationsEventTools } from '../../service.ts';
 import { envelopes } from '../../test-support/envelopes.ts';
 import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
 
@@ -94,6 +96,25 @@ test.each([
     ending: 'delivery.failed',
     has_envelope: false,
   });
+});
+
+test('operators see which emails were given up on, and why, but not to whom they were', async () => {
+  const deliveryId = await notifications.requests.request(envelopes['secret-link'], { sealedFor: newId() });
+  await notifications.drain();
+  await using stack = new AsyncDisposableStack();
+  const lines: string[] = [];
+  const services = [await openNotificationsEventTools(notifications.database, stack)];
+  const print = (line: string) => void lines.push(line);
+  expect(
+    await runEventsCommand(['dlq', 'list', '--consumer', 'notifications.mail'], {
+      services,
+      print,
+      watermarkAge: async () => 0,
+    }),
+  ).toBe(0);
+  const line = lines.find((each) => each.includes(deliveryId));
+  expect(line).toMatch(/^notifications\.mail\t\S+\t-\temail secret-link\t-\tfailed\t1\t2\S+\tunreadable-envelope$/);
+  expect(lines.join()).not.toContain('@');
 });
 
 test('an event that wants no email makes none', async () => {
