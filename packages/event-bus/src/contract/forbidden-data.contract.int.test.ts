@@ -79,6 +79,7 @@ test('13: a log line about an error leaves out what the error carries', () => {
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: import.meta.dirname,
     encoding: 'utf8',
+    env: { ...process.env, ONCEOVER_LOG_LEVEL: 'error' },
   });
   expect(stdout).toContain('"eventId":"e1"');
   for (const canary of CANARIES) expect(stdout).not.toContain(canary);
