@@ -1,3 +1,4 @@
+import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   aSignIn,
@@ -96,6 +97,11 @@ test('a sign-up that the worker comes to late does not replace a newer one', asy
   await accounts.useCases.signUp(aSignUp(email));
   const [late] = await accounts.rows<{ request_id: string }>('select request_id from accounts.pending_request');
   const request = await account.pending.find(late?.request_id ?? '');
+  // The worker has tried in vain and rests: it must not handle the request as soon as its neighbours are back.
+  await eventually(async () => {
+    const resting = 'select 1 from accounts_jobs._private_jobs where attempts > 0 and locked_at is null';
+    expect((await accounts.rows(resting)).length).toBeGreaterThan(0);
+  });
   await account.pending.done(late?.request_id ?? '');
   accounts.neighbours.isAway = false;
   accounts.clock.advance({ minutes: 2 });
