@@ -36,8 +36,11 @@ test('the host is unknown before it is verified and after it is removed', async 
 
   const concealed = await paid.browser.post('/api/v2/secret/conceal', { secret: 'tea at 5?', share_domain: host });
   const { metadata, secret } = concealed.json.record;
-  expect(metadata).toMatchObject({ share_domain: host, share_url: `https://${host}/secret/${secret.key}` });
-  expect((await onHost(`/api/v2/secret/${secret.key}`)).json.record.share_domain).toBe(`https://${host}`);
+  const origin = `http://${host}:${new URL(system.url).port}`;
+  expect(metadata).toMatchObject({ share_domain: host, share_url: `${origin}/secret/${secret.key}` });
+  const { host: linked, pathname } = new URL(metadata.share_url);
+  expect((await ask(system.url, pathname, { headers: { host: linked } })).status).toBe(200);
+  expect((await onHost(`/api/v2/secret/${secret.key}`)).json.record.share_domain).toBe(origin);
   const opened = await post(system.url, `/api/v2/secret/${secret.key}`, { continue: 'true' }, { host });
   expect(opened.json.record.secret_value).toBe('tea at 5?');
   expect(opened.headers['set-cookie']).toBeUndefined();

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { customHostPages } from '@onceover/schema/web/custom-hosts';
 import type { Site } from './site.ts';
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
@@ -24,10 +25,8 @@ function portOf({ host, scheme }: Site): string {
 }
 
 /** Patterns of the routes that custom hosts serve, with every parameter called `key`. */
-const SERVED = new Set([
-  '/secret/:key',
-  '/private/:key',
-  '/private/:key/burn',
+const SERVED = new Set<string>([
+  ...customHostPages,
   '/api/v2/secret/:key',
   '/api/v2/secret/:key/acknowledge',
   '/api/v2/private/:key',

@@ -57,6 +57,20 @@ test('a link on a custom domain leads there', () => {
   expect(text).toContain('https://links.example.test/secret/');
 });
 
+test('an email with a link on a custom domain names that domain and not the site', () => {
+  const { text, html, subject } = rendered({ ...envelopes['secret-link'], host: 'links.example.test' });
+  expect(text).toContain('links.example.test sent this mail automatically.');
+  for (const part of [text, html, subject]) expect(part).not.toContain('onceover.test');
+});
+
+test.each([
+  ['http://127.0.0.1:3000', 'http://links.example.test:3000/'],
+  ['https://onceover.test:8443', 'https://links.example.test:8443/'],
+])('on a site at %s, a link on a custom domain carries scheme and port of the site', (siteOrigin, start) => {
+  const mail = renderMail({ ...envelopes['secret-link'], host: 'links.example.test' }, { ...place, siteOrigin });
+  expect(mail?.text).toContain(start);
+});
+
 test.each(['evil.test/x', 'user@evil.test', 'evil.test:8443#', 'a b', '', '..'])(
   'a host that is more or less than one: %j',
   (host) => {

@@ -1,3 +1,5 @@
+import { customOriginsOf } from '@onceover/schema/web/custom-hosts';
+
 /** Makes links. Null for a path or a host that would lead elsewhere. */
 export interface SiteLinks {
   /** Host of the site, as people read it. */
@@ -9,10 +11,11 @@ export interface SiteLinks {
 export function siteLinks(siteOrigin: string): SiteLinks | null {
   const site = URL.parse(siteOrigin);
   if (site === null || !['http:', 'https:'].includes(site.protocol)) return null;
+  const customOrigin = customOriginsOf(site.origin);
   return {
     name: site.host,
     to: (path, host = null) =>
-      host === null ? linkOn(site.origin, path) : linkOn(`https://${host.toLowerCase()}`, path),
+      host === null ? linkOn(site.origin, path) : linkOn(customOrigin(host.toLowerCase()), path),
   };
 }
 

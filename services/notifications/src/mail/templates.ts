@@ -22,6 +22,8 @@ interface Said {
   readonly subject: string;
   /** Null: the link leads nowhere. */
   readonly blocks: readonly (Block | null)[];
+  /** Who the email is from, in its footer. Default: the site. */
+  readonly from?: string | null;
 }
 
 /** What an email says. Null when one of its links cannot be made. */
@@ -40,14 +42,14 @@ export function digestContentOf(envelopes: readonly IncomingEnvelope[], speech: 
   return wholeOf({ subject: speech.line(texts.subject), blocks: [text(texts.intro), ...links, expires] }, speech);
 }
 
-function wholeOf({ subject, blocks }: Said, speech: Speech): MailContent | null {
+function wholeOf({ subject, blocks, from }: Said, speech: Speech): MailContent | null {
   const whole = blocks.filter((block) => block !== null);
   if (whole.length < blocks.length) return null;
   const { texts, links, tag, direction } = speech;
   return {
     subject,
     blocks: whole,
-    footer: speech.sentence(texts.common.footer, { site: links.name }),
+    footer: speech.sentence(texts.common.footer, { site: from ?? links.name }),
     linkHint: texts.common.linkHint,
     language: tag,
     direction,
@@ -78,6 +80,7 @@ function secretLink(envelope: EnvelopeOf<'secret-link'>, speech: Speech): Said {
   const { common, secretLink: texts } = speech.texts;
   return {
     subject: speech.line(texts.subject, { sender }),
+    from: host,
     blocks: [
       text(texts.intro),
       ...(hasPassphrase ? [text(texts.passphrase)] : []),

@@ -1,3 +1,5 @@
+import { customOriginsOf } from '@onceover/schema/web/custom-hosts';
+
 /** Where links lead. Paths have no leading slash, as in the contract; URLs are absolute. */
 export interface Links {
   readonly secretPath: (key: string) => string;
@@ -10,9 +12,10 @@ export interface Links {
   readonly burnUrl: (key: string) => string;
 }
 
-/** The links of a site. Custom hosts are always https. */
+/** The links of a site, or of a custom host on which the request came: nothing there leads to the site. */
 export function linksOf(origin: string): Links {
-  const shareOrigin = (shareDomain: string | null) => (shareDomain === null ? origin : `https://${shareDomain}`);
+  const customOrigin = customOriginsOf(origin);
+  const shareOrigin = (shareDomain: string | null) => (shareDomain === null ? origin : customOrigin(shareDomain));
   return {
     secretPath: (key) => `secret/${key}`,
     privatePath: (key) => `private/${key}`,
