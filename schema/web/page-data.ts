@@ -34,7 +34,10 @@ export const pageDataSchema = z.object({
   domainsEnabled: z.boolean(),
   /** Verified hosts of the customer, to choose from on the form. */
   customDomains: z.array(z.string()),
+  /** host[:port] of this page: the site's, or the customer's host that serves it. */
   siteHost: z.string(),
+  /** Where links from a customer's host lead, such as `https://once.example`; null on the site itself. */
+  siteOrigin: z.string().nullable(),
   secretOptions: z.object({ defaultTtl: z.int(), ttlOptions: z.array(z.int()) }),
   otVersion: z.string(),
   plansEnabled: z.boolean(),

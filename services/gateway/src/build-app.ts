@@ -76,7 +76,7 @@ async function addPages(app: FastifyInstance, config: GatewayConfig, { edge, gra
     execute: graph.execute,
     shell,
     facts: {
-      siteHost: edge.site.host,
+      siteOrigin: edge.site.origin,
       supportHost: config.supportHost,
       passwordMinLength: config.passwordMinLength,
       version,

@@ -1,7 +1,8 @@
+import { pageDataSchema } from '@onceover/schema/web/page-data';
 import { expect, test } from 'vitest';
 import { ask, post } from '../test-support/ask.ts';
 import { customer, fakeAccounts } from '../test-support/fake-accounts.ts';
-import { gate, secretKey } from '../test-support/sample-data.ts';
+import { gate, metadata, metadataKey, revealed, secretKey } from '../test-support/sample-data.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
 import { isServedOnCustomHosts } from './custom-host.ts';
 
@@ -16,7 +17,14 @@ function gatewayWith(more: { isAway?: boolean; env?: Record<string, string> } = 
     isAway: more.isAway ?? false,
   });
   const env = { ONCEOVER_SITE_HOST: 'once.example', ...more.env };
-  return startTestGateway({ people, env, secrets: { Query: { secret: () => gate } } });
+  const secrets = {
+    Query: { secret: () => gate, metadata: () => metadata },
+    Mutation: {
+      revealSecret: () => revealed,
+      burnSecret: () => ({ __typename: 'BurnedSecret', metadata: { ...metadata, state: 'BURNED' } }),
+    },
+  };
+  return startTestGateway({ people, env, secrets });
 }
 
 /** Values of the Host header and what they get; 200: a verified host's page. */
@@ -170,13 +178,49 @@ test('its own pages may post to it; those of the site and of others may not', as
   expect(await from({ origin: `https://${domain}` }, 'once.example')).toBe(400);
 });
 
+test('its pages name the site once, for the links home, and nowhere else', async () => {
+  await using gateway = await gatewayWith();
+  for (const path of ['/secret/x', '/private/x', '/private/x/burn']) {
+    const { text, headers } = await ask(gateway.port, path, { headers: onDomain });
+    const data = pageDataSchema.parse(JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(text)?.[1] ?? ''));
+    expect([path, data.siteHost, data.siteOrigin]).toEqual([path, domain, 'https://once.example']);
+    expect([path, text.split('once.example').length - 1]).toEqual([path, 1]);
+    expect(JSON.stringify(headers)).not.toContain('once.example');
+  }
+  const own = await ask(gateway.port, '/secret/x', { headers: { host: 'once.example' } });
+  expect(own.text).toContain('"siteHost":"once.example"');
+  expect(own.text).toContain('"siteOrigin":null');
+});
+
+test('what is asked there is answered with links there, never with the site’s', async () => {
+  await using gateway = await gatewayWith();
+  const answers = [
+    await ask(gateway.port, `/api/v2/secret/${secretKey}`, { headers: onDomain }),
+    await post(gateway.port, `/api/v2/secret/${secretKey}`, {}, onDomain),
+    await post(gateway.port, `/api/v2/secret/${secretKey}`, { continue: 'true' }, onDomain),
+    await ask(gateway.port, `/api/v2/private/${metadataKey}`, { headers: onDomain }),
+    await post(gateway.port, `/api/v2/private/${metadataKey}/burn`, { continue: 'true' }, onDomain),
+    await ask(gateway.port, '/api/v2/status', { headers: onDomain }),
+    await ask(gateway.port, '/nowhere', { headers: onDomain }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 404, 404]);
+  for (const { text } of answers) expect(text).not.toContain('once.example');
+  expect(answers[3]?.json.record).toMatchObject({
+    metadata_url: `https://${domain}/private/${metadataKey}`,
+    burn_url: `https://${domain}/private/${metadataKey}/burn`,
+    share_url: `https://${domain}/secret/${secretKey}`,
+  });
+  const onSite = await ask(gateway.port, `/api/v2/private/${metadataKey}`, { headers: { host: 'once.example' } });
+  expect(onSite.json.record.metadata_url).toBe(`https://once.example/private/${metadataKey}`);
+});
+
 test('its pages stay out of search engines and connect to no other host', async () => {
   await using gateway = await gatewayWith();
   const { headers, text } = await ask(gateway.port, '/secret/x', { headers: onDomain });
   expect(headers['x-robots-tag']).toContain('noindex');
   expect(headers['content-security-policy']).toContain("connect-src 'self';");
   expect(headers['strict-transport-security']).toBe('max-age=63072000');
-  expect(text).toContain('"siteHost":"once.example"');
+  expect(text).toContain(`"siteHost":"${domain}"`);
   const missing = await ask(gateway.port, '/about', { headers: onDomain });
   expect(missing.headers['content-security-policy']).not.toContain('once.example');
 });

@@ -1,4 +1,5 @@
 import { locales } from '@onceover/schema/locales';
+import { customOriginsOf } from '@onceover/schema/web/custom-hosts';
 import type { CustomerData, PageData } from '@onceover/schema/web/page-data';
 import type { Features } from '../features.ts';
 import type { Locale } from '../locale/choose-locale.ts';
@@ -7,7 +8,7 @@ import type { AnonymousLimits } from './anonymous-limits.ts';
 
 /** What all pages of this installation have in common. */
 export interface SiteFacts {
-  readonly siteHost: string;
+  readonly siteOrigin: string;
   readonly supportHost: string | undefined;
   readonly passwordMinLength: number;
   readonly version: string;
@@ -23,7 +24,12 @@ export type PageCustomer = (ShowPageViewerQuery & { readonly viewer: Viewer; rea
 export function pageDataFor(
   facts: SiteFacts,
   anonymous: AnonymousLimits,
-  page: { readonly locale: Locale; readonly shrimp: string | null; readonly customer: PageCustomer },
+  page: {
+    readonly locale: Locale;
+    readonly shrimp: string | null;
+    readonly customer: PageCustomer;
+    readonly customHost: string | null;
+  },
 ): PageData {
   const { features } = facts;
   const { customer } = page;
@@ -36,7 +42,7 @@ export function pageDataFor(
     formFields: { secret: '' },
     domainsEnabled: features.domains,
     customDomains: features.domains && customer !== null ? verifiedHosts(customer) : [],
-    siteHost: facts.siteHost,
+    ...placeOf(facts.siteOrigin, page.customHost),
     secretOptions: { defaultTtl: limits.defaultTtlSeconds, ttlOptions: [...limits.ttlOptions] },
     otVersion: facts.version,
     plansEnabled: features.signUp,
@@ -48,6 +54,12 @@ export function pageDataFor(
     testimonialsEnabled: false,
     shrimp: page.shrimp,
   };
+}
+
+/** A customer's host names the site once, for the links that lead there. */
+function placeOf(siteOrigin: string, customHost: string | null): Pick<PageData, 'siteHost' | 'siteOrigin'> {
+  if (customHost === null) return { siteHost: new URL(siteOrigin).host, siteOrigin: null };
+  return { siteHost: new URL(customOriginsOf(siteOrigin)(customHost)).host, siteOrigin };
 }
 
 function customerData(viewer: Viewer, isColonel: boolean): CustomerData {

@@ -103,7 +103,12 @@ function pageFor(parts: PageParts, page: WebShell['notFound'] & { pattern?: stri
     const customer = await customerOf(identity, parts);
     const nonce = customer === null ? undefined : randomBytes(16).toString('base64url');
     const shrimp = identity.session === undefined ? null : parts.tokens.issue(identity.session);
-    const data = pageDataFor(parts.facts, await parts.limits(), { locale, shrimp, customer });
+    const data = pageDataFor(parts.facts, await parts.limits(), {
+      locale,
+      shrimp,
+      customer,
+      customHost: request.customHost,
+    });
     const body = template.render(data, nonce);
     const moreHeaders = [...template.links, 'Content-Language', locale.tag];
     send(request, reply, {

@@ -1,4 +1,5 @@
 import { isIdempotencyKey } from '@onceover/schema/idempotency-key';
+import { customOriginsOf } from '@onceover/schema/web/custom-hosts';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type AnswerContext, type Exchange, firstContext, pageOf } from '../answers/answer-context.ts';
 import type { RestAnswers } from '../answers/rest-answers.ts';
@@ -18,6 +19,7 @@ import { userAgentFamily } from '../session/user-agent-family.ts';
 import { Form } from './forms/form.ts';
 import { readForm } from './forms/read-form.ts';
 import { readUrlencoded } from './forms/urlencoded.ts';
+import { linksOf } from './presenters/links.ts';
 import { authorize, type PlainForm, type RestRequest, type RestRoute, type RestTools } from './rest-route.ts';
 
 /** What the pipeline needs in addition to the rows' tools. */
@@ -126,7 +128,13 @@ async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promis
     sentShrimp: shrimp,
     isFromOtherSite,
   };
-  edge.answers.ok(await route.handle(restRequest, edge.tools), exchange);
+  edge.answers.ok(await route.handle(restRequest, toolsFor(request, edge)), exchange);
+}
+
+/** On a custom host every link in an answer stays on that host. */
+function toolsFor({ customHost }: FastifyRequest, { tools }: RestEdge): RestTools {
+  if (customHost === null) return tools;
+  return { ...tools, links: linksOf(customOriginsOf(tools.site.origin)(customHost)) };
 }
 
 async function formsOf(route: RestRoute, request: FastifyRequest): Promise<{ form: Form; body: Form }> {
