@@ -11,6 +11,7 @@ export class Guard {
   readonly #problems: string[] = [];
   readonly #allowed: RegExp[] = [];
   readonly #origin: string;
+  readonly #admitted: string[] = [];
   readonly #keys: RegExp;
 
   constructor(origin: string, texts: Texts) {
@@ -22,6 +23,11 @@ export class Guard {
     );
   }
 
+  /** Says that this test visits another host of the product. */
+  admit(origin: string): void {
+    this.#admitted.push(origin);
+  }
+
   /** Says that this test causes an error of that form. */
   allow(pattern: RegExp): void {
     this.#allowed.push(pattern);
@@ -30,8 +36,8 @@ export class Guard {
   watch(context: BrowserContext): void {
     context.on('request', (request) => {
       const url = request.url();
-      const isOurs = url.startsWith(`${this.#origin}/`) || /^(data|blob|about):/.test(url);
-      if (!isOurs) this.#problems.push(`foreign network: ${url}`);
+      const isOurs = [this.#origin, ...this.#admitted].some((origin) => url.startsWith(`${origin}/`));
+      if (!isOurs && !/^(data|blob|about):/.test(url)) this.#problems.push(`foreign network: ${url}`);
     });
     context.on('console', (message) => this.#hear(message));
     context.on('weberror', (error) => this.#report(`unhandled: ${error.error().message}`));

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { Outlet, Link as RouterLink, useLocation, useMatches } from 'react-router';
+import { isOnCustomHost, siteAddress } from '../site/site-address.ts';
 import { LinkComponent, type LinkProps } from '../ui/link.tsx';
 import { Footer } from './frame/footer.tsx';
 import { Frame } from './frame/frame.tsx';
@@ -10,7 +11,7 @@ import { MinimalFooter } from './frame/minimal-footer.tsx';
 export interface RouteHandle {
   /**
    * `default` has header and footer; `quiet` has the logo and a short footer; `minimal` hides masthead, navigation and
-   * links, and keeps version and powered-by.
+   * links, and keeps version and powered-by. On a customer's host every page is minimal.
    */
   readonly layout: 'default' | 'quiet' | 'minimal';
   /** The page is the feedback form itself, so header and footer do not offer it again. */
@@ -22,7 +23,8 @@ export function RootLayout({ children }: { children?: ReactNode }) {
   const handle = useMatches().findLast((match) => match.handle !== undefined)?.handle as RouteHandle | undefined;
   useScrollToSection();
   const page = children ?? <Outlet />;
-  return <LinkComponent value={AppLink}>{framed(handle ?? { layout: 'default' }, page)}</LinkComponent>;
+  const layout = isOnCustomHost() ? { layout: 'minimal' as const } : (handle ?? { layout: 'default' });
+  return <LinkComponent value={AppLink}>{framed(layout, page)}</LinkComponent>;
 }
 
 function framed({ layout, isFeedback = false }: RouteHandle, page: ReactNode): ReactNode {
@@ -56,7 +58,8 @@ function useScrollToSection(): void {
 }
 
 /** The router opens the app's own pages without a page load; everything else is a plain link. */
-function AppLink({ href, ...rest }: LinkProps) {
+function AppLink({ href: path, ...rest }: LinkProps) {
+  const href = siteAddress(path);
   const isOwnPage = href.startsWith('/') && !href.startsWith('/api/') && !href.startsWith('/secret/');
   return isOwnPage ? <RouterLink to={href} {...rest} /> : <a href={href} {...rest} />;
 }

@@ -6,12 +6,21 @@ import { mount, prepare } from '../app/mount.tsx';
 import { askGate } from '../features/reveal-secret/gate.ts';
 import { revealReducer } from '../features/reveal-secret/reveal-state.ts';
 import { SecretView } from '../features/reveal-secret/secret-view.tsx';
+import { siteAddress } from '../site/site-address.ts';
+import { LinkComponent, type LinkProps } from '../ui/link.tsx';
 
 const [answer] = await Promise.all([askGate(), prepare(['core'])]);
+/** There is no router here: every link is a page load. */
+function SecretPageLink({ href, ...rest }: LinkProps) {
+  return <a href={siteAddress(href)} {...rest} />;
+}
+
 mount(
-  <Frame footer={<MinimalFooter />}>
-    <ErrorBoundary>
-      <SecretView first={revealReducer({ kind: 'loading' }, answer)} gone={<GonePage />} />
-    </ErrorBoundary>
-  </Frame>,
+  <LinkComponent value={SecretPageLink}>
+    <Frame footer={<MinimalFooter />}>
+      <ErrorBoundary>
+        <SecretView first={revealReducer({ kind: 'loading' }, answer)} gone={<GonePage />} />
+      </ErrorBoundary>
+    </Frame>
+  </LinkComponent>,
 );
