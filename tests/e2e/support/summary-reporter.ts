@@ -1,12 +1,14 @@
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import { layoutShiftAnnotation } from './layout-shift.ts';
 
-/** One line per failure and a total at the end; also says what was skipped. */
+/** One line per failure and a total at the end; also says what was skipped, and how much each measured page jumped. */
 class SummaryReporter implements Reporter {
   #total = 0;
   #passed = 0;
   #startedAt = 0;
   readonly #failed: string[] = [];
   readonly #skipped: string[] = [];
+  readonly #layoutShifts: string[] = [];
 
   onBegin(_config: FullConfig, suite: Suite): void {
     this.#total = suite.allTests().length;
@@ -15,6 +17,8 @@ class SummaryReporter implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     const name = test.titlePath().filter(Boolean).join(' › ');
+    for (const { type, description } of result.annotations)
+      if (type === layoutShiftAnnotation) this.#layoutShifts.push(description ?? '');
     if (result.status === 'skipped') this.#skipped.push(name);
     else if (result.status === test.expectedStatus) this.#passed += 1;
     else {
@@ -32,6 +36,7 @@ class SummaryReporter implements Reporter {
   onEnd(): void {
     for (const name of this.#failed) console.log(`failed: ${name}`);
     for (const name of this.#skipped) console.log(`skipped: ${name}`);
+    for (const figure of this.#layoutShifts.toSorted()) console.log(`layout shift: ${figure}`);
     const seconds = Math.round((Date.now() - this.#startedAt) / 1000);
     console.log(
       `browser tests: ${this.#passed} of ${this.#total} passed, ${this.#failed.length} failed, ${this.#skipped.length} skipped, ${seconds} s`,

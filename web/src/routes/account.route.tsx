@@ -30,7 +30,7 @@ const UpgradeDialog = lazy(async () => {
 export function AccountPage() {
   const { t } = useTranslation();
   return (
-    <div className="mx-auto flex max-w-policy flex-col gap-6">
+    <div className="mx-auto flex min-h-dvh max-w-policy flex-col gap-6">
       <PageHeading documentTitle={documentTitle('account', t('pages.account.title'))}>
         {t('pages.account.heading')}
       </PageHeading>
@@ -46,13 +46,24 @@ function Account() {
   const reload = useCallback(() => refetch(), [refetch]);
   if (data?.viewer) return <Sections viewer={data.viewer} reload={reload} />;
   if (error !== undefined) return <QueryProblem error={error} onRetry={() => void reload()} />;
-  return data?.viewer === null ? <NobodyHere /> : <LoadingBlock rows={6} />;
+  return data?.viewer === null ? <NobodyHere /> : <AccountSkeleton />;
 }
 
 /** The session ended elsewhere: a check finds out and leads to the sign-in page. */
 function NobodyHere() {
   useEffect(() => noteAuthAnswer(403, 'not_authorized'), []);
-  return <LoadingBlock rows={6} />;
+  return <AccountSkeleton />;
+}
+
+/** Stands where the sections will be, down to the end of the window; they replace it as a whole, so nothing moves. */
+function AccountSkeleton() {
+  return (
+    <>
+      <LoadingBlock rows={5} />
+      <LoadingBlock rows={3} />
+      <LoadingBlock rows={3} />
+    </>
+  );
 }
 
 function Sections({ viewer, reload }: { viewer: Viewer; reload: () => Promise<unknown> }) {

@@ -8,7 +8,7 @@ import type { Concealed } from '../features/conceal-secret/conceal-secret.ts';
 import { useCustomerDelivery } from '../features/conceal-secret/delivery-fields.tsx';
 import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
-import { RecentList } from '../features/recent-secrets/recent-list.tsx';
+import { RecentList, RecentSkeleton } from '../features/recent-secrets/recent-list.tsx';
 import { rememberCreated } from '../secrets/created-here.ts';
 import { useDashboard } from '../secrets/use-dashboard.ts';
 import { pageData } from '../site/page-data.ts';
@@ -29,10 +29,10 @@ export function DashboardPage() {
     },
     [navigate],
   );
-  const { counts, notReceived, received } = useDashboard();
+  const { counts, isLoading, notReceived, received } = useDashboard();
   const lacksDomains = data.domainsEnabled && delivery?.domains === null;
   return (
-    <div className="mx-auto flex max-w-home flex-col gap-6">
+    <div className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
       <PageHeading documentTitle={documentTitle('dashboard', t('pages.dashboard.title'))}>
         {t('pages.dashboard.heading')}
       </PageHeading>
@@ -57,6 +57,7 @@ export function DashboardPage() {
           </Link>
         </p>
       )}
+      {isLoading && <RecentSkeleton />}
       <RecentList name="notReceived" list={notReceived} />
       <RecentList name="received" list={received} />
     </div>

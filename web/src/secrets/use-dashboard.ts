@@ -62,11 +62,14 @@ export function useDashboard() {
       showMore: () => setSizes({ ...sizes, [name]: sizes[name] + pageSize }),
     };
   };
+  const isFirstLoad = isMissing && previousData === undefined && error === undefined;
   return {
+    /** Nothing is known yet. */
+    isLoading: isFirstLoad,
     counts: {
       secrets: counts ? counts.received + counts.notReceived : undefined,
       domains: (data ?? previousData)?.domains.totalCount,
-      isLoading: isMissing && previousData === undefined && error === undefined,
+      isLoading: isFirstLoad,
     } satisfies DashboardCounts,
     notReceived: listOf('notReceived'),
     received: listOf('received'),

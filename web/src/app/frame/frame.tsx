@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentPageNotice, onPageNotice, showPageNotice } from '../../i18n/language-notice.ts';
 import { assertiveRegionId, politeRegionId } from '../../lib/announcer.ts';
@@ -14,7 +14,8 @@ interface FrameProps {
 /** What surrounds every page: skip link, landmarks, live regions. */
 export function Frame({ header, footer, children }: FrameProps) {
   const { t } = useTranslation();
-  useEffect(() => {
+  // Before the first paint: the static shell's margins would otherwise be seen, and then jump.
+  useLayoutEffect(() => {
     document.getElementById('root')?.setAttribute('data-mounted', '');
   }, []);
   return (

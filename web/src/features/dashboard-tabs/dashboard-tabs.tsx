@@ -16,8 +16,8 @@ interface DashboardTabsProps {
 export function DashboardTabs({ current, hasDomains, counts }: DashboardTabsProps) {
   const { t, i18n } = useTranslation('app');
   const badge = (count: number | undefined): ReactNode => {
-    if (count !== undefined) return <span className="badge">{formatNumber(count, i18n.language)}</span>;
-    return counts.isLoading ? <span className="badge skeleton min-w-6" aria-hidden="true" /> : null;
+    if (count !== undefined) return <span className="badge min-w-8">{formatNumber(count, i18n.language)}</span>;
+    return counts.isLoading ? <span className="badge skeleton min-w-8" aria-hidden="true" /> : null;
   };
   const tabs = [
     { name: 'home', href: paths.dashboard, count: null },

@@ -8,7 +8,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { LoadingBlock, QueryProblem } from '../../ui/query-state.tsx';
+import { QueryProblem } from '../../ui/query-state.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
@@ -17,7 +17,7 @@ interface RecentListProps {
   readonly list: RecentListState;
 }
 
-/** One list with its own heading, skeleton, error and "show more". */
+/** One list with its own heading, error and "show more"; nothing before it is known whether there is one. */
 export function RecentList({ name, list }: RecentListProps) {
   const { t } = useTranslation('app');
   const { secrets, hasMore, error, isLoading, retry, showMore } = list;
@@ -25,6 +25,7 @@ export function RecentList({ name, list }: RecentListProps) {
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useKeptFocus(section, heading);
+  if (isLoading && secrets === undefined) return null;
   return (
     <section ref={section} aria-labelledby={headingId} className="flex flex-col gap-3" data-testid={`recent-${name}`}>
       <h2 ref={heading} id={headingId} tabIndex={-1}>
@@ -39,13 +40,34 @@ export function RecentList({ name, list }: RecentListProps) {
         </ul>
       )}
       {error !== undefined && <QueryProblem error={error} onRetry={retry} />}
-      {isLoading && secrets === undefined && <LoadingBlock rows={3} />}
       {hasMore && error === undefined && (
         <ActionButton look="quiet" className="self-start" isOff={isLoading} onClick={showMore}>
           {t('recent.more')}
         </ActionButton>
       )}
     </section>
+  );
+}
+
+/**
+ * Stands where the lists will be, in rows of their size and down to the end of the window. It is replaced as a whole, so
+ * that nothing that is seen moves when the lists arrive.
+ */
+export function RecentSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col gap-3" aria-busy="true">
+      <span className="sr-only">{t('busy.loading')}</span>
+      <span className="h-6 w-32 skeleton" />
+      <div className="flex flex-col gap-2">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
+          <div key={row} className="flex min-h-17 flex-col justify-center gap-2 rounded-md border border-border p-3">
+            <span className="h-4 w-2/3 skeleton" />
+            <span className="h-3 w-full skeleton" />
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }
 

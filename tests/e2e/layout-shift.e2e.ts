@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+import { concealAs } from '../support/customer-secrets.ts';
+import { newEmail } from '../support/people.ts';
+import { expect, test } from './support/fixtures.ts';
+import { allowedLayoutShift, type MeasuredPage, measureLayoutShift } from './support/layout-shift.ts';
+
+/** Holds on a wide window and on a phone. */
+const viewports = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
+
+async function expectStill(page: Page, measured: MeasuredPage): Promise<void> {
+  const { total, moved } = await measureLayoutShift(page, measured);
+  expect(total, moved).toBeLessThanOrEqual(allowedLayoutShift);
+}
+
+for (const [device, viewport] of Object.entries(viewports)) {
+  test.describe(`layout shift on a ${device}`, () => {
+    test.use({ viewport });
+
+    test('the account page holds still while it loads', async ({ people, enterAs, account, page }) => {
+      await enterAs(await people.customer());
+      await expectStill(page, {
+        name: `account, ${device}`,
+        path: '/account',
+        complete: () => account.danger.waitFor(),
+      });
+    });
+
+    for (const path of ['/dashboard', '/recent'] as const) {
+      test(`${path} holds still while secrets load`, async ({ people, enterAs, dashboard, api, page }) => {
+        const person = await people.paidCustomer();
+        await concealAs(person, 'waiting', { 'recipient[]': newEmail('mika') });
+        for (let made = 0; made < 11; made += 1) await concealAs(person, 'waiting');
+        await api.reveal((await concealAs(person, 'received')).secretKey);
+        await api.burn((await concealAs(person, 'burned')).metadataKey);
+        await enterAs(person);
+        const complete = () => dashboard.received.getByRole('listitem').first().waitFor();
+        await expectStill(page, { name: `${path.slice(1)}, ${device}`, path, complete });
+      });
+
+      test(`${path} holds still where there is nothing to list`, async ({ people, enterAs, dashboard, page }) => {
+        await enterAs(await people.customer());
+        const complete = () => dashboard.received.waitFor();
+        await expectStill(page, { name: `empty ${path.slice(1)}, ${device}`, path, complete });
+      });
+    }
+  });
+}
