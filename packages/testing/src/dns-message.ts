@@ -1,7 +1,10 @@
-/** Just enough of DNS on the wire (RFC 1035) to answer one question about TXT and NS records. */
+import { isIPv4 } from 'node:net';
+
+/** Just enough of DNS on the wire (RFC 1035, RFC 3596) to answer one question about the records that tests set. */
 
 const headerBytes = 12;
-const types = { TXT: 16, NS: 2 } as const;
+const types = { A: 1, NS: 2, CNAME: 5, TXT: 16, AAAA: 28 } as const;
+export type RecordType = keyof typeof types;
 export const responseCodes = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 
 export type ResponseCode = keyof typeof responseCodes;
@@ -10,7 +13,7 @@ export interface DnsQuestion {
   readonly id: number;
   /** Lower case, without the final dot; empty for the root. */
   readonly name: string;
-  readonly type: 'TXT' | 'NS' | 'other';
+  readonly type: RecordType | 'other';
   /** The question as it was received, to be repeated in the answer. */
   readonly bytes: Buffer;
 }
@@ -24,14 +27,14 @@ export function readQuestion(message: Buffer): DnsQuestion {
     at += 1 + size;
   }
   const code = message.readUInt16BE(at + 1);
-  const type = code === types.TXT ? 'TXT' : code === types.NS ? 'NS' : 'other';
+  const [type = 'other'] = (Object.keys(types) as RecordType[]).filter((known) => types[known] === code);
   const name = labels.join('.').toLowerCase();
   return { id: message.readUInt16BE(0), name, type, bytes: message.subarray(headerBytes, at + 5) };
 }
 
 export interface DnsAnswer {
   readonly code: ResponseCode;
-  /** One entry per record: the chunks of a TXT record, or one name of a name server. */
+  /** One entry per record: the chunks of a TXT record, or one name or address. */
   readonly records: readonly (readonly string[])[];
   readonly isTruncated: boolean;
 }
@@ -45,19 +48,31 @@ export function writeAnswer(question: DnsQuestion, { code, records, isTruncated 
   header.writeUInt16BE(0x8580 | (isTruncated ? 0x0200 : 0) | responseCodes[code], 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(sent.length, 6);
-  const isTxt = question.type === 'TXT';
-  const answers = sent.map((record) => resourceRecord(isTxt ? types.TXT : types.NS, dataOf(isTxt, record)));
+  const { type } = question;
+  const answers = type === 'other' ? [] : sent.map((record) => resourceRecord(types[type], dataOf(type, record)));
   return Buffer.concat([header, question.bytes, ...answers]);
 }
 
-function dataOf(isTxt: boolean, record: readonly string[]): Buffer {
-  const parts = isTxt ? record : [...(record[0] ?? '').split('.'), ''];
+function dataOf(type: RecordType, record: readonly string[]): Buffer {
+  const [first = ''] = record;
+  if (type === 'A' || type === 'AAAA') return addressBytes(first);
+  const parts = type === 'TXT' ? record : [...first.split('.'), ''];
   return Buffer.concat(
     parts.map((part) => {
       const bytes = Buffer.from(part, 'utf8');
       return Buffer.concat([Buffer.from([bytes.length]), bytes]);
     }),
   );
+}
+
+/** Four bytes, or sixteen; for IPv6 the URL parser writes out what `::` leaves out. */
+function addressBytes(address: string): Buffer {
+  if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
+  const [start = '', end = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const zeros = Array.from({ length: 8 - groups(start).length - groups(end).length }, () => '0');
+  const all = [...groups(start), ...zeros, ...groups(end)];
+  return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
 }
 
 function resourceRecord(type: number, data: Buffer): Buffer {

@@ -1,7 +1,7 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { type ResponseCode, readQuestion, writeAnswer } from './dns-message.ts';
+import { type AddressInfo, createServer, isIPv4, isIPv6, type Server, type Socket } from 'node:net';
+import { type RecordType, type ResponseCode, readQuestion, writeAnswer } from './dns-message.ts';
 
 /** How a name that is set to fail is answered. `SILENT` means no answer at all. */
 export type DnsFailure = Exclude<ResponseCode, 'NOERROR'> | 'SILENT';
@@ -12,6 +12,10 @@ export interface DnsServer extends AsyncDisposable {
   readonly address: string;
   /** Sets a name's TXT records: texts, or the chunks of one record. None: the name exists without any. */
   setTxt(name: string, ...records: readonly (string | readonly string[])[]): void;
+  /** Sets the addresses of a name, IPv4 and IPv6. */
+  setAddresses(name: string, ...addresses: readonly string[]): void;
+  /** Makes a name another one's alias: its addresses are those of the other. */
+  setCname(name: string, target: string): void;
   /** Sets a zone's name servers. */
   setNs(name: string, ...servers: readonly string[]): void;
   /** Makes a name fail; without a name, all of them. */
@@ -27,8 +31,7 @@ export interface DnsServer extends AsyncDisposable {
 }
 
 interface Zone {
-  txt: Map<string, readonly (readonly string[])[]>;
-  ns: Map<string, readonly (readonly string[])[]>;
+  records: Record<RecordType, Map<string, readonly (readonly string[])[]>>;
   failures: Map<string, DnsFailure>;
   failsAll: DnsFailure | undefined;
   truncated: Set<string>;
@@ -37,8 +40,7 @@ interface Zone {
 }
 
 const emptyZone = (): Zone => ({
-  txt: new Map(),
-  ns: new Map(),
+  records: { A: new Map(), NS: new Map(), CNAME: new Map(), TXT: new Map(), AAAA: new Map() },
   failures: new Map(),
   failsAll: undefined,
   truncated: new Set(),
@@ -66,15 +68,17 @@ export async function startDnsServer(): Promise<DnsServer> {
   return {
     address: `127.0.0.1:${udp.address().port}`,
     setTxt: (name, ...records) =>
-      void zone.txt.set(
+      void zone.records.TXT.set(
         key(name),
         records.map((record) => (typeof record === 'string' ? [record] : record)),
       ),
-    setNs: (name, ...servers) =>
-      void zone.ns.set(
-        key(name),
-        servers.map((server) => [server]),
-      ),
+    setAddresses(name, ...addresses) {
+      const { A, AAAA } = zone.records;
+      A.set(key(name), addresses.filter(isIPv4).map(single));
+      AAAA.set(key(name), addresses.filter(isIPv6).map(single));
+    },
+    setCname: (name, target) => void zone.records.CNAME.set(key(name), [[target]]),
+    setNs: (name, ...servers) => void zone.records.NS.set(key(name), servers.map(single)),
     fail(how, name) {
       if (name === undefined) zone.failsAll = how;
       else zone.failures.set(key(name), how);
@@ -142,11 +146,20 @@ async function answerOf(zone: Zone, message: Buffer, over: 'udp' | 'tcp'): Promi
   if (zone.delayMs > 0) await new Promise((done) => setTimeout(done, zone.delayMs));
   if (failure === 'SILENT') return null;
   if (failure !== undefined) return writeAnswer(question, { code: failure, records: [], isTruncated: false });
-  const isKnown = zone.txt.has(name) || zone.ns.has(name);
-  const records = (type === 'TXT' ? zone.txt : type === 'NS' ? zone.ns : undefined)?.get(name) ?? [];
+  const isKnown = Object.values(zone.records).some((records) => records.has(name));
+  const records = type === 'other' ? [] : recordsOf(zone, name, type);
   const isTruncated = over === 'udp' && zone.truncated.has(name);
   return writeAnswer(question, { code: isKnown ? 'NOERROR' : 'NXDOMAIN', records, isTruncated });
 }
+
+/** An alias answers with the addresses of its target, under its own name, as a flattening server does. */
+function recordsOf({ records }: Zone, name: string, type: RecordType): readonly (readonly string[])[] {
+  const own = records[type].get(name);
+  if (own !== undefined || (type !== 'A' && type !== 'AAAA')) return own ?? [];
+  return records[type].get(key(records.CNAME.get(name)?.[0]?.[0] ?? '')) ?? [];
+}
+
+const single = (value: string): readonly string[] => [value];
 
 function key(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
