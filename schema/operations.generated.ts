@@ -271,6 +271,14 @@ export const webOperations: readonly WebOperation[] = [
       result
       found
     }
+    routing {
+      __typename
+      result
+      found
+    }
+    certificate
+    isRoutable
+    addressTargets
   }
 }`,
 },
@@ -289,6 +297,17 @@ export const webOperations: readonly WebOperation[] = [
       isVerified
       status
       created
+      lastChecked
+      lastCheck {
+        __typename
+        result
+      }
+      routing {
+        __typename
+        result
+      }
+      certificate
+      isRoutable
     }
   }
 }`,
@@ -455,6 +474,14 @@ export const webOperations: readonly WebOperation[] = [
           result
           found
         }
+        routing {
+          __typename
+          result
+          found
+        }
+        certificate
+        isRoutable
+        addressTargets
       }
     }
     ... on Refusal {

@@ -32,7 +32,7 @@ export const pageDataSchema = z.object({
   availablePlans: z.object({ anonymous: z.object({ ttl: z.int(), size: z.int() }) }),
   formFields: z.object({ secret: z.string() }),
   domainsEnabled: z.boolean(),
-  /** Verified hosts of the customer, to choose from on the form. */
+  /** Hosts of the customer that are verified and lead here, to choose from on the form. */
   customDomains: z.array(z.string()),
   /** host[:port] of this page: the site's, or the customer's host that serves it. */
   siteHost: z.string(),

@@ -27,9 +27,17 @@ export async function up(knex: Knex): Promise<void> {
       found text[] not null default '{}',
       created timestamptz not null,
       updated timestamptz not null,
+      leads_here boolean not null default false,
+      host_checked_at timestamptz,
+      routing text check (routing in ('pointed', 'no-record', 'elsewhere', 'dns-unavailable')),
+      points_to text[] not null default '{}',
+      our_addresses text[] not null default '{}',
+      certificate text check (certificate in ('valid', 'expired', 'wrong-name', 'untrusted', 'unreachable',
+        'private-address', 'not-needed')),
       looks smallint not null default 0,
       looks_since timestamptz not null default '-infinity',
-      check ((checked_at is null) = (finding is null))
+      check ((checked_at is null) = (finding is null)),
+      check ((host_checked_at is null) = (routing is null))
     );
     create unique index domain_of_account on accounts.domain (account_ref, host);
     create unique index domain_active on accounts.domain (host) where status = 'active';

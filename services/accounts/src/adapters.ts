@@ -10,8 +10,11 @@ import { type AccountKeys, openAccountKeys } from './adapters/crypto/account-key
 import { oneTimeCodes } from './adapters/crypto/one-time-codes.ts';
 import { createPasswordHasher, isCommonPassword } from './adapters/crypto/password-hasher.ts';
 import { createSubjectCipher } from './adapters/crypto/subject-cipher.ts';
+import { createHostRecords } from './adapters/dns/host-records.ts';
 import { createTxtRecords } from './adapters/dns/txt-records.ts';
 import { createDomainNames } from './adapters/domain-names/domain-names.ts';
+import { httpsPortOf, ourPlaceOf } from './adapters/domain-names/our-place.ts';
+import { createCertificateProbe } from './adapters/https/certificate-probe.ts';
 import { createPostgresAccountBook, planOfAccount } from './adapters/postgres/account-book.ts';
 import { createPostgresAttemptLedger, createPostgresSignInFailures } from './adapters/postgres/attempts.ts';
 import { createPostgresDomainBook, domainRows } from './adapters/postgres/domain-book.ts';
@@ -130,14 +133,18 @@ export function plansOf(config: AccountsConfig): readonly PlanDefinition[] {
 /** What the use cases of custom domains work with. */
 export function domainPortsOf({ config, pool, events, clock, vault }: AccountsBase): DomainPorts {
   const book = createPostgresDomainBook(pool);
+  const port = httpsPortOf(config.siteHost);
+  const resolvers = { servers: config.dnsServers };
   return {
     isEnabled: config.hasDomains,
-    target: config.domainTarget ?? null,
+    place: ourPlaceOf(config),
     events,
     book,
     rows: domainRows,
     names: createDomainNames(config.siteHost),
-    txt: createTxtRecords({ servers: config.dnsServers }),
+    txt: createTxtRecords(resolvers),
+    hosts: createHostRecords(resolvers),
+    certificates: port === null ? null : createCertificateProbe({ port }),
     sealForAccount: (accountRef, text) => vault.sealForAccount(accountRef, text),
     planOf: planOfAccount(pool),
     served: createServedHosts(book, clock),

@@ -32,6 +32,10 @@ test('the host is unknown before it is verified and after it is removed', async 
   dns.setTxt(`${name}.${base}`, value);
   expect((await paid.browser.post(`${DOMAINS}/${host}/verify`)).json.record.verified).toBe(true);
   expect((await onHost('/secret/x')).status).toBe(200);
+  // The form offers it once it leads here, too.
+  expect((await paid.browser.get('/account')).text).toContain('"customDomains":[]');
+  dns.setAddresses(host, '127.0.0.1');
+  expect((await paid.browser.post(`${DOMAINS}/${host}/verify`)).json.record.verified).toBe(true);
   expect((await paid.browser.get('/account')).text).toContain(`"customDomains":["${host}"]`);
 
   const concealed = await paid.browser.post('/api/v2/secret/conceal', { secret: 'tea at 5?', share_domain: host });

@@ -19,10 +19,31 @@ export type DomainStatus =
   | 'PENDING'
   | 'ACTIVE';
 
+/** What a TLS handshake with the host showed. */
+export type DomainCertificate =
+  | 'VALID'
+  /** Or not valid yet. */
+  | 'EXPIRED'
+  | 'WRONG_NAME'
+  /** No authority vouches for it. */
+  | 'UNTRUSTED'
+  | 'UNREACHABLE'
+  /** The host has an address that the server does not connect to. */
+  | 'PRIVATE_ADDRESS'
+  /** Links on this site are plain http. */
+  | 'NOT_NEEDED';
+
 export type DomainCheckResult =
   | 'MATCHED'
   | 'NO_RECORD'
   | 'OTHER_VALUE'
+  | 'DNS_UNAVAILABLE';
+
+export type DomainRoutingResult =
+  /** By CNAME to the target, or by its addresses alone. */
+  | 'POINTED'
+  | 'NO_RECORD'
+  | 'ELSEWHERE'
   | 'DNS_UNAVAILABLE';
 
 export type SecretState =
@@ -147,12 +168,12 @@ export type DomainQueryVariables = Exact<{
 }>;
 
 
-export type DomainQuery = { readonly domain: { readonly __typename: 'Domain', readonly id: string, readonly host: string, readonly displayDomain: string, readonly baseDomain: string, readonly trd: string | null, readonly isApex: boolean, readonly isVerified: boolean, readonly status: DomainStatus | null, readonly created: number, readonly txtHost: string, readonly txtValue: string, readonly cnameTarget: string | null, readonly lastChecked: number | null, readonly lastCheck: { readonly __typename: 'DomainCheck', readonly result: DomainCheckResult, readonly found: ReadonlyArray<string> } | null } | null };
+export type DomainQuery = { readonly domain: { readonly __typename: 'Domain', readonly id: string, readonly host: string, readonly displayDomain: string, readonly baseDomain: string, readonly trd: string | null, readonly isApex: boolean, readonly isVerified: boolean, readonly status: DomainStatus | null, readonly created: number, readonly txtHost: string, readonly txtValue: string, readonly cnameTarget: string | null, readonly lastChecked: number | null, readonly certificate: DomainCertificate | null, readonly isRoutable: boolean, readonly addressTargets: ReadonlyArray<string>, readonly lastCheck: { readonly __typename: 'DomainCheck', readonly result: DomainCheckResult, readonly found: ReadonlyArray<string> } | null, readonly routing: { readonly __typename: 'DomainRouting', readonly result: DomainRoutingResult, readonly found: ReadonlyArray<string> } | null } | null };
 
 export type DomainsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DomainsQuery = { readonly domains: { readonly __typename: 'DomainList', readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly __typename: 'Domain', readonly id: string, readonly host: string, readonly displayDomain: string, readonly isVerified: boolean, readonly status: DomainStatus | null, readonly created: number }> } };
+export type DomainsQuery = { readonly domains: { readonly __typename: 'DomainList', readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly __typename: 'Domain', readonly id: string, readonly host: string, readonly displayDomain: string, readonly isVerified: boolean, readonly status: DomainStatus | null, readonly created: number, readonly lastChecked: number | null, readonly certificate: DomainCertificate | null, readonly isRoutable: boolean, readonly lastCheck: { readonly __typename: 'DomainCheck', readonly result: DomainCheckResult } | null, readonly routing: { readonly __typename: 'DomainRouting', readonly result: DomainRoutingResult } | null }> } };
 
 export type EnableTwoStepMutationVariables = Exact<{
   input: EnableTwoStepInput;
@@ -233,7 +254,7 @@ export type VerifyDomainMutationVariables = Exact<{
 
 
 export type VerifyDomainMutation = { readonly verifyDomain:
-    | { readonly __typename: 'DomainChecked', readonly domain: { readonly __typename: 'Domain', readonly id: string, readonly host: string, readonly displayDomain: string, readonly baseDomain: string, readonly trd: string | null, readonly isApex: boolean, readonly isVerified: boolean, readonly status: DomainStatus | null, readonly created: number, readonly txtHost: string, readonly txtValue: string, readonly cnameTarget: string | null, readonly lastChecked: number | null, readonly lastCheck: { readonly __typename: 'DomainCheck', readonly result: DomainCheckResult, readonly found: ReadonlyArray<string> } | null } }
+    | { readonly __typename: 'DomainChecked', readonly domain: { readonly __typename: 'Domain', readonly id: string, readonly host: string, readonly displayDomain: string, readonly baseDomain: string, readonly trd: string | null, readonly isApex: boolean, readonly isVerified: boolean, readonly status: DomainStatus | null, readonly created: number, readonly txtHost: string, readonly txtValue: string, readonly cnameTarget: string | null, readonly lastChecked: number | null, readonly certificate: DomainCertificate | null, readonly isRoutable: boolean, readonly addressTargets: ReadonlyArray<string>, readonly lastCheck: { readonly __typename: 'DomainCheck', readonly result: DomainCheckResult, readonly found: ReadonlyArray<string> } | null, readonly routing: { readonly __typename: 'DomainRouting', readonly result: DomainRoutingResult, readonly found: ReadonlyArray<string> } | null } }
     | { readonly __typename: 'UnknownDomain', readonly code: string, readonly message: string }
     | { readonly __typename: 'DomainPlanRequired', readonly code: string, readonly message: string }
     | { readonly __typename: 'DomainsDisabled', readonly code: string, readonly message: string }

@@ -40,7 +40,7 @@ export type Mutation = {
   /** Closes the account: sessions, tokens and domains end at once, personal data is erased. */
   readonly deleteAccount: DeleteAccountResult;
   readonly addDomain: AddDomainResult;
-  /** Looks for the TXT record now. Not found, or DNS does not answer: it stays pending and `lastCheck` says why. */
+  /** Checks ownership, routing and certificate now. No TXT record, or DNS does not answer: it stays pending and `lastCheck` says why. */
   readonly verifyDomain: VerifyDomainResult;
   /** Links stop working on that host at once. */
   readonly removeDomain: RemoveDomainResult;
@@ -317,7 +317,7 @@ export type DomainList = {
   readonly __typename?: 'DomainList';
   readonly nodes: ReadonlyArray<Domain>;
   readonly totalCount: Scalars['Int']['output'];
-  /** Where to point a host; null: the operator named no target. */
+  /** Where to point a host; null: this site has no name for that, only addresses. */
   readonly cnameTarget: Maybe<Scalars['String']['output']>;
 };
 
@@ -347,11 +347,19 @@ export type Domain = {
   /** Name of the TXT record below the registrable domain. */
   readonly txtHost: Scalars['String']['output'];
   readonly txtValue: Scalars['String']['output'];
-  /** Where to point the host; null: the operator named none. */
+  /** Where to point the host by CNAME; null: this site has no name for that, only addresses. */
   readonly cnameTarget: Maybe<Scalars['String']['output']>;
+  /** Addresses to point to where a CNAME cannot be, as the last check found them. */
+  readonly addressTargets: ReadonlyArray<Scalars['String']['output']>;
   readonly lastChecked: Maybe<Scalars['UnixTime']['output']>;
   /** What the last look found, for people; null: never looked. */
   readonly lastCheck: Maybe<DomainCheck>;
+  /** Where the host leads; null: never checked. */
+  readonly routing: Maybe<DomainRouting>;
+  /** Null: not checked, because the host was not proven or led elsewhere. */
+  readonly certificate: Maybe<DomainCertificate>;
+  /** Verified, and leads here: offered for new links. */
+  readonly isRoutable: Scalars['Boolean']['output'];
 };
 
 export type DomainStatus =
@@ -370,6 +378,34 @@ export type DomainCheckResult =
   | 'no-record'
   | 'other-value'
   | 'dns-unavailable';
+
+export type DomainRouting = {
+  readonly __typename?: 'DomainRouting';
+  readonly result: DomainRoutingResult;
+  /** What the DNS says: an alias, addresses; at most five, cut at 100 characters. */
+  readonly found: ReadonlyArray<Scalars['String']['output']>;
+};
+
+export type DomainRoutingResult =
+  /** By CNAME to the target, or by its addresses alone. */
+  | 'pointed'
+  | 'no-record'
+  | 'elsewhere'
+  | 'dns-unavailable';
+
+/** What a TLS handshake with the host showed. */
+export type DomainCertificate =
+  | 'valid'
+  /** Or not valid yet. */
+  | 'expired'
+  | 'wrong-name'
+  /** No authority vouches for it. */
+  | 'untrusted'
+  | 'unreachable'
+  /** The host has an address that the server does not connect to. */
+  | 'private-address'
+  /** Links on this site are plain http. */
+  | 'not-needed';
 
 export type AddDomainResult = DomainAdded | EmptyDomain | BadDomain | DuplicateDomain | DomainPlanRequired | DomainsDisabled;
 
@@ -747,6 +783,9 @@ export type ResolversTypes = {
   DomainStatus: DomainStatus;
   DomainCheck: ResolverTypeWrapper<DomainCheck>;
   DomainCheckResult: DomainCheckResult;
+  DomainRouting: ResolverTypeWrapper<DomainRouting>;
+  DomainRoutingResult: DomainRoutingResult;
+  DomainCertificate: DomainCertificate;
   AddDomainResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['AddDomainResult']>;
   VerifyDomainResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['VerifyDomainResult']>;
   RemoveDomainResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RemoveDomainResult']>;
@@ -816,6 +855,7 @@ export type ResolversParentTypes = {
   DomainList: Omit<DomainList, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Domain']> };
   Domain: DomainMapper;
   DomainCheck: DomainCheck;
+  DomainRouting: DomainRouting;
   AddDomainResult: ResolversUnionTypes<ResolversParentTypes>['AddDomainResult'];
   VerifyDomainResult: ResolversUnionTypes<ResolversParentTypes>['VerifyDomainResult'];
   RemoveDomainResult: ResolversUnionTypes<ResolversParentTypes>['RemoveDomainResult'];
@@ -1037,12 +1077,21 @@ export type DomainResolvers<ContextType = GraphContext, ParentType extends Resol
   txtHost?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   txtValue?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   cnameTarget?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  addressTargets?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   lastChecked?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
   lastCheck?: Resolver<Maybe<ResolversTypes['DomainCheck']>, ParentType, ContextType>;
+  routing?: Resolver<Maybe<ResolversTypes['DomainRouting']>, ParentType, ContextType>;
+  certificate?: Resolver<Maybe<ResolversTypes['DomainCertificate']>, ParentType, ContextType>;
+  isRoutable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type DomainCheckResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DomainCheck'] = ResolversParentTypes['DomainCheck']> = {
   result?: Resolver<ResolversTypes['DomainCheckResult'], ParentType, ContextType>;
+  found?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DomainRoutingResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DomainRouting'] = ResolversParentTypes['DomainRouting']> = {
+  result?: Resolver<ResolversTypes['DomainRoutingResult'], ParentType, ContextType>;
   found?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
@@ -1220,6 +1269,7 @@ export type Resolvers<ContextType = GraphContext> = {
   DomainList?: DomainListResolvers<ContextType>;
   Domain?: DomainResolvers<ContextType>;
   DomainCheck?: DomainCheckResolvers<ContextType>;
+  DomainRouting?: DomainRoutingResolvers<ContextType>;
   AddDomainResult?: AddDomainResultResolvers<ContextType>;
   VerifyDomainResult?: VerifyDomainResultResolvers<ContextType>;
   RemoveDomainResult?: RemoveDomainResultResolvers<ContextType>;
@@ -1254,4 +1304,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"}} as const;
+export const enums = {"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"}} as const;

@@ -1,4 +1,5 @@
 import { type DnsServer, startDnsServer } from '@onceover/testing/dns-server';
+import { createHostRecords } from '../adapters/dns/host-records.ts';
 import { createTxtRecords } from '../adapters/dns/txt-records.ts';
 import { domainPortsOf } from '../adapters.ts';
 import type { CustomDomain, DomainPorts } from '../use-cases/domain/domain-ports.ts';
@@ -26,7 +27,14 @@ export async function startTestDomains(env: Readonly<Record<string, string>> = {
   const base = stack.use(await startTestFoundation({ ONCEOVER_SITE_HOST: 'once.onceover.example', ...env }));
   const resolvers = [stack.use(await startDnsServer()), stack.use(await startDnsServer())] as const;
   const servers = resolvers.map(({ address }) => address);
-  const ports = { ...domainPortsOf(base.foundation), txt: createTxtRecords({ servers, timeoutMs: 400 }) };
+  const options = { servers, timeoutMs: 400 };
+  const ports: DomainPorts = {
+    ...domainPortsOf(base.foundation),
+    txt: createTxtRecords(options),
+    hosts: createHostRecords(options),
+    // No test leaves this machine.
+    certificates: { check: async () => 'unreachable' },
+  };
   const disposing = stack.move();
   return {
     ...base,

@@ -86,7 +86,7 @@ export type DomainUseCases = ReturnType<typeof domainUseCasesOf>;
 export function domainUseCasesOf(ports: DomainPorts) {
   return {
     /** Where customers should point their hosts. */
-    domainTarget: ports.target,
+    domainPlace: ports.place,
     listDomains: listDomainsUseCase(ports),
     showDomain: showDomainUseCase(ports),
     addDomain: addDomainUseCase(ports),

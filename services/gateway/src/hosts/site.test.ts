@@ -1,7 +1,8 @@
+import { isLoopback } from '@onceover/schema/site-host';
 import { loadConfig } from '@onceover/service-kit/config';
 import { expect, test } from 'vitest';
 import { gatewayConfig } from '../config.ts';
-import { isLoopback, siteOf } from './site.ts';
+import { siteOf } from './site.ts';
 
 function siteWith(env: Record<string, string>, port = 3000) {
   return siteOf(loadConfig({ gateway: gatewayConfig }, env).gateway, port);

@@ -1,3 +1,4 @@
+import { hostnameOf, isLoopback } from '@onceover/schema/site-host';
 import { ConfigError } from '@onceover/service-kit/config';
 import type { GatewayConfig } from '../config.ts';
 
@@ -42,16 +43,6 @@ export function siteOf(config: GatewayConfig, port: number): Site {
 /** Whether people reach this site from elsewhere: production rules apply. */
 export function isProductionSite({ siteHost, host }: Pick<GatewayConfig, 'siteHost' | 'host'>): boolean {
   return !isLoopback(siteHost === undefined ? host : hostnameOf(siteHost));
-}
-
-/** Whether a host name or address is this machine's loopback. */
-export function isLoopback(hostname: string): boolean {
-  const bare = hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  return bare === 'localhost' || bare === '::1' || /^127(?:\.\d{1,3}){3}$/.test(bare);
-}
-
-function hostnameOf(host: string): string {
-  return host.replace(/:\d+$/, '');
 }
 
 function bracketed(address: string): string {

@@ -208,7 +208,7 @@ export type ShowPlansQuery = { readonly plans: ReadonlyArray<{ readonly id: stri
 export type ShowPageViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ShowPageViewerQuery = { readonly viewer: { readonly custid: string, readonly role: Role, readonly locale: string | null, readonly plan: { readonly id: string, readonly name: string, readonly limits: { readonly maxCharacters: number, readonly maxTtlSeconds: number, readonly defaultTtlSeconds: number, readonly ttlOptions: ReadonlyArray<number>, readonly maxRecipients: number }, readonly features: { readonly email: boolean, readonly customDomains: boolean } }, readonly twoStep: { readonly isEnabled: boolean } } | null, readonly domains: { readonly nodes: ReadonlyArray<{ readonly host: string, readonly isVerified: boolean }> } };
+export type ShowPageViewerQuery = { readonly viewer: { readonly custid: string, readonly role: Role, readonly locale: string | null, readonly plan: { readonly id: string, readonly name: string, readonly limits: { readonly maxCharacters: number, readonly maxTtlSeconds: number, readonly defaultTtlSeconds: number, readonly ttlOptions: ReadonlyArray<number>, readonly maxRecipients: number }, readonly features: { readonly email: boolean, readonly customDomains: boolean } }, readonly twoStep: { readonly isEnabled: boolean } } | null, readonly domains: { readonly nodes: ReadonlyArray<{ readonly host: string, readonly isRoutable: boolean }> } };
 
 export type ConcealSecretMutationVariables = Exact<{
   input: ConcealSecretInput;
@@ -731,7 +731,7 @@ export const showPageViewer: StoredOperation<ShowPageViewerQueryVariables, ShowP
   domains {
     nodes {
       host
-      isVerified
+      isRoutable
     }
   }
 }`,

@@ -41,7 +41,7 @@ export function pageDataFor(
     availablePlans: { anonymous: { ttl: anonymous.maxTtlSeconds, size: anonymous.maxCharacters } },
     formFields: { secret: '' },
     domainsEnabled: features.domains,
-    customDomains: features.domains && customer !== null ? verifiedHosts(customer) : [],
+    customDomains: features.domains && customer !== null ? routableHosts(customer) : [],
     ...placeOf(facts.siteOrigin, page.customHost),
     secretOptions: { defaultTtl: limits.defaultTtlSeconds, ttlOptions: [...limits.ttlOptions] },
     otVersion: facts.version,
@@ -81,7 +81,8 @@ function customerData(viewer: Viewer, isColonel: boolean): CustomerData {
   };
 }
 
-function verifiedHosts({ viewer, domains }: NonNullable<PageCustomer>): string[] {
+/** Those that are proven and lead here: a link on any other host would not open. */
+function routableHosts({ viewer, domains }: NonNullable<PageCustomer>): string[] {
   if (!viewer.plan.features.customDomains) return [];
-  return domains.nodes.filter(({ isVerified }) => isVerified).map(({ host }) => host);
+  return domains.nodes.filter(({ isRoutable }) => isRoutable).map(({ host }) => host);
 }

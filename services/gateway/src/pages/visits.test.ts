@@ -20,12 +20,12 @@ function signedIn(more: Partial<typeof customer> = {}) {
   return fakeAccounts({ sessions: new Map([[session, { customer: { ...customer, ...more } }]]) });
 }
 
-test('a page carries its customer, their plan and their verified hosts', async () => {
+test('a page carries its customer, their plan and those of their hosts that can be used for links', async () => {
   const identity = plans.find(({ id }) => id === 'identity');
   const plan = { ...identity, features: { email: true, customDomains: true, api: true } };
   const nodes = [
-    { host: 'once.acme.example', isVerified: true },
-    { host: 'pending.acme.example', isVerified: false },
+    { host: 'once.acme.example', isRoutable: true },
+    { host: 'pending.acme.example', isRoutable: false },
   ];
   const Query = { viewer: () => ({ ...viewer, plan, locale: 'he' }), domains: () => ({ nodes, totalCount: 2 }) };
   const env = { ONCEOVER_INCOMING_RECIPIENT: 'support@example.com' };
@@ -63,7 +63,7 @@ test('a page carries its customer, their plan and their verified hosts', async (
 });
 
 test('a plan without domains names none', async () => {
-  const nodes = [{ host: 'once.acme.example', isVerified: true }];
+  const nodes = [{ host: 'once.acme.example', isRoutable: true }];
   const Query = { domains: () => ({ nodes, totalCount: 1 }) };
   await using gateway = await startTestGateway({ people: signedIn(), accounts: { Query } });
   expect(dataOf(await ask(gateway.port, '/account', { headers })).customDomains).toEqual([]);

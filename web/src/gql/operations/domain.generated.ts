@@ -25,6 +25,14 @@ export const domainOperation = defineOperation<DomainQuery, DomainQueryVariables
       result
       found
     }
+    routing {
+      __typename
+      result
+      found
+    }
+    certificate
+    isRoutable
+    addressTargets
   }
 }`,
 );

@@ -16,6 +16,17 @@ export const domainsOperation = defineOperation<DomainsQuery, DomainsQueryVariab
       isVerified
       status
       created
+      lastChecked
+      lastCheck {
+        __typename
+        result
+      }
+      routing {
+        __typename
+        result
+      }
+      certificate
+      isRoutable
     }
   }
 }`,

@@ -28,6 +28,14 @@ export const verifyDomainOperation = defineOperation<VerifyDomainMutation, Verif
           result
           found
         }
+        routing {
+          __typename
+          result
+          found
+        }
+        certificate
+        isRoutable
+        addressTargets
       }
     }
     ... on Refusal {

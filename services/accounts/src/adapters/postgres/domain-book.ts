@@ -1,18 +1,27 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { Finding } from '../../domain/domain/check-domain.ts';
-import type { CustomDomain, DomainBook, DomainRows, NotedLook } from '../../use-cases/domain/domain-ports.ts';
+import type {
+  CustomDomain,
+  DomainBook,
+  DomainRows,
+  HostCheck,
+  NotedLook,
+} from '../../use-cases/domain/domain-ports.ts';
 
 /** What a query for domains returns: the record without its derived parts. */
-type DomainRow = Omit<CustomDomain, 'sld' | 'trd' | 'lastCheck'> & {
+type DomainRow = Omit<CustomDomain, 'sld' | 'trd' | 'lastCheck' | 'hostCheck'> & {
   readonly checkedAt: Date | null;
   readonly finding: Finding | null;
   readonly found: readonly string[];
+  readonly hostCheck: (Omit<HostCheck, 'at'> & { readonly at: string }) | null;
 };
 
 const columns = `domain_ref as "domainRef", domain_id as "domainId", account_ref as "accountRef", version, original, host,
   display as "displayDomain", base_domain as "baseDomain", tld, challenge, txt_value as "txtValue", status,
-  failing_since as "failingSince", checked_at as "checkedAt", finding, found, created as "createdAt",
+  failing_since as "failingSince", checked_at as "checkedAt", finding, found, leads_here as "leadsHere",
+  case when host_checked_at is not null then jsonb_build_object('at', host_checked_at, 'routing', routing,
+    'pointsTo', points_to, 'ourAddresses', our_addresses, 'certificate', certificate) end as "hostCheck", created as "createdAt",
   updated as "updatedAt"`;
 
 const listStatement = {
@@ -37,6 +46,7 @@ const reserveStatement = {
   name: 'reserve domain look',
   text: 'select accounts.reserve_domain_look($1, $2, $3, $4) as wait',
 };
+const noteHostStatement = { text: 'select accounts.write_host_check($1, $2, $3, $4, $5, $6)' };
 const noteStatement = { text: 'select accounts.write_domain_look($1)' };
 
 /** The unique indexes that refuse a second holder of a host. */
@@ -68,19 +78,23 @@ export function createPostgresDomainBook(pool: pg.Pool): DomainBook {
       const wait = row?.wait ?? 0;
       return wait === 0 ? { kind: 'reserved' } : { kind: 'limited', retryAfterSeconds: wait };
     },
+    async noteHost(domainRef, { at, routing, pointsTo, ourAddresses, certificate }) {
+      await queryRows(pool, noteHostStatement, [domainRef, at, routing, pointsTo, ourAddresses, certificate]);
+    },
     async note(look, before) {
       await queryRows(pool, noteStatement, [JSON.stringify([lookRow(look, before)])]);
     },
   };
 }
 
-function toDomain({ checkedAt, finding, found, ...row }: DomainRow): CustomDomain {
+function toDomain({ checkedAt, finding, found, hostCheck, ...row }: DomainRow): CustomDomain {
   const { host, baseDomain, tld } = row;
   return {
     ...row,
     sld: baseDomain.slice(0, -tld.length - 1),
     trd: host === baseDomain ? null : host.slice(0, -baseDomain.length - 1),
     lastCheck: finding === null || checkedAt === null ? null : { finding, found, at: checkedAt },
+    hostCheck: hostCheck === null ? null : { ...hostCheck, at: new Date(hostCheck.at) },
   };
 }
 

@@ -4,7 +4,7 @@ import type { DomainResolvers, MutationResolvers, QueryResolvers } from '../type
 export const domainQueries = {
   domains: async (_parent, _args, { useCases, caller }) => {
     const nodes = await useCases.listDomains(caller);
-    return { nodes, totalCount: nodes.length, cnameTarget: useCases.domainTarget };
+    return { nodes, totalCount: nodes.length, cnameTarget: useCases.domainPlace.name };
   },
   domain: async (_parent, { domain }, { useCases, caller }) => await useCases.showDomain(domain, caller),
 } satisfies QueryResolvers;
@@ -33,7 +33,11 @@ export const Domain: DomainResolvers = {
   created: ({ createdAt }) => createdAt,
   updated: ({ updatedAt }) => updatedAt,
   txtHost: (domain) => txtHostOf(domain),
-  cnameTarget: (_domain, _args, { useCases }) => useCases.domainTarget,
+  cnameTarget: (_domain, _args, { useCases }) => useCases.domainPlace.name,
+  addressTargets: ({ hostCheck }, _args, { useCases }) => hostCheck?.ourAddresses ?? useCases.domainPlace.addresses,
+  isRoutable: ({ status, leadsHere }) => status === 'active' && leadsHere,
+  routing: ({ hostCheck }) => hostCheck && { result: hostCheck.routing, found: hostCheck.pointsTo },
+  certificate: ({ hostCheck }) => hostCheck?.certificate ?? null,
   lastChecked: ({ lastCheck }) => lastCheck?.at ?? null,
   lastCheck: ({ lastCheck }) => lastCheck && { result: lastCheck.finding, found: lastCheck.found },
 };

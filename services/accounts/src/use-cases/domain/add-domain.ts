@@ -46,6 +46,15 @@ export function addDomainUseCase(ports: DomainPorts) {
     } catch (error) {
       throw ports.rows.isTaken(error) ? new DuplicateDomain() : error;
     }
-    return { ...domain, version: 1, status: 'added', failingSince: null, lastCheck: null, updatedAt: domain.createdAt };
+    return {
+      ...domain,
+      version: 1,
+      status: 'added',
+      failingSince: null,
+      lastCheck: null,
+      hostCheck: null,
+      leadsHere: false,
+      updatedAt: domain.createdAt,
+    };
   };
 }

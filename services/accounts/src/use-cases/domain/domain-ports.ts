@@ -3,6 +3,7 @@ import type { PlanId } from '@onceover/schema/plans';
 import type { Clock } from '@onceover/service-kit/clock';
 import type { RandomBytes } from '@onceover/service-kit/crypto';
 import type { Finding } from '../../domain/domain/check-domain.ts';
+import type { HostAnswer, OurPlace, RoutingFinding } from '../../domain/domain/judge-routing.ts';
 
 /** A public host and its parts, in lower-case punycode but for `displayDomain`. */
 export interface DomainName {
@@ -31,6 +32,18 @@ export interface DomainCheck {
   readonly at: Date;
 }
 
+/** Where the host led at the last check, and what its certificate was worth. */
+export interface HostCheck {
+  readonly routing: RoutingFinding;
+  /** What the DNS said; values for people to read. */
+  readonly pointsTo: readonly string[];
+  /** Addresses that would be right. */
+  readonly ourAddresses: readonly string[];
+  /** Null: not checked, because the host was not proven or led elsewhere. */
+  readonly certificate: CertificateFinding | null;
+  readonly at: Date;
+}
+
 /** One custom domain as it is stored. */
 export interface CustomDomain extends DomainName {
   /** Its stream. */
@@ -49,6 +62,9 @@ export interface CustomDomain extends DomainName {
   /** Since when every check has failed; null: the last one matched, or there was none. */
   readonly failingSince: Date | null;
   readonly lastCheck: DomainCheck | null;
+  readonly hostCheck: HostCheck | null;
+  /** Whether the host led here when the DNS last said where it leads. */
+  readonly leadsHere: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -75,13 +91,21 @@ export interface DomainBook {
   listDue(before: { readonly sound: Date; readonly failing: Date }, limit: number): Promise<readonly CustomDomain[]>;
   /** Counts a check that a person asked for. */
   reserveLook(domainRef: string, at: Date): Promise<LookReservation>;
+  /** Stores where a host leads; does nothing when the domain is gone, or was checked again since. */
+  noteHost(domainRef: string, check: HostCheck): Promise<void>;
   /** Stores a check that makes no event; does nothing when the stream has moved on from version `before`. */
   note(look: NotedLook, before: number): Promise<void>;
 }
 
+/** A domain as it is added: nothing was checked yet. */
+export type NewDomain = Omit<
+  CustomDomain,
+  'lastCheck' | 'hostCheck' | 'leadsHere' | 'failingSince' | 'version' | 'updatedAt' | 'status'
+>;
+
 /** The rows of a command, as data. */
 export interface DomainRows {
-  added(domain: Omit<CustomDomain, 'lastCheck' | 'failingSince' | 'version' | 'updatedAt' | 'status'>): InlineWrite;
+  added(domain: NewDomain): InlineWrite;
   looked(look: NotedLook, before: number): InlineWrite;
   removed(domainRef: string): InlineWrite;
   /** Whether a command failed because the account already has the host, or it is served for another. */
@@ -93,7 +117,13 @@ export type TxtAnswer =
   | { readonly kind: 'none' }
   | { readonly kind: 'unavailable' };
 
-/** The public DNS, TXT records only: nothing is ever fetched from a customer's host. */
+/** The public DNS: where a name leads. */
+export interface HostRecords {
+  /** What each resolver says. */
+  look(name: string): Promise<readonly HostAnswer[]>;
+}
+
+/** The public DNS: TXT records. */
 export interface TxtRecords {
   /** What each resolver says; strings of one record are joined. */
   look(name: string): Promise<readonly TxtAnswer[]>;
@@ -101,18 +131,36 @@ export interface TxtRecords {
   isAnswering(): Promise<boolean>;
 }
 
+/** What the certificate of a host is worth; `not-needed`: links on this site are plain http. */
+export type CertificateFinding =
+  | 'valid'
+  | 'expired'
+  | 'wrong-name'
+  | 'untrusted'
+  | 'unreachable'
+  | 'private-address'
+  | 'not-needed';
+
+export interface CertificateProbe {
+  /** Connects to one of the host's addresses, as they were looked up; to none of them if one is not public. */
+  check(host: string, addresses: readonly string[]): Promise<CertificateFinding>;
+}
+
 /** Seals what an event may carry only for as long as the account lives. */
 export type SealForAccount = (accountRef: string, text: string) => Promise<string>;
 
 export interface DomainPorts {
   readonly isEnabled: boolean;
-  /** Where customers should point their hosts; null: not configured. */
-  readonly target: string | null;
+  /** Where customers should point their hosts. */
+  readonly place: OurPlace;
   readonly events: EventStore;
   readonly book: DomainBook;
   readonly rows: DomainRows;
   readonly names: DomainNames;
   readonly txt: TxtRecords;
+  readonly hosts: HostRecords;
+  /** Null: links on this site are plain http. */
+  readonly certificates: CertificateProbe | null;
   readonly sealForAccount: SealForAccount;
   readonly planOf: (accountRef: string) => Promise<PlanId | null>;
   readonly served: ServedHosts;

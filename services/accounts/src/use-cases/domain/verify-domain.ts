@@ -7,6 +7,7 @@ import { UnknownDomain } from '../../domain/domain/domain-errors.ts';
 import { domainContext, domainFacts, domainStateOf, domainStream } from './domain-context.ts';
 import { domainOwner, ownDomain } from './domain-owner.ts';
 import type { CustomDomain, DomainCheck, DomainPorts, NotedLook } from './domain-ports.ts';
+import { checkCertificate, lookAtHost } from './look-at-host.ts';
 import { lookForProof } from './look-for-proof.ts';
 
 const hourMs = 3_600_000;
@@ -18,7 +19,8 @@ const batchSize = 50;
 const tries = 3;
 
 /**
- * Checks for a domain's proof now. One failing check does not stop a verified host from being served: see `checkDomain`.
+ * Checks a domain's proof, where its host leads and its certificate now. One failing check does not stop a verified host
+ * from being served: see `checkDomain`.
  *
  * Shape    the domain as it is afterwards
  * Refuses  domain.unknown, domain.plan-required, domain.disabled, account.too-many-tries (10 checks an hour and domain)
@@ -30,15 +32,14 @@ export function verifyDomainUseCase(ports: DomainPorts) {
     const at = ports.clock.now();
     const reservation = await ports.book.reserveLook(domain.domainRef, at);
     if (reservation.kind === 'limited') throw new TooManyTries(reservation.retryAfterSeconds);
-    const look = { ...(await lookForProof(ports, domain)), at };
-    const recorded = await recordLook(ports, domain, look, owner);
+    const recorded = await recordLook(ports, domain, await lookEverywhere(ports, domain, at), owner);
     if (recorded === null) throw new UnknownDomain();
     return recorded;
   };
 }
 
 /**
- * Checks the proof of served domains again. One whose proof has been gone for the grace period is no longer served.
+ * Checks served domains again. One whose proof has been gone for the grace period is no longer served.
  *
  * Shape    returns how many were checked
  * Refuses  OutageError('dns') when the resolvers do not work: that says nothing about any domain
@@ -63,9 +64,18 @@ export function recheckDomainsUseCase(ports: DomainPorts) {
 }
 
 async function recheck(ports: DomainPorts, domain: CustomDomain): Promise<void> {
-  const look = await lookForProof(ports, domain);
+  const look = await lookEverywhere(ports, domain, ports.clock.now());
   if (look.finding === 'dns-unavailable' && !(await ports.txt.isAnswering())) throw new OutageError('dns');
-  await recordLook(ports, domain, { ...look, at: ports.clock.now() }, null);
+  await recordLook(ports, domain, look, null);
+}
+
+/** Looks for the proof, and notes on the way where the host leads and what its certificate is worth. */
+async function lookEverywhere(ports: DomainPorts, domain: CustomDomain, at: Date): Promise<DomainCheck> {
+  const [proof, look] = await Promise.all([lookForProof(ports, domain), lookAtHost(ports, domain)]);
+  const certificate = await checkCertificate(ports, domain, { proof: proof.finding, look });
+  const { routing, pointsTo, ourAddresses } = look;
+  await ports.book.noteHost(domain.domainRef, { routing, pointsTo, ourAddresses, certificate, at });
+  return { ...proof, at };
 }
 
 /**
