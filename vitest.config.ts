@@ -60,7 +60,7 @@ export default defineConfig({
           env,
           include: ['tests/system/**/*.test.ts'],
           exclude,
-          fileParallelism: false,
+          maxWorkers: 2,
           globalSetup: ['packages/testing/src/global-setup.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,

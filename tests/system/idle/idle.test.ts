@@ -40,7 +40,8 @@ const eventRowsRead = () =>
 
 test('an idle system makes at most five transactions a second, all services together', async () => {
   const [before, since] = [await transactions(), performance.now()];
-  await seconds(15);
+  // Long enough that one visit of autovacuum, whose transactions count too, does not decide.
+  await seconds(30);
   const perSecond = ((await transactions()) - before) / ((performance.now() - since) / 1_000);
   expect(perSecond).toBeGreaterThan(0);
   expect(perSecond).toBeLessThanOrEqual(5);
