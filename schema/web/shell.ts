@@ -22,11 +22,15 @@ export const webShellSchema = z.object({
       title: localized,
       /** Text of the one h1 in the static shell by locale code. */
       heading: localized,
+      /** What search engines and chats say about the page, by locale code; without it they are told nothing. */
+      description: localized.optional(),
       /** A key is in the path: noindex. On `/secret/*` page data is equal for every key and viewer, too. */
       isPrivate: z.boolean(),
     }),
   ),
   notFound: z.object({ entry: z.string(), title: localized, heading: localized }),
+  /** Colours of the browser's own frame around the pages. */
+  themeColors: z.object({ light: z.string(), dark: z.string() }),
   /** Shown without JavaScript, by locale code. */
   noScript: localized,
   /** Locale bundle chunks to preload, by locale code. */

@@ -28,5 +28,5 @@ export const lazyPages = {
 export const themeScript = 'src/entries/theme.ts';
 export const stylesheet = 'src/styles/main.css';
 
-export const bundleId = (code: string, bundle: 'core' | 'public' | 'app'): string =>
+export const bundleId = (code: string, bundle: 'core' | 'public' | 'app' | 'shell'): string =>
   `src/i18n/locales/${code}/${bundle}.json`;

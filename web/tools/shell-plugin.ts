@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locales } from '@onceover/schema/locales';
 import { type WebShell, webShellSchema } from '@onceover/schema/web/shell';
@@ -13,16 +13,20 @@ interface PageTexts {
 }
 
 /**
- * Publishes the icon under its plain name and writes `shell.json` after the build: what the gateway needs to render a
- * page's static shell.
+ * Publishes the icons under their plain names, and the manifest of the app; writes `shell.json` after the build: what the
+ * gateway needs to render a page's static shell.
  */
 export function shellPlugin(root: string): Plugin {
   return {
     name: 'onceover-shell',
     apply: 'build',
     async generateBundle() {
-      const source = await readFile(join(root, 'src/app/seal.svg'));
-      this.emitFile({ type: 'asset', fileName: 'favicon.svg', source });
+      const icons = join(root, 'src/app/icons');
+      for (const fileName of await readdir(icons)) {
+        this.emitFile({ type: 'asset', fileName, source: await readFile(join(icons, fileName)) });
+      }
+      const manifest = webManifest(await themeColors(root));
+      this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source: JSON.stringify(manifest) });
     },
     async closeBundle() {
       const dist = join(root, 'dist');
@@ -33,6 +37,40 @@ export function shellPlugin(root: string): Plugin {
   };
 }
 
+/** What a device needs to keep the site as an app. It opens the form, never a secret. */
+function webManifest({ light }: { readonly light: string }) {
+  const icon = (src: string, sizes: string, purpose = 'any') => ({
+    src,
+    sizes,
+    type: src.endsWith('svg') ? 'image/svg+xml' : 'image/png',
+    purpose,
+  });
+  return {
+    id: '/',
+    name: 'Onceover',
+    short_name: 'Onceover',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    theme_color: light,
+    background_color: light,
+    icons: [
+      icon('/favicon.svg', 'any'),
+      icon('/icon-192.png', '192x192'),
+      icon('/icon-512.png', '512x512'),
+      icon('/icon-maskable-512.png', '512x512', 'maskable'),
+    ],
+  };
+}
+
+/** The background of the pages in either theme, as the styles have it. */
+async function themeColors(root: string): Promise<{ light: string; dark: string }> {
+  const styles = await readFile(join(root, stylesheet), 'utf8');
+  const [, light, dark] = /--color-bg: light-dark\((#\w{6}), (#\w{6})\)/.exec(styles) ?? [];
+  if (light === undefined || dark === undefined) throw new Error(`${stylesheet} has no --color-bg for both themes`);
+  return { light, dark };
+}
+
 async function describeShell(root: string, manifest: Manifest): Promise<WebShell> {
   const texts = await pageTexts(root);
   const localized = (pick: (pages: PageTexts) => string) =>
@@ -41,10 +79,12 @@ async function describeShell(root: string, manifest: Manifest): Promise<WebShell
     title: localized((pages) => documentTitle(page, textsOf(pages, page).title)),
     heading: localized((pages) => textsOf(pages, page).heading),
   });
+  const descriptions = await readDescriptions(root);
   const routes = routeTable.map(({ pattern, entry, page, isPrivate }) => ({
     pattern,
     entry: page in lazyPages ? page : entry,
     ...wordsOf(page),
+    description: descriptions(page),
     isPrivate,
   }));
   return {
@@ -61,6 +101,7 @@ async function describeShell(root: string, manifest: Manifest): Promise<WebShell
     },
     routes,
     notFound: { entry: 'app', ...wordsOf('notFound') },
+    themeColors: await themeColors(root),
     noScript: localized((pages) => pages.noScript),
     localePreloads: Object.fromEntries(locales.map(({ code }) => [code, localePreloadsOf(manifest, code)])),
   };
@@ -83,6 +124,17 @@ async function pageTexts(root: string): Promise<Map<string, PageTexts>> {
   const read = async (code: string) =>
     JSON.parse(await readFile(join(root, bundleId(code, 'core')), 'utf8')).pages as PageTexts;
   return new Map(await Promise.all(locales.map(async ({ code }) => [code, await read(code)] as const)));
+}
+
+/** Says what a page is about, by locale code; undefined for a page that nobody is meant to find. */
+async function readDescriptions(root: string): Promise<(page: PageName) => Record<string, string> | undefined> {
+  const read = async (code: string) =>
+    JSON.parse(await readFile(join(root, bundleId(code, 'shell')), 'utf8')).descriptions as Record<string, string>;
+  const texts = await Promise.all(locales.map(async ({ code }) => [code, await read(code)] as const));
+  return (page) => {
+    const found = texts.flatMap(([code, { [page]: text }]) => (text === undefined ? [] : [[code, text] as const]));
+    return found.length === 0 ? undefined : Object.fromEntries(found);
+  };
 }
 
 function textsOf(pages: PageTexts, page: PageName) {

@@ -14,6 +14,7 @@ import { anonymousLimits } from './pages/anonymous-limits.ts';
 import { addAssetRoutes } from './pages/asset-routes.ts';
 import { readAssets } from './pages/assets.ts';
 import { addPageRoutes } from './pages/page-routes.ts';
+import { addSecurityTxt } from './pages/security-txt.ts';
 import { readWebShell } from './pages/web-shell.ts';
 import { linksOf } from './rest/presenters/links.ts';
 import type { RestTools } from './rest/rest-route.ts';
@@ -71,6 +72,9 @@ async function addPages(app: FastifyInstance, config: GatewayConfig, { edge, gra
   const shell = await readWebShell(webDist);
   const assets = await readAssets(webDist);
   addAssetRoutes(app, assets, edge.headers);
+  if (config.securityContact !== undefined) {
+    addSecurityTxt(app, { ...edge, contact: config.securityContact, clock: systemClock });
+  }
   return addPageRoutes(app, {
     ...edge,
     execute: graph.execute,
@@ -83,6 +87,6 @@ async function addPages(app: FastifyInstance, config: GatewayConfig, { edge, gra
       features: edge.features,
     },
     limits: anonymousLimits(graph.execute, () => performance.now()),
-    icon: assets.has('favicon.svg') ? '/favicon.svg' : undefined,
+    hasIcons: assets.has('favicon.svg'),
   });
 }

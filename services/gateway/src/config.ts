@@ -63,6 +63,19 @@ export const gatewayConfig = defineConfig({
     schema: host.optional(),
     doc: 'Host of the blog, documentation and status pages that the footer links to.',
   },
+  securityContact: {
+    env: 'ONCEOVER_SECURITY_CONTACT',
+    schema: z
+      .union(
+        [
+          z.email().transform((address) => `mailto:${address}`),
+          z.url({ protocol: /^https$/, hostname: z.regexes.domain }),
+        ],
+        'give an email address, or an address that begins with https://',
+      )
+      .optional(),
+    doc: 'Where people report a security problem: an email address or an https:// address. Published in /.well-known/security.txt, which does not exist without it.',
+  },
   signIn: {
     env: 'ONCEOVER_SIGNIN',
     schema: onOff,

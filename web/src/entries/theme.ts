@@ -3,7 +3,11 @@
   try {
     const stored = localStorage.getItem('darkMode');
     if (stored === 'true' || stored === 'false') {
-      document.documentElement.dataset.theme = stored === 'true' ? 'dark' : 'light';
+      const theme = stored === 'true' ? 'dark' : 'light';
+      document.documentElement.dataset.theme = theme;
+      for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+        meta.media = meta.dataset.theme === theme ? 'all' : 'not all';
+      }
     }
   } catch {
     // Storage is off, so the system's theme applies.

@@ -10,7 +10,10 @@ export interface Bundles {
 }
 export type BundleName = keyof Bundles;
 
-const loaders = import.meta.glob<object>(['./locales/*/*.json', '!./locales/en/core.json'], { import: 'default' });
+// The texts of `shell` are for the build alone.
+const loaders = import.meta.glob<object>(['./locales/*/*.json', '!./locales/*/shell.json', '!./locales/en/core.json'], {
+  import: 'default',
+});
 
 /** Codes of the languages that have their texts in this build, English first. */
 export const shippedLocales: readonly LocaleCode[] = [

@@ -34,6 +34,8 @@ const SERVED = new Set<string>([
   '/dist/*',
   '/favicon.ico',
   '/favicon.svg',
+  '/apple-touch-icon.png',
+  '/unfurl.png',
 ]);
 
 /**

@@ -6,10 +6,20 @@ import { type Asset, bestForm } from './assets.ts';
 const ROBOTS = `User-agent: *
 ${['/secret', '/private', '/incoming', '/account', '/dashboard', '/recent', '/colonel'].map((path) => `Disallow: ${path}`).join('\n')}
 `;
-const ICONS = ['favicon.ico', 'favicon.svg'];
+/** Files of the web build that browsers and chats ask for by these names. */
+const PLAIN_FILES = [
+  'favicon.ico',
+  'favicon.svg',
+  'apple-touch-icon.png',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable-512.png',
+  'unfurl.png',
+  'manifest.webmanifest',
+];
 const PLAIN_TEXT = ['Content-Type', 'text/plain; charset=utf-8'];
 
-/** Adds `/dist/`, icons and robots.txt to the server. An unknown file is 404, never a page. */
+/** Adds `/dist/`, icons, the manifest and robots.txt to the server. An unknown file is 404, never a page. */
 export function addAssetRoutes(
   app: FastifyInstance,
   assets: ReadonlyMap<string, Asset>,
@@ -22,9 +32,9 @@ export function addAssetRoutes(
     if (asset === undefined) missing(request, reply);
     else sendAsset(request, reply, { asset, headers });
   });
-  for (const icon of ICONS) {
-    const asset = assets.get(icon);
-    app.get(`/${icon}`, (request, reply) => {
+  for (const file of PLAIN_FILES) {
+    const asset = assets.get(file);
+    app.get(`/${file}`, (request, reply) => {
       if (asset === undefined) missing(request, reply);
       else sendAsset(request, reply, { asset, headers });
     });

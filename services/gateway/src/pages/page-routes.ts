@@ -1,5 +1,6 @@
 import { isColonel } from '@onceover/graphql-kit/caller';
 import { locales } from '@onceover/schema/locales';
+import { customOriginsOf } from '@onceover/schema/web/custom-hosts';
 import type { WebShell } from '@onceover/schema/web/shell';
 import { randomBytes } from '@onceover/service-kit/crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -25,8 +26,8 @@ export interface PageParts extends SignOutParts {
   readonly execute: ExecuteOperation;
   readonly limits: () => Promise<AnonymousLimits>;
   readonly identify: Identify;
-  /** Path of the site's icon, if the build includes one. */
-  readonly icon: string | undefined;
+  /** Whether the build includes icons. */
+  readonly hasIcons: boolean;
 }
 
 type Show = (request: FastifyRequest, reply: FastifyReply, known?: Identity) => Promise<void>;
@@ -90,8 +91,12 @@ interface Manner {
   readonly isEqualForAll: boolean;
 }
 
-function pageFor(parts: PageParts, page: WebShell['notFound'] & { pattern?: string }, manner: Manner): Show {
-  const extras = { hasUnfurl: page.pattern?.startsWith('/secret/') ?? false, icon: parts.icon };
+type Page = WebShell['notFound'] & Partial<WebShell['routes'][number]>;
+
+function pageFor(parts: PageParts, page: Page, manner: Manner): Show {
+  const { pattern, isPrivate = false } = page;
+  const canonicalPath = isPrivate || pattern?.includes(':') ? undefined : pattern;
+  const extras = { isPrivate, hasIcons: parts.hasIcons, canonicalPath };
   const templates = new Map<string, PageTemplate>(
     locales.map((locale) => [locale.code, pageTemplate(parts.shell, page, locale, extras)]),
   );
@@ -109,7 +114,7 @@ function pageFor(parts: PageParts, page: WebShell['notFound'] & { pattern?: stri
       customer,
       customHost: request.customHost,
     });
-    const body = template.render(data, nonce);
+    const body = template.render(data, { origin: originOf(parts, request), nonce });
     const moreHeaders = [...template.links, 'Content-Language', locale.tag];
     send(request, reply, {
       status: manner.status,
@@ -118,6 +123,10 @@ function pageFor(parts: PageParts, page: WebShell['notFound'] & { pattern?: stri
       moreHeaders,
     });
   };
+}
+
+function originOf({ facts: { siteOrigin } }: PageParts, { customHost }: FastifyRequest): string {
+  return customHost === null ? siteOrigin : customOriginsOf(siteOrigin)(customHost);
 }
 
 function headersFor(

@@ -55,10 +55,75 @@ test('the page of a secret is the same, byte for byte, for every key and every v
   expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
   const [page] = pages;
   expect(page?.text).toContain('<meta property="og:title" content="Onceover">');
-  expect(page?.text).toContain('content="A private message that can be opened once."');
-  expect(page?.text).not.toMatch(/og:url|canonical/);
+  expect(page?.text).toContain('<meta property="og:description" content="A private message">');
+  expect(page?.text).not.toMatch(/og:url|canonical|manifest/);
   expect(page?.headers['x-robots-tag']).toContain('noindex');
-  expect((await ask(gateway.port, '/')).text).not.toContain('og:title');
+});
+
+test('a public page says what it is, where it is, and shows its picture; one of an account or with a key does not', async () => {
+  await using gateway = await startTestGateway({ env: { ONCEOVER_SITE_HOST: 'once.example' } });
+  const read = async (path: string) =>
+    (await ask(gateway.port, path, { headers: { host: 'once.example', 'accept-language': 'he' } })).text;
+  const home = await read('/?locale=he');
+  expect(home).toContain('<meta name="description" content="Opens &quot;once&quot; (he)">');
+  expect(home).toContain('<link rel="canonical" href="https://once.example/">');
+  expect(home).toContain('<meta property="og:title" content="Home (he)">');
+  expect(home).toContain('<meta property="og:image" content="https://once.example/unfurl.png">');
+  expect(home).toContain('<link rel="manifest" href="/manifest.webmanifest">');
+  for (const path of ['/signin', '/nope', '/private/p3s8g1y6e4u9a2l7i0o5x3w8q6d1z4k']) {
+    expect(await read(path), path).not.toMatch(/og:|canonical|name="description"/);
+  }
+});
+
+test("the browser's frame has a colour for either theme", async () => {
+  await using gateway = await startTestGateway();
+  const { text } = await ask(gateway.port, '/');
+  expect(text).toContain('data-theme="dark" media="(prefers-color-scheme: dark)" content="#0d0f15"');
+  // The script that chooses between them comes after them.
+  expect(text.lastIndexOf('theme-color')).toBeLessThan(text.indexOf('theme-abcdefgh.js'));
+});
+
+test('icons, the picture and the manifest have names that stay', async () => {
+  await using gateway = await startTestGateway();
+  const files = [
+    ['/favicon.svg', 'image/svg+xml'],
+    ['/unfurl.png', 'image/png'],
+    ['/manifest.webmanifest', 'application/manifest+json'],
+  ];
+  for (const [path = '', type] of files) {
+    const { status, headers } = await ask(gateway.port, path);
+    expect([path, status, headers['content-type'], headers['cache-control']]).toEqual([
+      path,
+      200,
+      type,
+      'public, max-age=3600',
+    ]);
+  }
+});
+
+test('security.txt names the contact and is valid for months; without a contact there is none', async () => {
+  await using silent = await startTestGateway();
+  expect((await ask(silent.port, '/.well-known/security.txt')).status).toBe(404);
+  const contacts = [
+    ['security@once.example', 'mailto:security@once.example'],
+    ['https://once.example/report', 'https://once.example/report'],
+  ];
+  for (const [given = '', contact] of contacts) {
+    await using gateway = await startTestGateway({ env: { ONCEOVER_SECURITY_CONTACT: given } });
+    const { text, headers } = await ask(gateway.port, '/.well-known/security.txt');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    const fields = new Map(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => line.split(': ') as [string, string]),
+    );
+    expect(fields.get('Contact')).toBe(contact);
+    expect(fields.get('Canonical')).toBe(`http://127.0.0.1:${gateway.port}/.well-known/security.txt`);
+    const months = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / 86_400_000 / 30;
+    expect(months).toBeGreaterThan(5);
+    expect(months).toBeLessThan(12);
+  }
 });
 
 test('an unknown page is a 404 page for people', async () => {

@@ -8,30 +8,27 @@ export interface PageTemplate {
   /** `Link` headers: what the browser should already fetch while it is reading the page. */
   readonly links: HeaderList;
   /** `nonce` is for style elements, as in the page's policy; only the pages of signed-in customers have one. */
-  render(data: PageData, nonce?: string): string;
+  render(data: PageData, place: { readonly origin: string; readonly nonce?: string | undefined }): string;
 }
 
 interface PageParts {
   readonly entry: string;
   readonly title: Readonly<Record<string, string>>;
   readonly heading: Readonly<Record<string, string>>;
+  readonly description?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Every share link unfurls to this text, in the server's language, whatever its key. Source: web 7.5. */
-const UNFURL = [
-  '<meta property="og:title" content="Onceover">',
-  '<meta property="og:description" content="A private message that can be opened once.">',
-  '<meta property="og:type" content="website">',
-  '<meta name="twitter:card" content="summary">',
-].join('\n');
+export interface PageExtras {
+  /** The path has a key: its page is the same for all keys, and gives no address. */
+  readonly isPrivate: boolean;
+  /** Whether the build includes icons. */
+  readonly hasIcons: boolean;
+  /** Where search engines find the page; undefined if they should not. */
+  readonly canonicalPath: string | undefined;
+}
 
 /** The template of a page: its language, title, one heading within its landmarks, and what the app needs to start. */
-export function pageTemplate(
-  shell: WebShell,
-  page: PageParts,
-  locale: Locale,
-  extras: { readonly hasUnfurl: boolean; readonly icon: string | undefined },
-): PageTemplate {
+export function pageTemplate(shell: WebShell, page: PageParts, locale: Locale, extras: PageExtras): PageTemplate {
   const entry = shell.entries[page.entry];
   if (entry === undefined) throw new Error(`the web build has no entry ${page.entry}`);
   const preloads = [...new Set([entry.script, ...entry.preloads, ...(shell.localePreloads[locale.code] ?? [])])];
@@ -42,10 +39,14 @@ export function pageTemplate(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+${themeColors(shell)}
 <title>${text(page.title)}</title>
 `;
-  const rest = `<link rel="icon" href="${extras.icon ?? 'data:,'}">
-${extras.hasUnfurl ? `${UNFURL}\n` : ''}<script src="${urlOf(shell.themeScript)}"></script>
+  const about = page.description === undefined ? undefined : text(page.description);
+  const title = extras.isPrivate ? PRODUCT : text(page.title);
+  const unfurl = (origin: string) => (about === undefined ? '' : unfurlOf(origin, { title, about, ...extras }));
+  const rest = `${extras.hasIcons ? ICONS : NO_ICON}
+${extras.hasIcons && !extras.isPrivate ? '<link rel="manifest" href="/manifest.webmanifest">\n' : ''}<script src="${urlOf(shell.themeScript)}"></script>
 ${entry.styles.map((file) => `<link rel="stylesheet" href="${urlOf(file)}">`).join('\n')}
 <script type="module" src="${urlOf(entry.script)}"></script>
 </head>
@@ -58,8 +59,58 @@ ${entry.styles.map((file) => `<link rel="stylesheet" href="${urlOf(file)}">`).jo
 <script type="application/json" id="page-data">`;
   return {
     links: ['Link', preloads.map((file) => `<${urlOf(file)}>; rel=modulepreload`).join(', ')],
-    render: (data, nonce) => `${head}${nonceMeta(nonce)}${rest}${jsonForHtml(data)}</script>\n</body>\n</html>\n`,
+    render: (data, { origin, nonce }) =>
+      `${head}${nonceMeta(nonce)}${unfurl(origin)}${rest}${jsonForHtml(data)}</script>\n</body>\n</html>\n`,
   };
+}
+
+const PRODUCT = 'Onceover';
+const NO_ICON = '<link rel="icon" href="data:,">';
+const ICONS = [
+  '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+  '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+  '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+].join('\n');
+
+/** The colour of the browser's frame; the theme script and the theme's switch choose between the two by `media`. */
+function themeColors({ themeColors: colors }: WebShell): string {
+  return (['light', 'dark'] as const)
+    .map(
+      (theme) =>
+        `<meta name="theme-color" data-theme="${theme}" media="(prefers-color-scheme: ${theme})" content="${colors[theme]}">`,
+    )
+    .join('\n');
+}
+
+interface Unfurl extends PageExtras {
+  readonly title: string;
+  readonly about: string;
+}
+
+/**
+ * What search engines and chats show of a page. A share link says the same whatever its key, and nothing of where it leads;
+ * on a customer's host nothing names the site. Source: web 7.5.
+ */
+function unfurlOf(origin: string, { title, about, hasIcons, canonicalPath }: Unfurl): string {
+  const property = (name: string, content: string) => `<meta property="og:${name}" content="${content}">`;
+  const address = canonicalPath === undefined ? undefined : escapeHtml(origin + canonicalPath);
+  const picture = [
+    property('image', escapeHtml(`${origin}/unfurl.png`)),
+    property('image:width', '1200'),
+    property('image:height', '630'),
+    property('image:alt', `${PRODUCT}. A link that opens once.`),
+  ];
+  const lines = [
+    `<meta name="description" content="${about}">`,
+    ...(address === undefined ? [] : [`<link rel="canonical" href="${address}">`, property('url', address)]),
+    property('site_name', PRODUCT),
+    property('title', title),
+    property('description', about),
+    property('type', 'website'),
+    ...(hasIcons ? picture : []),
+    `<meta name="twitter:card" content="${hasIcons ? 'summary_large_image' : 'summary'}">`,
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 function nonceMeta(nonce: string | undefined): string {

@@ -11,11 +11,12 @@ import { type FakeServices, fakeSubgraphs } from './fake-subgraphs.ts';
 
 const words = (text: string) => ({ en: text, he: `${text} (he)` });
 
-const page = (pattern: string, title: string, heading = title, isPrivate = false) => ({
+const page = (pattern: string, title: string, heading = title, isPrivate = false, about?: string) => ({
   pattern,
   entry: 'app',
   title: words(title),
   heading: words(heading),
+  ...(about === undefined ? {} : { description: words(about) }),
   isPrivate,
 });
 
@@ -29,8 +30,8 @@ const shell = {
     },
   },
   routes: [
-    page('/', 'Home', 'Share & <open>'),
-    page('/secret/:secretKey', 'Secret', 'A message', true),
+    page('/', 'Home', 'Share & <open>', false, 'Opens "once"'),
+    page('/secret/:secretKey', 'Secret', 'A message', true, 'A private message'),
     page('/private/:metadataKey', 'Private', 'Saved', true),
     page('/private/:metadataKey/burn', 'Burn', 'Burn', true),
     page('/about', 'About'),
@@ -48,6 +49,7 @@ const shell = {
     page('/colonel/customers/:customerId', 'Customer'),
   ],
   notFound: { entry: 'app', title: words('404 - Page Not Found'), heading: words('404 - Page Not Found') },
+  themeColors: { light: '#fbfaf7', dark: '#0d0f15' },
   noScript: words('Needs JavaScript.'),
   localePreloads: { en: [], he: ['assets/he-abcdefgh.js'] },
 };
@@ -63,6 +65,9 @@ export async function fakeWebDist(): Promise<string> {
   await writeFile(join(directory, 'assets', 'app-abcdefgh.js.gz'), 'gzip');
   await writeFile(join(directory, 'assets', 'app-abcdefgh.js.map'), '{}');
   await writeFile(join(directory, 'assets', 'plain.svg'), '<svg/>');
+  await writeFile(join(directory, 'favicon.svg'), '<svg/>');
+  await writeFile(join(directory, 'unfurl.png'), 'png');
+  await writeFile(join(directory, 'manifest.webmanifest'), '{}');
   return directory;
 }
 

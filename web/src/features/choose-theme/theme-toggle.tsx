@@ -56,4 +56,9 @@ function chooseTheme(theme: Theme): void {
   storeChoice('darkMode', theme === 'system' ? null : String(theme === 'dark'));
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const own = meta.dataset.theme;
+    if (theme === 'system') meta.media = `(prefers-color-scheme: ${own})`;
+    else meta.media = own === theme ? 'all' : 'not all';
+  }
 }

@@ -6,13 +6,15 @@ export type Texts = ReadonlyMap<string, string>;
 
 const localesFolder = fileURLToPath(new URL('../locales', import.meta.url));
 export const bundleNames = ['core', 'public', 'app'] as const;
+/** The bundles, and what only the build reads. */
+export const textFiles = [...bundleNames, 'shell'] as const;
 
 /** Codes that have a folder of texts. */
 export function localeFolders(): string[] {
   return readdirSync(localesFolder).toSorted();
 }
 
-export function readTexts(code: string, bundle: (typeof bundleNames)[number]): Texts {
+export function readTexts(code: string, bundle: (typeof textFiles)[number]): Texts {
   const parsed: unknown = JSON.parse(readFileSync(`${localesFolder}/${code}/${bundle}.json`, 'utf8'));
   return new Map(flatten(parsed, ''));
 }
