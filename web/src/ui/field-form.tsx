@@ -36,12 +36,12 @@ interface FieldFormProps<Name extends string> {
 
 /**
  * A form that says what went wrong: in a red box that takes the focus and leads to the field to blame, and at the field
- * itself. It is sent once however often it is pressed, and what was typed stays.
+ * itself, until something is typed there. It is sent once however often it is pressed, and what was typed stays.
  */
 export function FieldForm<Name extends string>(props: FieldFormProps<Name>) {
   const { fields, send, submit, cancel, place = 'page', children } = props;
   const { i18n } = useTranslation();
-  const { isBusy, error, onSubmit } = useSubmit(send);
+  const { isBusy, error, setError, onSubmit } = useSubmit(send);
   const problem = describeProblem(error, i18n);
   const code = codeOf(error);
   const isBlamed = ({ blamedFor = [] }: FormField) => code !== null && blamedFor.includes(code);
@@ -49,6 +49,7 @@ export function FieldForm<Name extends string>(props: FieldFormProps<Name>) {
     const { id, label } = fields[name];
     return { id, label, error: isBlamed(fields[name]) ? problem?.text : undefined, isReadOnly: isBusy };
   };
+  const blamed = Object.values<FormField>(fields).find(isBlamed);
   const isPage = place === 'page';
   const submitButton = (
     <ActionButton
@@ -61,9 +62,14 @@ export function FieldForm<Name extends string>(props: FieldFormProps<Name>) {
     </ActionButton>
   );
   return (
-    <form className={`flex flex-col gap-4 ${place === 'section' ? 'max-w-narrow' : ''}`} noValidate onSubmit={onSubmit}>
+    <form
+      className={`flex flex-col gap-4 ${place === 'section' ? 'max-w-narrow' : ''}`}
+      noValidate
+      onSubmit={onSubmit}
+      onInput={blamed && (() => setError(null))}
+    >
       <input type="hidden" name="shrimp" value={formToken() ?? ''} />
-      <ProblemNotice problem={problem} field={Object.values<FormField>(fields).find(isBlamed)} />
+      <ProblemNotice problem={problem} field={blamed} />
       {children(field, code)}
       {isPage ? (
         submitButton
