@@ -21,6 +21,7 @@ const actions: Readonly<Record<string, (query: URLSearchParams) => unknown>> = {
   '/expire': (query) => system.tables.expireNow(query.get('short') ?? ''),
   '/drain': () => system.drain(),
   '/accounts': (query) => system.runAccounts(query.getAll('argument')),
+  '/addresses': (query) => dns.setAddresses(query.get('name') ?? '', ...query.getAll('value')),
   '/txt': (query) => dns.setTxt(query.get('name') ?? '', ...query.getAll('value')),
 };
 

@@ -28,6 +28,8 @@ interface Fixtures {
   people: People;
   /** Sets a record in the DNS that the product queries. */
   publishTxt: (name: string, value: string) => Promise<void>;
+  /** Sets the addresses of a host in the DNS that the product queries; without any, the host leads nowhere. */
+  pointHost: (host: string, ...addresses: readonly string[]) => Promise<void>;
   /** Gives this test's browser, or another one, the session of someone who signed in elsewhere. */
   enterAs: (person: Person, page?: Page) => Promise<void>;
   /** Another browser that shares nothing with the first. */
@@ -81,6 +83,12 @@ export const test = base.extend<Fixtures & LocaleOption>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   publishTxt: async ({}, use) => {
     await use((name, value) => control('txt', new URLSearchParams({ name, value })));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  pointHost: async ({}, use) => {
+    await use((name, ...addresses) =>
+      control('addresses', new URLSearchParams([['name', name], ...addresses.map((value) => ['value', value])])),
+    );
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   people: async ({}, use) => {

@@ -50,7 +50,7 @@ function Domains() {
   }
   return (
     <>
-      <DomainList domains={data.domains.nodes} onRemoved={() => refetch()} />
+      <DomainList domains={data.domains.nodes} onChanged={() => refetch()} />
       {add}
     </>
   );

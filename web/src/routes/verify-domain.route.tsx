@@ -23,12 +23,12 @@ export function VerifyDomainPage() {
   );
   return (
     <DomainsGate heading={heading}>
-      <Domain />
       <p className="text-ui">
         <Link href={paths.domains} className="link">
           {t('app:domains.all')}
         </Link>
       </p>
+      <Domain />
     </DomainsGate>
   );
 }

@@ -2,6 +2,7 @@ import { AccountPage } from '../../../support/pages/account-page.ts';
 import { ready } from '../../../support/pages/home-page.ts';
 import { SignInPage } from '../../../support/pages/sign-in-page.ts';
 import { newEmail } from '../../../support/people.ts';
+import { withDomain } from '../domain-answers.ts';
 import type { ScreenState, Stage } from './stage.ts';
 
 const open = async ({ page }: Stage, path: string): Promise<void> => {
@@ -152,7 +153,7 @@ export const accountStates: readonly ScreenState[] = [
     async enter(stage) {
       await atDomain(stage);
       await open(stage, '/account/domains');
-      await stage.page.getByText(stage.texts.app.domains.status.unchecked).waitFor();
+      await stage.page.getByText(stage.texts.app.domains.ownership.unchecked.word).first().waitFor();
     },
   },
   {
@@ -169,7 +170,42 @@ export const accountStates: readonly ScreenState[] = [
     async enter(stage) {
       await atDomain(stage);
       await stage.page.getByRole('button', { name: stage.texts.app.domains.checkNow }).click();
-      await stage.page.getByText(stage.texts.app.domains.check.NO_RECORD).waitFor();
+      await stage.page.getByText(stage.texts.app.domains.ownership.noRecord.text).waitFor();
+    },
+  },
+  {
+    name: 'domains-elsewhere',
+    async enter(stage) {
+      await atDomain(stage);
+      await withDomain(stage.page, {
+        status: 'PENDING',
+        lastChecked: Math.floor(Date.now() / 1000),
+        lastCheck: { __typename: 'DomainCheck', result: 'OTHER_VALUE', found: ['v=spf1 -all', 'something else'] },
+        routing: { __typename: 'DomainRouting', result: 'ELSEWHERE', found: ['www.acme-links.com', '198.51.100.7'] },
+        cnameTarget: 'links.onceover.example',
+        addressTargets: ['203.0.113.9', '2001:db8::9'],
+      });
+      await stage.page.reload();
+      await stage.page.getByText(stage.texts.app.domains.routing.elsewhere.text).waitFor();
+    },
+  },
+  {
+    name: 'domains-ready',
+    async enter(stage) {
+      await atDomain(stage);
+      await withDomain(stage.page, {
+        isVerified: true,
+        isRoutable: true,
+        status: 'ACTIVE',
+        lastChecked: Math.floor(Date.now() / 1000),
+        lastCheck: { __typename: 'DomainCheck', result: 'MATCHED', found: [] },
+        routing: { __typename: 'DomainRouting', result: 'POINTED', found: ['links.onceover.example'] },
+        certificate: 'VALID',
+        cnameTarget: 'links.onceover.example',
+        addressTargets: ['203.0.113.9'],
+      });
+      await stage.page.reload();
+      await stage.page.getByText(stage.texts.app.domains.ready).waitFor();
     },
   },
 ];

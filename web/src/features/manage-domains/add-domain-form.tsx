@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asciiHost } from '../../contracts/domain.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
@@ -12,10 +12,9 @@ import { TextField } from '../../ui/text-field.tsx';
 export function AddDomainForm({ onAdded }: { onAdded: (host: string) => void }) {
   const { t } = useTranslation('app');
   const [typed, setTyped] = useKeptState('domain', '');
-  const [asked, setAsked] = useState('');
   const send = useCallback(async () => {
-    setAsked(typed);
     if (typed.trim() === '') refuse('empty_domain');
+    if (asciiHost(typed) === null) refuse('bad_domain');
     const { addDomain } = await mutate(addDomainOperation, { input: { domain: typed.trim() } });
     onAdded(accepted(addDomain).domain.host);
   }, [typed, onAdded]);
@@ -37,11 +36,10 @@ export function AddDomainForm({ onAdded }: { onAdded: (host: string) => void }) 
         <>
           <TextField
             {...field('host')}
-            error={asked === typed ? field('host').error : undefined}
             name="domain"
             inputMode="url"
             autoComplete="off"
-            maxLength={300}
+            maxLength={1000}
             defaultValue={typed}
             hint={t('domains.hostHint')}
             onChange={setTyped}

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import type { DomainDetail } from './domain-status.tsx';
+import type { DomainDetail } from './domain-states.ts';
 
 interface DnsRecord {
-  readonly type: 'TXT' | 'CNAME' | 'A / CNAME';
+  readonly type: 'TXT' | 'CNAME' | 'ALIAS' | 'A' | 'AAAA';
   readonly name: string;
   readonly value: string;
 }
@@ -30,7 +30,7 @@ export function DnsRecords({ domain }: { domain: DomainDetail }) {
         </thead>
         <tbody className="max-md:block">
           {recordsOf(domain).map((record) => (
-            <RecordRow key={record.type} record={record} />
+            <RecordRow key={record.type + record.value} record={record} />
           ))}
         </tbody>
       </table>
@@ -76,8 +76,16 @@ function CopyCell({ record, part }: { record: DnsRecord; part: 'name' | 'value' 
   );
 }
 
+/** At an apex there can be no CNAME: addresses as soon as they are known, and until then an alias. */
 function recordsOf(domain: DomainDetail): DnsRecord[] {
+  const { cnameTarget, addressTargets, isApex } = domain;
+  const name = domain.trd ?? '@';
   const proof: DnsRecord = { type: 'TXT', name: domain.txtHost, value: domain.txtValue };
-  if (domain.cnameTarget === null) return [proof];
-  return [proof, { type: domain.isApex ? 'A / CNAME' : 'CNAME', name: domain.trd ?? '@', value: domain.cnameTarget }];
+  if (cnameTarget !== null && !isApex) return [proof, { type: 'CNAME', name, value: cnameTarget }];
+  if (cnameTarget !== null && addressTargets.length === 0) return [proof, { type: 'ALIAS', name, value: cnameTarget }];
+  return [proof, ...addressTargets.map((value) => ({ type: typeOf(value), name, value }))];
+}
+
+function typeOf(address: string): 'A' | 'AAAA' {
+  return address.includes(':') ? 'AAAA' : 'A';
 }

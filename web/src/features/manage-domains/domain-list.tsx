@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accepted, mutate } from '../../gql/mutate.ts';
 import { removeDomainOperation } from '../../gql/operations/remove-domain.generated.ts';
@@ -10,15 +10,24 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { type DomainRow, DomainStatus } from './domain-status.tsx';
+import { offerDomain, useDueChecks } from './check-domain.ts';
+import { type DomainRow, isReady } from './domain-states.ts';
+import { DomainStateList } from './state-mark.tsx';
 
 interface DomainListProps {
   readonly domains: readonly DomainRow[];
-  readonly onRemoved: () => Promise<unknown>;
+  /** Loads the list again: one was removed, or checked. */
+  readonly onChanged: () => Promise<unknown>;
 }
 
-export function DomainList({ domains, onRemoved }: DomainListProps) {
+const dueSeconds = 60 * 60;
+
+export function DomainList({ domains, onChanged }: DomainListProps) {
   const { t } = useTranslation('app');
+  useDueChecks(domains, dueSeconds, onChanged);
+  useEffect(() => {
+    for (const { host, isRoutable } of domains) offerDomain(host, isRoutable);
+  }, [domains]);
   return (
     <ul className="card flex flex-col divide-y divide-border py-2">
       {domains.map((domain) => (
@@ -32,20 +41,18 @@ export function DomainList({ domains, onRemoved }: DomainListProps) {
                 <bdi dir="ltr">{domain.host}</bdi>
               </p>
             )}
-            <p>
-              <DomainStatus domain={domain} />
-            </p>
+            <DomainStateList domain={domain} />
           </div>
-          {!domain.isVerified && (
+          {!isReady(domain) && (
             <Link
               href={paths.verifyDomain(domain.host)}
               className="btn btn-quiet"
-              aria-label={t('domains.verifyLabel', { domain: domain.displayDomain })}
+              aria-label={t('domains.setUpLabel', { domain: domain.displayDomain })}
             >
-              {t('domains.verify')}
+              {t('domains.setUp')}
             </Link>
           )}
-          <RemoveDomain host={domain.host} name={domain.displayDomain} onRemoved={onRemoved} />
+          <RemoveDomain host={domain.host} name={domain.displayDomain} onRemoved={onChanged} />
         </li>
       ))}
     </ul>
@@ -82,6 +89,7 @@ function Question({ host, name, onRemoved, onClose }: RemoveDomainProps & { onCl
   const send = useCallback(async () => {
     const { removeDomain } = await mutate(removeDomainOperation, { input: { domain: host } });
     accepted(removeDomain);
+    offerDomain(host, false);
     onClose();
     announce(t('domains.removed', { domain: name }));
     await onRemoved();

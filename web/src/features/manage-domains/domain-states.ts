@@ -1,0 +1,101 @@
+import type { DomainQuery, DomainsQuery } from '../../gql/operations.generated.ts';
+
+/** A row of the list. */
+export type DomainRow = DomainsQuery['domains']['nodes'][number];
+
+/** One domain, with the records to enter at the DNS provider and what the last check found. */
+export type DomainDetail = NonNullable<DomainQuery['domain']>;
+
+/** What the three states follow from. */
+export type CheckedDomain = Pick<DomainRow, 'isVerified' | 'status' | 'certificate'> & {
+  readonly lastCheck: Pick<NonNullable<DomainRow['lastCheck']>, 'result'> | null;
+  readonly routing: Pick<NonNullable<DomainRow['routing']>, 'result'> | null;
+};
+
+/** `good` needs nothing, `wait` may come by itself, `bad` needs somebody, `unknown` was not checked. */
+export type Tone = 'good' | 'wait' | 'bad' | 'unknown';
+
+const ownership = {
+  unchecked: 'unknown',
+  verified: 'good',
+  gone: 'bad',
+  noRecord: 'wait',
+  otherValue: 'bad',
+  dns: 'wait',
+  taken: 'bad',
+} as const satisfies Record<string, Tone>;
+
+const routing = {
+  unchecked: 'unknown',
+  here: 'good',
+  noRecord: 'wait',
+  elsewhere: 'bad',
+  dns: 'wait',
+} as const satisfies Record<string, Tone>;
+
+const certificate = {
+  unchecked: 'unknown',
+  valid: 'good',
+  notNeeded: 'good',
+  expired: 'bad',
+  wrongName: 'bad',
+  untrusted: 'bad',
+  unreachable: 'wait',
+  privateAddress: 'wait',
+} as const satisfies Record<string, Tone>;
+
+/** What a check finds about each topic, and how good that is. The keys are those of the texts. */
+export const findings = { ownership, routing, certificate } as const;
+
+export interface DomainStates {
+  readonly ownership: keyof typeof ownership;
+  readonly routing: keyof typeof routing;
+  readonly certificate: keyof typeof certificate;
+}
+
+const routingOf = {
+  POINTED: 'here',
+  NO_RECORD: 'noRecord',
+  ELSEWHERE: 'elsewhere',
+  DNS_UNAVAILABLE: 'dns',
+} as const;
+
+const certificateOf = {
+  VALID: 'valid',
+  NOT_NEEDED: 'notNeeded',
+  EXPIRED: 'expired',
+  WRONG_NAME: 'wrongName',
+  UNTRUSTED: 'untrusted',
+  UNREACHABLE: 'unreachable',
+  PRIVATE_ADDRESS: 'privateAddress',
+} as const;
+
+/** The three states of a domain. */
+export function statesOf(domain: CheckedDomain): DomainStates {
+  return {
+    ownership: ownershipOf(domain),
+    routing: domain.routing === null ? 'unchecked' : routingOf[domain.routing.result],
+    certificate: domain.certificate === null ? 'unchecked' : certificateOf[domain.certificate],
+  };
+}
+
+/** A verified domain stays verified for a while when its record goes; one that is proven may be another account's. */
+function ownershipOf({ isVerified, lastCheck }: CheckedDomain): DomainStates['ownership'] {
+  if (lastCheck === null) return isVerified ? 'verified' : 'unchecked';
+  switch (lastCheck.result) {
+    case 'MATCHED':
+      return isVerified ? 'verified' : 'taken';
+    case 'DNS_UNAVAILABLE':
+      return isVerified ? 'verified' : 'dns';
+    case 'OTHER_VALUE':
+      return isVerified ? 'gone' : 'otherValue';
+    default:
+      return isVerified ? 'gone' : 'noRecord';
+  }
+}
+
+/** Whether nothing is left to do. */
+export function isReady(domain: CheckedDomain): boolean {
+  const states = statesOf(domain);
+  return states.ownership === 'verified' && states.routing === 'here' && certificate[states.certificate] === 'good';
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type DomainDetail, findings, statesOf, type Tone } from './domain-states.ts';
+import { ToneIcon, toneColours } from './state-mark.tsx';
+
+/** Certificates that browsers refuse. */
+const refused: ReadonlySet<string> = new Set(['expired', 'wrongName', 'untrusted']);
+
+/** The three states of a domain, each with what was found and what to do. */
+export function DomainSteps({ domain }: { domain: DomainDetail }) {
+  const { t } = useTranslation('app');
+  const { ownership, routing, certificate } = statesOf(domain);
+  const isOtherValue = domain.lastCheck?.result === 'OTHER_VALUE';
+  return (
+    <ul className="flex flex-col divide-y divide-border border-y border-border" data-testid="domain-steps">
+      <Step
+        name={t('domains.ownership.name')}
+        word={t(`domains.ownership.${ownership}.word`)}
+        tone={findings.ownership[ownership]}
+        text={t(`domains.ownership.${ownership}.text`)}
+      >
+        {isOtherValue && <Mismatch expected={[domain.txtValue]} found={domain.lastCheck?.found ?? []} />}
+      </Step>
+      <Step
+        name={t('domains.routing.name')}
+        word={t(`domains.routing.${routing}.word`)}
+        tone={findings.routing[routing]}
+        text={t(`domains.routing.${routing}.text`)}
+      >
+        {routing === 'elsewhere' && <Mismatch expected={placesOf(domain)} found={domain.routing?.found ?? []} />}
+      </Step>
+      <Step
+        name={t('domains.certificate.name')}
+        word={t(`domains.certificate.${certificate}.word`)}
+        tone={findings.certificate[certificate]}
+        text={t(`domains.certificate.${certificate}.text`)}
+      >
+        {refused.has(certificate) && <p className="text-ui">{t('domains.certificate.advice')}</p>}
+      </Step>
+    </ul>
+  );
+}
+
+/** Where the domain should lead: to our name or, where no CNAME can be, to our addresses. */
+function placesOf({ cnameTarget, addressTargets, isApex }: DomainDetail): readonly string[] {
+  return cnameTarget === null || isApex ? addressTargets : [cnameTarget];
+}
+
+interface StepProps {
+  readonly name: string;
+  readonly word: string;
+  readonly tone: Tone;
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+function Step({ name, word, tone, text, children }: StepProps) {
+  return (
+    <li className="flex gap-3 py-4">
+      <span className="pt-0.5">
+        <ToneIcon tone={tone} />
+      </span>
+      <div className="flex min-w-0 flex-col gap-1">
+        <div className="flex flex-wrap gap-x-2">
+          <h2 className="text-ui font-semibold">{name}</h2>
+          <p className={`text-ui ${toneColours[tone]}`}>{word}</p>
+        </div>
+        <p className="text-ui text-text-2">{text}</p>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** What should be there and what is, in full. */
+function Mismatch({ expected, found }: { expected: readonly string[]; found: readonly string[] }) {
+  const { t } = useTranslation('app');
+  const lists = [
+    { name: t('domains.expected'), values: expected },
+    { name: t('domains.found'), values: found },
+  ];
+  return (
+    <dl className="mt-1 grid gap-x-4 gap-y-1 text-ui sm:grid-cols-[auto_1fr]">
+      {lists.map(({ name, values }) => (
+        <div key={name} className="sm:contents">
+          <dt className="font-medium">{name}</dt>
+          <dd className="flex flex-col items-start">
+            {values.map((value) => (
+              <code key={value} dir="ltr">
+                {value}
+              </code>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
