@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { concealAs } from '../support/customer-secrets.ts';
-import { newEmail } from '../support/people.ts';
+import { newEmail, type Person } from '../support/people.ts';
 import { expect, test } from './support/fixtures.ts';
 import { allowedLayoutShift, type MeasuredPage, measureLayoutShift } from './support/layout-shift.ts';
 
@@ -10,6 +10,12 @@ const viewports = { desktop: { width: 1280, height: 800 }, phone: { width: 360, 
 async function expectStill(page: Page, measured: MeasuredPage): Promise<void> {
   const { total, moved } = await measureLayoutShift(page, measured);
   expect(total, moved).toBeLessThanOrEqual(allowedLayoutShift);
+}
+
+async function addDomain({ browser }: Person, name: string): Promise<string> {
+  const host = `${name}-${crypto.randomUUID().slice(0, 8)}.acme-links.com`;
+  await browser.post('/api/v2/account/domains/add', { domain: host });
+  return host;
 }
 
 for (const [device, viewport] of Object.entries(viewports)) {
@@ -23,6 +29,33 @@ for (const [device, viewport] of Object.entries(viewports)) {
         path: '/account',
         complete: () => account.danger.waitFor(),
       });
+    });
+
+    test('the list of domains holds still while it loads', async ({ people, enterAs, page }) => {
+      const person = await people.paidCustomer();
+      for (const name of ['one', 'two']) await addDomain(person, name);
+      await enterAs(person);
+      const complete = () =>
+        page
+          .getByRole('button', { name: /^Remove/ })
+          .first()
+          .waitFor();
+      await expectStill(page, { name: `domains, ${device}`, path: '/account/domains', complete });
+    });
+
+    test('the list of domains holds still where there are none', async ({ people, enterAs, page }) => {
+      await enterAs(await people.paidCustomer());
+      const complete = () => page.getByRole('link', { name: 'Add a domain' }).waitFor();
+      await expectStill(page, { name: `no domains, ${device}`, path: '/account/domains', complete });
+    });
+
+    test('the page of a domain holds still while it loads', async ({ people, enterAs, page }) => {
+      const person = await people.paidCustomer();
+      const host = await addDomain(person, 'one');
+      await person.browser.post(`/api/v2/account/domains/${host}/verify`);
+      await enterAs(person);
+      const complete = () => page.getByTestId('dns-records').waitFor();
+      await expectStill(page, { name: `domain, ${device}`, path: `/account/domains/${host}/verify`, complete });
     });
 
     for (const path of ['/dashboard', '/recent'] as const) {

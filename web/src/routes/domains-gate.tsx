@@ -14,7 +14,8 @@ export function DomainsGate({ heading, children }: { heading: ReactNode; childre
   const { cust, domainsEnabled } = pageData();
   if (!domainsEnabled) return <NotFoundPage />;
   return (
-    <div className="mx-auto flex max-w-policy flex-col gap-6">
+    // As high as the window, so that the footer does not move when what is asked for arrives.
+    <div className="mx-auto flex min-h-dvh max-w-policy flex-col gap-6">
       {heading}
       {cust?.plan.customDomains === false ? <Offer /> : <GraphProvider>{children}</GraphProvider>}
     </div>
