@@ -51,6 +51,7 @@ test('recipients get the link by email; everywhere else their addresses are obsc
   const { details: seen } = expectOk(shown, privateAnswer);
   expect(seen).toMatchObject({ show_recipients: true, show_secret_link: false });
   expect(seen.deliveries.map(({ status }) => status)).toEqual(['sent', 'sent']);
+  for (const { at } of seen.deliveries) expect(at).toBeGreaterThanOrEqual(record.metadata.created);
 });
 
 test.each([

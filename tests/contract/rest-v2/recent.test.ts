@@ -61,6 +61,7 @@ test('a handle works only for its owner, and never gives the link', async () => 
   const shown = expectOk(await owner.browser.get(`/api/v2/private/${key}`), privateAnswer);
   expect(shown.record).toMatchObject({ key, custid: owner.email, secret_key: null, share_path: null, share_url: null });
   expect(shown.details).toMatchObject({ show_secret_link: false, show_metadata_link: false, is_owner: true });
+  expect(shown.details).toMatchObject({ is_by_owner_handle: true, deliveries: [] });
   for (const answer of [await showPrivate(system.url, key), await other.browser.get(`/api/v2/private/${key}`)]) {
     expectUnknownSecret(answer, key);
   }

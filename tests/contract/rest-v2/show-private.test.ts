@@ -38,6 +38,7 @@ test('until the secret is opened the creator sees the share link, however often 
     });
     expect(details).toMatchObject({ ...nothingHappened, is_destroyed: false, can_decrypt: true, view_count: 0 });
     expect(details).toMatchObject({ show_secret_link: true, show_metadata_link: true, delivery_confirmed: null });
+    expect(details).toMatchObject({ is_by_owner_handle: false, deliveries: [] });
   }
   expect((await look(system.url, secretKey)).status).toBe(200);
 });
