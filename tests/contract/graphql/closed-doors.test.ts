@@ -48,6 +48,23 @@ test.each([
   expect([answer.status, codeOf(answer)]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
 });
 
+test('a subscription over HTTP is refused in a sentence that says what to do', async () => {
+  const documents = [
+    ['subscription { metadataChanged(key: "k") { state } }', undefined],
+    ['subscription Watch { __typename }', 'Watch'],
+    ['query Look { __typename } subscription Watch { __typename }', 'Watch'],
+  ] as const;
+  for (const [query, operationName] of documents) {
+    const body = JSON.stringify({ query, operationName });
+    const answer = await ask(system.url, '/graphql', { body, headers: { 'content-type': 'application/json' } });
+    expect(reasonOf(answer)).toEqual([
+      400,
+      'GRAPHQL_VALIDATION_FAILED',
+      'There are no subscriptions. Ask with a query, and again later to see what has changed.',
+    ]);
+  }
+});
+
 test('a mutation has exactly one field and no alias; a refused one opens nothing', async () => {
   for (const { secretKey, document } of [await revealDocument(2), await revealDocument(1, 'alias')]) {
     const answer = await graph(system.url, document);

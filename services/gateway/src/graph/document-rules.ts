@@ -33,8 +33,20 @@ export const documentRules: ValidationRule[] = [
   maxDepthRule({ n: documentLimits.depth, flattenFragments: true, ...reporting }),
   maxAliasesRule({ n: documentLimits.aliases, ...reporting }),
   maxDirectivesRule({ n: documentLimits.directives, ...reporting }),
+  noSubscriptionsRule,
   rootFieldsRule,
 ];
+
+/** The schema has none, which by itself would only fail when one runs. */
+function noSubscriptionsRule(context: ValidationContext): ASTVisitor {
+  return {
+    OperationDefinition(operation) {
+      if (operation.operation === 'subscription') report(context, operation, NO_SUBSCRIPTIONS);
+    },
+  };
+}
+
+const NO_SUBSCRIPTIONS = 'There are no subscriptions. Ask with a query, and again later to see what has changed.';
 
 /** A mutation has one root field, without an alias; a query has at most five. */
 export function rootFieldsRule(context: ValidationContext): ASTVisitor {
