@@ -3,9 +3,9 @@ import { secondStepAnswer, signInAnswer, signOutAnswer } from '@onceover/schema/
 import { expect, test } from 'vitest';
 import type { Browser } from '../../support/browser.ts';
 import { linkKey } from '../../support/mail-files.ts';
-import { PASSWORD, type Person } from '../../support/people.ts';
+import { newEmail, PASSWORD, type Person } from '../../support/people.ts';
 import { expectFailure, expectOk, expectPlainError } from '../support/expectations.ts';
-import { ask, cookieOf, post } from '../support/http.ts';
+import { ask, cookieOf, post, postJson } from '../support/http.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
 const system = systemOfThisFile();
@@ -107,6 +107,27 @@ test('a reset through the emailed link ends every session, signs nobody in, and 
     'bad_credentials',
   );
   expect((await visitor.post('/api/v2/signin', { email: nina.email, password })).status).toBe(200);
+});
+
+test('clients of the original sign up, sign in and reset with its names of the fields: u, p and p2', async () => {
+  const visitor = system.people.visitor();
+  const [u, password] = [newEmail(), 'eleven plums on a sill'];
+  expect((await visitor.post('/api/v2/signup', { u, p: PASSWORD, p2: 'something else' })).json.code).toBe(
+    'password_mismatch',
+  );
+  expect((await visitor.post('/api/v2/signup', { u, p: PASSWORD, p2: PASSWORD })).status).toBe(200);
+  await visitor.post('/api/v2/signup/resend', { u });
+  const { email } = await system.people.customer();
+  expect((await visitor.post('/api/v2/forgot', { u: email })).status).toBe(200);
+  const key = linkKey(await system.people.mailTo(email, /new password/i), 'forgot');
+  expect((await visitor.post(`/api/v2/forgot/${key}`, { p: password, p2: password })).status).toBe(200);
+  expect((await visitor.post('/api/v2/signin', { u: email, p: PASSWORD })).json.code).toBe('bad_credentials');
+  const both = { u: 'nobody@example.com', email, p: 'wrong', password };
+  expectOk(await visitor.post('/api/v2/signin', both), signInAnswer);
+  expect((await system.people.visitor().post('/signin', { u: email, p: password })).headers.location).toBe(
+    '/dashboard',
+  );
+  expect((await postJson(system.url, '/api/v2/signin', { u: { $ne: '' }, p: password })).json.code).toBe('bad_payload');
 });
 
 test('with two-step sign-in the first step leads only to the second', async () => {

@@ -7,16 +7,22 @@ export type FormReader<F> = (form: Form) => F;
 
 /**
  * A reader for a row's form schema. It finds out once which fields of the schema are lists.
- * An object in place of a text is refused: treating it as absent could drop a passphrase.
+ * An object in place of a text is refused: treating it as absent could drop a passphrase. `otherNames` are names under
+ * which a text may come too; a field's own name is stronger.
  */
-export function formReader<S extends z.ZodObject>(schema: S): FormReader<z.infer<S>> {
+export function formReader<S extends z.ZodObject>(
+  schema: S,
+  otherNames: Readonly<Record<string, string>> = {},
+): FormReader<z.infer<S>> {
   const names = Object.keys(schema.shape);
   const lists = new Set(names.filter((name) => (schema.shape[name] as z.ZodType).safeParse([]).success));
   return (form) => {
     const fields: Record<string, unknown> = {};
     for (const name of names) {
-      if (form.isObject(name)) throw badPayload();
-      fields[name] = lists.has(name) ? form.list(name) : form.text(name);
+      const other = otherNames[name];
+      if (form.isObject(name) || (other !== undefined && form.isObject(other))) throw badPayload();
+      if (lists.has(name)) fields[name] = form.list(name);
+      else fields[name] = form.text(name) ?? (other === undefined ? undefined : form.text(other));
     }
     return schema.parse(fields);
   };

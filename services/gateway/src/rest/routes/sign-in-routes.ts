@@ -1,5 +1,6 @@
 import { confirmSecondStep, signIn, signOut } from '@onceover/schema/internal/sign-in';
 import {
+  originalNames,
   type SecondStepAnswer,
   type SecondStepForm,
   type SignInAnswer,
@@ -31,7 +32,7 @@ const signInRoute = restRoute<SignInForm>({
   path: '/api/v2/signin',
   plain: { path: '/signin' },
   limit: limitOf.signIn,
-  readForm: formReader(signInForm),
+  readForm: formReader(signInForm, originalNames),
   async handle(request, tools) {
     const { form, caller, userAgentFamily } = request;
     const { ask, tokens, site, features } = tools;

@@ -4,6 +4,7 @@ import {
   type ByMailForm,
   byMailForm,
   type MessageAnswer,
+  originalNames,
   type ResetForm,
   resetForm,
   type SignUpForm,
@@ -27,7 +28,7 @@ const signUpRoute = restRoute<SignUpForm>({
   path: '/api/v2/signup',
   plain: { path: '/signup' },
   limit: limitOf.signUp,
-  readForm: formReader(signUpForm),
+  readForm: formReader(signUpForm, originalNames),
   async handle(request, tools) {
     const { form, mailLocale } = request;
     refuseTokens(request);
@@ -45,7 +46,7 @@ const resendRoute = restRoute<ByMailForm>({
   path: '/api/v2/signup/resend',
   plain: { path: '/signup/resend', page: '/signup' },
   limit: limitOf.resendVerification,
-  readForm: formReader(byMailForm),
+  readForm: formReader(byMailForm, originalNames),
   async handle(request, { ask, features }) {
     const { form, mailLocale } = request;
     refuseTokens(request);
@@ -71,7 +72,7 @@ const forgotRoute = restRoute<ByMailForm>({
   path: '/api/v2/forgot',
   plain: { path: '/forgot' },
   limit: limitOf.requestPasswordReset,
-  readForm: formReader(byMailForm),
+  readForm: formReader(byMailForm, originalNames),
   async handle(request, { ask, features }) {
     const { form, mailLocale } = request;
     refuseTokens(request);
@@ -89,7 +90,7 @@ const resetPasswordRoute = restRoute<ResetForm>({
   path: '/api/v2/forgot/:key',
   plain: { path: '/forgot/:key' },
   limit: limitOf.resetPassword,
-  readForm: formReader(resetForm),
+  readForm: formReader(resetForm, originalNames),
   async handle(request, { ask, features }) {
     const { form, caller, key } = request;
     refuseTokens(request);
