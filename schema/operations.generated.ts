@@ -180,7 +180,7 @@ export const webOperations: readonly WebOperation[] = [
 {
   name: 'Dashboard',
   to: 'planned',
-  document: `query Dashboard($notReceived: Int!, $received: Int!) {
+  document: `query Dashboard($waiting: Int!, $received: Int!, $unopened: Int!, $search: String) {
   viewer {
     __typename
     id
@@ -189,7 +189,7 @@ export const webOperations: readonly WebOperation[] = [
       received
       notReceived
     }
-    notReceived: recentSecrets(first: $notReceived, status: NOT_RECEIVED) {
+    waiting: recentSecrets(first: $waiting, states: [NEW], search: $search) {
       __typename
       nodes {
         __typename
@@ -198,6 +198,9 @@ export const webOperations: readonly WebOperation[] = [
         state
         created
         expiration
+        received
+        burned
+        expired
         recipients
       }
       pageInfo {
@@ -205,7 +208,7 @@ export const webOperations: readonly WebOperation[] = [
         hasNextPage
       }
     }
-    received: recentSecrets(first: $received, status: RECEIVED) {
+    received: recentSecrets(first: $received, states: [RECEIVED], search: $search) {
       __typename
       nodes {
         __typename
@@ -214,6 +217,32 @@ export const webOperations: readonly WebOperation[] = [
         state
         created
         expiration
+        received
+        burned
+        expired
+        recipients
+      }
+      pageInfo {
+        __typename
+        hasNextPage
+      }
+    }
+    unopened: recentSecrets(
+      first: $unopened
+      states: [BURNED, EXPIRED]
+      search: $search
+    ) {
+      __typename
+      nodes {
+        __typename
+        key
+        secretShortkey
+        state
+        created
+        expiration
+        received
+        burned
+        expired
         recipients
       }
       pageInfo {

@@ -72,7 +72,7 @@ for (const [device, viewport] of Object.entries(viewports)) {
 
       test(`${path} holds still where there is nothing to list`, async ({ people, enterAs, dashboard, page }) => {
         await enterAs(await people.customer());
-        const complete = () => dashboard.received.waitFor();
+        const complete = () => dashboard.nothing.waitFor();
         await expectStill(page, { name: `empty ${path.slice(1)}, ${device}`, path, complete });
       });
     }

@@ -2,14 +2,10 @@ import { concealAs } from '../support/customer-secrets.ts';
 import { newEmail } from '../support/people.ts';
 import { lastCopy } from './support/copied.ts';
 import { expect, test } from './support/fixtures.ts';
+import type { Stage } from './support/states/stage.ts';
 
-test('REC-1 REC-6 each secret is in its list; an ended one is struck through and says how it ended', async ({
-  people,
-  enterAs,
-  api,
-  expire,
-  dashboard,
-}) => {
+/** A customer with a secret in each state. */
+async function withEachState({ people, api, expire }: Pick<Stage, 'people' | 'api' | 'expire'>) {
   const person = await people.customer();
   const waiting = await concealAs(person, 'waiting', { 'recipient[]': newEmail('mika') });
   const received = await concealAs(person, 'received');
@@ -18,33 +14,204 @@ test('REC-1 REC-6 each secret is in its list; an ended one is struck through and
   await api.reveal(received.secretKey);
   await api.burn(burned.metadataKey);
   await expire(expired.secretShortKey);
+  return { person, waiting, received, burned, expired };
+}
+
+test('REC-1 REC-6 a title says whether the secret was received, struck through once destroyed; beside it what happened and when', async ({
+  people,
+  enterAs,
+  api,
+  expire,
+  dashboard,
+}) => {
+  const { person, waiting, received, burned, expired } = await withEachState({ people, api, expire });
   await enterAs(person);
   await dashboard.open('/recent');
-  const { notReceived, received: opened } = dashboard;
-  await expect(notReceived.getByRole('listitem')).toHaveCount(2);
-  await expect(opened.getByRole('listitem')).toHaveCount(2);
-  for (const [list, { secretShortKey }, title, word, isStruck] of [
-    [notReceived, waiting, 'NOT RECEIVED', '', false],
-    [notReceived, expired, 'NOT RECEIVED', 'expired', false],
-    [opened, received, 'RECEIVED', 'received', true],
-    [opened, burned, 'RECEIVED', 'burned', true],
+  for (const [list, { secretShortKey }, title, happened, isStruck] of [
+    [dashboard.notReceived, waiting, 'NOT RECEIVED', /^Expires in [0-9]+ days$/, false],
+    [dashboard.received, received, 'RECEIVED', /^Opened (now|[0-9]+ seconds? ago)$/, true],
+    [dashboard.unopened, burned, 'NOT RECEIVED', /^Burned (now|[0-9]+ seconds? ago)$/, true],
+    [dashboard.unopened, expired, 'NOT RECEIVED', /^Expired (now|[0-9]+ (second|minute)s? ago)$/, false],
   ] as const) {
     const row = dashboard.row(list, secretShortKey);
-    await expect(row.getByText(title, { exact: true })).toHaveCSS(
-      'text-decoration-line',
-      isStruck ? 'line-through' : 'none',
-    );
-    if (word !== '') await expect(row.getByText(word, { exact: true })).toBeVisible();
+    const line = isStruck ? 'line-through' : 'none';
+    await expect(row.getByText(title, { exact: true })).toHaveCSS('text-decoration-line', line);
+    const moment = row.locator('time').filter({ hasText: happened });
+    await expect(moment).toBeVisible();
+    expect(await moment.getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
   }
-  await expect(dashboard.row(notReceived, waiting.secretShortKey)).toContainText('mi*****@e*****.com');
+  await expect(dashboard.row(dashboard.notReceived, waiting.secretShortKey)).toContainText('mi*****@e*****.com');
 });
 
-test('REC-2 without secrets both lists say so', async ({ people, enterAs, dashboard }) => {
+test('REC-1 what was burned or expired is in a group of its own, never under Received, on both pages', async ({
+  people,
+  enterAs,
+  api,
+  expire,
+  dashboard,
+}) => {
+  const { person } = await withEachState({ people, api, expire });
+  await enterAs(person);
+  for (const path of ['/recent', '/dashboard'] as const) {
+    await dashboard.open(path);
+    await expect(dashboard.notReceived.getByRole('listitem')).toHaveCount(1);
+    await expect(dashboard.received.getByRole('listitem')).toHaveCount(1);
+    await expect(dashboard.unopened.getByRole('listitem')).toHaveCount(2);
+  }
+});
+
+test('REC-6 how long ago something happened stays right while the page is open', async ({
+  people,
+  enterAs,
+  api,
+  dashboard,
+  page,
+}) => {
+  const person = await people.customer();
+  await api.burn((await concealAs(person, 'burned')).metadataKey);
+  await enterAs(person);
+  await page.clock.install();
+  await dashboard.open('/recent');
+  await expect(dashboard.unopened).toContainText(/Burned (now|\d+ seconds? ago)/);
+  await page.clock.fastForward(120_000);
+  await expect(dashboard.unopened).toContainText('Burned 2 minutes ago');
+  await page.clock.fastForward(3_600_000);
+  await expect(dashboard.unopened).toContainText('Burned 1 hour ago');
+});
+
+test('REC-6 a clock fifteen minutes behind never says that something will have happened', async ({
+  people,
+  enterAs,
+  api,
+  dashboard,
+  page,
+}) => {
+  const person = await people.customer();
+  await api.burn((await concealAs(person, 'burned')).metadataKey);
+  await enterAs(person);
+  await page.clock.install({ time: Date.now() - 900_000 });
+  await dashboard.open('/recent');
+  await expect(dashboard.unopened).toContainText('Burned now');
+});
+
+test('REC-2 somebody without secrets is shown one thing to do: create one', async ({
+  people,
+  enterAs,
+  dashboard,
+  home,
+  page,
+}) => {
   await enterAs(await people.customer());
   await dashboard.open('/recent');
-  await expect(dashboard.notReceived).toContainText('No secrets are waiting to be opened.');
-  await expect(dashboard.received).toContainText('None of your secrets were opened in the last 30 days.');
+  await expect(dashboard.nothing).toContainText('Nothing here yet.');
+  await expect(dashboard.nothing.getByRole('button')).toHaveCount(1);
+  await expect(dashboard.search).toHaveCount(0);
   await expect(dashboard.inbox).toHaveCount(0);
+  await dashboard.nothing.getByRole('button').click();
+  await expect(page).toHaveURL('/dashboard');
+  await dashboard.nothing.getByRole('button').click();
+  await expect(home.text).toBeFocused();
+});
+
+test('REC-7 a search by short key or recipient and a status keep what matches, in the address, over back and reload', async ({
+  people,
+  enterAs,
+  api,
+  expire,
+  dashboard,
+  page,
+}) => {
+  const { person, waiting, burned } = await withEachState({ people, api, expire });
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).search));
+  await enterAs(person);
+  await dashboard.open('/recent');
+  await dashboard.search.fill('MI*');
+  const rows = page.locator('[data-row]');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(waiting.secretShortKey);
+  await expect(page).toHaveURL('/recent#search=MI*');
+  await page.reload();
+  await expect(dashboard.search).toHaveValue('MI*');
+  await expect(rows).toHaveCount(1);
+  await dashboard.search.fill('');
+  await expect(rows).toHaveCount(4);
+  await dashboard.status.selectOption('Burned or expired');
+  await expect(rows).toHaveCount(2);
+  await dashboard.search.fill(burned.secretShortKey);
+  await expect(rows).toHaveCount(1);
+  await page.getByRole('link', { name: dashboard.action('open', burned.secretShortKey) }).click();
+  await page.waitForURL('**/private/*');
+  await page.goBack();
+  await expect(dashboard.search).toHaveValue(burned.secretShortKey);
+  await expect(dashboard.status).toHaveValue('unopened');
+  await expect(rows).toHaveCount(1);
+  await page.goBack();
+  await expect(dashboard.status).toHaveValue('');
+  await expect(dashboard.search).toHaveValue('');
+  await expect(rows).toHaveCount(4);
+  expect(paths.join('')).not.toContain(burned.secretShortKey);
+});
+
+test('REC-7 a search without a match says so and offers one thing to do: show everything', async ({
+  people,
+  enterAs,
+  dashboard,
+  page,
+}) => {
+  const person = await people.customer();
+  await concealAs(person, 'one');
+  await enterAs(person);
+  await dashboard.open('/recent');
+  await dashboard.search.fill('nothing of the kind');
+  await expect(dashboard.nothing).toContainText('No secrets match.');
+  await dashboard.nothing.getByRole('button', { name: 'Show everything' }).click();
+  await expect(page.locator('[data-row]')).toHaveCount(1);
+  await expect(dashboard.search).toHaveValue('');
+  await expect(page).toHaveURL('/recent');
+});
+
+test('REC-7 a search that gets no answer shows the problem, never what another search found', async ({
+  people,
+  enterAs,
+  dashboard,
+  page,
+  guard,
+}) => {
+  guard.allow(/ERR_FAILED/);
+  const person = await people.customer();
+  const { secretShortKey } = await concealAs(person, 'one');
+  await enterAs(person);
+  await dashboard.open('/recent');
+  await expect(page.locator('[data-row]')).toHaveCount(1);
+  await page.route('**/graphql', (route) => route.abort('failed'));
+  await dashboard.search.fill('something else');
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page.getByText(secretShortKey)).toHaveCount(0);
+  await page.unroute('**/graphql');
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(dashboard.nothing).toContainText('No secrets match.');
+});
+
+test('REC-5 each action of a row has a name that is seen, also at 360 px', async ({
+  people,
+  enterAs,
+  dashboard,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const person = await people.customer();
+  const { secretShortKey } = await concealAs(person, 'mine');
+  await enterAs(person);
+  await dashboard.open('/recent');
+  const row = dashboard.row(dashboard.notReceived, secretShortKey);
+  for (const name of ['Status', 'Copy status link', 'Burn'])
+    await expect(row.getByText(name, { exact: true })).toBeVisible();
+  for (const action of await row.locator('a, button').all()) {
+    const box = await action.boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+  }
 });
 
 test('REC-3 a secret that is opened elsewhere moves to the other list, and the focus moves with it', async ({
@@ -139,11 +306,13 @@ test('REC-5 K12 a row is copied, opened and burned by keyboard; no row gives the
   const copy = page.getByRole('button', { name: dashboard.action('copy', secretShortKey) });
   await copy.focus();
   await page.keyboard.press('Enter');
+  await expect(copy).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Copied ${secretShortKey}` })).toBeFocused();
   const copied = (await lastCopy(page)) ?? '';
   expect(copied).toMatch(/\/private\/[0-9a-z]{31}$/);
   expect(copied).not.toContain(metadataKey);
   expect(await page.content()).not.toContain(secretKey);
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(copied);
   await expect(metadata.status).toHaveText('not received');

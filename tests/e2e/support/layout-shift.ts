@@ -3,6 +3,8 @@ import { type Page, test } from '@playwright/test';
 declare global {
   interface Window {
     layoutShifts?: { value: number; at: number; what: string[] }[];
+    /** Something was seen that said it is loading. */
+    wasLoading?: boolean;
   }
 }
 
@@ -38,10 +40,10 @@ export async function measureLayoutShift(
   await network.send('Network.setCacheDisabled', { cacheDisabled: true });
   await network.send('Network.emulateNetworkConditions', slowNetwork);
   await page.goto(path);
-  await page.locator('[aria-busy="true"]').first().waitFor();
   await complete();
   // What settles after the last answer counts too.
   await page.waitForTimeout(500);
+  if (!(await page.evaluate(() => window.wasLoading))) throw new Error(`${path} was never seen while it loads`);
   const shifts = await page.evaluate(() => window.layoutShifts ?? []);
   const total = shifts.reduce((sum, { value }) => sum + value, 0);
   test.info().annotations.push({ type: layoutShiftAnnotation, description: `${name} ${total.toFixed(3)}` });
@@ -52,6 +54,9 @@ export async function measureLayoutShift(
 function recordLayoutShifts(): void {
   const shifts: NonNullable<Window['layoutShifts']> = [];
   window.layoutShifts = shifts;
+  new MutationObserver(() => {
+    if (document.querySelector('[aria-busy="true"]') !== null) window.wasLoading = true;
+  }).observe(document, { childList: true, subtree: true });
   const nameOf = (node: Node | null) =>
     node instanceof Element
       ? `${node.localName}.${node.className} “${node.textContent?.slice(0, 30)}”`

@@ -11,6 +11,10 @@ export class DashboardPage {
   readonly upgrade: Locator;
   readonly notReceived: Locator;
   readonly received: Locator;
+  readonly unopened: Locator;
+  readonly nothing: Locator;
+  readonly search: Locator;
+  readonly status: Locator;
   readonly inbox: Locator;
   readonly more: Locator;
   readonly #texts: Texts;
@@ -23,8 +27,12 @@ export class DashboardPage {
     this.recipient = page.getByRole('textbox', { name: words.form.recipientLabel });
     this.domain = page.getByRole('combobox', { name: words.form.domainLabel });
     this.upgrade = page.getByRole('link', { name: app.recent.domainsUpgrade });
-    this.notReceived = page.getByRole('region', { name: app.recent.notReceived, exact: true });
-    this.received = page.getByRole('region', { name: app.recent.received, exact: true });
+    this.notReceived = page.getByRole('region', { name: app.recent.groups.waiting, exact: true });
+    this.received = page.getByRole('region', { name: app.recent.groups.received, exact: true });
+    this.unopened = page.getByRole('region', { name: app.recent.groups.unopened, exact: true });
+    this.nothing = page.getByTestId('recent-nothing');
+    this.search = page.getByRole('searchbox', { name: app.recent.search });
+    this.status = page.getByRole('combobox', { name: app.recent.status });
     this.inbox = page.getByRole('region', { name: app.inbox.heading, exact: true });
     this.more = page.getByRole('button', { name: app.recent.more });
   }
@@ -40,8 +48,8 @@ export class DashboardPage {
     return list.getByRole('listitem').filter({ hasText: secretShortKey });
   }
 
-  /** What can be done with a row, by the names of its buttons. */
+  /** What can be done with a row, by the names of its buttons: what is seen, and which row it is of. */
   action(name: 'copy' | 'open' | 'burn', secretShortKey: string): string {
-    return this.#texts.app.recent[name].replace('{{key}}', secretShortKey);
+    return `${this.#texts.app.recent[name]} ${secretShortKey}`;
   }
 }

@@ -46,11 +46,12 @@ function framed({ layout, isFeedback = false }: RouteHandle, page: ReactNode): R
   }
 }
 
-/** A new page starts at the top, or at the section named in its address. */
+/** A new page starts at the top, or at the section named in its address; what filters a page moves nothing. */
 function useScrollToSection(): void {
   const { pathname, hash } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page is what this reacts to
   useEffect(() => {
+    if (hash.includes('=')) return;
     const section = hash === '' ? null : document.getElementById(hash.slice(1));
     if (section === null) window.scrollTo(0, 0);
     else section.scrollIntoView();

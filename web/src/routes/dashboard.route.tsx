@@ -1,5 +1,5 @@
 import { Zap } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
@@ -8,7 +8,7 @@ import type { Concealed } from '../features/conceal-secret/conceal-secret.ts';
 import { useCustomerDelivery } from '../features/conceal-secret/delivery-fields.tsx';
 import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
-import { RecentList, RecentSkeleton } from '../features/recent-secrets/recent-list.tsx';
+import { RecentLists } from '../features/recent-secrets/recent-lists.tsx';
 import { rememberCreated } from '../secrets/created-here.ts';
 import { useDashboard } from '../secrets/use-dashboard.ts';
 import { pageData } from '../site/page-data.ts';
@@ -20,6 +20,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 export function DashboardPage() {
   const { t } = useTranslation(['core', 'app']);
   const navigate = useNavigate();
+  const form = useRef<HTMLDivElement>(null);
   const data = pageData();
   const delivery = useCustomerDelivery();
   const onDone = useCallback(
@@ -29,7 +30,7 @@ export function DashboardPage() {
     },
     [navigate],
   );
-  const { counts, isLoading, notReceived, received } = useDashboard();
+  const dashboard = useDashboard();
   const lacksDomains = data.domainsEnabled && delivery?.domains === null;
   return (
     <div className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
@@ -39,9 +40,9 @@ export function DashboardPage() {
       <DashboardTabs
         current="home"
         hasDomains={data.domainsEnabled && data.cust?.plan.customDomains === true}
-        counts={counts}
+        counts={dashboard.counts}
       />
-      <div className="card">
+      <div ref={form} className="card">
         <SecretForm
           limits={secretLimits(data)}
           prefilled={data.formFields.secret}
@@ -57,9 +58,7 @@ export function DashboardPage() {
           </Link>
         </p>
       )}
-      {isLoading && <RecentSkeleton />}
-      <RecentList name="notReceived" list={notReceived} />
-      <RecentList name="received" list={received} />
+      <RecentLists dashboard={dashboard} onCreate={() => form.current?.querySelector('textarea')?.focus()} />
     </div>
   );
 }

@@ -1,17 +1,24 @@
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { IncomingInbox } from '../features/incoming-inbox/incoming-inbox.tsx';
-import { RecentList, RecentSkeleton } from '../features/recent-secrets/recent-list.tsx';
+import { RecentFilterBar } from '../features/recent-secrets/recent-filter-bar.tsx';
+import { RecentLists } from '../features/recent-secrets/recent-lists.tsx';
+import { useRecentFilter } from '../features/recent-secrets/use-recent-filter.ts';
 import { useDashboard } from '../secrets/use-dashboard.ts';
 import { pageData } from '../site/page-data.ts';
+import { paths } from '../site/paths.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 
-/** What was opened and what was not, in the last 30 days. */
+/** What became of the secrets of the last 30 days, with search. */
 export function RecentPage() {
   const { t } = useTranslation(['core', 'app']);
   const { cust, domainsEnabled } = pageData();
-  const { counts, isLoading, notReceived, received } = useDashboard();
+  const navigate = useNavigate();
+  const filter = useRecentFilter();
+  const dashboard = useDashboard(filter.search);
+  const { counts, isLoading } = dashboard;
   return (
     <div className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
       <PageHeading documentTitle={documentTitle('recent', t('pages.recent.title'))}>
@@ -22,9 +29,14 @@ export function RecentPage() {
         hasDomains={domainsEnabled && cust?.plan.customDomains === true}
         counts={counts}
       />
-      {isLoading && <RecentSkeleton />}
-      <RecentList name="notReceived" list={notReceived} />
-      <RecentList name="received" list={received} />
+      {!isLoading && counts.secrets !== 0 && <RecentFilterBar filter={filter} />}
+      <RecentLists
+        dashboard={dashboard}
+        only={filter.only}
+        search={filter.search}
+        onClear={filter.clear}
+        onCreate={() => void navigate(paths.dashboard)}
+      />
       <IncomingInbox />
     </div>
   );

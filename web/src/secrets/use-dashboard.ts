@@ -1,13 +1,15 @@
 import { useQuery } from '@apollo/client/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { graphClient, whileVisible } from '../gql/graph-client.tsx';
 import { dashboardOperation } from '../gql/operations/dashboard.generated.ts';
 import type { DashboardQuery } from '../gql/operations.generated.ts';
 
 type Customer = NonNullable<DashboardQuery['viewer']>;
 
-/** The two lists of recent secrets. */
-export type RecentListName = 'notReceived' | 'received';
+/** The lists of recent secrets: waiting to be opened, received, and ended without being opened. */
+export const recentListNames = ['waiting', 'received', 'unopened'] as const;
+
+export type RecentListName = (typeof recentListNames)[number];
 
 /** One secret of such a list. */
 export type RecentSecret = NonNullable<Customer[RecentListName]>['nodes'][number];
@@ -31,27 +33,39 @@ export interface DashboardCounts {
   readonly isLoading: boolean;
 }
 
+/** What the dashboard and the recent secrets show. */
+export interface Dashboard {
+  readonly counts: DashboardCounts;
+  readonly lists: Readonly<Record<RecentListName, RecentListState>>;
+  /** Nothing is known yet. */
+  readonly isLoading: boolean;
+  /** What is shown was found by an earlier search; the answer to this one is on its way. */
+  readonly isSearching: boolean;
+}
+
 const pageSize = 25;
 
 /**
- * What the dashboard and the recent secrets show of a customer: the counts and both lists, newest first, in one question
+ * What the dashboard and the recent secrets show of a customer: the counts and the lists, newest first, in one question
  * that is repeated while the page is visible. Call it once per page and hand on the parts. "More" makes a list longer
- * rather than adding a page, so that every refresh covers everything shown.
+ * rather than adding a page, so that every refresh covers everything shown. `search` keeps what contains it.
  */
-export function useDashboard() {
-  const [sizes, setSizes] = useState({ notReceived: pageSize, received: pageSize });
+export function useDashboard(search = ''): Dashboard {
+  const [sizes, setSizes] = useState({ waiting: pageSize, received: pageSize, unopened: pageSize });
   const { data, previousData, error, loading, refetch } = useQuery(dashboardOperation, {
     client: graphClient,
-    variables: sizes,
+    variables: { ...sizes, search: search === '' ? null : search },
     ...whileVisible,
   });
+  const isAnswered = useAnswered(search, data !== undefined);
   const isMissing = data === undefined;
-  const shown = (data ?? previousData)?.viewer;
-  const counts = shown?.recentCounts;
+  const known = data ?? previousData;
+  // What another search found must not stand for the answer that did not come.
+  const shown = !isAnswered && error !== undefined ? undefined : known?.viewer;
   const listOf = (name: RecentListName): RecentListState => {
     const list = shown?.[name];
     const hasMore = list?.pageInfo.hasNextPage ?? false;
-    // The other list may be what the page waits for.
+    // Another list may be what the page waits for.
     const isConcerned = isMissing && (!list || (hasMore && list.nodes.length < sizes[name]));
     return {
       secrets: list?.nodes,
@@ -63,15 +77,24 @@ export function useDashboard() {
     };
   };
   const isFirstLoad = isMissing && previousData === undefined && error === undefined;
+  const counts = known?.viewer?.recentCounts;
   return {
-    /** Nothing is known yet. */
-    isLoading: isFirstLoad,
     counts: {
       secrets: counts ? counts.received + counts.notReceived : undefined,
-      domains: (data ?? previousData)?.domains.totalCount,
+      domains: known?.domains.totalCount,
       isLoading: isFirstLoad,
-    } satisfies DashboardCounts,
-    notReceived: listOf('notReceived'),
-    received: listOf('received'),
+    },
+    lists: { waiting: listOf('waiting'), received: listOf('received'), unopened: listOf('unopened') },
+    isLoading: isFirstLoad,
+    isSearching: !isAnswered && !isFirstLoad && error === undefined,
   };
+}
+
+/** Whether the data at hand answers this search. */
+function useAnswered(search: string, hasData: boolean): boolean {
+  const [answered, setAnswered] = useState<string | null>(null);
+  useEffect(() => {
+    if (hasData) setAnswered(search);
+  }, [search, hasData]);
+  return hasData || answered === search;
 }

@@ -9,13 +9,22 @@ interface CopyButtonProps {
   readonly label: string;
   readonly copiedLabel: string;
   readonly failedLabel: string;
-  /** `icon` shows no words; they are its name. */
-  readonly look?: 'primary' | 'quiet' | 'icon';
+  /** `plain` has no border. */
+  readonly look?: 'primary' | 'quiet' | 'plain';
+  /** What is copied, for screen readers, where several of these buttons look alike. */
+  readonly about?: string;
   readonly className?: string;
 }
 
+const classNames = {
+  primary: 'btn btn-primary',
+  quiet: 'btn btn-quiet',
+  plain: 'icon-button px-2 text-ui',
+} as const;
+
 /** Copies its text byte for byte and says so for two seconds, in a status region that is always there. */
-export function CopyButton({ text, label, copiedLabel, failedLabel, look = 'quiet', className = '' }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { text, label, copiedLabel, failedLabel, look = 'quiet', about, className = '' } = props;
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (outcome !== 'copied') return;
@@ -24,18 +33,13 @@ export function CopyButton({ text, label, copiedLabel, failedLabel, look = 'quie
   }, [outcome]);
   const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed');
   const isCopied = outcome === 'copied';
-  const isIcon = look === 'icon';
   const Icon = isCopied ? Check : Copy;
   return (
     <span className={`inline-flex flex-col ${className}`}>
-      <button
-        type="button"
-        className={isIcon ? 'icon-button' : `btn btn-${look}`}
-        aria-label={isIcon ? label : undefined}
-        onClick={copy}
-      >
-        <Icon className="size-5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
-        {!isIcon && (isCopied ? copiedLabel : label)}
+      <button type="button" className={classNames[look]} onClick={copy}>
+        <Icon className={`${look === 'plain' ? 'size-4' : 'size-5'} shrink-0`} strokeWidth={1.75} aria-hidden="true" />
+        <span>{isCopied ? copiedLabel : label}</span>
+        {about !== undefined && <span className="sr-only"> {about}</span>}
       </button>
       <span role="status" className={outcome === 'failed' ? 'mt-1 text-small text-danger' : 'sr-only'}>
         {isCopied ? copiedLabel : ''}

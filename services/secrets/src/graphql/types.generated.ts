@@ -214,6 +214,8 @@ export type CustomerRecentSecretsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   status?: InputMaybe<RecentStatus>;
+  states?: InputMaybe<ReadonlyArray<SecretState>>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type Query = {
@@ -230,7 +232,8 @@ export type Query = {
   readonly metadata: Maybe<Metadata>;
   /**
    * The signed-in caller's secrets of the last 30 days, at most the newest 1,000. Keys are owner handles: good for
-   * `metadata` and `burnSecret` with the owner's login only, and never for the share link.
+   * `metadata` and `burnSecret` with the owner's login only, and never for the share link. `states` keeps those that are in
+   * one of them now. `search` keeps those whose short keys or recipients contain it, in any case.
    */
   readonly recentSecrets: RecentSecrets;
   /**
@@ -259,6 +262,8 @@ export type QueryRecentSecretsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   status?: InputMaybe<RecentStatus>;
+  states?: InputMaybe<ReadonlyArray<SecretState>>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 

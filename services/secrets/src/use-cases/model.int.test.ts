@@ -103,7 +103,10 @@ async function actual({ secretKey, metadataKey, handle, owner }: Made, step: Ste
     case 'strange handle':
       return (await useCases.burnSecret(aBurn(handle), aCustomer())).state;
     case 'list': {
-      const { nodes } = await useCases.listRecent({ first: 50, after: null, status: null }, owner);
+      const { nodes } = await useCases.listRecent(
+        { first: 50, after: null, status: null, states: null, search: null },
+        owner,
+      );
       return nodes[0]?.state ?? 'unknown';
     }
     case 'look':

@@ -45,6 +45,7 @@ async function busyCustomer(stage: Stage): Promise<void> {
   await person.browser.post(`/api/v2/private/${(await concealAs(person, message)).metadataKey}/burn`, {
     continue: 'true',
   });
+  await stage.expire((await concealAs(person, message)).secretShortKey);
   await stage.enterAs(person);
 }
 
@@ -90,11 +91,20 @@ export const dashboardStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'recent-nothing-found',
+    async enter(stage) {
+      await busyCustomer(stage);
+      await dashboard(stage).open('/recent');
+      await dashboard(stage).search.fill('nothing of the kind');
+      await dashboard(stage).nothing.waitFor();
+    },
+  },
+  {
     name: 'recent-empty',
     async enter(stage) {
       await stage.enterAs(await stage.people.customer());
       await dashboard(stage).open('/recent');
-      await stage.page.getByText(stage.texts.app.recent.none.received).waitFor();
+      await dashboard(stage).nothing.waitFor();
     },
   },
   {

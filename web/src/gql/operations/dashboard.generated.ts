@@ -4,7 +4,7 @@ import type { DashboardQuery, DashboardQueryVariables } from '../operations.gene
 
 export const dashboardOperation = defineOperation<DashboardQuery, DashboardQueryVariables>(
   'Dashboard',
-  `query Dashboard($notReceived: Int!, $received: Int!) {
+  `query Dashboard($waiting: Int!, $received: Int!, $unopened: Int!, $search: String) {
   viewer {
     __typename
     id
@@ -13,7 +13,7 @@ export const dashboardOperation = defineOperation<DashboardQuery, DashboardQuery
       received
       notReceived
     }
-    notReceived: recentSecrets(first: $notReceived, status: NOT_RECEIVED) {
+    waiting: recentSecrets(first: $waiting, states: [NEW], search: $search) {
       __typename
       nodes {
         __typename
@@ -22,6 +22,9 @@ export const dashboardOperation = defineOperation<DashboardQuery, DashboardQuery
         state
         created
         expiration
+        received
+        burned
+        expired
         recipients
       }
       pageInfo {
@@ -29,7 +32,7 @@ export const dashboardOperation = defineOperation<DashboardQuery, DashboardQuery
         hasNextPage
       }
     }
-    received: recentSecrets(first: $received, status: RECEIVED) {
+    received: recentSecrets(first: $received, states: [RECEIVED], search: $search) {
       __typename
       nodes {
         __typename
@@ -38,6 +41,32 @@ export const dashboardOperation = defineOperation<DashboardQuery, DashboardQuery
         state
         created
         expiration
+        received
+        burned
+        expired
+        recipients
+      }
+      pageInfo {
+        __typename
+        hasNextPage
+      }
+    }
+    unopened: recentSecrets(
+      first: $unopened
+      states: [BURNED, EXPIRED]
+      search: $search
+    ) {
+      __typename
+      nodes {
+        __typename
+        key
+        secretShortkey
+        state
+        created
+        expiration
+        received
+        burned
+        expired
         recipients
       }
       pageInfo {

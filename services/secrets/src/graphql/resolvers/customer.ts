@@ -4,8 +4,14 @@ import { pageInfoOf, positionFrom } from '../page-cursor.ts';
 import type { CustomerResolvers, QueryResolvers } from '../types.generated.ts';
 
 export const recentQueries = {
-  recentSecrets: async (_parent, { first, after, status }, { useCases, caller }) => {
-    const wanted = { first, after: positionFrom(after), status: status ?? null };
+  recentSecrets: async (_parent, { first, after, status, states, search }, { useCases, caller }) => {
+    const wanted = {
+      first,
+      after: positionFrom(after),
+      status: status ?? null,
+      states: states ?? null,
+      search: search ?? null,
+    };
     const { nodes, end, counts } = await useCases.listRecent(wanted, caller);
     return { nodes, pageInfo: pageInfoOf(end), counts };
   },

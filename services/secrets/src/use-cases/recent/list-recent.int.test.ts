@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => secrets[Symbol.asyncDispose]());
 
 const recent = (caller: Parameters<TestSecrets['useCases']['listRecent']>[1], change = {}) =>
-  secrets.useCases.listRecent({ first: 50, after: null, status: null, ...change }, caller);
+  secrets.useCases.listRecent({ first: 50, after: null, status: null, states: null, search: null, ...change }, caller);
 const age = (secretKey: string, interval: string) =>
   secrets.rows(
     `update secrets.secret set created = created - $2::interval, expires = expires - $2::interval where lookup = $1`,
@@ -109,4 +109,49 @@ test('the list is read by the index of owner and creation', async () => {
        and s.created > (select clock_timestamp() - interval '30 days') order by s.created desc limit 1000`,
   );
   expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('secret_recents');
+});
+
+describe('a search', () => {
+  test('finds short keys and recipients in any case, in every state that is asked for, page by page', async () => {
+    const owner = aCustomer();
+    const mailed = await secrets.useCases.concealSecret(aShare(), owner);
+    await secrets.rows(`update secrets.secret set recipients_obscured = 'mi*****@e*****.com' where lookup = $1`, [
+      secrets.parts.ports.keys.lookupOf(mailed.secretKey),
+    ]);
+    const burned = await secrets.useCases.concealSecret(aShare(), owner);
+    await secrets.useCases.burnSecret(aBurn(burned.metadata.key), anonymous());
+    const found = async (search: string, change = {}) =>
+      (await recent(owner, { search, ...change })).nodes.map(({ secretShortkey }) => secretShortkey);
+    expect(await found('MI***')).toEqual([mailed.metadata.secretShortkey]);
+    expect(await found(` ${burned.metadata.secretShortkey.toUpperCase()} `)).toEqual([burned.metadata.secretShortkey]);
+    expect(await found(burned.metadata.shortkey)).toEqual([burned.metadata.secretShortkey]);
+    expect(await found(burned.metadata.shortkey, { states: ['new'] })).toEqual([]);
+    expect(await found('nothing of the kind')).toEqual([]);
+    expect(await found('   ')).toHaveLength(2);
+  });
+
+  test('is answered in pages like everything else', async () => {
+    const owner = aCustomer();
+    for (let made = 0; made < 3; made += 1) await secrets.useCases.concealSecret(aShare(), owner);
+    const all = await recent(owner);
+    const seen: string[] = [];
+    let after: RecentPage['end'] = null;
+    do {
+      const page = await recent(owner, { first: 1, after, search: '' });
+      seen.push(...keysOf(page));
+      after = page.end;
+    } while (after !== null);
+    expect(seen).toEqual(keysOf(all));
+  });
+});
+
+test('states are those of now: a secret past its lifetime is expired before anybody recorded it', async () => {
+  const owner = aCustomer();
+  const waiting = await secrets.useCases.concealSecret(aShare(), owner);
+  const over = await secrets.useCases.concealSecret(aShare(), owner);
+  await age(over.secretKey, '2 hours');
+  const shown = async (...states: ('new' | 'expired')[]) =>
+    (await recent(owner, { states })).nodes.map(({ secretShortkey }) => secretShortkey);
+  expect(await shown('new')).toEqual([waiting.metadata.secretShortkey]);
+  expect(await shown('expired')).toEqual([over.metadata.secretShortkey]);
 });

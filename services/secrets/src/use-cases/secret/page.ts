@@ -4,7 +4,8 @@ export interface PagePosition {
   readonly id: string;
 }
 
-const mostPerPage = 1000;
+/** No page is longer. */
+export const mostPerPage = 1000;
 
 /** One page of a list. `end` is where the next one begins, null when there is none; to know, one row more is read. */
 export async function readPage<Row>(

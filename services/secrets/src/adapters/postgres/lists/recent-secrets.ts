@@ -1,11 +1,14 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { RecentSecrets } from '../../../use-cases/recent/list-recent.ts';
-import { type MetadataRow, metadataColumns, noLink, toMetadataEntry } from '../vault/secret-row.ts';
+import { type MetadataRow, metadataColumns, noLink, stateNow, toMetadataEntry } from '../vault/secret-row.ts';
 
 type RecentRow = MetadataRow & { readonly handle: string };
 
-/** The owner, `received`, `not-received` or null, the last row of the page before (its instant and handle), how many. */
+/**
+ * The owner, `received`, `not-received` or null, the last row of the page before (its instant and handle), how many, and
+ * the states that are wanted or null.
+ */
 const recentStatement = {
   name: 'recent secrets',
   text: `
@@ -13,7 +16,7 @@ const recentStatement = {
     from (
       select recent.lookup, recent.created, recent.handle
       from (
-        select s.lookup, s.created, s.state, s.r as handle
+        select s.lookup, s.created, s.r as handle, ${stateNow}
         from secrets.secret s
         where s.owner_ref = $1 and s.kind <> 'verification'
           and s.created > (select clock_timestamp() - interval '30 days')
@@ -22,6 +25,7 @@ const recentStatement = {
       ) recent
       where recent.handle is not null
         and ($2::text is null or ($2 = 'received') = (recent.state in ('received', 'burned')))
+        and ($6::text[] is null or recent.state = any ($6))
         and ($3::timestamptz is null or recent.created < $3 or (recent.created = $3 and recent.handle < $4))
       order by recent.created desc, recent.handle desc
       limit $5
@@ -45,9 +49,9 @@ const recentCountStatement = {
 /** Owners' lists in PostgreSQL, by the index of owner and creation. */
 export function createPostgresRecentSecrets(pool: pg.Pool): RecentSecrets {
   return {
-    async page({ ownerRef, status, after, limit }) {
+    async page({ ownerRef, status, states, after, limit }) {
       const at = after === null ? null : new Date(after.at);
-      const values = [ownerRef, status, at, after?.id ?? null, limit];
+      const values = [ownerRef, status, at, after?.id ?? null, limit, states];
       const rows = await queryRows<RecentRow>(pool, recentStatement, values);
       return rows.map((row) => ({ ownerHandle: row.handle, entry: toMetadataEntry(row) }));
     },

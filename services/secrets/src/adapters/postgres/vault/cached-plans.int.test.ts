@@ -36,7 +36,7 @@ test('so do the plans of owners and their emails', { timeout: 90_000 }, async ()
   };
   const look = async ({ owner, handle }: Awaited<ReturnType<typeof conceal>>) => {
     expect(await useCases.showMetadata(handle, owner)).toMatchObject({ state: 'new', isByOwnerHandle: true });
-    const list = await useCases.listRecent({ first: 50, after: null, status: null }, owner);
+    const list = await useCases.listRecent({ first: 50, after: null, status: null, states: null, search: null }, owner);
     expect(list.nodes).toHaveLength(1);
   };
 

@@ -1,0 +1,99 @@
+import { Flame, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDistance, formatMoment } from '../../i18n/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import type { RecentSecret } from '../../secrets/use-dashboard.ts';
+import { paths } from '../../site/paths.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Seal } from '../../ui/seal.tsx';
+
+const seals = { NEW: 'sealed', RECEIVED: 'opened', BURNED: 'burned', EXPIRED: 'expired' } as const;
+
+/**
+ * One secret. Its title says whether it was received, struck through once it is destroyed; beside it stands what happened
+ * and when, and below what can still be done.
+ *
+ * Source  specification 5
+ */
+export function RecentRow({ secret }: { readonly secret: RecentSecret }) {
+  const { t, i18n } = useTranslation('app');
+  const isDestroyed = secret.state === 'RECEIVED' || secret.state === 'BURNED';
+  return (
+    <li data-row={secret.key} className="rounded-md border border-border bg-surface p-3">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <Seal state={seals[secret.state]} size={20} />
+        <span className={`font-semibold ${isDestroyed ? 'line-through' : ''}`}>
+          {t(secret.state === 'RECEIVED' ? 'recent.titleReceived' : 'recent.titleNotReceived')}
+        </span>
+        <span className="text-ui">
+          <Happening secret={secret} />
+        </span>
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-small text-text-2">
+        <code dir="ltr">{secret.secretShortkey}</code>
+        <span>
+          {t('recent.created')}{' '}
+          <Moment unixSeconds={secret.created} text={formatMoment(secret.created, i18n.language)} />
+        </span>
+        {secret.recipients !== null && <bdi dir="ltr">{secret.recipients}</bdi>}
+      </p>
+      <RowActions secret={secret} />
+    </li>
+  );
+}
+
+/** What happened and how long ago, or when it will expire; the exact moment is in the markup. */
+function Happening({ secret }: { readonly secret: RecentSecret }) {
+  const { t, i18n } = useTranslation('app');
+  const now = useNow();
+  const { state, received, burned, expired, expiration } = secret;
+  const at = { NEW: expiration, RECEIVED: received, BURNED: burned, EXPIRED: expired }[state] ?? expiration;
+  // What has happened is not ahead and what is open is not over, whatever this clock says.
+  const seen = state === 'NEW' ? Math.max(at, now) : Math.min(at, now);
+  const when = formatDistance(seen, now, i18n.language);
+  return <Moment unixSeconds={at} text={t(`recent.happened.${state}`, { when })} />;
+}
+
+/** Each action with its name; the short key tells screen readers which row it is of. */
+function RowActions({ secret }: { readonly secret: RecentSecret }) {
+  const { t, i18n } = useTranslation('app');
+  return (
+    <div className="-ms-2 mt-1 flex flex-wrap gap-x-1">
+      <ActionLink href={paths.metadata(secret.key)} of={secret} icon={<Info className="size-4" aria-hidden="true" />}>
+        {t('recent.open')}
+      </ActionLink>
+      <CopyButton
+        text={`${location.origin}${paths.metadata(secret.key)}`}
+        label={t('recent.copy')}
+        about={secret.secretShortkey}
+        copiedLabel={i18n.t('copy.copied')}
+        failedLabel={i18n.t('copy.failed')}
+        look="plain"
+      />
+      {secret.state === 'NEW' && (
+        <ActionLink href={paths.burn(secret.key)} of={secret} icon={<Flame className="size-4" aria-hidden="true" />}>
+          {t('recent.burn')}
+        </ActionLink>
+      )}
+    </div>
+  );
+}
+
+interface ActionLinkProps {
+  readonly href: string;
+  readonly of: RecentSecret;
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+}
+
+function ActionLink({ href, of, icon, children }: ActionLinkProps) {
+  return (
+    <Link href={href} className="icon-button px-2 text-ui">
+      {icon}
+      <span>{children}</span> <span className="sr-only">{of.secretShortkey}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { type RecentListName, recentListNames } from '../../secrets/use-dashboard.ts';
+
+/** How long somebody has stopped typing before their search is asked. */
+const pauseMilliseconds = 300;
+
+/** No label, short key or address is longer; the service searches for no more. */
+export const maxSearchLength = 100;
+
+interface FilterValues {
+  /** The one list to show; null: all. */
+  readonly only: RecentListName | null;
+  readonly search: string;
+}
+
+/** Search and status of the recent secrets, and how to change them. */
+export interface RecentFilter extends FilterValues {
+  /** What is in the search field, a moment ahead of `search`. */
+  readonly typed: string;
+  readonly type: (text: string) => void;
+  readonly show: (only: RecentListName | null) => void;
+  readonly clear: () => void;
+}
+
+/**
+ * Kept in the address, behind `#`: going back and reloading keep it, and as browsers send no fragment, what somebody
+ * searches for never reaches a log. A new status is a step in the history; typing changes the step it is in.
+ */
+export function useRecentFilter(): RecentFilter {
+  const navigate = useNavigate();
+  const { only, search } = filterIn(useLocation().hash);
+  const [typed, setTyped] = useState(search);
+  const sent = useRef(search);
+  const go = useCallback(
+    (values: FilterValues, isStep: boolean) => {
+      sent.current = values.search;
+      void navigate({ hash: hashOf(values) }, { replace: !isStep });
+    },
+    [navigate],
+  );
+  // Going back changes the address first.
+  useEffect(() => {
+    if (search === sent.current) return;
+    sent.current = search;
+    setTyped(search);
+  }, [search]);
+  useEffect(() => {
+    const wanted = typed.trim();
+    if (wanted === sent.current) return;
+    const timer = setTimeout(() => go({ only, search: wanted }, false), pauseMilliseconds);
+    return () => clearTimeout(timer);
+  }, [typed, only, go]);
+  return {
+    only,
+    search,
+    typed,
+    type: setTyped,
+    show: (name) => go({ only: name, search: typed.trim() }, true),
+    clear: () => {
+      setTyped('');
+      go({ only: null, search: '' }, true);
+    },
+  };
+}
+
+function filterIn(hash: string): FilterValues {
+  const values = new URLSearchParams(hash.slice(1));
+  const search = (values.get('search') ?? '').slice(0, maxSearchLength).trim();
+  return { only: recentListNames.find((name) => name === values.get('status')) ?? null, search };
+}
+
+function hashOf({ only, search }: FilterValues): string {
+  const values = new URLSearchParams();
+  if (only !== null) values.set('status', only);
+  if (search !== '') values.set('search', search);
+  return values.toString();
+}
