@@ -1,4 +1,4 @@
-import { type RefusalDefinition, rateLimitedMessage } from './refusal-definition.ts';
+import { type RefusalDefinition, rateLimited } from './refusal-definition.ts';
 
 /** What sign-up, sign-in, passwords, two-step sign-in and API tokens refuse. Source: specification 8; REST contract 7. */
 export const accountRefusals = {
@@ -34,10 +34,10 @@ export const accountRefusals = {
   },
   'account.too-many-tries': {
     type: 'TooManyTries',
-    message: rateLimitedMessage,
+    message: rateLimited.message,
     rest: { status: 400, code: 'rate_limited' },
     carries: ['retryAfterSeconds'],
-    screen: 'core',
+    screen: rateLimited.screen,
   },
   'account.captcha-required': {
     type: 'CaptchaRequired',

@@ -1,4 +1,4 @@
-import { type BundleName, rateLimitedMessage } from './refusal-definition.ts';
+import { type BundleName, rateLimited, type ScreenWords } from './refusal-definition.ts';
 
 /** What the gateway itself refuses, by REST code, before or instead of a service. */
 export interface EdgeRefusal {
@@ -6,8 +6,8 @@ export interface EdgeRefusal {
   readonly message: string;
   /** How the graph says it, at the top level. */
   readonly graph?: { readonly status: number; readonly code: string };
-  /** The web has the words, too, in this part of its texts. */
-  readonly screen?: BundleName;
+  /** The web has the words, too, in this part of its texts, or words of its own. */
+  readonly screen?: BundleName | ScreenWords;
 }
 
 const unavailableMessage = "We'll be back shortly!";
@@ -38,27 +38,27 @@ export const edgeRefusals = {
   },
   rate_limited: {
     status: 400,
-    message: rateLimitedMessage,
+    message: rateLimited.message,
     graph: { status: 429, code: 'RATE_LIMITED' },
-    screen: 'core',
+    screen: rateLimited.screen,
   },
   captcha_missing: {
     status: 400,
     message: 'Cannot skip authenticity check',
     graph: { status: 403, code: 'CAPTCHA_MISSING' },
-    screen: 'core',
+    screen: { bundle: 'core', words: 'Please confirm that you are not a robot, then try again.' },
   },
   captcha_failed: {
     status: 400,
     message: 'You need to be carbon-based to do that',
     graph: { status: 403, code: 'CAPTCHA_FAILED' },
-    screen: 'core',
+    screen: { bundle: 'core', words: 'We could not confirm that you are not a robot. Please try again.' },
   },
   unexpected: {
     status: 500,
     message: 'An unexpected error occurred :[',
     graph: { status: 500, code: 'INTERNAL' },
-    screen: 'core',
+    screen: { bundle: 'core', words: 'Something went wrong on our side. Please try again.' },
   },
   unavailable: {
     status: 503,

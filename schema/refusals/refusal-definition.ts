@@ -24,4 +24,8 @@ export interface ScreenWords {
   readonly words?: string;
 }
 
-export const rateLimitedMessage = 'Cripes! You have been rate limited.';
+/** The API keeps the original's words; people read plain ones. */
+export const rateLimited = {
+  message: 'Cripes! You have been rate limited.',
+  screen: { bundle: 'core', words: 'Too many requests. Please wait a little, then try again.' },
+} as const satisfies { readonly message: string; readonly screen: ScreenWords };

@@ -1,4 +1,4 @@
-import { type RefusalDefinition, rateLimitedMessage } from './refusal-definition.ts';
+import { type RefusalDefinition, rateLimited } from './refusal-definition.ts';
 
 /** What the rules of a secret refuse: conceal, look, reveal, burn. Source: specification 5 and 8; REST contract 1.3, 5.1, 5.3, 5.6. */
 export const secretRefusals = {
@@ -68,7 +68,7 @@ export const secretRefusals = {
   },
   'secret.too-many-attempts': {
     type: 'TooManyAttempts',
-    message: rateLimitedMessage,
+    message: rateLimited.message,
     rest: { status: 400, code: 'rate_limited' },
     carries: ['retryAfterSeconds'],
     screen: {
@@ -79,7 +79,7 @@ export const secretRefusals = {
   },
   'secret.locked': {
     type: 'SecretLocked',
-    message: rateLimitedMessage,
+    message: rateLimited.message,
     rest: { status: 400, code: 'rate_limited' },
     screen: { bundle: 'core', code: 'locked', words: 'Too many wrong tries. Ask the sender for a new link.' },
   },
@@ -100,17 +100,17 @@ export const secretRefusals = {
   },
   'secret.mail-quota-reached': {
     type: 'MailQuotaReached',
-    message: rateLimitedMessage,
+    message: rateLimited.message,
     rest: { status: 400, code: 'rate_limited' },
     carries: ['retryAfterSeconds'],
-    screen: 'core',
+    screen: rateLimited.screen,
   },
   'secret.storage-quota-reached': {
     type: 'StorageQuotaReached',
-    message: rateLimitedMessage,
+    message: rateLimited.message,
     rest: { status: 400, code: 'rate_limited' },
     carries: ['retryAfterSeconds'],
-    screen: 'core',
+    screen: rateLimited.screen,
   },
   'secret.verification-while-signed-in': {
     type: 'VerificationWhileSignedIn',

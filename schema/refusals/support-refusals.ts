@@ -23,6 +23,6 @@ export const supportRefusals = {
     type: 'EmptyFeedback',
     message: 'You can be more original than that!',
     rest: { status: 400, code: 'empty_feedback' },
-    screen: 'core',
+    screen: { bundle: 'core', words: 'Please write something before you send it.' },
   },
 } as const satisfies Readonly<Record<string, RefusalDefinition>>;

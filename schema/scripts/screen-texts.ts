@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { edgeRefusals, pageRefusals } from '../refusals/edge-refusals.ts';
-import type { BundleName, RefusalDefinition } from '../refusals/refusal-definition.ts';
+import type { BundleName, RefusalDefinition, ScreenWords } from '../refusals/refusal-definition.ts';
 import { refusals } from '../refusals.ts';
 
 /** What the web says for one refusal: the group `refusals` of a bundle has `words` under `code`. */
@@ -56,16 +56,19 @@ function screenTexts(): ScreenText[] {
   return [
     ...definitions().flatMap(([, definition]) => textOf(definition) ?? []),
     ...Object.entries(edgeRefusals).flatMap(([code, refusal]) =>
-      'screen' in refusal ? { bundle: refusal.screen, code, words: refusal.message } : [],
+      'screen' in refusal ? shown(refusal.screen, { code, words: refusal.message }) : [],
     ),
     ...Object.entries(pageRefusals).map(([code, { screen, words }]) => ({ bundle: screen, code, words })),
   ];
 }
 
 function textOf({ message, rest, screen }: RefusalDefinition): ScreenText | undefined {
-  if (screen === undefined) return undefined;
-  const { bundle, code = rest.code, words = message } = typeof screen === 'string' ? { bundle: screen } : screen;
-  return { bundle, code, words };
+  return screen === undefined ? undefined : shown(screen, { code: rest.code, words: message });
+}
+
+/** The API's code and words, except where the web has its own. */
+function shown(screen: BundleName | ScreenWords, api: { readonly code: string; readonly words: string }): ScreenText {
+  return typeof screen === 'string' ? { ...api, bundle: screen } : { ...api, ...screen };
 }
 
 const definitions = (): [string, RefusalDefinition][] => Object.entries(refusals);

@@ -59,7 +59,7 @@ test('FBK-2 empty feedback is not sent, however often it is tried', async ({ pag
   for (const text of ['', '   ']) {
     await feedback.message.fill(text);
     await feedback.send.click();
-    await expect(feedback.error).toContainText('You can be more original than that!');
+    await expect(feedback.error).toContainText('Please write something before you send it.');
     await expect(page.getByRole('alert')).toBeFocused();
     await expect(feedback.message).toHaveAttribute('aria-invalid', 'true');
   }
@@ -198,7 +198,9 @@ test('CAP-6 the page says when the server finds a check used up, and the next se
   await feedback.verify.click();
   await feedback.waitUntil('verified');
   await feedback.send.click();
-  await expect(page.getByRole('alert')).toContainText('You need to be carbon-based to do that');
+  await expect(page.getByRole('alert')).toContainText(
+    'We could not confirm that you are not a robot. Please try again.',
+  );
   await feedback.waitUntil('unverified');
   await expect(page.locator('[name=authenticity_payload]')).toHaveValue('');
   await expect(feedback.message).toHaveValue('Lovely seals.');

@@ -1,7 +1,7 @@
 import { locales } from '@onceover/schema/locales';
 import { refusals } from '@onceover/schema/refusals';
-import { edgeRefusals, pageRefusals } from '@onceover/schema/refusals/edge-refusals';
-import type { RefusalDefinition, ScreenWords } from '@onceover/schema/refusals/refusal-definition';
+import { type EdgeRefusal, edgeRefusals, pageRefusals } from '@onceover/schema/refusals/edge-refusals';
+import type { BundleName, RefusalDefinition, ScreenWords } from '@onceover/schema/refusals/refusal-definition';
 import { describe, expect, test } from 'vitest';
 import { isLocaleCode, LOCALES } from '../locales.ts';
 import { bundleNames, findProblems, localeFolders, readTexts, textFiles } from './check.ts';
@@ -43,17 +43,27 @@ describe('the English texts', () => {
 /** Two refusals may share a code of the REST contract with a text each; a form that knows which one it got says it. */
 function wordsOf(code: string): string[] {
   const definitions: RefusalDefinition[] = Object.values(refusals);
-  const edge = Object.entries(edgeRefusals).filter(([name]) => name === code);
+  const edge = Object.entries<EdgeRefusal>(edgeRefusals).filter(([name]) => name === code);
   const page = Object.entries(pageRefusals).filter(([name]) => name === code);
   return [
     ...definitions.flatMap(({ rest, message, screen }) => {
-      const own: Partial<ScreenWords> = typeof screen === 'object' ? screen : {};
+      const own = ownWords(screen);
       return (own.code ?? rest.code) === code ? [own.words ?? message] : [];
     }),
-    ...edge.map(([, { message }]) => message),
+    ...edge.map(([, { message, screen }]) => ownWords(screen).words ?? message),
     ...page.map(([, { words }]) => words),
   ];
 }
+
+function ownWords(screen: BundleName | ScreenWords | undefined): Partial<ScreenWords> {
+  return typeof screen === 'object' ? screen : {};
+}
+
+test('nobody reads the jokes of the API on a screen', () => {
+  const jokes = /cripes|carbon-based|more original|:\[/i;
+  const shown = bundleNames.flatMap((bundle) => [...readTexts('en', bundle)]);
+  expect(shown.filter(([, text]) => jokes.test(text))).toEqual([]);
+});
 
 describe('the check itself', () => {
   const english = new Map([['wait', 'Wait {{time}}.']]);
