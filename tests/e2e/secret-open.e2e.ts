@@ -13,6 +13,25 @@ test('SEC-1 a person opens a link and reads the message', async ({ api, secret }
   await expect(secret.value).toHaveValue('tea at five');
 });
 
+test('10.7 what is written small is shown with a capital; its text stays as it is', async ({ api, secret, page }) => {
+  const { secretKey } = await api.conceal('tea at five');
+  const firstLetter = (text: string) =>
+    page
+      .getByText(text, { exact: true })
+      .evaluate((element) => getComputedStyle(element, '::first-letter').textTransform);
+  await secret.visit(secretKey);
+  expect(await firstLetter('click to continue')).toBe('uppercase');
+  await secret.open.click();
+  expect(await firstLetter('this message is for you')).toBe('uppercase');
+});
+
+test('10.7 the page of a link that is gone says each thing once', async ({ secret, page }) => {
+  await secret.visit('0'.repeat(31));
+  await expect(page).toHaveTitle('Secret not found or already viewed · Onceover');
+  await expect(secret.heading).toHaveText('That information is no longer available.');
+  await expect(page.getByText('not found')).toHaveCount(0);
+});
+
 test('SEC-2 the second visit finds nothing', async ({ api, secret }) => {
   const { secretKey } = await api.conceal('once');
   await secret.visit(secretKey);

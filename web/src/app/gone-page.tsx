@@ -9,8 +9,7 @@ export function GonePage() {
   const heading = t('gone.heading');
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-4">
-      <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
-      <p className="text-text-2">{t('errors.secretNotFound')}</p>
+      <PageHeading documentTitle={`${t('errors.secretNotFound')} · Onceover`}>{heading}</PageHeading>
       <p>{t('gone.why')}</p>
       <p>{t('gone.ask')}</p>
       <p className="mt-2">

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from
 import { useTranslation } from 'react-i18next';
 import { formToken } from '../../lib/calls/form-token.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Capital } from '../../ui/capital.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -77,7 +78,9 @@ export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
         )}
         {obstacle !== null && <ObstacleNotice obstacle={obstacle} onWaitOver={onWaitOver} />}
         <ActionButton look="primary" type="submit" className="min-h-12 w-full" isOff={isBlocked} onClick={openByHand}>
-          {isBusy ? t('busy.submitting') : isVerification ? t('secret.clickToVerify') : t('secret.click')}
+          <Capital>
+            {isBusy ? t('busy.submitting') : isVerification ? t('secret.clickToVerify') : t('secret.click')}
+          </Capital>
         </ActionButton>
         <p className="sr-only" role="status">
           {isBusy ? t('busy.loading') : ''}

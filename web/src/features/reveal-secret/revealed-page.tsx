@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useEscape } from '../../lib/use-escape.ts';
 import { pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
+import { Capital } from '../../ui/capital.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -22,7 +23,9 @@ export function RevealedPage({ secret }: { secret: RevealedSecret }) {
     <div className="enter mx-auto flex max-w-narrow flex-col gap-4">
       <div className="flex items-center gap-3">
         <Seal state="opened" isFresh />
-        <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
+        <PageHeading documentTitle={`${heading} · Onceover`}>
+          <Capital>{heading}</Capital>
+        </PageHeading>
       </div>
       {secret.isVerification && <VerifiedNotice />}
       {secret.isOwner && !secret.isVerification && <Notice kind="info">{t('secret.ownerShown')}</Notice>}
