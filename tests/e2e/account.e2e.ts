@@ -67,6 +67,29 @@ test('ACC-3 the language is stored on the server; a refusal is shown', async ({ 
   await expect(page.locator('main')).toContainText('Failed to update language: Locale could not be updated.');
 });
 
+for (const [status, answer, words] of [
+  [400, {}, 'Failed to update language: Unknown error'],
+  [503, { message: 'later' }, 'An unexpected error occurred while updating the language'],
+] as const) {
+  test(`a language that cannot be stored is reported as specified: "${words}"`, async ({
+    people,
+    enterAs,
+    account,
+    page,
+    guard,
+  }) => {
+    guard.allow(new RegExp(`status of ${status}`));
+    await enterAs(await people.customer());
+    await account.open();
+    await page.route('**/api/v2/account/update-locale', (route) => route.fulfill({ status, json: answer }));
+    const language = page.getByRole('main').getByRole('combobox').first();
+    await language.selectOption('he');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'he');
+    await language.selectOption('en');
+    await expect(page.getByRole('main')).toContainText(words);
+  });
+}
+
 test('ACC-4 the theme applies at once', async ({ people, enterAs, account, page }) => {
   await enterAs(await people.customer());
   await account.open();

@@ -159,3 +159,12 @@ test('an open page learns that the message was opened, without moving the focus'
   await expect(metadata.heading).not.toBeFocused();
   await expect(page.locator('#announcer-polite')).toHaveText('Your message was opened');
 });
+
+test('data that cannot be fetched is named by its address, without the key in it', async ({ api, page, guard }) => {
+  guard.allow(/status of 500/);
+  const { metadataKey } = await api.conceal('out of reach');
+  await page.route('**/api/v2/private/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`/private/${metadataKey}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to fetch initial page data');
+  await expect(page.getByText('Failed to fetch data from /api/v2/private/…', { exact: true })).toBeVisible();
+});

@@ -13,7 +13,9 @@ export function describeError(error: unknown, t: TFunction<'core'>): string {
     case 'no-response':
       return navigator.onLine ? t('errors.noResponse') : t('errors.offline');
     case 'incomplete':
-      return t('errors.incompleteResponse', { url: error.url });
+      return t('errors.incompleteResponse', { url: withoutKeys(error.url) });
+    case 'fetch':
+      return t('errors.fetchData', { url: withoutKeys(error.url) });
     case 'refresh':
       return t('errors.refresh');
     case 'format':
@@ -21,6 +23,11 @@ export function describeError(error: unknown, t: TFunction<'core'>): string {
     default:
       return error.serverMessage ?? t('errors.requestFailed');
   }
+}
+
+/** An address as it may stand on a screenshot: a key in it could open what it names. */
+function withoutKeys(url: string): string {
+  return url.replaceAll(/[0-9a-z]{31}/g, '…');
 }
 
 function isKnownCode(code: string | null): code is KnownCode {

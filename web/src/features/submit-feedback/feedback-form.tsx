@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../i18n/describe-problem.ts';
-import { api } from '../../lib/calls/api.ts';
 import { formToken } from '../../lib/calls/form-token.ts';
 import { codeOf, refuse } from '../../lib/calls/refuse.ts';
+import { submitForm } from '../../lib/calls/submit-form.ts';
 import { apiPaths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { FieldNotes } from '../../ui/field-notes.tsx';
@@ -139,5 +139,5 @@ const maxFeedbackCharacters = 999;
 /** Sends feedback. `payload` is the solved captcha; visitors need one, customers do not. */
 async function submitFeedback(message: string, payload: string | null): Promise<void> {
   const form = { utf8: '✓', msg: message, ...(payload === null ? {} : { authenticity_payload: payload }) };
-  await api({ path: apiPaths.feedback, form });
+  await submitForm({ url: apiPaths.feedback, formData: form });
 }

@@ -12,6 +12,7 @@ export const verbatimTexts = {
     'busy.submitting': 'submitting',
     'refusals.bad_passphrase': 'Double check that passphrase',
     'refusals.empty_secret': 'You did not provide anything to share',
+    'errors.fetchData': 'Failed to fetch data from {{url}}',
     'errors.fetchSecret': 'An error occurred while fetching the secret',
     'errors.initialPageData': 'Failed to fetch initial page data',
     'errors.noResponse': 'No response received from server',
@@ -66,6 +67,9 @@ export const verbatimTexts = {
     'metadata.statusWords.received': 'received',
   },
   app: {
+    'language.unknownError': 'Unknown error',
+    'language.updateFailed': 'Failed to update language: {{message}}',
+    'language.updateUnexpected': 'An unexpected error occurred while updating the language',
     'upgrade.later': 'Maybe Later',
     'upgrade.plans.identity.name': 'Identity Plus',
     'upgrade.plans.globalElite.name': 'Global Elite',

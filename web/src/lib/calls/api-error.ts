@@ -2,9 +2,10 @@
  * Why a call has no usable answer.
  *
  * `no-response` nothing came back · `incomplete` a success that is not JSON · `refused` an error with a message ·
- * `failed` an error without one · `refresh` an error that is not JSON · `format` JSON of another shape
+ * `failed` an error without one · `refresh` an error that is not JSON · `fetch` either of these to a GET ·
+ * `format` JSON of another shape
  */
-export type ApiFailure = 'no-response' | 'incomplete' | 'refused' | 'failed' | 'refresh' | 'format';
+export type ApiFailure = 'no-response' | 'incomplete' | 'refused' | 'failed' | 'refresh' | 'fetch' | 'format';
 
 interface ApiErrorDetails {
   readonly failure: ApiFailure;

@@ -78,6 +78,13 @@ describe('a failed call says what went wrong', () => {
     ],
   ])('%s', async (_what, answer, expected) => {
     answers.push(answer);
-    await expect(api({ path: '/x' })).rejects.toMatchObject(expected);
+    await expect(api({ path: '/x', form: {} })).rejects.toMatchObject(expected);
+  });
+  test.each([
+    ['without a message', json({}, 500)],
+    ['without JSON', new Response('x', { status: 502 })],
+  ])('a question for data that is refused %s names what could not be fetched', async (_what, answer) => {
+    answers.push(answer);
+    await expect(api({ path: '/x' })).rejects.toMatchObject({ failure: 'fetch', url: '/x' });
   });
 });

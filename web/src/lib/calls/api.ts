@@ -32,9 +32,9 @@ export async function api<Answer extends object>(request: ApiRequest): Promise<A
 
 async function call<Answer extends object>(request: ApiRequest): Promise<Answer> {
   const response = await send(request);
-  const body = await readJson(response, request.path);
+  const body = await readJson(response, request);
   if (isObject(body)) adoptFormToken(body.shrimp);
-  if (!response.ok) throw refusal(response, body, request.path);
+  if (!response.ok) throw refusal(response, body, request);
   if (!isObject(body)) throw new ApiError({ failure: 'format', url: request.path, status: response.status });
   return body as Answer;
 }
@@ -57,7 +57,7 @@ async function send({ path, form, idempotencyKey, signal, isBackground }: ApiReq
   }
 }
 
-async function readJson(response: Response, url: string): Promise<unknown> {
+async function readJson(response: Response, { path: url, form }: ApiRequest): Promise<unknown> {
   let text: string;
   try {
     text = await response.text();
@@ -67,18 +67,20 @@ async function readJson(response: Response, url: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ApiError({ failure: response.ok ? 'incomplete' : 'refresh', url, status: response.status });
+    const refused = form === undefined ? 'fetch' : 'refresh';
+    throw new ApiError({ failure: response.ok ? 'incomplete' : refused, url, status: response.status });
   }
 }
 
-function refusal(response: Response, body: unknown, url: string): ApiError {
+function refusal(response: Response, body: unknown, { path: url, form }: ApiRequest): ApiError {
   const fields = isObject(body) ? body : {};
   const code = typeof fields.code === 'string' ? fields.code : null;
   noteAuthAnswer(response.status, code);
   const serverMessage = typeof fields.message === 'string' ? fields.message : null;
+  const wordless = form === undefined ? 'fetch' : 'failed';
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new ApiError({
-    failure: serverMessage === null ? 'failed' : 'refused',
+    failure: serverMessage === null ? wordless : 'refused',
     url,
     status: response.status,
     code,
