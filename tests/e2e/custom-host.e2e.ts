@@ -1,51 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { customHostPages } from '../../schema/web/custom-hosts.ts';
 import { ready } from '../support/pages/home-page.ts';
-import type { Person } from '../support/people.ts';
+import { admit, type CustomHost, customHostOf, siteUrl } from './support/custom-host.ts';
 import { expect, test } from './support/fixtures.ts';
-import type { Guard } from './support/guard.ts';
 
 /* What strangers find on a customer's host: the secret pages, in the minimal layout, and no dead end. */
-
-const siteUrl = () => process.env.E2E_URL ?? '';
-
-interface CustomHost {
-  readonly host: string;
-  /** Such as `http://once.acme-links.com:3000`. */
-  readonly origin: string;
-  /** Creates a secret whose link is on the host. */
-  conceal(more?: Readonly<Record<string, string>>): Promise<{ secret: string; metadata: string; shareUrl: string }>;
-  burn(metadataKey: string): Promise<void>;
-}
-
-async function customHostOf(
-  { browser }: Person,
-  publishTxt: (name: string, value: string) => Promise<void>,
-): Promise<CustomHost> {
-  const host = `once-${crypto.randomUUID().slice(0, 8)}.acme-links.com`;
-  const { record } = (await browser.post('/api/v2/account/domains/add', { domain: host })).json;
-  await publishTxt(`${record.txt_validation_host}.${record.base_domain}`, record.txt_validation_value);
-  const checked = await browser.post(`/api/v2/account/domains/${host}/verify`);
-  expect(checked.json.record.verified).toBe(true);
-  return {
-    host,
-    origin: `http://${host}:${new URL(siteUrl()).port}`,
-    async conceal(more = {}) {
-      const fields = { secret: 'tea at five', share_domain: host, ...more };
-      const { metadata, secret } = (await browser.post('/api/v2/secret/conceal', fields)).json.record;
-      return { secret: secret.key, metadata: metadata.key, shareUrl: metadata.share_url };
-    },
-    async burn(metadataKey) {
-      await browser.post(`/api/v2/private/${metadataKey}/burn`, { continue: 'true' });
-    },
-  };
-}
-
-function admit(guard: Guard, { origin }: CustomHost): void {
-  guard.admit(origin);
-  // Chromium's remark about plain http that is not loopback.
-  guard.allow(/Cross-Origin-Opener-Policy header has been ignored/);
-}
 
 const none = '0'.repeat(31);
 
@@ -86,9 +45,11 @@ const states: Readonly<
 function addressesOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const named = document.querySelectorAll('a[href], link[href], script[src], img[src], form[action]');
-    const addresses = [...named].map(
-      (each) => each.getAttribute('href') ?? each.getAttribute('src') ?? each.getAttribute('action'),
-    );
+    const unfurled = document.querySelectorAll('meta[property="og:image"], meta[property="og:url"]');
+    const addresses = [
+      ...[...named].map((each) => each.getAttribute('href') ?? each.getAttribute('src') ?? each.getAttribute('action')),
+      ...[...unfurled].map((each) => each.getAttribute('content')),
+    ];
     return [...new Set(addresses.map((address) => new URL(address ?? '', location.href).href.replace(/#.*/, '')))];
   });
 }
@@ -165,6 +126,25 @@ test('DOM-11 on a custom host Reply, home and "create your own" lead to the site
   }
   await page.getByRole('link', { name: core.gone.home }).click();
   await expect(page).toHaveURL(`${siteUrl()}/`);
+});
+
+test('DOM-19 what a custom host does not serve is a page that says so and leads to the site', async ({
+  people,
+  publishTxt,
+  page,
+  texts,
+  guard,
+}) => {
+  const host = await customHostOf(await people.paidCustomer(), publishTxt);
+  admit(guard, host);
+  const { notFound } = texts.core.pages;
+  for (const path of ['/', '/signin', '/account/domains', `/secret/${none}/password`, '/nowhere']) {
+    expect((await page.goto(host.origin + path))?.status()).toBe(404);
+    await ready(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(notFound.heading);
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: notFound.link })).toHaveAttribute('href', `${siteUrl()}/`);
+  }
 });
 
 test('DOM-12 on loopback a link on a custom domain carries scheme and port of the site, and opens', async ({

@@ -11,9 +11,9 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
  * and at 320 px, one heading, and a picture for review in `screenshots/`.
  */
 for (const state of states) {
-  test(`state ${state.name}`, async ({ page, api, expire, texts, people, enterAs, guard }, info) => {
+  test(`state ${state.name}`, async ({ page, api, expire, texts, people, enterAs, publishTxt, guard }, info) => {
     guard.allow(/ERR_FAILED|status of 50/);
-    await state.enter({ page, api, expire, texts, people, enterAs });
+    await state.enter({ page, api, expire, texts, people, enterAs, publishTxt, guard });
     await ready(page);
     const picture = (look: string) => ({
       path: `${import.meta.dirname}/screenshots/${look}-${state.name}.png`,

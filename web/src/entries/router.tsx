@@ -6,6 +6,7 @@ import { routeTable } from '../app/route-table.ts';
 import { describeError } from '../i18n/describe-error.ts';
 import { ApiError } from '../lib/calls/api-error.ts';
 import { NotFoundPage } from '../routes/not-found.route.tsx';
+import { isServedHere } from '../site/site-address.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { type AppPage, pages } from './pages.ts';
@@ -21,7 +22,7 @@ const layouts: Partial<Record<AppPage, RouteHandle['layout']>> = {
 };
 
 const pageRoutes = routeTable.flatMap((row): RouteObject[] => {
-  if (row.page === 'secret') return [];
+  if (row.page === 'secret' || !isServedHere(row.pattern)) return [];
   const handle: RouteHandle = { layout: layouts[row.page] ?? 'default', isFeedback: row.page === 'feedback' };
   return [{ path: row.pattern, ...pages[row.page], handle, errorElement: <RouteError /> }];
 });

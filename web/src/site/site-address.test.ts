@@ -1,13 +1,26 @@
 import type { PageData } from '@onceover/schema/web/page-data';
 import { expect, test } from 'vitest';
 import { replacePageData } from './page-data.ts';
-import { siteAddress } from './site-address.ts';
+import { isServedHere, siteAddress } from './site-address.ts';
 
 const withOrigin = (siteOrigin: string | null) => replacePageData({ siteOrigin } as PageData);
 
 test('on the site links stay as they are', () => {
   withOrigin(null);
   for (const href of ['/', '/signin', '/secret/x', 'https://blog.example/']) expect(siteAddress(href)).toBe(href);
+});
+
+test.each([
+  ['/private/:metadataKey', true],
+  ['/private/:metadataKey/burn', true],
+  ['/', false],
+  ['/signin', false],
+  ['/secret/:secretKey/password', false],
+] as const)('the site serves %s, and whether a custom host does is %s', (pattern, isServed) => {
+  withOrigin(null);
+  expect(isServedHere(pattern)).toBe(true);
+  withOrigin('https://once.example');
+  expect(isServedHere(pattern)).toBe(isServed);
 });
 
 test.each([

@@ -8,6 +8,11 @@ export function isOnCustomHost(): boolean {
   return pageData().siteOrigin !== null;
 }
 
+/** Whether this host has the pages of a pattern such as `/private/:metadataKey`. */
+export function isServedHere(pattern: string): boolean {
+  return !isOnCustomHost() || (customHostPages as readonly string[]).includes(pattern.replace(/:\w+/, ':key'));
+}
+
 /** Where a link leads: on a customer's host a path that the host does not serve becomes an address on the site. */
 export function siteAddress(href: string): string {
   const { siteOrigin } = pageData();

@@ -1,7 +1,7 @@
 import { resolveHost } from '@onceover/schema/internal/custom-domains';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { misdirected, notFound } from '../http/api-error.ts';
+import { misdirected } from '../http/api-error.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { networkOf } from '../session/network.ts';
 import { customHostName, isServedOnCustomHosts } from './custom-host.ts';
@@ -25,21 +25,26 @@ export interface HostParts {
 export function checkHost(app: FastifyInstance, parts: HostParts): void {
   app.decorateRequest('customHost', null);
   const { hosts } = parts.site;
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const isOurs = hosts.has(request.host) || hosts.has(request.host?.toLowerCase());
     if (isOurs || request.url.startsWith('/health/')) done();
-    else checkCustomHost(request, parts).then(() => done(), done);
+    else
+      checkCustomHost(request, parts).then(
+        (isServed) => (isServed || request.is404 ? done() : reply.callNotFound()),
+        done,
+      );
   });
 }
 
-async function checkCustomHost(request: FastifyRequest, { site, ask, limits, features }: HostParts): Promise<void> {
+/** Whether the host serves what was asked for; if not, the answer is the same 404 as for a path that does not exist. */
+async function checkCustomHost(request: FastifyRequest, { site, ask, limits, features }: HostParts): Promise<boolean> {
   const name = features.domains ? customHostName(request.host, site) : undefined;
   if (name === undefined) throw misdirected();
   await limits.take('customHost', { network: networkOf(request.ip) });
   const { isVerified } = await ask(resolveHost, { host: name });
   if (!isVerified) throw misdirected();
   request.customHost = name;
-  if (!isServedOnCustomHosts(request.routeOptions.url)) throw notFound();
+  return isServedOnCustomHosts(request.routeOptions.url);
 }
 
 declare module 'fastify' {

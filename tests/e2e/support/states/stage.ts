@@ -5,6 +5,7 @@ import { HomePage } from '../../../support/pages/home-page.ts';
 import { MetadataPage } from '../../../support/pages/metadata-page.ts';
 import { SecretPage } from '../../../support/pages/secret-page.ts';
 import type { People, Person } from '../../../support/people.ts';
+import type { Guard } from '../guard.ts';
 import type { Texts } from '../texts.ts';
 
 export interface Stage {
@@ -14,6 +15,8 @@ export interface Stage {
   readonly texts: Texts;
   readonly people: People;
   readonly enterAs: (person: Person) => Promise<void>;
+  readonly publishTxt: (name: string, value: string) => Promise<void>;
+  readonly guard: Guard;
 }
 
 /** One state of a screen that a person can see. */

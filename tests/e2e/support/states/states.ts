@@ -1,4 +1,5 @@
 import { accountStates } from './account-states.ts';
+import { customHostStates } from './custom-host-states.ts';
 import { dashboardStates } from './dashboard-states.ts';
 import { homeStates } from './home-states.ts';
 import { privateStates } from './private-states.ts';
@@ -25,5 +26,6 @@ export const states: readonly ScreenState[] = [
   ...privateStates,
   ...accountStates,
   ...dashboardStates,
+  ...customHostStates,
   ...readingStates,
 ];
