@@ -1,10 +1,12 @@
 import { eventLogFunctions } from '@onceover/event-store';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
+import { readSqlObjects } from '@onceover/postgres-kit/sql-objects';
 import { endingsOf } from '@onceover/schema/events/retention';
 import * as eventLog from '../../../migrations/20261122T100000_event_log.ts';
 import * as jobs from '../../../migrations/20261122T100100_jobs.ts';
 import * as mail from '../../../migrations/20261122T100200_mail.ts';
 import * as feedback from '../../../migrations/20261122T100300_feedback.ts';
+import * as audit from '../../../migrations/20261122T100400_audit.ts';
 
 /**
  * Schema `notifications` and the role the service works as, which owns nothing and cannot change or delete an event.
@@ -23,6 +25,10 @@ export const notificationsSchema = {
     '20261122T100100_jobs': jobs,
     '20261122T100200_mail': mail,
     '20261122T100300_feedback': feedback,
+    '20261122T100400_audit': audit,
   },
-  objects: eventLogFunctions({ ...owner, partitioned: false, endings: endingsOf('notifications') }),
+  objects: [
+    ...eventLogFunctions({ ...owner, partitioned: false, endings: endingsOf('notifications') }),
+    ...readSqlObjects(new URL('./sql/', import.meta.url)),
+  ],
 } satisfies SchemaDefinition;

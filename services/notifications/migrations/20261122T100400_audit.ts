@@ -1,0 +1,65 @@
+import type { Knex } from 'knex';
+
+/**
+ * The audit trail: what happened, without content, in chains that cannot be changed unnoticed.
+ *
+ * `audit_entries` has a chain for each account, kind of record and log. Entries are only ever added: the role of the
+ * service may not change or delete one, and a trigger refuses even the owner. Months go as a whole, each kind after its own
+ * time. `audit_heads` is the last entry of every chain, where the next one continues.
+ *
+ * Source  events 8.3
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table notifications.audit_entries (
+      tenant_ref uuid not null,
+      kind text not null check (kind in ('activity', 'security', 'operator')),
+      log text not null,                        -- the service that recorded the event
+      seq bigint not null check (seq > 0),      -- dense within a chain
+      month date not null,                      -- never before that of the entry before it
+      position text collate "C" not null,       -- of the event in its log, which also tells its block
+      event_id uuid not null,
+      at timestamptz not null,
+      actor_kind text not null,
+      actor_ref uuid,
+      action text not null,                     -- the event's type
+      target_ref uuid not null,                 -- the event's stream: a secret, an account, an email
+      request text not null,
+      occasions int not null,                   -- how often it happened, where the event counts
+      reason text,
+      prev_hash bytea not null check (octet_length(prev_hash) = 32),
+      hash bytea not null check (octet_length(hash) = 32),
+      primary key (tenant_ref, kind, log, seq, month)
+    ) partition by range (kind, month);
+    create index audit_entries_position on notifications.audit_entries (log, position);
+
+    create function notifications.refuse_audit_change() returns trigger language plpgsql as $$
+    begin
+      raise exception 'the audit trail never changes: % refused', tg_op using errcode = 'restrict_violation';
+    end $$;
+    create trigger audit_entries_append_only before update or delete on notifications.audit_entries
+      for each row execute function notifications.refuse_audit_change();
+    create trigger audit_entries_no_truncate before truncate on notifications.audit_entries
+      for each statement execute function notifications.refuse_audit_change();
+
+    create table notifications.audit_heads (
+      tenant_ref uuid not null,
+      kind text not null,
+      log text not null,
+      seq bigint not null,
+      month date not null,
+      hash bytea not null,
+      primary key (tenant_ref, kind, log)
+    ) with (fillfactor = 80);
+
+    grant select, insert on notifications.audit_entries to onceover_notifications;
+    grant select, insert, update on notifications.audit_heads to onceover_notifications;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    drop table notifications.audit_heads, notifications.audit_entries;
+    drop function notifications.refuse_audit_change();
+  `);
+}

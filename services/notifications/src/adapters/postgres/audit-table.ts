@@ -1,0 +1,88 @@
+import { queryOn } from '@onceover/event-store';
+import type { Knex } from 'knex';
+import { type ChainedEntry, type ChainHead, chainEntry, emptyChain } from '../../use-cases/audit/audit-chain.ts';
+import { type AuditEntry, chainOf } from '../../use-cases/audit/audit-entry.ts';
+
+/** Arrays of one value per row travel as a JSON document: a statement has the same text however many rows there are. */
+const ADD_ENTRIES = `
+  insert into notifications.audit_entries
+      (tenant_ref, kind, log, seq, month, position, event_id, at, actor_kind, actor_ref, action, target_ref, request,
+        occasions, reason, prev_hash, hash)
+    select r.tenant_ref, r.kind, r.log, r.seq, r.month, r.position, r.event_id, r.at, r.actor_kind, r.actor_ref, r.action,
+        r.target_ref, r.request, r.occasions, r.reason, decode(r.prev_hash, 'hex'), decode(r.hash, 'hex')
+    from jsonb_to_recordset($1::jsonb) r (tenant_ref uuid, kind text, log text, seq bigint, month date, position text,
+        event_id uuid, at timestamptz, actor_kind text, actor_ref uuid, action text, target_ref uuid, request text,
+        occasions int, reason text, prev_hash text, hash text)`;
+
+const FIND_HEADS = `
+  select h.tenant_ref as "tenantRef", h.kind, h.log, h.seq::int8::text as seq, h.month::text as month, h.hash
+  from notifications.audit_heads h
+  where h.log = $1 and h.tenant_ref = any ($2::uuid[])`;
+
+const MOVE_HEADS = `
+  insert into notifications.audit_heads (tenant_ref, kind, log, seq, month, hash)
+    select r.tenant_ref, r.kind, r.log, r.seq, r.month, decode(r.hash, 'hex')
+    from jsonb_to_recordset($1::jsonb) r (tenant_ref uuid, kind text, log text, seq bigint, month date, hash text)
+    on conflict (tenant_ref, kind, log) do update set
+      seq = excluded.seq, month = excluded.month, hash = excluded.hash`;
+
+const ENSURE_MONTHS = `
+  select notifications.ensure_audit_month(r.kind, r.month)
+  from jsonb_to_recordset($1::jsonb) r (kind text, month date)`;
+
+interface HeadRow {
+  readonly tenantRef: string;
+  readonly kind: AuditEntry['kind'];
+  readonly log: string;
+  readonly seq: string;
+  readonly month: string;
+  readonly hash: Buffer;
+}
+
+/**
+ * Adds entries to their chains, in the transaction in which their events are handled. They are of one log, in its order:
+ * the consumer of a log is the only writer of its chains.
+ */
+export async function addToTrail(tx: Knex.Transaction, entries: readonly AuditEntry[]): Promise<void> {
+  const heads = await findHeads(tx, entries);
+  const chained: ChainedEntry[] = [];
+  for (const entry of entries) {
+    const made = chainEntry(heads.get(chainOf(entry)) ?? emptyChain, entry);
+    heads.set(chainOf(entry), made);
+    chained.push(made);
+  }
+  const months = new Map(chained.map(({ kind, month }) => [`${kind} ${month}`, { kind, month }]));
+  await queryOn(tx, ENSURE_MONTHS, [JSON.stringify([...months.values()])]);
+  await queryOn(tx, ADD_ENTRIES, [JSON.stringify(chained.map(rowOf))]);
+  const last = new Map(chained.map((entry) => [chainOf(entry), entry]));
+  await queryOn(tx, MOVE_HEADS, [JSON.stringify([...last.values()].map(rowOf))]);
+}
+
+async function findHeads(tx: Knex.Transaction, entries: readonly AuditEntry[]): Promise<Map<string, ChainHead>> {
+  const tenants = [...new Set(entries.map(({ tenantRef }) => tenantRef))];
+  const { rows } = await queryOn<HeadRow>(tx, FIND_HEADS, [entries[0]?.log, tenants]);
+  return new Map(rows.map((row) => [chainOf(row), { seq: Number(row.seq), month: row.month, hash: row.hash }]));
+}
+
+function rowOf(entry: ChainedEntry) {
+  const { kind, log, seq, month, position, at, action, request, occasions, reason } = entry;
+  return {
+    tenant_ref: entry.tenantRef,
+    kind,
+    log,
+    seq,
+    month,
+    position,
+    event_id: entry.eventId,
+    at,
+    actor_kind: entry.actorKind,
+    actor_ref: entry.actorRef,
+    action,
+    target_ref: entry.targetRef,
+    request,
+    occasions,
+    reason,
+    prev_hash: entry.prevHash.toString('hex'),
+    hash: entry.hash.toString('hex'),
+  };
+}
