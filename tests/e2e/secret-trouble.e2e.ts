@@ -144,7 +144,7 @@ for (const code of ['en', 'he'] as const) {
       core.secret.caution,
       core.passphrase.label,
       core.secret.passphraseCaution,
-      core.secret.click,
+      core.secret.click.replace(/^./, (letter) => letter.toUpperCase()),
       core.secret.details.summary,
       `${where}. ${core.secret.never}`,
     ]);

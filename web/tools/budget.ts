@@ -44,7 +44,8 @@ export const budgets: readonly RouteBudget[] = [
   {
     route: '/secret/:secretKey',
     chunks: [entries.secret.script, ...entries.secret.page],
-    scriptKilobytes: 105,
+    // One more than the reference allows, for the guard of the only copy.
+    scriptKilobytes: 106,
     styleKilobytes: 14,
     // One more than the reference allows: the bundler puts its 0.4 kB runtime in a separate file.
     requests: 9,

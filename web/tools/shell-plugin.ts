@@ -7,9 +7,12 @@ import { documentTitle, type PageName, routeTable } from '../src/app/route-table
 import { bundleId, entries, lazyPages, stylesheet, themeScript } from './entries.ts';
 import { chunkOf, type Manifest, staticClosure, stylesOf } from './manifest.ts';
 
-interface PageTexts {
+/** The texts of the static shells in one language. */
+interface ShellTexts {
   readonly noScript: string;
-  readonly [page: string]: string | { readonly title: string; readonly heading: string };
+  readonly pages: Readonly<Partial<Record<string, { readonly title: string; readonly heading: string }>>>;
+  /** What a page is about; missing for a page that nobody is meant to find. */
+  readonly descriptions: Readonly<Partial<Record<string, string>>>;
 }
 
 /**
@@ -72,19 +75,21 @@ async function themeColors(root: string): Promise<{ light: string; dark: string 
 }
 
 async function describeShell(root: string, manifest: Manifest): Promise<WebShell> {
-  const texts = await pageTexts(root);
-  const localized = (pick: (pages: PageTexts) => string) =>
-    Object.fromEntries([...texts].map(([code, pages]) => [code, pick(pages)]));
+  const texts = await readTexts(root);
+  const localized = (pick: (texts: ShellTexts) => string) =>
+    Object.fromEntries([...texts].map(([code, own]) => [code, pick(own)]));
   const wordsOf = (page: PageName) => ({
-    title: localized((pages) => documentTitle(page, textsOf(pages, page).title)),
-    heading: localized((pages) => textsOf(pages, page).heading),
+    title: localized(({ pages }) => documentTitle(page, wanted(pages, page).title)),
+    heading: localized(({ pages }) => wanted(pages, page).heading),
   });
-  const descriptions = await readDescriptions(root);
+  const isDescribed = (page: PageName) => texts.get('en')?.descriptions[page] !== undefined;
+  const descriptionOf = (page: PageName) =>
+    isDescribed(page) ? { description: localized(({ descriptions }) => wanted(descriptions, page)) } : {};
   const routes = routeTable.map(({ pattern, entry, page, isPrivate }) => ({
     pattern,
     entry: page in lazyPages ? page : entry,
     ...wordsOf(page),
-    description: descriptions(page),
+    ...descriptionOf(page),
     isPrivate,
   }));
   return {
@@ -102,7 +107,7 @@ async function describeShell(root: string, manifest: Manifest): Promise<WebShell
     routes,
     notFound: { entry: 'app', ...wordsOf('notFound') },
     themeColors: await themeColors(root),
-    noScript: localized((pages) => pages.noScript),
+    noScript: localized(({ noScript }) => noScript),
     localePreloads: Object.fromEntries(locales.map(({ code }) => [code, localePreloadsOf(manifest, code)])),
   };
 }
@@ -120,25 +125,18 @@ function localePreloadsOf(manifest: Manifest, code: string): string[] {
   return code === 'en' ? [] : [chunkOf(manifest, bundleId(code, 'core')).file];
 }
 
-async function pageTexts(root: string): Promise<Map<string, PageTexts>> {
-  const read = async (code: string) =>
-    JSON.parse(await readFile(join(root, bundleId(code, 'core')), 'utf8')).pages as PageTexts;
-  return new Map(await Promise.all(locales.map(async ({ code }) => [code, await read(code)] as const)));
+async function readTexts(root: string): Promise<Map<string, ShellTexts>> {
+  const read = async (code: string, bundle: 'core' | 'shell') =>
+    JSON.parse(await readFile(join(root, bundleId(code, bundle)), 'utf8'));
+  const textsOf = async (code: string): Promise<ShellTexts> => ({
+    ...(await read(code, 'shell')),
+    pages: (await read(code, 'core')).pages,
+  });
+  return new Map(await Promise.all(locales.map(async ({ code }) => [code, await textsOf(code)] as const)));
 }
 
-/** Says what a page is about, by locale code; undefined for a page that nobody is meant to find. */
-async function readDescriptions(root: string): Promise<(page: PageName) => Record<string, string> | undefined> {
-  const read = async (code: string) =>
-    JSON.parse(await readFile(join(root, bundleId(code, 'shell')), 'utf8')).descriptions as Record<string, string>;
-  const texts = await Promise.all(locales.map(async ({ code }) => [code, await read(code)] as const));
-  return (page) => {
-    const found = texts.flatMap(([code, { [page]: text }]) => (text === undefined ? [] : [[code, text] as const]));
-    return found.length === 0 ? undefined : Object.fromEntries(found);
-  };
-}
-
-function textsOf(pages: PageTexts, page: PageName) {
-  const words = pages[page];
-  if (words === undefined || typeof words === 'string') throw new Error(`No title for page ${page}`);
-  return words;
+function wanted<Text>(texts: Readonly<Partial<Record<string, Text>>>, page: PageName): Text {
+  const text = texts[page];
+  if (text === undefined) throw new Error(`A text for the page ${page} is missing`);
+  return text;
 }

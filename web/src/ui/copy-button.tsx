@@ -14,6 +14,7 @@ interface CopyButtonProps {
   /** What is copied, for screen readers, where several of these buttons look alike. */
   readonly about?: string;
   readonly className?: string;
+  readonly onCopied?: () => void;
 }
 
 const classNames = {
@@ -24,14 +25,18 @@ const classNames = {
 
 /** Copies its text byte for byte and says so for two seconds, in a status region that is always there. */
 export function CopyButton(props: CopyButtonProps) {
-  const { text, label, copiedLabel, failedLabel, look = 'quiet', about, className = '' } = props;
+  const { text, label, copiedLabel, failedLabel, look = 'quiet', about, className = '', onCopied } = props;
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (outcome !== 'copied') return;
     const timer = setTimeout(() => setOutcome('idle'), confirmationMilliseconds);
     return () => clearTimeout(timer);
   }, [outcome]);
-  const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed');
+  const copy = async () => {
+    const hasCopied = await copyText(text);
+    setOutcome(hasCopied ? 'copied' : 'failed');
+    if (hasCopied) onCopied?.();
+  };
   const isCopied = outcome === 'copied';
   const Icon = isCopied ? Check : Copy;
   return (

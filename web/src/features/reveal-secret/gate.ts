@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/calls/api-error.ts';
 import { apiPaths } from '../../site/paths.ts';
 import type { RevealEvent } from './reveal-state.ts';
 
-type GateEvent = Extract<RevealEvent, { type: 'gate-answered' | 'gate-failed' }>;
+type GateEvent = Extract<RevealEvent, { type: 'gate-answered' | 'gate-closed' | 'gate-failed' }>;
 
 let early: Promise<GateEvent> | undefined;
 
@@ -23,7 +23,7 @@ export function startGate(): void {
   early = fetchGate(secretKeyOfPage());
 }
 
-/** The early answer the first time, a new question after that. A null gate: not viewable, for whatever reason. */
+/** The early answer the first time, a new question after that. */
 export function askGate(): Promise<GateEvent> {
   const answer = early ?? fetchGate(secretKeyOfPage());
   early = undefined;
@@ -41,6 +41,18 @@ async function fetchGate(secretKey: string): Promise<GateEvent> {
     return { type: 'gate-answered', gate };
   } catch (error) {
     const isGone = error instanceof ApiError && error.status === 404;
-    return isGone ? { type: 'gate-answered', gate: null } : { type: 'gate-failed', error };
+    return isGone ? { type: 'gate-closed', wasShownHere: wasShownHere() } : { type: 'gate-failed', error };
   }
+}
+
+/**
+ * Remembers with the tab's own history that a message was shown under this address, so that a reload or the way back can
+ * say so. The mark holds neither the key nor the message; the address that it belongs to is the page's own.
+ */
+export function markShownHere(): void {
+  history.replaceState({ ...history.state, wasShown: true }, '');
+}
+
+function wasShownHere(): boolean {
+  return (history.state as { readonly wasShown?: unknown } | null)?.wasShown === true;
 }

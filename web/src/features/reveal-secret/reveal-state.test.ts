@@ -14,12 +14,15 @@ describe('the secret page', () => {
     expect(after(opened)).toEqual({ kind: 'ready', gate, isBusy: false, obstacle: null });
   });
   test('shows one page for every link that cannot be opened', () => {
-    expect(after({ type: 'gate-answered', gate: null })).toEqual({ kind: 'gone' });
+    expect(after({ type: 'gate-closed', wasShownHere: false })).toEqual({ kind: 'gone' });
     expect(after(opened, submitted, answered({ kind: 'gone' }))).toEqual({ kind: 'gone' });
   });
   test('shows the message after the answer, and only then', () => {
     expect(after(opened, submitted).kind).toBe('ready');
     expect(after(opened, submitted, answered({ kind: 'revealed', secret }))).toEqual({ kind: 'revealed', secret });
+  });
+  test('says after a reload that its own message was closed', () => {
+    expect(after({ type: 'gate-closed', wasShownHere: true })).toEqual({ kind: 'closed' });
   });
   test('counts wrong passphrases so that each is announced', () => {
     const wrong = answered({ kind: 'wrong-passphrase' });

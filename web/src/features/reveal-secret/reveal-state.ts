@@ -21,7 +21,9 @@ export type RevealState =
 
 export type RevealEvent =
   | { readonly type: 'asked-again' }
-  | { readonly type: 'gate-answered'; readonly gate: Gate | null }
+  | { readonly type: 'gate-answered'; readonly gate: Gate }
+  /** Not viewable, for whatever reason; `wasShownHere`: this tab showed the message before. */
+  | { readonly type: 'gate-closed'; readonly wasShownHere: boolean }
   | { readonly type: 'gate-failed'; readonly error: unknown }
   | { readonly type: 'submitted' }
   | { readonly type: 'found-offline' }
@@ -35,9 +37,9 @@ export function revealReducer(state: RevealState, event: RevealEvent): RevealSta
     case 'asked-again':
       return { kind: 'loading' };
     case 'gate-answered':
-      return event.gate === null
-        ? { kind: 'gone' }
-        : { kind: 'ready', gate: event.gate, isBusy: false, obstacle: null };
+      return { kind: 'ready', gate: event.gate, isBusy: false, obstacle: null };
+    case 'gate-closed':
+      return { kind: event.wasShownHere ? 'closed' : 'gone' };
     case 'gate-failed':
       return { kind: 'load-failed', error: event.error };
     case 'submitted':

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useEscape } from '../../lib/use-escape.ts';
 import { pageData } from '../../site/page-data.ts';
@@ -9,6 +10,7 @@ import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
+import { type KeepGuard, KeptOrNot, useKeepGuard } from './keep-guard.tsx';
 import type { RevealedSecret } from './shown-secret.ts';
 
 const leastLines = 4;
@@ -17,6 +19,7 @@ const leastLines = 4;
 export function RevealedPage({ secret }: { secret: RevealedSecret }) {
   const { t } = useTranslation();
   const [isHidden, setHidden] = useState(false);
+  const guard = useKeepGuard(!secret.isVerification);
   useEscape(() => setHidden((hidden) => !hidden));
   const heading = t('secret.shownHeading');
   return (
@@ -46,6 +49,9 @@ export function RevealedPage({ secret }: { secret: RevealedSecret }) {
           rows={Math.max(leastLines, secret.displayLines)}
           value={isHidden ? '••••••••' : secret.value}
           data-hidden={isHidden || undefined}
+          onCopy={({ currentTarget: field }) => {
+            if (!isHidden && field.selectionStart === 0 && field.selectionEnd === field.value.length) guard.keep();
+          }}
         />
       </div>
       <div className="flex flex-wrap items-start gap-3">
@@ -55,27 +61,40 @@ export function RevealedPage({ secret }: { secret: RevealedSecret }) {
           label={t('copy.copy')}
           copiedLabel={t('copy.copied')}
           failedLabel={t('copy.failed')}
+          onCopied={guard.keep}
         />
         <button type="button" className="btn btn-quiet" onClick={() => setHidden(!isHidden)}>
           {isHidden ? t('secret.show') : t('secret.hide')}
         </button>
       </div>
-      {!secret.isVerification && <AfterReading />}
+      {!secret.isVerification && <AfterReading guard={guard} />}
+      {!isHidden && <OnPaper text={secret.value} />}
     </div>
   );
 }
 
+/** Printing the page prints the message alone, all of it, which a field does not show. */
+function OnPaper({ text }: { text: string }) {
+  return createPortal(
+    <pre className="print-alone" dir="auto" aria-hidden="true">
+      {text}
+    </pre>,
+    document.body,
+  );
+}
+
 /** What became of the message, and how to answer it. */
-function AfterReading() {
+function AfterReading({ guard }: { guard: KeepGuard }) {
   const { t } = useTranslation();
   return (
     <>
-      <p className="text-text-2">{t('secret.deletedNow')}</p>
+      <KeptOrNot guard={guard} />
       <p className="text-small text-text-3 pointer-coarse:hidden">{t('secret.toggleHint')}</p>
       <p className="border-t border-border pt-4">
-        <Link href={paths.home} className="link">
+        <Link href={paths.home} className="link" target="_blank" rel="noopener">
           {t('secret.reply')}
-        </Link>
+        </Link>{' '}
+        <span className="text-small text-text-3">{t('secret.newTab')}</span>
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { newIdempotencyKey } from '../../lib/calls/idempotency-key.ts';
-import { askGate, secretKeyOfPage } from './gate.ts';
+import { askGate, markShownHere, secretKeyOfPage } from './gate.ts';
 import { acknowledge, revealSecret } from './reveal-secret.ts';
 import { type RevealState, revealReducer } from './reveal-state.ts';
 
@@ -27,7 +27,8 @@ export function useReveal(first: RevealState): Reveal {
     if (state.kind !== 'revealed') return;
     acknowledge(secretKeyOfPage(), claim.current.key);
     claim.current = { key: '', passphrase: '' };
-  }, [state.kind]);
+    if (!state.secret.isVerification) markShownHere();
+  }, [state]);
 
   const send = useCallback(async () => {
     if (isUnderWay.current) return;
