@@ -80,9 +80,7 @@ test('INC-4 while the form is being sent the button says so, and a second press 
   expect(sent).toBe(1);
 });
 
-test('INC-7 whoever is asked for a captcha gets one in the form, and the next press sends what was typed', async ({
-  page,
-}) => {
+test('INC-7 whoever is asked for a captcha sends with the same press: it is solved meanwhile', async ({ page }) => {
   const sent: string[] = [];
   await page.route('**/api/v2/incoming', async (route) => {
     const body = route.request().postData() ?? '';
@@ -98,11 +96,9 @@ test('INC-7 whoever is asked for a captcha gets one in the form, and the next pr
   await page.getByRole('textbox', { name: 'Ticket number' }).fill(ticket());
   const send = page.getByRole('button', { name: 'Send to support' });
   await send.click();
-  await expect(page.getByRole('alert')).toContainText('Cannot skip authenticity check');
-  await expect(captcha).toHaveAttribute('data-state', 'verified');
-  await send.click();
   await expect(page.locator('.notice-success')).toBeVisible();
   expect(sent).toHaveLength(2);
+  await expect(captcha).toHaveCount(1);
 });
 
 test('INC-5 without a support desk the page does not exist', async ({ page }) => {

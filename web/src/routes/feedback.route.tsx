@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
-import { useFeedbackCaptcha } from '../app/use-feedback-captcha.tsx';
+import { useCaptcha } from '../features/solve-captcha/use-captcha.tsx';
 import { FeedbackForm, FeedbackSent } from '../features/submit-feedback/feedback-form.tsx';
+import { pageData } from '../site/page-data.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 /** The full-page feedback form; its control is hidden here. */
 export function FeedbackPage() {
   const { t } = useTranslation(['core', 'public']);
-  const captcha = useFeedbackCaptcha();
+  const captcha = useCaptcha({ isExpected: !pageData().authenticated });
   const [isSent, setSent] = useState(false);
   return (
     <div className="mx-auto flex max-w-home flex-col gap-6">

@@ -1,9 +1,7 @@
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
-import { CaptchaBox } from '../features/solve-captcha/captcha-box.tsx';
-import { useCaptcha } from '../features/solve-captcha/use-captcha.ts';
-import { type IncomingCaptcha, IncomingForm } from '../features/submit-incoming/incoming-form.tsx';
+import { useCaptcha } from '../features/solve-captcha/use-captcha.tsx';
+import { IncomingForm } from '../features/submit-incoming/incoming-form.tsx';
 import { pageData } from '../site/page-data.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
@@ -12,7 +10,7 @@ import { NotFoundPage } from './not-found.route.tsx';
 export function IncomingPage() {
   const { t } = useTranslation(['core', 'public']);
   const recipient = pageData().incomingRecipient;
-  const captcha = useIncomingCaptcha();
+  const captcha = useCaptcha({ isExpected: false });
   if (recipient === null) return <NotFoundPage />;
   return (
     <div className="mx-auto flex max-w-home flex-col gap-6">
@@ -27,14 +25,4 @@ export function IncomingPage() {
       </div>
     </div>
   );
-}
-
-function useIncomingCaptcha(): IncomingCaptcha {
-  const { state, verify } = useCaptcha();
-  const start = useCallback(() => void verify(), [verify]);
-  return {
-    payload: state.kind === 'verified' ? state.payload : null,
-    box: <CaptchaBox state={state} onVerify={start} />,
-    verify: start,
-  };
 }

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { SecondStepForm } from '../features/sign-in/second-step-form.tsx';
-import { type SignInCaptcha, SignInForm } from '../features/sign-in/sign-in-form.tsx';
-import { CaptchaBox } from '../features/solve-captcha/captcha-box.tsx';
-import { useCaptcha } from '../features/solve-captcha/use-captcha.ts';
+import { SignInForm } from '../features/sign-in/sign-in-form.tsx';
+import { useCaptcha } from '../features/solve-captcha/use-captcha.tsx';
 import { enterSession } from '../session/session.ts';
 import { redirectOf } from '../session/sign-in-path.ts';
 import { pageData } from '../site/page-data.ts';
@@ -21,7 +20,7 @@ export function SignInPage() {
   const [step, setStep] = useState<'password' | 'code'>('password');
   const redirect = redirectOf(search);
   const onSignedIn = useCallback(() => enterSession(redirect), [redirect]);
-  const captcha = useSignInCaptcha();
+  const captcha = useCaptcha({ isExpected: false });
   const title = documentTitle('signIn', t('pages.signIn.title'));
   if (step === 'code') {
     return (
@@ -50,16 +49,6 @@ export function SignInPage() {
       )}
     </div>
   );
-}
-
-function useSignInCaptcha(): SignInCaptcha {
-  const { state, verify } = useCaptcha();
-  const start = useCallback(() => void verify(), [verify]);
-  return {
-    payload: state.kind === 'verified' ? state.payload : null,
-    box: <CaptchaBox state={state} onVerify={start} />,
-    verify: start,
-  };
 }
 
 /** Why the person was sent here, or what has just succeeded. */

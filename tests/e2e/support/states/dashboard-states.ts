@@ -196,6 +196,16 @@ export const dashboardStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'feedback-captcha-awaited',
+    async enter(stage) {
+      await stage.page.route('**/altcha/challenge', () => undefined);
+      await atPath(stage, '/feedback');
+      await feedback(stage).message.fill('Lovely seals.');
+      await feedback(stage).send.click();
+      await stage.page.getByText(stage.texts.public.captcha.wait).waitFor();
+    },
+  },
+  {
     name: 'feedback-dialog',
     isModal: true,
     async enter(stage) {

@@ -1,14 +1,15 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCaptcha } from '../../features/solve-captcha/use-captcha.tsx';
 import { FeedbackForm, FeedbackSent } from '../../features/submit-feedback/feedback-form.tsx';
+import { pageData } from '../../site/page-data.ts';
 import { Modal } from '../../ui/modal.tsx';
-import { useFeedbackCaptcha } from '../use-feedback-captcha.tsx';
 
 /** The feedback form in a dialog; once it is sent, a thank-you takes its place until the dialog is closed. */
 export function FeedbackDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['core', 'public']);
-  const captcha = useFeedbackCaptcha();
+  const captcha = useCaptcha({ isExpected: !pageData().authenticated });
   const [isSent, setSent] = useState(false);
   return (
     <Modal title={t('feedback.open')} onClose={onClose}>

@@ -1,7 +1,8 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkEmail } from '../../contracts/credentials.ts';
-import { codeOf, refuse } from '../../lib/calls/refuse.ts';
+import type { FormCaptcha } from '../../contracts/form-captcha.ts';
+import { refuse } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { paths } from '../../site/paths.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
@@ -10,17 +11,8 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { signIn } from './sign-in.ts';
 
-/** The captcha as the form needs it: `payload` when solved, and what to do about it. */
-export interface SignInCaptcha {
-  readonly payload: string | null;
-  readonly box: ReactNode;
-  readonly verify: () => void;
-}
-
-const captchaCodes: ReadonlySet<string | null> = new Set(['captcha_required', 'captcha_failed']);
-
 interface SignInFormProps {
-  readonly captcha: SignInCaptcha;
+  readonly captcha: FormCaptcha;
   readonly redirect: string;
   readonly onSignedIn: () => void | Promise<void>;
   readonly onSecondStep: () => void;
@@ -32,26 +24,17 @@ interface SignInFormProps {
  */
 export function SignInForm({ captcha, redirect, onSignedIn, onSecondStep }: SignInFormProps) {
   const { t } = useTranslation('public');
-  const [hasCaptcha, setHasCaptcha] = useState(false);
-  const { payload, verify } = captcha;
+  const { send: sendSolved } = captcha;
   const send = useCallback(
     async (fields: FormData) => {
       const email = textIn(fields, 'email');
       if (checkEmail(email) !== null) refuse('bad_email');
       const isRemembered = fields.get('remember_me') !== null;
-      const typed = { email, password: textIn(fields, 'password'), isRemembered, captcha: payload };
-      try {
-        const outcome = await signIn(typed, redirect);
-        await (outcome === 'second-step' ? onSecondStep() : onSignedIn());
-      } catch (error) {
-        const isAsked = captchaCodes.has(codeOf(error));
-        if (isAsked) setHasCaptcha(true);
-        // A payload can be used once, whatever the outcome.
-        if (hasCaptcha || isAsked) verify();
-        throw error;
-      }
+      const typed = { email, password: textIn(fields, 'password'), isRemembered };
+      const outcome = await sendSolved((solution) => signIn({ ...typed, captcha: solution }, redirect));
+      await (outcome === 'second-step' ? onSecondStep() : onSignedIn());
     },
-    [redirect, onSignedIn, onSecondStep, payload, verify, hasCaptcha],
+    [redirect, onSignedIn, onSecondStep, sendSolved],
   );
   return (
     <FieldForm
@@ -82,7 +65,7 @@ export function SignInForm({ captcha, redirect, onSignedIn, onSecondStep }: Sign
             <input type="checkbox" name="remember_me" value="true" className="size-5 accent-accent" />
             {t('signIn.remember')}
           </label>
-          {hasCaptcha && captcha.box}
+          {captcha.box}
         </>
       )}
     </FieldForm>

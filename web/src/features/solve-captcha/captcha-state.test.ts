@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { type CaptchaState, captchaAfter } from './captcha-state.ts';
 
-const verified: CaptchaState = { kind: 'verified', payload: 'p', expiresAt: 1 };
-const solved = { kind: 'solved', payload: 'p', expiresAt: 1 } as const;
+const solution = { payload: 'p', lifeMs: 1 };
+const verified: CaptchaState = { kind: 'verified', solution };
+const solved = { kind: 'solved', solution } as const;
 
 test('CAP-1 to CAP-5: the states follow one another', () => {
   let state: CaptchaState = { kind: 'unverified' };

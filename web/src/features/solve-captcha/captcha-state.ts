@@ -1,14 +1,20 @@
-/** The five states of the widget. `payload` is what the form sends. Source: specification 4 */
+/** A solved captcha: what the form sends, and for how many milliseconds it lasts; null: it does not expire. */
+export interface Solution {
+  readonly payload: string;
+  readonly lifeMs: number | null;
+}
+
+/** The five states of the widget. Source: specification 4 */
 export type CaptchaState =
   | { readonly kind: 'unverified' }
   | { readonly kind: 'verifying' }
-  | { readonly kind: 'verified'; readonly payload: string; readonly expiresAt: number | null }
+  | { readonly kind: 'verified'; readonly solution: Solution }
   | { readonly kind: 'error' }
   | { readonly kind: 'expired' };
 
 export type CaptchaEvent =
   | { readonly kind: 'started' }
-  | { readonly kind: 'solved'; readonly payload: string; readonly expiresAt: number | null }
+  | { readonly kind: 'solved'; readonly solution: Solution }
   | { readonly kind: 'failed' }
   | { readonly kind: 'expired' }
   | { readonly kind: 'reset' };
@@ -19,8 +25,7 @@ export function captchaAfter(state: CaptchaState, event: CaptchaEvent): CaptchaS
     case 'started':
       return { kind: 'verifying' };
     case 'solved':
-      if (state.kind !== 'verifying') return state;
-      return { kind: 'verified', payload: event.payload, expiresAt: event.expiresAt };
+      return state.kind === 'verifying' ? { kind: 'verified', solution: event.solution } : state;
     case 'failed':
       return state.kind === 'verifying' ? { kind: 'error' } : state;
     case 'expired':

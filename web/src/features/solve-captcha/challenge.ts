@@ -12,22 +12,24 @@ const defaultMaxNumber = 1_000_000;
 export interface Challenge extends Pick<AltchaChallengeAnswer, 'challenge' | 'salt' | 'signature'> {
   readonly algorithm: (typeof algorithms)[number];
   readonly maxNumber: number;
-  /** Milliseconds since the epoch; null: it does not expire. */
-  readonly expiresAt: number | null;
+  /** How long it lasts from its answer on, in milliseconds; null: nobody said. */
+  readonly lifeMs: number | null;
 }
 
-/** Asks for a puzzle. Throws ApiError for any answer but 200, and for one that is not a puzzle. */
+/** Asks for a puzzle. Throws ApiError for no answer, for any but 200, and for one that is not a puzzle. */
 export async function fetchChallenge(signal: AbortSignal): Promise<Challenge> {
   const url = apiPaths.captchaChallenge;
-  const response = await fetch(url, { signal, cache: 'no-store', credentials: 'same-origin' });
+  const response = await fetch(url, { signal, cache: 'no-store', credentials: 'same-origin' }).catch(() => {
+    throw new ApiError({ failure: 'no-response', url });
+  });
   if (response.status !== 200) throw new ApiError({ failure: 'failed', url, status: response.status });
-  const parsed = parseChallenge(await response.json(), response.headers.get('Expires'));
+  const parsed = parseChallenge(await response.json(), response.headers);
   if (parsed === null) throw new ApiError({ failure: 'format', url, status: response.status });
   return parsed;
 }
 
 /** Null if it is not a puzzle; the limits are the specification's. */
-export function parseChallenge(body: unknown, expiresHeader: string | null): Challenge | null {
+export function parseChallenge(body: unknown, headers: Headers): Challenge | null {
   if (typeof body !== 'object' || body === null) return null;
   const { algorithm, challenge, salt, signature, maxnumber } = body as Record<string, unknown>;
   const known = algorithms.find((name) => name === algorithm);
@@ -35,15 +37,18 @@ export function parseChallenge(body: unknown, expiresHeader: string | null): Cha
   if (typeof challenge !== 'string' || challenge.length < minChallengeCharacters) return null;
   if (typeof salt !== 'string' || salt.length < minSaltCharacters) return null;
   const maxNumber = typeof maxnumber === 'number' && maxnumber > 0 ? maxnumber : defaultMaxNumber;
-  return { algorithm: known, challenge, salt, signature, maxNumber, expiresAt: expiryOf(salt, expiresHeader) };
+  return { algorithm: known, challenge, salt, signature, maxNumber, lifeMs: lifeOf(salt, headers) };
 }
 
-/** An expiry in the salt takes precedence over the header. */
-function expiryOf(salt: string, header: string | null): number | null {
-  const seconds = Number(new URLSearchParams(salt.split('?')[1] ?? '').get('expires') ?? Number.NaN);
-  if (Number.isFinite(seconds) && seconds > 0) return seconds * 1000;
-  const at = Date.parse(header ?? '');
-  return Number.isNaN(at) ? null : at;
+/**
+ * From the answer's `Date` to its expiry: both are read from the server's clock, because that of the device may be wrong.
+ * An expiry in the salt takes precedence over `Expires`.
+ */
+function lifeOf(salt: string, headers: Headers): number | null {
+  const inSalt = Number(new URLSearchParams(salt.split('?')[1] ?? '').get('expires') ?? Number.NaN);
+  const expiresAt = inSalt > 0 ? inSalt * 1000 : Date.parse(headers.get('Expires') ?? '');
+  const life = expiresAt - Date.parse(headers.get('Date') ?? '');
+  return Number.isFinite(life) ? Math.max(0, life) : null;
 }
 
 /** The form's `authenticity_payload`: base64 of the solved puzzle. */

@@ -1,23 +1,17 @@
 import type { IncomingAnswer } from '@onceover/schema/rest/support';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FormCaptcha } from '../../contracts/form-captcha.ts';
 import { api } from '../../lib/calls/api.ts';
-import { codeOf, refuse } from '../../lib/calls/refuse.ts';
+import { refuse } from '../../lib/calls/refuse.ts';
 import { apiPaths } from '../../site/paths.ts';
 import { FieldForm, type FieldState } from '../../ui/field-form.tsx';
 import { FieldNotes } from '../../ui/field-notes.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** The captcha as the form needs it: `payload` when solved, and what to do about it. */
-export interface IncomingCaptcha {
-  readonly payload: string | null;
-  readonly box: React.ReactNode;
-  readonly verify: () => void;
-}
-
 interface IncomingFormProps {
   readonly recipient: string;
-  readonly captcha: IncomingCaptcha;
+  readonly captcha: FormCaptcha;
 }
 
 /**
@@ -29,24 +23,15 @@ export function IncomingForm({ recipient, captcha }: IncomingFormProps) {
   const [secret, setSecret] = useState('');
   const [ticketNumber, setTicketNumber] = useState('');
   const [sentTicket, setSentTicket] = useState<string | null>(null);
-  const [hasCaptcha, setHasCaptcha] = useState(false);
-  const { payload, verify } = captcha;
+  const { send: sendSolved } = captcha;
   const send = useCallback(async () => {
     setSentTicket(null);
     if (secret === '') refuse('empty_incoming');
     if (ticketNumber.trim() === '') refuse('bad_ticket');
-    try {
-      setSentTicket(await submitIncoming({ secret, ticketNumber, payload }));
-    } catch (error) {
-      if (captchaCodes.has(codeOf(error))) setHasCaptcha(true);
-      // A payload can be used once, whatever the outcome.
-      if (hasCaptcha || captchaCodes.has(codeOf(error))) verify();
-      throw error;
-    }
-    if (hasCaptcha) verify();
+    setSentTicket(await sendSolved((solution) => submitIncoming({ secret, ticketNumber, solution })));
     setSecret('');
     setTicketNumber('');
-  }, [secret, ticketNumber, payload, verify, hasCaptcha]);
+  }, [secret, ticketNumber, sendSolved]);
   return (
     <FieldForm
       place="card"
@@ -72,7 +57,7 @@ export function IncomingForm({ recipient, captcha }: IncomingFormProps) {
           <Recipient address={recipient} />
           <SecretArea state={field('secret')} value={secret} onChange={setSecret} />
           <TicketField state={field('ticket')} value={ticketNumber} onChange={setTicketNumber} />
-          {hasCaptcha && captcha.box}
+          {captcha.box}
         </>
       )}
     </FieldForm>
@@ -165,14 +150,12 @@ interface Submission {
   readonly secret: string;
   readonly ticketNumber: string;
   /** The solved captcha. */
-  readonly payload: string | null;
+  readonly solution: string | null;
 }
 
-const captchaCodes: ReadonlySet<string | null> = new Set(['captcha_missing', 'captcha_failed']);
-
 /** Sends a secret to the support desk; returns the ticket number as the server recorded it. */
-async function submitIncoming({ secret, ticketNumber, payload }: Submission): Promise<string> {
-  const solved = payload === null ? {} : { authenticity_payload: payload };
+async function submitIncoming({ secret, ticketNumber, solution }: Submission): Promise<string> {
+  const solved = solution === null ? {} : { authenticity_payload: solution };
   const form = { secret, ticketno: ticketNumber, kind: 'share', ...solved };
   const { details } = await api<IncomingAnswer>({ path: apiPaths.incoming, form });
   return details.ticketno;
