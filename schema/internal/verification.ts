@@ -18,6 +18,16 @@ export const checkVerification = {
   output: z.object({ verdict: z.enum(['open', 'needs-password', 'over']) }),
 } as const;
 
+/**
+ * A link that proves an address was opened: its account is verified when this is answered. The event says the same a moment
+ * later; asked twice or for a link that is over, nothing changes.
+ */
+export const verifyByLink = {
+  name: 'accounts.verifyByLink',
+  input: z.object({ secretId: z.uuid() }),
+  output: z.object({}),
+} as const;
+
 /** Sets a new password by the link that proves the address, and verifies the account by it. Signs nobody in. */
 export const choosePassword = {
   name: 'accounts.choosePassword',

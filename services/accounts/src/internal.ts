@@ -5,7 +5,7 @@ import { resolveSession } from '@onceover/schema/internal/resolve-session';
 import { resolveToken } from '@onceover/schema/internal/resolve-token';
 import { confirmSecondStep, signIn, signOut } from '@onceover/schema/internal/sign-in';
 import { resendVerification, signUp } from '@onceover/schema/internal/sign-up';
-import { checkVerification, choosePassword } from '@onceover/schema/internal/verification';
+import { checkVerification, choosePassword, verifyByLink } from '@onceover/schema/internal/verification';
 import { answering, answeringOrRefusing, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { ServicePorts, UseCases } from './use-cases/use-cases.ts';
 
@@ -18,6 +18,10 @@ export function internalOf({ account }: ServicePorts, useCases: UseCases): reado
     answering(resolveToken, (input) => useCases.resolveToken(input)),
     answering(resolveHost, ({ host }) => useCases.resolveHost(host)),
     answering(checkVerification, async (input) => ({ verdict: await useCases.checkVerification(input) })),
+    answering(verifyByLink, async ({ secretId }) => {
+      await useCases.verifyByLink(secretId);
+      return {};
+    }),
     answering(findShareDomain, async ({ accountRef, host }) => ({
       domain: await useCases.findShareDomain(accountRef, host),
     })),

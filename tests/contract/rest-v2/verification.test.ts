@@ -48,3 +48,14 @@ test('opening your own link while signed in verifies the account and ends that s
   expect(opened.headers['set-cookie']?.[0]).toBe('sess=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
   expect(browser.cookie).toMatch(/^device=[\w-]+$/);
 });
+
+test('whoever has just verified can sign in at once, every time', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const person = await system.people.unverified();
+    const key = await system.people.verificationKey(person.email);
+    const { email, password, browser } = person;
+    expect((await browser.post(`/api/v2/secret/${key}`, { continue: 'true' })).status).toBe(200);
+    const { status, text } = await browser.post('/api/v2/signin', { email, password });
+    expect([status, text]).toEqual([200, expect.any(String)]);
+  }
+});

@@ -11,6 +11,7 @@ import {
 } from './account/own-account.ts';
 import { requestByEmailUseCase } from './account/pending-request.ts';
 import { signUpUseCase } from './account/sign-up.ts';
+import { verifyByLinkUseCase } from './account/verify-account.ts';
 import {
   createApiTokenUseCase,
   listApiTokensUseCase,
@@ -58,6 +59,7 @@ export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePo
     resendVerification: requestByEmailUseCase(account, 'resend'),
     requestPasswordReset: requestByEmailUseCase(account, 'reset'),
     checkVerification: checkVerificationUseCase(account),
+    verifyByLink: verifyByLinkUseCase(account),
     choosePassword: choosePasswordUseCase(account),
     resetPassword: resetPasswordUseCase(account),
     changePassword: changePasswordUseCase(account),

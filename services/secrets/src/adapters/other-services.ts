@@ -1,7 +1,7 @@
 import { findShareDomain } from '@onceover/schema/internal/custom-domains';
 import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { envelopeContext } from '@onceover/schema/internal/mail-envelope';
-import { checkVerification } from '@onceover/schema/internal/verification';
+import { checkVerification, verifyByLink } from '@onceover/schema/internal/verification';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { sealBox } from '@onceover/service-kit/sealed-box';
 import type { ShareDomains } from '../use-cases/conceal/conceal-secret.ts';
@@ -35,7 +35,12 @@ function sealerWith(keyId: string, publicKey: Buffer): SealEnvelope {
 
 /** Links that prove an address, as the accounts service knows whose sign-up they belong to. */
 export function createVerifications(ask: AskInternal): Verifications {
-  return { check: async (link) => (await ask(checkVerification, link)).verdict };
+  return {
+    check: async (link) => (await ask(checkVerification, link)).verdict,
+    opened: async (secretId) => {
+      await ask(verifyByLink, { secretId });
+    },
+  };
 }
 
 /** Custom hosts, asked of the accounts service each time: one may have been removed a moment ago. */

@@ -2,7 +2,7 @@ import { createDoorbell, type Doorbell } from '@onceover/event-bus';
 import { findShareDomain } from '@onceover/schema/internal/custom-domains';
 import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { envelopeContext, type MailEnvelope, mailEnvelope } from '@onceover/schema/internal/mail-envelope';
-import { checkVerification } from '@onceover/schema/internal/verification';
+import { checkVerification, verifyByLink } from '@onceover/schema/internal/verification';
 import { type AskInternal, answering, createInternalCalls } from '@onceover/service-kit/internal-call';
 import { newBoxKeyPair, openBox } from '@onceover/service-kit/sealed-box';
 
@@ -33,6 +33,10 @@ export function neighbours(): Neighbours {
       if (signUp === 'replaced') return { verdict: 'over' as const };
       const isProven = signUp === undefined || signUp.mark === mark || signUp.password === password;
       return { verdict: isProven ? ('open' as const) : ('needs-password' as const) };
+    }),
+    answering(verifyByLink, async () => {
+      asked.push(verifyByLink.name);
+      return {};
     }),
     answering(sealingKey, async () => {
       asked.push(sealingKey.name);

@@ -92,3 +92,15 @@ export function verifyAccountUseCase(ports: Pick<AccountPorts, 'events' | 'book'
     }
   };
 }
+
+/**
+ * Verifies the account of a link that was opened, without waiting for the event: people sign in within a second of it.
+ * Nothing happens if the link is over by now.
+ */
+export function verifyByLinkUseCase(ports: Pick<AccountPorts, 'events' | 'book'>) {
+  const verifyAccount = verifyAccountUseCase(ports);
+  return async (secretId: string): Promise<void> => {
+    const link = await ports.book.findVerification(secretId);
+    if (link !== null) await verifyAccount(link.accountRef, secretId);
+  };
+}

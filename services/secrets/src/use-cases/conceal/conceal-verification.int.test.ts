@@ -154,9 +154,17 @@ test('the link of a sign-up that a newer one replaced opens nothing', async () =
 
 test('while accounts does not answer, a link is unavailable and stays as it is', async () => {
   const { secretKey } = await conceal();
-  const verifications = { check: () => Promise.reject(new OutageError('accounts')) };
-  const useCases = secrets.using({ verifications });
+  const unavailable = () => Promise.reject(new OutageError('accounts'));
+  const useCases = secrets.using({ verifications: { check: unavailable, opened: unavailable } });
   await expect(useCases.revealSecret(aReveal(secretKey), anonymous())).rejects.toThrow('accounts');
   await expect(useCases.lookAtSecret(secretKey, anonymous())).rejects.toThrow('accounts');
   expect((await reveal(secretKey, anonymous())).value).toContain('verifying');
+});
+
+test('a link that was opened is answered even if accounts fails at that moment: the event verifies the account', async () => {
+  const { secretKey } = await conceal();
+  const opened = () => Promise.reject(new OutageError('accounts'));
+  const useCases = secrets.using({ verifications: { check: async () => 'open', opened } });
+  const { value } = await useCases.revealSecret(aReveal(secretKey), anonymous());
+  expect(value).toContain('verifying');
 });

@@ -12,7 +12,7 @@ import type { SecretCipher } from '../secret/secret-cipher.ts';
 import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
 import type { SecretWrites } from '../secret/secret-writes.ts';
 import type { SecretVault, StoredSecret, VaultEntry } from '../secret/stored-secret.ts';
-import { type Verifications, verdictOn } from '../secret/verifications.ts';
+import { type Verifications, verdictOn, verifyAtOnce } from '../secret/verifications.ts';
 import { reloadKeys, withLoadedKeys } from '../secret/with-loaded-keys.ts';
 import { claimCommand, type OpenedSecret } from './claim-secret.ts';
 import { type PassphrasePorts, withCountedAttempt, withPassphraseKey } from './passphrase-attempts.ts';
@@ -69,7 +69,11 @@ export function revealSecretUseCase(ports: RevealPorts) {
     if (entry?.isRedeliverable) return await redeliverOrGone(ports, claimant);
     if (entry === null || entry.content === null) throw new SecretGone();
     refuseForeignVerification(entry.secret, caller);
-    if (entry.secret.binding.isVerification) return await openVerification(ports, { claimant, entry, input, caller });
+    if (entry.secret.binding.isVerification) {
+      const opened = await openVerification(ports, { claimant, entry, input, caller });
+      await verifyAtOnce(ports, entry.secret);
+      return opened;
+    }
     if (!entry.secret.binding.hasPassphrase) return await openAndClaim(ports, claimant, entry, null, caller);
     if (input.passphrase === '') throw new WrongPassphrase();
     const { secretKey, passphrase } = input;

@@ -14,6 +14,8 @@ export interface Verifications {
     /** Null: none was entered. */
     readonly password: string | null;
   }): Promise<VerificationVerdict>;
+  /** Verifies the account whose link was opened. */
+  opened(secretId: string): Promise<void>;
 }
 
 /** The verdict on a verification secret for whoever asks; its own account, signed in, has nothing left to prove. */
@@ -25,4 +27,15 @@ export async function verdictOn(
 ): Promise<VerificationVerdict> {
   if (isOwnedBy(caller, binding.ownerRef)) return 'open';
   return await verifications.check({ secretId, mark: caller.signUpMark ?? null, password });
+}
+
+/**
+ * Verifies the account before the person who opened its link is answered: they may sign in at once. The link is used up by
+ * now, so a failure changes nothing for them; the event verifies the account a moment later.
+ */
+export async function verifyAtOnce(
+  { verifications }: { readonly verifications: Verifications },
+  { secretId }: Pick<StoredSecret, 'secretId'>,
+): Promise<void> {
+  await verifications.opened(secretId).catch(() => undefined);
 }
