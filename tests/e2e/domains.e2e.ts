@@ -182,6 +182,9 @@ test('DOM-13 ownership, routing and certificate are three states, each with icon
   await check();
   await expectStep('Routing', 'Leads here');
   await expectStep('Certificate', 'Not needed', 'plain http');
+  await expect(page.locator('[aria-live="polite"]')).toContainText(
+    'Ownership: Verified. Routing: Leads here. Certificate: Not needed.',
+  );
   await page.getByRole('link', { name: 'All domains' }).click();
   const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: host, exact: true }) });
   for (const state of ['Ownership: Verified', 'Routing: Leads here', 'Certificate: Not needed']) {
@@ -281,7 +284,7 @@ test('DOM-17 offline and an outage are said, what was typed stays, and the same 
   await expect(field).toHaveValue(host);
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page).toHaveURL(/\/verify$/);
+  await expect(step(page, 'Ownership')).toContainText('Not checked yet');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
@@ -323,4 +326,17 @@ test('DOM-18 an error about a domain goes when something is typed, and names at 
   await field.fill(`${label}.${'b.'.repeat(7)}${zone}`);
   await send.click();
   await expect(page).toHaveURL(/\/verify$/);
+});
+
+test('DOM-20 a domain that was removed in another tab is gone here, too', async ({ people, enterAs, page }) => {
+  const person = await people.paidCustomer();
+  await enterAs(person);
+  const host = newHost();
+  await add(page, host);
+  await page.getByRole('link', { name: 'All domains' }).click();
+  await expect(page.getByRole('button', { name: `Remove ${host}` })).toBeVisible();
+  await person.browser.post(`/api/v2/account/domains/${host}/remove`);
+  await page.getByRole('button', { name: `Remove ${host}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Use your own domain for share links.')).toBeVisible();
 });

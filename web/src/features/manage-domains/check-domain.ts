@@ -2,11 +2,12 @@ import { useEffect, useRef } from 'react';
 import { accepted, mutate } from '../../gql/mutate.ts';
 import { verifyDomainOperation } from '../../gql/operations/verify-domain.generated.ts';
 import { pageData, replacePageData } from '../../site/page-data.ts';
+import type { CheckedDomain } from './domain-states.ts';
 
-/** Checks ownership, routing and certificate now. */
-export async function checkDomain(host: string): Promise<void> {
+/** Checks ownership, routing and certificate now; the domain as it is afterwards. */
+export async function checkDomain(host: string): Promise<CheckedDomain> {
   const { verifyDomain } = await mutate(verifyDomainOperation, { input: { domain: host } });
-  accepted(verifyDomain);
+  return accepted(verifyDomain).domain;
 }
 
 /** From now on the form in this tab offers the domain, or no longer does; the server says so with the next page load. */

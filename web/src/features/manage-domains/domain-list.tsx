@@ -4,6 +4,7 @@ import { accepted, mutate } from '../../gql/mutate.ts';
 import { removeDomainOperation } from '../../gql/operations/remove-domain.generated.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { announce } from '../../lib/announcer.ts';
+import { codeOf } from '../../lib/calls/refuse.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -84,11 +85,20 @@ function RemoveDomain(props: RemoveDomainProps) {
   );
 }
 
+/** What was removed in another tab is gone as wished. */
+async function removeUnlessGone(host: string): Promise<void> {
+  try {
+    const { removeDomain } = await mutate(removeDomainOperation, { input: { domain: host } });
+    accepted(removeDomain);
+  } catch (error) {
+    if (codeOf(error) !== 'domain_not_found') throw error;
+  }
+}
+
 function Question({ host, name, onRemoved, onClose }: RemoveDomainProps & { onClose: () => void }) {
   const { t, i18n } = useTranslation('app');
   const send = useCallback(async () => {
-    const { removeDomain } = await mutate(removeDomainOperation, { input: { domain: host } });
-    accepted(removeDomain);
+    await removeUnlessGone(host);
     offerDomain(host, false);
     onClose();
     announce(t('domains.removed', { domain: name }));

@@ -1,41 +1,28 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DomainDetail, findings, statesOf, type Tone } from './domain-states.ts';
+import type { DomainDetail } from './domain-states.ts';
 import { ToneIcon, toneColours } from './state-mark.tsx';
+import { type StateWords, stateWords } from './state-words.ts';
 
 /** Certificates that browsers refuse. */
-const refused: ReadonlySet<string> = new Set(['expired', 'wrongName', 'untrusted']);
+const refused: ReadonlySet<DomainDetail['certificate']> = new Set(['EXPIRED', 'WRONG_NAME', 'UNTRUSTED']);
 
 /** The three states of a domain, each with what was found and what to do. */
 export function DomainSteps({ domain }: { domain: DomainDetail }) {
   const { t } = useTranslation('app');
-  const { ownership, routing, certificate } = statesOf(domain);
+  const { ownership, routing, certificate } = stateWords(domain, t);
   const isOtherValue = domain.lastCheck?.result === 'OTHER_VALUE';
+  const isElsewhere = domain.routing?.result === 'ELSEWHERE';
   return (
     <ul className="flex flex-col divide-y divide-border border-y border-border" data-testid="domain-steps">
-      <Step
-        name={t('domains.ownership.name')}
-        word={t(`domains.ownership.${ownership}.word`)}
-        tone={findings.ownership[ownership]}
-        text={t(`domains.ownership.${ownership}.text`)}
-      >
+      <Step {...ownership}>
         {isOtherValue && <Mismatch expected={[domain.txtValue]} found={domain.lastCheck?.found ?? []} />}
       </Step>
-      <Step
-        name={t('domains.routing.name')}
-        word={t(`domains.routing.${routing}.word`)}
-        tone={findings.routing[routing]}
-        text={t(`domains.routing.${routing}.text`)}
-      >
-        {routing === 'elsewhere' && <Mismatch expected={placesOf(domain)} found={domain.routing?.found ?? []} />}
+      <Step {...routing}>
+        {isElsewhere && <Mismatch expected={placesOf(domain)} found={domain.routing?.found ?? []} />}
       </Step>
-      <Step
-        name={t('domains.certificate.name')}
-        word={t(`domains.certificate.${certificate}.word`)}
-        tone={findings.certificate[certificate]}
-        text={t(`domains.certificate.${certificate}.text`)}
-      >
-        {refused.has(certificate) && <p className="text-ui">{t('domains.certificate.advice')}</p>}
+      <Step {...certificate}>
+        {refused.has(domain.certificate) && <p className="text-ui">{t('domains.certificate.advice')}</p>}
       </Step>
     </ul>
   );
@@ -46,15 +33,7 @@ function placesOf({ cnameTarget, addressTargets, isApex }: DomainDetail): readon
   return cnameTarget === null || isApex ? addressTargets : [cnameTarget];
 }
 
-interface StepProps {
-  readonly name: string;
-  readonly word: string;
-  readonly tone: Tone;
-  readonly text: string;
-  readonly children: ReactNode;
-}
-
-function Step({ name, word, tone, text, children }: StepProps) {
+function Step({ topic, word, tone, text, children }: StateWords & { children: ReactNode }) {
   return (
     <li className="flex gap-3 py-4">
       <span className="pt-0.5">
@@ -62,7 +41,7 @@ function Step({ name, word, tone, text, children }: StepProps) {
       </span>
       <div className="flex min-w-0 flex-col gap-1">
         <div className="flex flex-wrap gap-x-2">
-          <h2 className="text-ui font-semibold">{name}</h2>
+          <h2 className="text-ui font-semibold">{topic}</h2>
           <p className={`text-ui ${toneColours[tone]}`}>{word}</p>
         </div>
         <p className="text-ui text-text-2">{text}</p>

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type CheckedDomain, findings, statesOf, type Tone } from './domain-states.ts';
+import type { CheckedDomain, Tone } from './domain-states.ts';
+import { stateWords } from './state-words.ts';
 
 const icons = { good: CircleCheck, wait: Clock, bad: CircleAlert, unknown: CircleDashed } as const;
 
@@ -19,23 +20,9 @@ export function ToneIcon({ tone }: { tone: Tone }) {
 /** Ownership, routing and certificate on one line: icon, word and colour each. */
 export function DomainStateList({ domain }: { domain: CheckedDomain }) {
   const { t } = useTranslation('app');
-  const { ownership, routing, certificate } = statesOf(domain);
-  const states = [
-    {
-      topic: t('domains.ownership.name'),
-      word: t(`domains.ownership.${ownership}.word`),
-      tone: findings.ownership[ownership],
-    },
-    { topic: t('domains.routing.name'), word: t(`domains.routing.${routing}.word`), tone: findings.routing[routing] },
-    {
-      topic: t('domains.certificate.name'),
-      word: t(`domains.certificate.${certificate}.word`),
-      tone: findings.certificate[certificate],
-    },
-  ];
   return (
     <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-ui">
-      {states.map(({ topic, word, tone }) => (
+      {Object.values(stateWords(domain, t)).map(({ topic, word, tone }) => (
         <li key={topic} className={`inline-flex items-center gap-2 ${toneColours[tone]}`}>
           <ToneIcon tone={tone} />
           {t('domains.state', { topic, word })}

@@ -12,6 +12,7 @@ import { checkDomain, offerDomain, useDueChecks } from './check-domain.ts';
 import { DnsRecords } from './dns-records.tsx';
 import { type DomainDetail, isReady } from './domain-states.ts';
 import { DomainSteps } from './domain-steps.tsx';
+import { statesAloud } from './state-words.ts';
 
 interface VerifyPanelProps {
   readonly domain: DomainDetail;
@@ -25,9 +26,9 @@ export function VerifyPanel({ domain, onChecked }: VerifyPanelProps) {
   const { t, i18n } = useTranslation('app');
   const { host, isRoutable } = domain;
   const send = useCallback(async () => {
-    await checkDomain(host);
+    const checked = await checkDomain(host);
     await onChecked();
-    announce(t('domains.checked'));
+    announce(statesAloud(checked, t));
   }, [host, onChecked, t]);
   const { isBusy, error, onSubmit } = useSubmit(send);
   useDueChecks([domain], dueSeconds, onChecked);
