@@ -5,7 +5,8 @@ import type { Knex } from 'knex';
  *
  * `audit_entries` has a chain for each account, kind of record and log. Entries are only ever added: the role of the
  * service may not change or delete one, and a trigger refuses even the owner. Months go as a whole, each kind after its own
- * time. `audit_heads` is the last entry of every chain, where the next one continues.
+ * time. `audit_heads` is the last entry of every chain, where the next one continues. `audit_blocks` cover the logs
+ * themselves, and so also the events that belong to nobody.
  *
  * Source  events 8.3
  */
@@ -52,14 +53,31 @@ export async function up(knex: Knex): Promise<void> {
       primary key (tenant_ref, kind, log)
     ) with (fillfactor = 80);
 
-    grant select, insert on notifications.audit_entries to onceover_notifications;
+    create table notifications.audit_blocks (
+      log text not null,
+      number bigint not null check (number > 0),
+      from_position text collate "C" not null,
+      to_position text collate "C" not null,
+      events int not null check (events > 0),
+      root bytea not null,
+      at timestamptz not null,
+      prev_hash bytea not null,
+      hash bytea not null,
+      primary key (log, number)
+    );
+    create trigger audit_blocks_append_only before update or delete on notifications.audit_blocks
+      for each row execute function notifications.refuse_audit_change();
+    create trigger audit_blocks_no_truncate before truncate on notifications.audit_blocks
+      for each statement execute function notifications.refuse_audit_change();
+
+    grant select, insert on notifications.audit_entries, notifications.audit_blocks to onceover_notifications;
     grant select, insert, update on notifications.audit_heads to onceover_notifications;
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table notifications.audit_heads, notifications.audit_entries;
+    drop table notifications.audit_blocks, notifications.audit_heads, notifications.audit_entries;
     drop function notifications.refuse_audit_change();
   `);
 }

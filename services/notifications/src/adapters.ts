@@ -9,6 +9,7 @@ import { deriveWrappingKeys, openWrappingKeyFiles } from './adapters/keys/key-fi
 import { createSealingKeys } from './adapters/keys/sealing-keys.ts';
 import { createFilePost } from './adapters/post/file-post.ts';
 import { createSmtpPost } from './adapters/post/smtp-post.ts';
+import { createPostgresBlockBook } from './adapters/postgres/audit-blocks.ts';
 import { createPostgresEndings } from './adapters/postgres/endings.ts';
 import { createPostgresFeedbackBox } from './adapters/postgres/feedback-table.ts';
 import { createPostgresKnownEmails } from './adapters/postgres/known-emails.ts';
@@ -19,6 +20,7 @@ import type { NotificationsConfig } from './config.ts';
 import { mailLog } from './logger.ts';
 import { parseMailFrom } from './mail/mail-from.ts';
 import { parseSmtpAddress } from './mail/smtp-address.ts';
+import type { BlockBook } from './use-cases/audit/cover-log.ts';
 import type { FeedbackBox } from './use-cases/feedback/feedback.ts';
 import type { DeliverPorts } from './use-cases/mail/deliver-mail.ts';
 import type { KnownEmails } from './use-cases/mail/known-emails.ts';
@@ -40,6 +42,7 @@ export interface NotificationsDependencies extends Backing {
 export interface NotificationsAdapters extends DeliverPorts {
   readonly feedback: FeedbackBox;
   readonly emails: KnownEmails;
+  readonly blocks: BlockBook;
   /** Cuts the emails that are on their way. */
   cutMails(): void;
   /** Deletes what is past its time; returns how many rows went. */
@@ -65,6 +68,7 @@ export async function openAdapters(
     post: postOf(config, deps, stopping.signal),
     feedback: createPostgresFeedbackBox(pool, events),
     emails: createPostgresKnownEmails(pool),
+    blocks: createPostgresBlockBook(pool),
     siteOrigin: deps.siteOrigin,
     failpoint: deps.failpoint ?? (() => undefined),
     log: mailLog,

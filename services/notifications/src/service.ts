@@ -12,9 +12,13 @@ import { choresOf } from './chores.ts';
 import type { NotificationsConfig } from './config.ts';
 import { consumers } from './consumers.ts';
 import { internalOf } from './internal.ts';
+import { auditLog } from './logger.ts';
 import { jobsOf } from './messaging/jobs.ts';
+import { auditedLogs as logs } from './messaging/on-any-event.ts';
 import { mailConsumer } from './messaging/on-delivery-requested.ts';
 import { resolversOf } from './resolvers.ts';
+import { coverLog } from './use-cases/audit/cover-log.ts';
+import { coverLogsSoon } from './use-cases/audit/cover-logs-soon.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
 /** Jobs at once, two for the job queue, the rest for the consumer, the requests and the chores. */
@@ -33,6 +37,9 @@ export const startNotifications = (
   startService({ ...definition, connections: notificationsConnections }, deps, async (foundation) => {
     const adapters = await openAdapters(config, deps, foundation);
     const useCases = useCasesOf(adapters);
+    foundation.stack.use(
+      coverLogsSoon({ logs, doorbell: deps.doorbell, cover: (log) => coverLog(adapters.blocks, log), log: auditLog }),
+    );
     return {
       resolvers: resolversOf(useCases),
       internal: internalOf(adapters, useCases),

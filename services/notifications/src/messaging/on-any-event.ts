@@ -4,6 +4,9 @@ import { auditConsumer } from '@onceover/schema/events/audit-consumer';
 import { catalog } from '@onceover/schema/events/catalog';
 import { type AuditEntry, auditEntryOf } from '../use-cases/audit/audit-entry.ts';
 
+/** The logs that the audit trail covers. */
+export const auditedLogs: readonly string[] = ['secrets', 'accounts', 'notifications'];
+
 /** Adds entries of one log to their chains, in order, in the transaction of their events. */
 export type AddToTrail = (tx: HandlerContext['tx'], entries: readonly AuditEntry[]) => Promise<void>;
 
@@ -15,7 +18,7 @@ export function onAnyEvent(addToTrail: AddToTrail): ConsumerDefinition<RecordedE
   return {
     name: auditConsumer,
     version: 1,
-    sources: ['secrets', 'accounts', 'notifications'],
+    sources: auditedLogs,
     handles: catalog.map(({ type }) => type),
     tenantsOnly: true,
     onError: 'halt',

@@ -1,0 +1,87 @@
+import { fromPosition, identifier, LOG_START, type Position } from '@onceover/event-store';
+import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type pg from 'pg';
+import type { AuditBlock, BlockHead } from '../../use-cases/audit/audit-block.ts';
+import type { BlockBook } from '../../use-cases/audit/cover-log.ts';
+
+const HASH_BYTES = 32;
+
+const LAST = {
+  name: 'last audit block',
+  text: `
+    select b.number::text as number, b.to_position as "to", b.hash from notifications.audit_blocks b
+    where b.log = $1 order by b.number desc limit 1`,
+};
+
+const ADD = {
+  name: 'add audit block',
+  text: `
+    insert into notifications.audit_blocks (log, number, from_position, to_position, events, root, at, prev_hash, hash)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning 1`,
+};
+
+const NO_BLOCK: BlockHead = { number: 0, to: LOG_START, hash: Buffer.alloc(HASH_BYTES) };
+
+/**
+ * What of an event is hashed: every column, as text, a line each. Hashing in the database means that 32 bytes of an event
+ * travel. Whoever checks reads the same text and hashes it elsewhere.
+ */
+export const EVENT_TEXT = `concat_ws(E'\\n', e.gen, e.xid, e.pos, e.stream_id, e.version, e.event_id, e.type, e.schema_ver, e.category,
+  coalesce(e.tenant_ref::text, ''), e.data, e.meta, (extract(epoch from e.occurred_at) * 1000000)::bigint)`;
+
+/** The text of a position, as readers of logs have it. */
+export const POSITION_TEXT = `lpad(e.gen::text, 5, '0') || ':' || lpad(e.xid::text, 20, '0') || ':' || lpad(e.pos::text, 19, '0')`;
+
+/** Below the oldest transaction still running nothing can appear any more; the horizon is of the same snapshot. */
+const uncoveredSql = (log: string) => `
+  with horizon as (
+    select m.gen, pg_snapshot_xmin(pg_current_snapshot()) as xid from ${log}.log_meta m where m.one),
+  page as (
+    select e.*, row_number() over () as place from (
+      select e.gen, e.xid, e.pos, ${POSITION_TEXT} as position, sha256('\\x00'::bytea || convert_to(${EVENT_TEXT}, 'UTF8')) as leaf
+      from ${log}.events e, horizon h
+      where (e.gen, e.xid, e.pos) > ($1::smallint, $2::text::xid8, $3::bigint) and (e.gen, e.xid) < (h.gen, h.xid)
+      order by e.gen, e.xid, e.pos limit $4) e)
+  select min(p.position collate "C") as "from", max(p.position collate "C") as "to", string_agg(p.leaf, '' order by p.place) as leaves,
+    clock_timestamp() as at,
+    exists (select from ${log}.events e, horizon h where (e.gen, e.xid) >= (h.gen, h.xid)) as hidden
+  from page p`;
+
+interface UncoveredRow {
+  readonly from: Position | null;
+  readonly to: Position | null;
+  readonly leaves: Buffer | null;
+  readonly at: Date;
+  readonly hidden: boolean;
+}
+
+/** Blocks over the logs of all services. Statements of their own: a process that dies between two leaves nothing half-done. */
+export function createPostgresBlockBook(pool: pg.Pool): BlockBook {
+  return {
+    async last(log) {
+      const [row] = await queryRows<{ number: string; to: Position; hash: Buffer }>(pool, LAST, [log]);
+      return row === undefined ? NO_BLOCK : { ...row, number: Number(row.number) };
+    },
+    async uncovered(log, after, most) {
+      const statement = { name: `uncovered by audit ${log}`, text: uncoveredSql(identifier(log)) };
+      const [row] = await queryRows<UncoveredRow>(pool, statement, [...Object.values(fromPosition(after)), most]);
+      if (row === undefined) throw new TypeError('an aggregate has a row');
+      const { from, to, leaves, at, hidden } = row;
+      if (from === null || to === null || leaves === null) return { next: null, hasMore: hidden };
+      return { next: { from, to, leaves: pieces(leaves), at }, hasMore: hidden };
+    },
+    async add(block) {
+      return (await queryRows(pool, ADD, valuesOf(block))).length > 0;
+    },
+  };
+}
+
+function valuesOf({ log, number, from, to, events, root, at, prevHash, hash }: AuditBlock): unknown[] {
+  return [log, number, from, to, events, root, at, prevHash, hash];
+}
+
+function pieces(leaves: Buffer): Buffer[] {
+  return Array.from({ length: leaves.length / HASH_BYTES }, (_, index) =>
+    leaves.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
+  );
+}
