@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
+import { testCertificate } from '@onceover/testing/test-certificate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createCertificateProbe } from '../../adapters/https/certificate-probe.ts';
 import { customer } from '../../test-support/callers.ts';
 import { startTestDomains, type TestDomains } from '../../test-support/test-domains.ts';
 import type { CertificateFinding, CustomDomain, DomainPorts } from './domain-ports.ts';
@@ -134,6 +139,25 @@ test('where links are plain http no certificate is needed, and nothing is connec
     leadsHere: true,
     hostCheck: { routing: 'pointed', certificate: 'not-needed' },
   });
+});
+
+test('with the real handshake the name is looked up once, and a loopback address is refused unless a test allows it', async () => {
+  const certificate = testCertificate(domain.host);
+  const server = createServer(certificate).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const place = { name: null, addresses: ['127.0.0.1'] };
+  domains.publish(domain);
+  point({ addresses: ['127.0.0.1'] });
+  ports = { place, certificates: createCertificateProbe({ port }) };
+  expect(await verify()).toMatchObject({ hostCheck: { routing: 'pointed', certificate: 'private-address' } });
+  const isAllowed = (address: string) => address === '127.0.0.1';
+  ports = { place, certificates: createCertificateProbe({ port, isAllowed, authorities: certificate.cert }) };
+  const before = domains.resolvers[0].asked.udp;
+  expect(await verify()).toMatchObject({ hostCheck: { routing: 'pointed', certificate: 'valid' } });
+  // The proof, and alias, IPv4 and IPv6 of the host.
+  expect(domains.resolvers[0].asked.udp - before).toBe(4);
+  server.close();
 });
 
 describe('the daily check', () => {
