@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 
 const minute = 60_000;
@@ -71,19 +72,151 @@ test('AUT-9 a 401 signs out at once; what was typed comes back after signing in'
   await expect(page.getByRole('banner')).toContainText(person.email);
 });
 
-test('AUT-10 three failed checks lead to the sign-in page', async ({ people, enterAs, page }) => {
-  await enterAs(await people.customer());
+const refusal = { status: 403, json: { message: 'Not authorized', code: 'not_authorized' } } as const;
+
+/** Moves the clock until the page has asked once more whether it is signed in. */
+function scheduledChecks(page: Page): (minutes: number) => Promise<void> {
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v2/authcheck')) asked += 1;
+  });
+  return async (minutes) => {
+    const before = asked;
+    // The page sets its next timer when it is ready, so the clock may have to be moved more than once.
+    await expect(async () => {
+      await page.clock.fastForward(minutes * minute);
+      await expect.poll(() => asked, { timeout: 1000 }).toBe(before + 1);
+    }).toPass();
+  };
+}
+
+test('AUT-10 a refused check is one strike: the page stays for two, and the third leads to the sign-in page', async ({
+  people,
+  enterAs,
+  page,
+  home,
+  signIn,
+}) => {
+  const person = await people.customer();
+  await enterAs(person);
   await page.clock.install();
-  await page.goto('/about');
+  await page.goto('/dashboard');
+  await home.text.fill('half a message');
+  const loggedOut: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/api/v2/logout') && loggedOut.push(request.url()));
+  const nextCheck = scheduledChecks(page);
+  await page.route('**/api/v2/authcheck', (route) => route.fulfill(refusal));
+  for (const minutes of [17, 32]) {
+    await nextCheck(minutes);
+    await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+    await expect(page).toHaveURL('/dashboard');
+    await expect(home.text).toHaveValue('half a message');
+    expect(loggedOut).toEqual([]);
+  }
+  await nextCheck(61);
+  await expect(page).toHaveURL('/signin?redirect=%2Fdashboard');
+  expect(loggedOut).toHaveLength(1);
+  await page.unroute('**/api/v2/authcheck');
+  await signIn.fill(person.email, person.password);
+  await expect(page).toHaveURL('/dashboard');
+  await expect(home.text).toHaveValue('half a message');
+});
+
+test('AUT-10 a call that is refused costs one strike at most, and a good check takes strikes back', async ({
+  people,
+  enterAs,
+  page,
+  home,
+}) => {
+  await enterAs(await people.customer());
+  await page.goto('/dashboard');
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-  await page.route('**/api/v2/authcheck', (route) =>
-    route.fulfill({ status: 403, json: { message: 'Not authorized', code: 'not_authorized' } }),
-  );
-  // The session watch is loaded separately; moving the clock before it has started has no effect.
-  await expect(async () => {
-    await page.clock.fastForward(17 * minute);
-    await expect(page).toHaveURL(/\/signin\?redirect=/, { timeout: 1000 });
-  }).toPass();
+  await page.route('**/api/v2/secret/conceal', (route) => route.fulfill(refusal));
+  const press = async () => {
+    const checked = page.waitForResponse('**/api/v2/authcheck');
+    await home.create.click();
+    await checked;
+  };
+  await home.text.fill('half a message');
+  await press();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await page.route('**/api/v2/authcheck', (route) => route.fulfill(refusal));
+  for (const _strike of [1, 2]) {
+    await press();
+    await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+    await expect(page).toHaveURL('/dashboard');
+    await expect(home.text).toHaveValue('half a message');
+  }
+  await page.unroute('**/api/v2/authcheck');
+  await press();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await page.route('**/api/v2/authcheck', (route) => route.fulfill(refusal));
+  await press();
+  await press();
+  await expect(page).toHaveURL('/dashboard');
+  await press();
+  await expect(page).toHaveURL('/signin?redirect=%2Fdashboard');
+});
+
+test('AUT-9 a 401 signs out at once, after a strike as well', async ({ people, enterAs, page, home, guard }) => {
+  guard.allow(/status of 401/);
+  await enterAs(await people.customer());
+  await page.goto('/dashboard');
+  await home.text.fill('half a message');
+  await page.route('**/api/v2/authcheck', (route) => route.fulfill(refusal));
+  await page.route('**/api/v2/secret/conceal', (route) => route.fulfill(refusal));
+  await home.create.click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+  await expect(page).toHaveURL('/dashboard');
+  await page.unroute('**/api/v2/secret/conceal');
+  await page.route('**/api/v2/secret/conceal', (route) => route.fulfill({ ...refusal, status: 401 }));
+  await home.create.click();
+  await expect(page).toHaveURL('/signin?redirect=%2Fdashboard');
+});
+
+test('signing out in another tab ends the session of every tab, and typed text is for its writer only', async ({
+  people,
+  enterAs,
+  page,
+  context,
+  home,
+  signIn,
+}) => {
+  const [writer, other] = [await people.customer(), await people.customer()];
+  await enterAs(writer);
+  await page.goto('/dashboard');
+  await home.text.fill('half a message');
+  const second = await context.newPage();
+  await second.goto('/dashboard');
+  await second.getByRole('button', { name: 'Logout' }).click();
+  await expect(second).toHaveURL('/');
+  await expect(page).toHaveURL('/signin?redirect=%2Fdashboard');
+  await expect(page.getByRole('banner')).not.toContainText(writer.email);
+  await signIn.fill(other.email, other.password);
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('banner')).toContainText(other.email);
+  await expect(home.text).toHaveValue('');
+});
+
+test('when somebody else signs in in another tab, this tab shows that person’s page and nothing of the first', async ({
+  people,
+  enterAs,
+  page,
+  context,
+}) => {
+  const [first, other] = [await people.customer(), await people.customer()];
+  await enterAs(first);
+  await page.goto('/recent');
+  await expect(page.getByRole('banner')).toContainText(first.email);
+  const second = await context.newPage();
+  await context.clearCookies();
+  await second.goto('/signin');
+  await second.getByRole('textbox', { name: 'Email address' }).fill(other.email);
+  await second.getByRole('textbox', { name: 'Password', exact: true }).fill(other.password);
+  await second.getByRole('button', { name: 'Sign in' }).click();
+  await expect(second).toHaveURL('/dashboard');
+  await expect(page.getByRole('banner')).toContainText(other.email);
+  await expect(page).toHaveURL('/recent');
 });
 
 test('AUT-10 an outage hides the page after three checks and signs nobody out; it comes back by itself', async ({

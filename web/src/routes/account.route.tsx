@@ -14,7 +14,7 @@ import { TokensSection } from '../features/manage-account/tokens-section.tsx';
 import { TwoStepSection } from '../features/manage-account/two-step-section.tsx';
 import { GraphProvider } from '../gql/graph-client.tsx';
 import { accountOperation } from '../gql/operations/account.generated.ts';
-import { noteAuthAnswer } from '../lib/calls/auth-signals.ts';
+import { guardPage } from '../session/session.ts';
 import { clearStores } from '../session/session-stores.ts';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
@@ -49,9 +49,9 @@ function Account() {
   return data?.viewer === null ? <NobodyHere /> : <AccountSkeleton />;
 }
 
-/** The session ended elsewhere: a check finds out and leads to the sign-in page. */
+/** The session ended elsewhere: a check finds out and leads to the sign-in page, as there is nothing to show here. */
 function NobodyHere() {
-  useEffect(() => noteAuthAnswer(403, 'not_authorized'), []);
+  useEffect(() => void guardPage(), []);
   return <AccountSkeleton />;
 }
 

@@ -89,6 +89,15 @@ test('AUTH-T3 three outages only hide the page; the next good check brings it ba
   stop();
 });
 
+test('AUTH-T3 a page that an outage hid is signed out by the first refusal after it', async () => {
+  answers = ['unreachable', 'unreachable', 'unreachable', 'refused'];
+  watch();
+  await pass(15 + 30 + 60 + 60);
+  expect(heard).toEqual(['out', 'hide', 'sign-out']);
+  await pass(600);
+  expect(checks).toBe(4);
+});
+
 test('a check on demand and a scheduled one are the same check', async () => {
   const { checkNow, stop } = watch();
   expect(await Promise.all([checkNow(), checkNow()])).toEqual(['signed-in', 'signed-in']);

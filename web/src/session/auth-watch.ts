@@ -36,6 +36,7 @@ export function startAuthWatch(parts: AuthWatchParts): AuthWatch {
   let failed: CheckOutcome[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let underWay: Promise<CheckOutcome> | undefined;
+  let isHidden = false;
   let isStopped = false;
   const stop = () => {
     isStopped = true;
@@ -46,18 +47,20 @@ export function startAuthWatch(parts: AuthWatchParts): AuthWatch {
     if (!isStopped) timer = setTimeout(() => void checkNow(), nextCheckIn(failed.length, parts.random()));
   };
   const onFailure = (outcome: CheckOutcome) => {
-    failed = [...failed, outcome];
-    if (failed.length === 1) parts.onState(false);
-    if (failed.length !== failuresUntilLost) return;
+    if (failed.length === 0) parts.onState(false);
+    failed = [...failed, outcome].slice(-failuresUntilLost);
+    if (failed.length < failuresUntilLost) return;
     const isOutage = failed.every((one) => one === 'unreachable');
+    if (isOutage && isHidden) return;
+    isHidden = isOutage;
     if (!isOutage) stop();
     parts.onLost(isOutage ? 'hide' : 'sign-out');
   };
   const onSuccess = () => {
-    const wasLost = failed.length >= failuresUntilLost;
     if (failed.length > 0) parts.onState(true);
     failed = [];
-    if (wasLost) parts.onRestored();
+    if (isHidden) parts.onRestored();
+    isHidden = false;
   };
   const look = async () => {
     const outcome = await parts.check();

@@ -7,8 +7,12 @@ import { useEffect, useRef, useState } from 'react';
 const kept = new Map<string, string>();
 const fields = new Map<string, () => string>();
 
-/** Saves the text of every registered field; empty fields are skipped. */
-export function keepTypedText(): void {
+/** Whose text was kept. */
+let owner: string | null = null;
+
+/** Saves the text of every registered field for the customer who typed it; empty fields are skipped. */
+export function keepTypedText(custid: string | null): void {
+  owner = custid;
   for (const [name, read] of fields) {
     const text = read();
     if (text !== '') kept.set(name, text);
@@ -17,6 +21,11 @@ export function keepTypedText(): void {
 
 export function hasKeptText(): boolean {
   return kept.size > 0;
+}
+
+/** Forgets what another person typed: whoever signs in next in this tab must not get it. */
+export function keepOnlyTextOf(custid: string | null): void {
+  if (custid !== owner) kept.clear();
 }
 
 export function takeKeptText(name: string): string | null {

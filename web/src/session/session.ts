@@ -1,12 +1,15 @@
+import type { AuthcheckAnswer } from '@onceover/schema/rest/account';
 import { onLocaleChosen } from '../i18n/change-locale.ts';
 import { api } from '../lib/calls/api.ts';
 import { ApiError } from '../lib/calls/api-error.ts';
 import { onAuthSignal } from '../lib/calls/auth-signals.ts';
 import { watchActivity } from '../lib/calls/background.ts';
+import { pageData } from '../site/page-data.ts';
 import { apiPaths, paths } from '../site/paths.ts';
 import { isSignedIn, setSignedIn } from './auth-state.ts';
 import { type AuthWatch, type CheckOutcome, startAuthWatch } from './auth-watch.ts';
-import { hasKeptText, keepTypedText } from './kept-text.ts';
+import { hasKeptText, keepOnlyTextOf, keepTypedText } from './kept-text.ts';
+import { onOtherTab, tellOtherTabs } from './other-tabs.ts';
 import { saveLocale } from './save-locale.ts';
 import { adoptPageData, forgetCustomer } from './session-page-data.ts';
 import { clearStores } from './session-stores.ts';
@@ -23,9 +26,14 @@ export function watchSession(through: Navigate): void {
   watchActivity();
   onLocaleChosen((code) => void (isSignedIn() && saveLocale(code)));
   onAuthSignal((signal) => {
-    if (!isSignedIn()) return;
+    if (watch === undefined) return;
     if (signal === 'signed-out') void loseSession({ tellsServer: false });
-    else void recheck().then((outcome) => (outcome === 'refused' ? loseSession({ tellsServer: false }) : undefined));
+    else void recheck();
+  });
+  onOtherTab((message) => {
+    if (watch === undefined) return;
+    if (message === 'signed-out') void loseSession({ tellsServer: false });
+    else void recheck();
   });
   watch?.stop();
   watch = startAuthWatch({
@@ -42,13 +50,20 @@ export function recheck(): Promise<CheckOutcome> {
   return watch?.checkNow() ?? checkAuth();
 }
 
+/** For a page with nothing to show to a visitor: if nobody is signed in, it leads to the sign-in page at once. */
+export async function guardPage(): Promise<void> {
+  if ((await recheck()) === 'refused' && watch !== undefined) await loseSession({ tellsServer: false });
+}
+
 /** The session has ended: this tab forgets everything about it except typed text, and asks to sign in again. */
 async function loseSession({ tellsServer }: { tellsServer: boolean }): Promise<void> {
   const target = here();
   endWatch();
+  // Sent before the page forgets the form token that goes with it.
+  const told = tellsServer ? api({ path: apiPaths.signOut, form: {} }).catch(() => undefined) : undefined;
+  keepTypedText(custidOfPage());
   forgetCustomer();
-  keepTypedText();
-  if (tellsServer) await api({ path: apiPaths.signOut, form: {} }).catch(() => undefined);
+  await told;
   clearStores();
   await navigate(signInPath(target), { state: { isForced: true } });
 }
@@ -56,14 +71,14 @@ async function loseSession({ tellsServer }: { tellsServer: boolean }): Promise<v
 /** Forgets a session that a guard found ended, without leaving the page. */
 export function dropSession(): void {
   endWatch();
-  if (!isSignedIn()) return;
+  if (custidOfPage() === null) return;
   forgetCustomer();
   clearStores();
 }
 
 /** The server cannot be reached: the page is hidden behind the sign-in page; the session stays as it is. */
 async function hidePage(): Promise<void> {
-  keepTypedText();
+  keepTypedText(custidOfPage());
   setSignedIn(false);
   await navigate(signInPath(here()), { state: { isForced: true } });
 }
@@ -75,12 +90,14 @@ async function showPage(): Promise<void> {
 
 /** After sign-in: a full page load, or, if typed text was kept, a change of page within this tab. */
 export async function enterSession(target: string): Promise<void> {
+  tellOtherTabs('signed-in');
   if (!hasKeptText()) return location.assign(target);
   try {
     await adoptPageData(target);
   } catch {
     return location.assign(target);
   }
+  keepOnlyTextOf(custidOfPage());
   watchSession(navigate);
   await navigate(target, { replace: true });
 }
@@ -90,14 +107,24 @@ function endWatch(): void {
   watch = undefined;
 }
 
+/** Where the person is, or, on the sign-in page of a hidden page, where that leads back to. */
 function here(): string {
-  return location.pathname + location.search;
+  return location.pathname === paths.signIn ? redirectOf(location.search) : location.pathname + location.search;
 }
 
-/** Asks the server whether this browser is signed in. Asking does not keep an idle session alive. */
+function custidOfPage(): string | null {
+  return pageData().cust?.custid ?? null;
+}
+
+/**
+ * Asks the server whether this browser is signed in. Asking does not keep an idle session alive. If somebody else has signed
+ * in meanwhile, in another tab, the page is loaded anew: nothing is shown to or done for the wrong person.
+ */
 async function checkAuth(): Promise<CheckOutcome> {
   try {
-    await api({ path: apiPaths.authCheck });
+    const { record } = await api<AuthcheckAnswer>({ path: apiPaths.authCheck });
+    const custid = custidOfPage();
+    if (custid !== null && record.custid !== custid) location.reload();
     return 'signed-in';
   } catch (error) {
     const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 403);

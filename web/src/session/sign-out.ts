@@ -1,5 +1,6 @@
 import { api } from '../lib/calls/api.ts';
 import { apiPaths, paths } from '../site/paths.ts';
+import { tellOtherTabs } from './other-tabs.ts';
 import { clearStores } from './session-stores.ts';
 
 /**
@@ -8,6 +9,7 @@ import { clearStores } from './session-stores.ts';
  */
 export async function signOutHere(): Promise<void> {
   await api({ path: apiPaths.signOut, form: {} }).catch(() => undefined);
+  tellOtherTabs('signed-out');
   clearStores();
   location.assign(paths.signOut);
 }
