@@ -93,6 +93,7 @@ test('DOM-11 on a custom host Reply, home and "create your own" lead to the site
   texts,
   guard,
 }) => {
+  test.setTimeout(60_000);
   const host = await customHostOf(await people.paidCustomer(), publishTxt);
   admit(guard, host);
   const { core } = texts;
