@@ -73,5 +73,7 @@ export type EdgeRefusalCode = keyof typeof edgeRefusals;
 
 /** What a page of the web refuses without asking anybody. */
 export const pageRefusals = {
+  missing_password: { screen: 'public', words: 'Enter your password' },
+  missing_scope: { screen: 'app', words: 'Choose at least one permission' },
   other_custid: { screen: 'app', words: 'That is not the email address of this account.' },
 } as const satisfies Readonly<Record<string, { readonly screen: BundleName; readonly words: string }>>;

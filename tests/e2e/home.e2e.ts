@@ -84,7 +84,7 @@ test('HOME-7 after a server error the typed text is still there', async ({ home,
   await home.text.fill('do not lose me');
   await home.passphrase.fill('plum');
   await home.create.click();
-  await expect(home.error).toContainText('An unexpected error occurred :[');
+  await expect(home.error).toContainText('Something went wrong on our side. Please try again.');
   await expect(home.error).toBeFocused();
   await expect(home.text).toHaveValue('do not lose me');
   await expect(home.passphrase).toHaveValue('plum');

@@ -31,6 +31,8 @@ export type ScreenCode =
   | 'locked'
   | 'long_passphrase'
   | 'long_password'
+  | 'missing_password'
+  | 'missing_scope'
   | 'not_burned'
   | 'other_custid'
   | 'outcome_unknown'

@@ -18,19 +18,20 @@ const ids = new WeakMap<object, number>();
 /** The words for a failed form: the refusals of the account pages by code, everything else as on all pages. */
 export function describeProblem(error: unknown, i18n: I18n): Problem | null {
   if (error === null || error === undefined) return null;
-  const known = error instanceof ApiError && error.code !== null ? refusalText(error.code, i18n) : undefined;
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : null;
   return {
     id: idOf(error),
     title: i18n.t('alert.error'),
-    text: known ?? describeError(error, i18n.t),
+    text:
+      (error instanceof ApiError && error.code !== null ? refusalText(error.code, i18n) : undefined) ??
+      describeError(error, i18n.t),
     wait: seconds === null ? null : i18n.t('errors.wait', { time: formatWait(seconds, i18n.language) }),
   };
 }
 
-/** The words for a code of the account pages, in the bundle of the page that can get it. */
-function refusalText(code: string, i18n: I18n): string | undefined {
-  for (const bundle of ['public', 'app']) {
+/** The words for a code, in the bundle of the page that can get it; undefined: only the server has words for it. */
+export function refusalText(code: string, i18n: I18n): string | undefined {
+  for (const bundle of ['public', 'app', 'core']) {
     const text: unknown = i18n.getResource(i18n.language, bundle, `refusals.${code}`);
     if (typeof text === 'string') return text;
   }

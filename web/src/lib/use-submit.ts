@@ -23,7 +23,7 @@ export function useSubmit(send: (fields: FormData) => Promise<void>) {
     },
     [send],
   );
-  return { isBusy, error, setError, onSubmit };
+  return { isBusy, error, onSubmit };
 }
 
 /** The text of one field; empty if the form has no such field. */

@@ -1,24 +1,16 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { describeProblem } from '../i18n/describe-problem.ts';
 import { formToken } from '../lib/calls/form-token.ts';
 import { codeOf } from '../lib/calls/refuse.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { ActionButton } from './action-button.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
-
-/** A field as its form knows it: its id, its visible label, and the refusals that are about it. */
-interface FormField {
-  readonly id: string;
-  readonly label: string;
-  readonly blamedFor?: readonly string[];
-}
+import { errorAt, type FormField, useFieldErrors } from './use-field-errors.ts';
 
 /** What the form passes to each field. */
 export interface FieldState {
   readonly id: string;
   readonly label: string;
-  readonly error: string | undefined;
+  readonly error: ReactNode;
   readonly isReadOnly: boolean;
 }
 
@@ -35,21 +27,17 @@ interface FieldFormProps<Name extends string> {
 }
 
 /**
- * A form that says what went wrong: in a red box that takes the focus and leads to the field to blame, and at the field
- * itself, until something is typed there. It is sent once however often it is pressed, and what was typed stays.
+ * A form that says all that is wrong at once: in a red box that takes the focus and leads to the fields to blame, and at
+ * each field, until something is typed there. It is sent once however often it is pressed, and what was typed stays.
  */
 export function FieldForm<Name extends string>(props: FieldFormProps<Name>) {
   const { fields, send, submit, cancel, place = 'page', children } = props;
-  const { i18n } = useTranslation();
-  const { isBusy, error, setError, onSubmit } = useSubmit(send);
-  const problem = describeProblem(error, i18n);
-  const code = codeOf(error);
-  const isBlamed = ({ blamedFor = [] }: FormField) => code !== null && blamedFor.includes(code);
+  const { isBusy, error, onSubmit } = useSubmit(send);
+  const { trouble, onInput } = useFieldErrors(Object.values<FormField>(fields), error);
   const field = (name: Name): FieldState => {
     const { id, label } = fields[name];
-    return { id, label, error: isBlamed(fields[name]) ? problem?.text : undefined, isReadOnly: isBusy };
+    return { id, label, error: errorAt(trouble, fields[name]), isReadOnly: isBusy };
   };
-  const blamed = Object.values<FormField>(fields).find(isBlamed);
   const isPage = place === 'page';
   const submitButton = (
     <ActionButton
@@ -66,11 +54,11 @@ export function FieldForm<Name extends string>(props: FieldFormProps<Name>) {
       className={`flex flex-col gap-4 ${place === 'section' ? 'max-w-narrow' : ''}`}
       noValidate
       onSubmit={onSubmit}
-      onInput={blamed && (() => setError(null))}
+      onInput={onInput}
     >
       <input type="hidden" name="shrimp" value={formToken() ?? ''} />
-      <ProblemNotice problem={problem} field={blamed} />
-      {children(field, code)}
+      <ProblemNotice problem={trouble?.problem ?? null} errors={trouble?.errors ?? []} />
+      {children(field, codeOf(error))}
       {isPage ? (
         submitButton
       ) : (

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
+
 /** The lines under a field: its error, and a hint about what to enter. */
-export function FieldNotes({ id, hint, error }: { id: string; hint: string | undefined; error: string | undefined }) {
+export function FieldNotes({ id, hint, error }: { id: string; hint: string | undefined; error: ReactNode }) {
   return (
     <>
       {error !== undefined && (

@@ -1,12 +1,13 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { FieldNotes } from './field-notes.tsx';
 
 interface MaskedFieldProps {
   readonly label: string;
   readonly showLabel: string;
   readonly hint?: string | undefined;
-  readonly error?: string | undefined;
+  readonly error?: ReactNode;
+  readonly id?: string;
   readonly isReadOnly?: boolean;
   readonly inputRef?: Ref<HTMLInputElement>;
   readonly onChange?: (value: string) => void;
@@ -15,7 +16,6 @@ interface MaskedFieldProps {
 interface PasswordFieldProps extends MaskedFieldProps {
   readonly name: string;
   readonly autoComplete: 'current-password' | 'new-password' | 'off';
-  readonly id?: string;
   readonly value?: string;
   readonly maxLength?: number;
   /** Asks password managers to ignore the field. */
@@ -31,7 +31,9 @@ export function PasswordField(props: PasswordFieldProps) {
   const generated = useId();
   const id = props.id ?? generated;
   const [isShown, setShown] = useState(false);
-  const describedBy = [props.error && `${id}-error`, props.hint && `${id}-hint`].filter(Boolean).join(' ');
+  const describedBy = [props.error !== undefined && `${id}-error`, props.hint && `${id}-hint`]
+    .filter(Boolean)
+    .join(' ');
   const watchEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) props.onEnter?.(event);
   };

@@ -1,33 +1,45 @@
+import type { ReactNode } from 'react';
 import type { Problem } from '../i18n/describe-problem.ts';
 import { Notice } from './notice.tsx';
+import type { FormError } from './use-field-errors.ts';
 
 interface ProblemNoticeProps {
   readonly problem: Problem | null;
-  /** The field that caused it, if there is one. */
-  readonly field?: { readonly id: string; readonly label: string } | undefined;
+  /** Everything that is wrong with the form, if it is known; the problem has words for the first. */
+  readonly errors?: readonly FormError[];
 }
 
-/** The red box of a form that failed: it takes the focus, says why, and links to the field. */
-export function ProblemNotice({ problem, field }: ProblemNoticeProps) {
+/** The red box of a form that failed: it takes the focus, says all that is wrong, and leads to each field. */
+export function ProblemNotice({ problem, errors = [] }: ProblemNoticeProps) {
   if (problem === null) return null;
+  const atFields = errors.filter(({ field }) => field !== undefined);
   return (
     <Notice key={problem.id} kind="error" title={problem.title} takesFocus>
-      <p>{problem.text}</p>
-      {problem.wait !== null && <p>{problem.wait}</p>}
-      {field !== undefined && (
-        <p>
-          <a
-            className="link"
-            href={`#${field.id}`}
-            onClick={(event) => {
-              event.preventDefault();
-              document.getElementById(field.id)?.focus();
-            }}
-          >
-            {field.label}
-          </a>
-        </p>
+      {atFields.length === 0 ? (
+        <p>{problem.text}</p>
+      ) : (
+        <ul>
+          {atFields.map(({ code, text, field }) => (
+            <li key={code}>{field !== undefined && <FieldLink id={field.id}>{text}</FieldLink>}</li>
+          ))}
+        </ul>
       )}
+      {problem.wait !== null && <p>{problem.wait}</p>}
     </Notice>
+  );
+}
+
+function FieldLink({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+  return (
+    <a
+      className="link"
+      href={`#${id}`}
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(id)?.focus();
+      }}
+    >
+      {children}
+    </a>
   );
 }

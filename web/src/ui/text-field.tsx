@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type Ref, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { FieldNotes } from './field-notes.tsx';
 
 interface TextFieldProps
@@ -17,7 +17,7 @@ interface TextFieldProps
   > {
   readonly label: string;
   readonly hint?: string | undefined;
-  readonly error?: string | undefined;
+  readonly error?: ReactNode;
   readonly isReadOnly?: boolean;
   readonly isMono?: boolean;
   readonly inputRef?: Ref<HTMLInputElement>;
@@ -30,7 +30,7 @@ export function TextField(props: TextFieldProps) {
   const { label, hint, error, isReadOnly, isMono, inputRef, id: ownId, onChange, ...input } = props;
   const generated = useId();
   const id = ownId ?? generated;
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  const describedBy = [error !== undefined && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div>
       <label className="field-label" htmlFor={id}>

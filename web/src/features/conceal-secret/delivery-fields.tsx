@@ -1,7 +1,8 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageData } from '../../site/page-data.ts';
 import { readChoice, storeChoice } from '../../site/stored-choice.ts';
+import { FieldNotes } from '../../ui/field-notes.tsx';
 
 /** Where a customer's link may go, and on which of their hosts. */
 export interface SecretDelivery {
@@ -15,18 +16,16 @@ export interface SecretDelivery {
 }
 
 interface RecipientFieldProps {
+  readonly id: string;
   readonly value: string;
   readonly isReadOnly: boolean;
-  readonly isInvalid: boolean;
-  readonly errorId: string | undefined;
+  readonly error: ReactNode;
   readonly onChange: (address: string) => void;
 }
 
 /** Who gets the link by email: for customers only, and optional. */
-export function RecipientField({ value, isReadOnly, isInvalid, errorId, onChange }: RecipientFieldProps) {
+export function RecipientField({ id, value, isReadOnly, error, onChange }: RecipientFieldProps) {
   const { t } = useTranslation('public');
-  const id = useId();
-  const hintId = useId();
   return (
     <div>
       <label className="field-label" htmlFor={id}>
@@ -41,13 +40,11 @@ export function RecipientField({ value, isReadOnly, isInvalid, errorId, onChange
         autoComplete="off"
         value={value}
         readOnly={isReadOnly}
-        aria-invalid={isInvalid || undefined}
-        aria-describedby={errorId === undefined ? hintId : `${hintId} ${errorId}`}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <p id={hintId} className="pt-1 text-small text-text-3">
-        {t('form.recipientHint')}
-      </p>
+      <FieldNotes id={id} hint={t('form.recipientHint')} error={error} />
     </div>
   );
 }

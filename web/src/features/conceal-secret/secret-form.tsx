@@ -1,15 +1,15 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ConcealProblem, checkConceal } from '../../contracts/conceal-secret.ts';
+import { checkConceal } from '../../contracts/conceal-secret.ts';
 import type { SecretLimits } from '../../contracts/secret-limits.ts';
-import { describeError } from '../../i18n/describe-error.ts';
-import { formatDuration, formatWait } from '../../i18n/format.ts';
-import { ApiError } from '../../lib/calls/api-error.ts';
+import { formatDuration } from '../../i18n/format.ts';
 import { formToken } from '../../lib/calls/form-token.ts';
-import { codeOf } from '../../lib/calls/refuse.ts';
+import { refusalOf } from '../../lib/calls/refuse.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PassphraseField } from '../../ui/password-field.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { errorAt, type FormTrouble, useFieldErrors } from '../../ui/use-field-errors.ts';
 import { type Concealed, useConcealSecret } from './conceal-secret.ts';
 import { RecipientField, type SecretDelivery, ShareDomainSelect } from './delivery-fields.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -32,24 +32,24 @@ export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormPr
   const [recipient, setRecipient] = useState('');
   const shareDomain = delivery?.chosenDomain ?? '';
   const [ttl, setTtl] = useState(limits.defaultTtl);
-  const [problem, setProblem] = useState<ConcealProblem | null>(null);
-  /** Each attempt gets a new notice, which takes the focus again. */
-  const [tried, setTried] = useState({ count: 0, recipient: '' });
+  /** What the page itself found; null: it was sent. */
+  const [refused, setRefused] = useState<unknown>(null);
   const [done, setDone] = useState<Concealed | null>(null);
   const { state, submit } = useConcealSecret(setDone);
   useEffect(() => {
     if (done !== null) onDone(done);
   }, [done, onDone]);
-  const problemId = useId();
   const isBusy = state.kind === 'submitting';
   const isEmpty = secret.text === '';
+  const fields = useFields();
+  const found = useFieldErrors(Object.values(fields), refused ?? (state.kind === 'failed' ? state.error : null));
+  const trouble = withAddress(found.trouble, recipient.trim());
 
   const send = (kind: 'share' | 'generate') => {
     if (isBusy || ttl === null || (kind === 'generate' && !isEmpty)) return;
-    const found = checkConceal({ secret: kind === 'generate' ? null : secret.text, passphrase, recipient });
-    setProblem(found);
-    setTried({ count: tried.count + 1, recipient: recipient.trim() });
-    if (found !== null) return;
+    const wrong = checkConceal({ secret: kind === 'generate' ? null : secret.text, passphrase, recipient });
+    setRefused(wrong.length === 0 ? null : refusalOf(wrong));
+    if (wrong.length > 0) return;
     const text = kind === 'generate' ? '' : secret.text;
     void submit({ kind, secret: text, passphrase, ttl, recipient: recipient.trim(), shareDomain });
   };
@@ -60,33 +60,25 @@ export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormPr
   const onShortcut = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send('share');
   };
-  const hasProblem = problem !== null || state.kind === 'failed';
 
   return (
-    <form className="flex flex-col gap-4" noValidate onSubmit={onSubmit} onKeyDown={onShortcut}>
+    <form className="flex flex-col gap-4" noValidate onSubmit={onSubmit} onKeyDown={onShortcut} onInput={found.onInput}>
       <input type="hidden" name="shrimp" value={formToken() ?? ''} />
-      <FormProblem
-        key={tried.count}
-        id={problemId}
-        problem={problem}
-        error={state.kind === 'failed' ? state.error : null}
-        recipient={tried.recipient}
-      />
+      <ProblemNotice problem={trouble?.problem ?? null} errors={trouble?.errors ?? []} />
       <SecretTextField
+        id={fields.secret.id}
         text={secret.text}
         characters={secret.characters}
         max={limits.maxCharacters}
         isReadOnly={isBusy}
-        isInvalid={problem === 'empty_secret'}
-        errorId={hasProblem ? problemId : undefined}
-        onChange={(text) => {
-          secret.change(text);
-          setProblem(null);
-        }}
+        error={errorAt(trouble, fields.secret)}
+        onChange={secret.change}
       />
       {secret.wasCut && <Notice kind="warning">{t('form.truncated', { max: limits.maxCharacters })}</Notice>}
       <div className="grid gap-4 md:grid-cols-2">
         <PassphraseField
+          id={fields.passphrase.id}
+          error={errorAt(trouble, fields.passphrase)}
           label={t('form.passphraseLabel')}
           showLabel={i18n.t('passphrase.show')}
           hint={t('form.passphraseHint')}
@@ -101,16 +93,11 @@ export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormPr
         <div className="grid gap-4 md:auto-cols-fr md:grid-flow-col">
           {delivery.allowsRecipient && (
             <RecipientField
+              id={fields.recipient.id}
               value={recipient}
               isReadOnly={isBusy}
-              isInvalid={
-                problem === 'bad_recipient' || (state.kind === 'failed' && codeOf(state.error) === 'bad_recipient')
-              }
-              errorId={hasProblem ? problemId : undefined}
-              onChange={(address) => {
-                setRecipient(address);
-                setProblem(null);
-              }}
+              error={errorAt(trouble, fields.recipient)}
+              onChange={setRecipient}
             />
           )}
           {delivery.domains !== null && (
@@ -126,13 +113,7 @@ export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormPr
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <ActionButton
-          look="primary"
-          type="submit"
-          className="max-sm:w-full"
-          isOff={isBusy || ttl === null || isEmpty}
-          aria-describedby={hasProblem ? problemId : undefined}
-        >
+        <ActionButton look="primary" type="submit" className="max-sm:w-full" isOff={isBusy || ttl === null || isEmpty}>
           {isBusy ? t('form.submitting') : t('form.create')}
         </ActionButton>
         <ActionButton
@@ -150,25 +131,31 @@ export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormPr
   );
 }
 
-/** What went wrong, in a red box that takes the focus. The typed text stays. */
-function FormProblem(props: { id: string; problem: ConcealProblem | null; error: unknown; recipient: string }) {
-  const { t, i18n } = useTranslation();
-  if (props.problem === null && props.error === null) return null;
-  const text = props.problem === null ? describeError(props.error, t) : t(`refusals.${props.problem}`);
-  const isRecipient = (props.problem ?? codeOf(props.error)) === 'bad_recipient';
-  const wait = props.error instanceof ApiError ? props.error.retryAfterSeconds : null;
-  return (
-    <Notice id={props.id} kind="error" title={t('alert.error')} takesFocus>
-      <p>
-        {text}
-        {isRecipient && (
-          <>
-            {' '}
-            <bdi className="break-all">{props.recipient}</bdi>
-          </>
-        )}
-      </p>
-      {wait !== null && <p>{t('errors.wait', { time: formatWait(wait, i18n.language) })}</p>}
-    </Notice>
+/** The fields that a refusal can be about. */
+function useFields() {
+  const { t } = useTranslation('public');
+  const id = useId();
+  return {
+    secret: { id: `${id}-secret`, label: t('form.secretLabel'), blamedFor: ['empty_secret'] },
+    passphrase: { id: `${id}-passphrase`, label: t('form.passphraseLabel'), blamedFor: ['long_passphrase'] },
+    recipient: { id: `${id}-recipient`, label: t('form.recipientLabel'), blamedFor: ['bad_recipient'] },
+  };
+}
+
+/** An address that cannot be delivered to is named; it is the one in the field, because editing it ends the error. */
+function withAddress(trouble: FormTrouble | null, address: string): FormTrouble | null {
+  if (trouble === null) return null;
+  const errors = trouble.errors.map((error) =>
+    error.code === 'bad_recipient'
+      ? {
+          ...error,
+          text: (
+            <>
+              {error.text} <bdi className="break-all">{address}</bdi>
+            </>
+          ),
+        }
+      : error,
   );
+  return { ...trouble, errors };
 }

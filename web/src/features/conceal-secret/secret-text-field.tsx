@@ -1,23 +1,24 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../../lib/announcer.ts';
 import { countCodePoints, cutCodePoints } from '../../lib/code-points.ts';
 import { takeKeptText, useKeptField } from '../../session/kept-text.ts';
+import { FieldNotes } from '../../ui/field-notes.tsx';
 
 interface SecretTextFieldProps {
+  readonly id: string;
   readonly text: string;
   readonly characters: number;
   readonly max: number;
   readonly isReadOnly: boolean;
-  readonly isInvalid: boolean;
-  readonly errorId: string | undefined;
+  readonly error: ReactNode;
   readonly onChange: (text: string) => void;
 }
 
 /** Grows with its text up to 400 px; in browsers without `field-sizing` a script sets the height. */
 export function SecretTextField(props: SecretTextFieldProps) {
   const { t } = useTranslation('public');
-  const id = useId();
+  const { id, error } = props;
   return (
     <div className="counted">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -39,13 +40,14 @@ export function SecretTextField(props: SecretTextFieldProps) {
         autoCapitalize="off"
         autoCorrect="off"
         spellCheck={false}
-        aria-invalid={props.isInvalid || undefined}
-        aria-describedby={props.errorId}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
         onChange={(event) => {
           props.onChange(event.currentTarget.value);
           growByScript(event.currentTarget);
         }}
       />
+      <FieldNotes id={id} hint={undefined} error={error} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refuse } from '../../lib/calls/refuse.ts';
+import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { Around } from '../../ui/around.tsx';
 import { FieldForm } from '../../ui/field-form.tsx';
@@ -37,9 +37,12 @@ function DeleteForm({ custid, onDeleted, onCancel }: DangerSectionProps & { onCa
   const { t } = useTranslation(['app', 'public']);
   const send = useCallback(
     async (fields: FormData) => {
-      if (textIn(fields, 'custid').trim().toLowerCase() !== custid.toLowerCase()) refuse('other_custid');
+      const isOther = textIn(fields, 'custid').trim().toLowerCase() !== custid.toLowerCase();
       const password = textIn(fields, 'confirmation');
-      if (password === '') refuse('confirmation_required');
+      refuseAll([
+        ...(isOther ? (['other_custid'] as const) : []),
+        ...(password === '' ? (['confirmation_required'] as const) : []),
+      ]);
       await deleteAccount(password);
       onDeleted();
     },

@@ -1,9 +1,10 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkNewPassword } from '../../contracts/credentials.ts';
-import { refuse } from '../../lib/calls/refuse.ts';
+import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { NewPasswordFields, newPasswordRefusals } from '../../passwords/new-password-fields.tsx';
+import { pageData } from '../../site/page-data.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -33,10 +34,13 @@ function PasswordForm({ custid, onDone }: { custid: string; onDone: () => void }
   const send = useCallback(
     async (fields: FormData) => {
       const form = { password: textIn(fields, 'newp'), confirm: textIn(fields, 'newp2') };
-      const found = checkNewPassword(form);
-      if (found !== null) refuse(found);
+      const current = textIn(fields, 'currentp');
+      refuseAll([
+        ...(current === '' ? (['missing_password'] as const) : []),
+        ...checkNewPassword(form, pageData().passwordMinLength),
+      ]);
       const keepsTokens = fields.get('end_tokens') === null;
-      await changePassword({ ...form, current: textIn(fields, 'currentp'), keepsTokens });
+      await changePassword({ ...form, current, keepsTokens });
       onDone();
     },
     [onDone],
@@ -45,7 +49,11 @@ function PasswordForm({ custid, onDone }: { custid: string; onDone: () => void }
     <FieldForm
       place="section"
       fields={{
-        current: { id: 'current-password', label: t('account.password.current'), blamedFor: ['bad_password'] },
+        current: {
+          id: 'current-password',
+          label: t('account.password.current'),
+          blamedFor: ['missing_password', 'bad_password'],
+        },
         password: {
           id: 'new-password',
           label: t('account.password.new'),

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { refuseAll } from '../../lib/calls/refuse.ts';
+import { textIn } from '../../lib/use-submit.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { CodeField } from '../../ui/text-field.tsx';
@@ -18,16 +20,31 @@ interface SmallFormProps {
 
 /** A password, a code, or both, and two buttons. */
 export function SmallForm(props: SmallFormProps) {
-  const { asksPassword = false, codeLabel, codeHint, submit, look = 'primary', onCancel } = props;
+  const { asksPassword = false, codeLabel, codeHint, submit, look = 'primary', onCancel, send } = props;
   const { t } = useTranslation(['app', 'public']);
+  const asksCode = codeLabel !== undefined;
+  const check = useCallback(
+    async (fields: FormData) => {
+      refuseAll([
+        ...(asksPassword && textIn(fields, 'password') === '' ? (['missing_password'] as const) : []),
+        ...(asksCode && textIn(fields, 'code').trim() === '' ? (['bad_code'] as const) : []),
+      ]);
+      await send(fields);
+    },
+    [asksPassword, asksCode, send],
+  );
   return (
     <FieldForm
       place="section"
       fields={{
-        password: { id: 'two-step-password', label: t('account.password.current'), blamedFor: ['bad_password'] },
+        password: {
+          id: 'two-step-password',
+          label: t('account.password.current'),
+          blamedFor: ['missing_password', 'bad_password'],
+        },
         code: { id: 'two-step-code', label: codeLabel ?? '', blamedFor: ['bad_code'] },
       }}
-      send={props.send}
+      send={check}
       submit={{ label: submit, busy: t('account.busy'), look }}
       cancel={{ label: t('account.cancel'), onCancel }}
     >
@@ -42,7 +59,7 @@ export function SmallForm(props: SmallFormProps) {
               autoComplete="current-password"
             />
           )}
-          {codeLabel !== undefined && <CodeField {...field('code')} hint={codeHint} />}
+          {asksCode && <CodeField {...field('code')} hint={codeHint} />}
         </>
       )}
     </FieldForm>

@@ -4,9 +4,10 @@ import { accepted, mutate } from '../../gql/mutate.ts';
 import { createApiTokenOperation } from '../../gql/operations/create-api-token.generated.ts';
 import type { ApiTokenScope } from '../../gql/operations.generated.ts';
 import { formatDuration } from '../../i18n/format.ts';
-import { refuse } from '../../lib/calls/refuse.ts';
+import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
-import { FieldForm } from '../../ui/field-form.tsx';
+import { FieldForm, type FieldState } from '../../ui/field-form.tsx';
+import { FieldNotes } from '../../ui/field-notes.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 const scopes = [
@@ -35,7 +36,10 @@ export function TokenForm({ onCreated, onCancel }: TokenFormProps) {
         scopes: scopes.filter((scope) => fields.getAll('scope').includes(scope)),
         expiresInDays: Number(textIn(fields, 'days')),
       };
-      if (input.name === '' || input.scopes.length === 0) refuse('bad_token_name');
+      refuseAll([
+        ...(input.name === '' ? (['bad_token_name'] as const) : []),
+        ...(input.scopes.length === 0 ? (['missing_scope'] as const) : []),
+      ]);
       const { createApiToken } = await mutate(createApiTokenOperation, { input });
       await onCreated(accepted(createApiToken).token);
     },
@@ -44,7 +48,10 @@ export function TokenForm({ onCreated, onCancel }: TokenFormProps) {
   return (
     <FieldForm
       place="section"
-      fields={{ name: { id: 'token-name', label: t('account.tokens.name') } }}
+      fields={{
+        name: { id: 'token-name', label: t('account.tokens.name'), blamedFor: ['bad_token_name'] },
+        scopes: { id: 'token-scopes', label: t('account.tokens.scopes'), blamedFor: ['missing_scope'] },
+      }}
       send={send}
       submit={{ label: t('account.tokens.create'), busy: t('account.busy') }}
       cancel={{ label: t('account.cancel'), onCancel }}
@@ -52,15 +59,7 @@ export function TokenForm({ onCreated, onCancel }: TokenFormProps) {
       {(field) => (
         <>
           <TextField {...field('name')} name="name" autoComplete="off" maxLength={60} />
-          <fieldset>
-            <legend className="field-label">{t('account.tokens.scopes')}</legend>
-            {scopes.map((scope) => (
-              <label key={scope} className="flex min-h-11 items-center gap-3 text-ui">
-                <input type="checkbox" name="scope" value={scope} className="size-5 shrink-0 accent-accent" />
-                {t(`account.scopes.${scope}`)}
-              </label>
-            ))}
-          </fieldset>
+          <ScopeChoice state={field('scopes')} />
           <div>
             <label className="field-label" htmlFor={lifetimeId}>
               {t('account.tokens.lifetime')}
@@ -76,5 +75,22 @@ export function TokenForm({ onCreated, onCancel }: TokenFormProps) {
         </>
       )}
     </FieldForm>
+  );
+}
+
+/** What the token can do: at least one thing. */
+function ScopeChoice({ state: { id, label, error } }: { readonly state: FieldState }) {
+  const { t } = useTranslation('app');
+  return (
+    <fieldset id={id} tabIndex={-1} aria-describedby={error === undefined ? undefined : `${id}-error`}>
+      <legend className="field-label">{label}</legend>
+      {scopes.map((scope) => (
+        <label key={scope} className="flex min-h-11 items-center gap-3 text-ui">
+          <input type="checkbox" name="scope" value={scope} className="size-5 shrink-0 accent-accent" />
+          {t(`account.scopes.${scope}`)}
+        </label>
+      ))}
+      <FieldNotes id={id} hint={undefined} error={error} />
+    </fieldset>
   );
 }

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkEmail } from '../../contracts/credentials.ts';
 import { api } from '../../lib/calls/api.ts';
-import { refuse } from '../../lib/calls/refuse.ts';
+import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { apiPaths } from '../../site/paths.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
@@ -14,7 +14,7 @@ export function ForgotForm({ onAccepted }: { onAccepted: (email: string) => void
   const send = useCallback(
     async (fields: FormData) => {
       const email = textIn(fields, 'email').trim();
-      if (checkEmail(email) !== null) refuse('bad_email');
+      refuseAll(checkEmail(email));
       await api({ path: apiPaths.forgot, form: { email } });
       onAccepted(email);
     },

@@ -2,9 +2,10 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkNewPassword } from '../../contracts/credentials.ts';
 import { api } from '../../lib/calls/api.ts';
-import { refuse } from '../../lib/calls/refuse.ts';
+import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { NewPasswordFields, newPasswordRefusals } from '../../passwords/new-password-fields.tsx';
+import { pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { FieldForm } from '../../ui/field-form.tsx';
@@ -17,8 +18,7 @@ export function ResetForm({ path, onDone }: { path: string; onDone: () => void }
   const send = useCallback(
     async (fields: FormData) => {
       const form = { password: textIn(fields, 'password'), confirm: textIn(fields, 'password_confirm') };
-      const found = checkNewPassword(form);
-      if (found !== null) refuse(found);
+      refuseAll(checkNewPassword(form, pageData().passwordMinLength));
       const { password, confirm } = form;
       await api({ path, form: { password, password_confirm: confirm } });
       onDone();

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkEmail } from '../../contracts/credentials.ts';
 import type { FormCaptcha } from '../../contracts/form-captcha.ts';
-import { refuse } from '../../lib/calls/refuse.ts';
+import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { paths } from '../../site/paths.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
@@ -28,9 +28,10 @@ export function SignInForm({ captcha, redirect, onSignedIn, onSecondStep }: Sign
   const send = useCallback(
     async (fields: FormData) => {
       const email = textIn(fields, 'email');
-      if (checkEmail(email) !== null) refuse('bad_email');
+      const password = textIn(fields, 'password');
+      refuseAll([...checkEmail(email), ...(password === '' ? (['missing_password'] as const) : [])]);
       const isRemembered = fields.get('remember_me') !== null;
-      const typed = { email, password: textIn(fields, 'password'), isRemembered };
+      const typed = { email, password, isRemembered };
       const outcome = await sendSolved((solution) => signIn({ ...typed, captcha: solution }, redirect));
       await (outcome === 'second-step' ? onSecondStep() : onSignedIn());
     },
@@ -40,7 +41,7 @@ export function SignInForm({ captcha, redirect, onSignedIn, onSecondStep }: Sign
     <FieldForm
       fields={{
         email: { id: 'sign-in-email', label: t('signIn.email'), blamedFor: ['bad_email'] },
-        password: { id: 'sign-in-password', label: t('signIn.password') },
+        password: { id: 'sign-in-password', label: t('signIn.password'), blamedFor: ['missing_password'] },
       }}
       send={send}
       submit={{ label: t('signIn.submit'), busy: t('signIn.busy') }}

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { checkSignUp } from '../../contracts/credentials.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { api } from '../../lib/calls/api.ts';
-import { refuse } from '../../lib/calls/refuse.ts';
+import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn, useSubmit } from '../../lib/use-submit.ts';
 import { NewPasswordFields, newPasswordRefusals } from '../../passwords/new-password-fields.tsx';
+import { pageData } from '../../site/page-data.ts';
 import { apiPaths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Around } from '../../ui/around.tsx';
@@ -29,8 +30,7 @@ export function SignUpForm({ planCode, onAccepted }: SignUpFormProps) {
         password: textIn(fields, 'password'),
         confirm: textIn(fields, 'password_confirm'),
       };
-      const found = checkSignUp(form);
-      if (found !== null) refuse(found);
+      refuseAll(checkSignUp(form, pageData().passwordMinLength));
       await signUp({ ...form, planCode });
       onAccepted(form.email.trim());
     },

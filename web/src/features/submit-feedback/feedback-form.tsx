@@ -1,15 +1,15 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormCaptcha } from '../../contracts/form-captcha.ts';
-import { describeProblem } from '../../i18n/describe-problem.ts';
 import { formToken } from '../../lib/calls/form-token.ts';
-import { codeOf, refuse } from '../../lib/calls/refuse.ts';
+import { refuse } from '../../lib/calls/refuse.ts';
 import { submitForm } from '../../lib/calls/submit-form.ts';
 import { apiPaths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { FieldNotes } from '../../ui/field-notes.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { errorAt, useFieldErrors } from '../../ui/use-field-errors.ts';
 
 interface FeedbackFormProps {
   readonly captcha: FormCaptcha;
@@ -18,37 +18,39 @@ interface FeedbackFormProps {
 
 /** A message to the operators. What is typed stays until it has been accepted. */
 export function FeedbackForm({ captcha, onSent }: FeedbackFormProps) {
-  const { t, i18n } = useTranslation('public');
+  const { t } = useTranslation('public');
   const [message, setMessage] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<unknown>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const fieldId = useId();
-  const isEmpty = codeOf(trouble) === 'empty_feedback';
+  const field = { id: fieldId, label: t('feedback.label'), blamedFor: ['empty_feedback'] };
+  const { trouble, onInput } = useFieldErrors([field], failure);
+  const error = errorAt(trouble, field);
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
-    setTrouble(null);
+    setFailure(null);
     try {
       if (message.trim() === '') refuse('empty_feedback');
       await captcha.send((solution) => submitFeedback(message, solution));
       onSent();
-    } catch (error) {
-      setTrouble(error);
+    } catch (reason) {
+      setFailure(reason);
     } finally {
       setBusy(false);
     }
   };
 
   return (
-    <form className="flex flex-col gap-4" noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form className="flex flex-col gap-4" noValidate onSubmit={(event) => void onSubmit(event)} onInput={onInput}>
       <input type="hidden" name="utf8" value="✓" />
       <input type="hidden" name="shrimp" value={formToken() ?? ''} />
-      <ProblemNotice problem={describeProblem(trouble, i18n)} field={{ id: fieldId, label: t('feedback.label') }} />
+      <ProblemNotice problem={trouble?.problem ?? null} errors={trouble?.errors ?? []} />
       <div>
         <label className="field-label" htmlFor={fieldId}>
-          {t('feedback.label')}
+          {field.label}
         </label>
         <textarea
           id={fieldId}
@@ -60,11 +62,11 @@ export function FeedbackForm({ captcha, onSent }: FeedbackFormProps) {
           maxLength={maxFeedbackCharacters}
           value={message}
           readOnly={isBusy}
-          aria-invalid={isEmpty || undefined}
-          aria-describedby={isEmpty ? `${fieldId}-error` : undefined}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : `${fieldId}-error`}
           onChange={(event) => setMessage(event.currentTarget.value)}
         />
-        <FieldNotes id={fieldId} hint={undefined} error={isEmpty ? i18n.t('refusals.empty_feedback') : undefined} />
+        <FieldNotes id={fieldId} hint={undefined} error={error} />
       </div>
       {captcha.box}
       <div>

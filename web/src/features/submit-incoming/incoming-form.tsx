@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormCaptcha } from '../../contracts/form-captcha.ts';
 import { api } from '../../lib/calls/api.ts';
-import { refuse } from '../../lib/calls/refuse.ts';
+import { refuseAll } from '../../lib/calls/refuse.ts';
 import { apiPaths } from '../../site/paths.ts';
 import { FieldForm, type FieldState } from '../../ui/field-form.tsx';
 import { FieldNotes } from '../../ui/field-notes.tsx';
@@ -26,8 +26,10 @@ export function IncomingForm({ recipient, captcha }: IncomingFormProps) {
   const { send: sendSolved } = captcha;
   const send = useCallback(async () => {
     setSentTicket(null);
-    if (secret === '') refuse('empty_incoming');
-    if (ticketNumber.trim() === '') refuse('bad_ticket');
+    refuseAll([
+      ...(secret === '' ? (['empty_incoming'] as const) : []),
+      ...(ticketNumber.trim() === '' ? (['bad_ticket'] as const) : []),
+    ]);
     setSentTicket(await sendSolved((solution) => submitIncoming({ secret, ticketNumber, solution })));
     setSecret('');
     setTicketNumber('');

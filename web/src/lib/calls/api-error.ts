@@ -12,6 +12,8 @@ interface ApiErrorDetails {
   readonly url: string;
   readonly status?: number;
   readonly code?: string | null;
+  /** Several refusals at once: those of a form that the page itself checked. */
+  readonly codes?: readonly string[];
   readonly serverMessage?: string | null;
   readonly retryAfterSeconds?: number | null;
 }
@@ -24,6 +26,8 @@ export class ApiError extends Error {
   readonly status: number;
   /** Stable code of the REST contract. */
   readonly code: string | null;
+  /** All of them, when the page found several; else the one above. */
+  readonly codes: readonly string[];
   readonly serverMessage: string | null;
   readonly retryAfterSeconds: number | null;
 
@@ -33,7 +37,8 @@ export class ApiError extends Error {
     this.failure = details.failure;
     this.url = details.url;
     this.status = details.status ?? 0;
-    this.code = details.code ?? null;
+    this.codes = details.codes ?? (details.code == null ? [] : [details.code]);
+    this.code = this.codes[0] ?? null;
     this.serverMessage = details.serverMessage ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
   }
