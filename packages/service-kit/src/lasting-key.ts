@@ -11,6 +11,7 @@ export const lastingKeys = {
   'network.key': 'counts of attempts and of emails, and the list of the support desk',
   'mail-address.key': 'the list of addresses that no email may be sent to',
   'form-token.key': 'the forms that are open in a browser',
+  'audit.key': 'the proof that nobody rewrote the audit trail before now',
 } as const;
 
 export type LastingKey = keyof typeof lastingKeys;

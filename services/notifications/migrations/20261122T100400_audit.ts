@@ -6,7 +6,7 @@ import type { Knex } from 'knex';
  * `audit_entries` has a chain for each account, kind of record and log. Entries are only ever added: the role of the
  * service may not change or delete one, and a trigger refuses even the owner. Months go as a whole, each kind after its own
  * time. `audit_heads` is the last entry of every chain, where the next one continues. `audit_blocks` cover the logs
- * themselves, and so also the events that belong to nobody.
+ * themselves, and so also the events that belong to nobody. `audit_checkpoints` are signed heads of both.
  *
  * Source  events 8.3
  */
@@ -50,8 +50,10 @@ export async function up(knex: Knex): Promise<void> {
       seq bigint not null,
       month date not null,
       hash bytea not null,
+      signed_seq bigint not null default 0,     -- up to which a checkpoint has signed it
       primary key (tenant_ref, kind, log)
     ) with (fillfactor = 80);
+    create index audit_heads_unsigned on notifications.audit_heads (tenant_ref, kind, log) where signed_seq < seq;
 
     create table notifications.audit_blocks (
       log text not null,
@@ -70,14 +72,36 @@ export async function up(knex: Knex): Promise<void> {
     create trigger audit_blocks_no_truncate before truncate on notifications.audit_blocks
       for each statement execute function notifications.refuse_audit_change();
 
-    grant select, insert on notifications.audit_entries, notifications.audit_blocks to onceover_notifications;
+    create table notifications.audit_checkpoints (
+      number bigint primary key check (number > 0),
+      about text not null check (about in ('chain', 'blocks', 'closing')),
+      tenant_ref uuid,
+      kind text,
+      log text not null,
+      seq bigint not null,
+      head bytea not null,
+      at timestamptz not null,
+      key_id text not null,
+      prev_hash bytea not null,
+      hash bytea not null,
+      signature bytea not null
+    );
+    create index audit_checkpoints_blocks on notifications.audit_checkpoints (log, number) where about = 'blocks';
+    create index audit_checkpoints_chain on notifications.audit_checkpoints (tenant_ref, kind, log, seq)
+      where about <> 'blocks';
+    create trigger audit_checkpoints_append_only before update or delete on notifications.audit_checkpoints
+      for each row execute function notifications.refuse_audit_change();
+    create trigger audit_checkpoints_no_truncate before truncate on notifications.audit_checkpoints
+      for each statement execute function notifications.refuse_audit_change();
+
+    grant select, insert on notifications.audit_entries, notifications.audit_blocks, notifications.audit_checkpoints to onceover_notifications;
     grant select, insert, update on notifications.audit_heads to onceover_notifications;
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table notifications.audit_blocks, notifications.audit_heads, notifications.audit_entries;
+    drop table notifications.audit_checkpoints, notifications.audit_blocks, notifications.audit_heads, notifications.audit_entries;
     drop function notifications.refuse_audit_change();
   `);
 }

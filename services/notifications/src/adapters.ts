@@ -5,11 +5,13 @@ import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { openLastingKey } from '@onceover/service-kit/lasting-key';
 import type { Backing, Foundation } from '@onceover/service-shell/foundation';
 import { createEnvelopes } from './adapters/envelopes.ts';
+import { openAuditKey } from './adapters/keys/audit-key.ts';
 import { deriveWrappingKeys, openWrappingKeyFiles } from './adapters/keys/key-files.ts';
 import { createSealingKeys } from './adapters/keys/sealing-keys.ts';
 import { createFilePost } from './adapters/post/file-post.ts';
 import { createSmtpPost } from './adapters/post/smtp-post.ts';
 import { createPostgresBlockBook } from './adapters/postgres/audit-blocks.ts';
+import { createPostgresCheckpointBook } from './adapters/postgres/audit-checkpoints.ts';
 import { createPostgresEndings } from './adapters/postgres/endings.ts';
 import { createPostgresFeedbackBox } from './adapters/postgres/feedback-table.ts';
 import { createPostgresKnownEmails } from './adapters/postgres/known-emails.ts';
@@ -20,7 +22,9 @@ import type { NotificationsConfig } from './config.ts';
 import { mailLog } from './logger.ts';
 import { parseMailFrom } from './mail/mail-from.ts';
 import { parseSmtpAddress } from './mail/smtp-address.ts';
+import type { AuditSigner } from './use-cases/audit/checkpoint.ts';
 import type { BlockBook } from './use-cases/audit/cover-log.ts';
+import type { CheckpointBook } from './use-cases/audit/sign-trail.ts';
 import type { FeedbackBox } from './use-cases/feedback/feedback.ts';
 import type { DeliverPorts } from './use-cases/mail/deliver-mail.ts';
 import type { KnownEmails } from './use-cases/mail/known-emails.ts';
@@ -43,6 +47,8 @@ export interface NotificationsAdapters extends DeliverPorts {
   readonly feedback: FeedbackBox;
   readonly emails: KnownEmails;
   readonly blocks: BlockBook;
+  readonly checkpoints: CheckpointBook;
+  readonly auditSigner: AuditSigner;
   /** Cuts the emails that are on their way. */
   cutMails(): void;
   /** Deletes what is past its time; returns how many rows went. */
@@ -69,6 +75,8 @@ export async function openAdapters(
     feedback: createPostgresFeedbackBox(pool, events),
     emails: createPostgresKnownEmails(pool),
     blocks: createPostgresBlockBook(pool),
+    checkpoints: createPostgresCheckpointBook(foundation),
+    auditSigner: await openAuditKey(keysDir),
     siteOrigin: deps.siteOrigin,
     failpoint: deps.failpoint ?? (() => undefined),
     log: mailLog,

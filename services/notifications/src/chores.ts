@@ -1,8 +1,18 @@
 import type { Chore } from '@onceover/service-shell/service-parts';
 import type { NotificationsAdapters } from './adapters.ts';
+import { auditedLogs } from './messaging/on-any-event.ts';
+import { coverLog } from './use-cases/audit/cover-log.ts';
+import { dropOldMonths, signTrail } from './use-cases/audit/sign-trail.ts';
 
 /** What notifications does again and again. */
-export function choresOf({ mails, sealingKeys, purge }: NotificationsAdapters): readonly Chore[] {
+export function choresOf({
+  mails,
+  sealingKeys,
+  purge,
+  blocks,
+  checkpoints,
+  auditSigner,
+}: NotificationsAdapters): readonly Chore[] {
   return [
     {
       name: 'requeue-emails',
@@ -14,6 +24,19 @@ export function choresOf({ mails, sealingKeys, purge }: NotificationsAdapters): 
       name: 'retention',
       everyMs: 3_600_000,
       run: async () => ({ keys: await sealingKeys.destroyOld(), purged: await purge() }),
+    },
+    {
+      name: 'audit-checkpoints',
+      everyMs: 600_000,
+      async run() {
+        for (const log of auditedLogs) await coverLog(blocks, log);
+        return { signed: await signTrail(checkpoints, auditSigner) };
+      },
+    },
+    {
+      name: 'audit-retention',
+      everyMs: 6 * 3_600_000,
+      run: async () => ({ months: await dropOldMonths(checkpoints, auditSigner) }),
     },
   ];
 }

@@ -74,7 +74,7 @@ describe('a start with a wrong key', () => {
     expect((await client.reveal(secretKey)).body.record.secret_value).toBe('still waiting');
   });
 
-  test.each(['network.key', 'mail-address.key', 'form-token.key', 'accounts.key'])(
+  test.each(['network.key', 'mail-address.key', 'form-token.key', 'audit.key', 'accounts.key'])(
     'does not happen with another %s, nor without it, and makes none in its place',
     async (name) => {
       renameSync(inKeys(name), inKeys('aside'));
@@ -86,14 +86,19 @@ describe('a start with a wrong key', () => {
     },
   );
 
-  test.each(['network.key', 'mail-address.key', 'form-token.key', 'accounts.key', 'root.key', 'kek/1.key'])(
-    'does not happen with a damaged %s',
-    async (name) => {
-      rmSync(inKeys(name));
-      writeFileSync(inKeys(name), 'short', { mode: 0o400 });
-      expect(await refusal()).toContain(path.basename(name));
-    },
-  );
+  test.each([
+    'network.key',
+    'mail-address.key',
+    'form-token.key',
+    'audit.key',
+    'accounts.key',
+    'root.key',
+    'kek/1.key',
+  ])('does not happen with a damaged %s', async (name) => {
+    rmSync(inKeys(name));
+    writeFileSync(inKeys(name), 'short', { mode: 0o400 });
+    expect(await refusal()).toContain(path.basename(name));
+  });
 });
 
 describe('keys that others can read', () => {
