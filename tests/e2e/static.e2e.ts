@@ -66,3 +66,46 @@ test('PRC-1 PRC-2 PRC-3 PRC-5 prices by month and by year; plans not on sale hav
   await identity.getByRole('link').click();
   await expect(page).toHaveURL('/signup/identity');
 });
+
+test('prices begin with the free plan, whose way in is the sign-up', async ({ page }) => {
+  await page.goto('/pricing');
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Basic', 'Identity Plus', 'Global Elite']);
+  const free = page.getByTestId('plan-basic');
+  await expect(free).toContainText('Free');
+  await expect(free).toContainText('Messages up to 10,000 characters');
+  await expect(free).toContainText('Lifetimes up to 14 days');
+  await page.getByRole('radio', { name: 'Yearly' }).focus();
+  await page.keyboard.press('Space');
+  await expect(free).toContainText('Free');
+  await expect(page.getByText('Your plan')).toHaveCount(0);
+  await free.getByRole('link', { name: 'Create account' }).click();
+  await expect(page).toHaveURL('/signup');
+});
+
+for (const [planId, name, others] of [
+  ['basic', 'Basic', 1],
+  ['identity', 'Identity Plus', 0],
+] as const) {
+  test(`a customer sees which plan is theirs, and how many recipients it really has: ${planId}`, async ({
+    people,
+    enterAs,
+    page,
+  }) => {
+    const customer = planId === 'identity' ? await people.paidCustomer() : await people.customer();
+    await enterAs(customer);
+    await page.goto('/pricing');
+    const current = page.locator('article[aria-current]');
+    await expect(current).toHaveCount(1);
+    await expect(current.getByRole('heading')).toHaveText(name);
+    await expect(current).toContainText('Your plan');
+    await expect(current.getByRole('link')).toHaveCount(0);
+    await expect(page.getByRole('article').getByRole('link')).toHaveCount(others);
+    const claimed = /up to (\d+) recipients/.exec((await current.textContent()) ?? '')?.[1];
+    const send = (count: number) => {
+      const addresses = Array.from({ length: count }, (_, index) => ['recipient[]', `r${index}@example.com`]);
+      return customer.browser.post(`/api/v2/secret/conceal?${new URLSearchParams(addresses)}`, { secret: 'a' });
+    };
+    expect((await send(Number(claimed))).status).toBe(200);
+    expect((await send(Number(claimed) + 1)).json.code).toBe('too_many_recipients');
+  });
+}

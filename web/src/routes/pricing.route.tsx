@@ -10,13 +10,14 @@ export function PricingPage() {
   const { t } = useTranslation(['core', 'app']);
   const [period, setPeriod] = useState<Period>('monthly');
   return (
-    <div className="mx-auto flex max-w-policy flex-col items-start">
+    <div className="mx-auto flex max-w-wide flex-col items-start">
       <PageHeading documentTitle={documentTitle('pricing', t('pages.pricing.title'))}>
         {t('pages.pricing.heading')}
       </PageHeading>
       <p className="mt-2 text-text-2">{t('app:upgrade.text')}</p>
       <BillingPeriod period={period} onChange={setPeriod} />
-      <div className="grid w-full gap-4 md:grid-cols-2">
+      <div className="grid w-full gap-4 md:grid-cols-3">
+        <PlanCard plan="basic" period={period} heading="h2" />
         <PlanCard plan="identity" period={period} heading="h2" />
         <PlanCard plan="globalElite" period={period} heading="h2" />
       </div>
