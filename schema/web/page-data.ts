@@ -50,6 +50,10 @@ export const pageDataSchema = z.object({
   /** Product code of the locale the server chose for this page. */
   locale: z.string(),
   testimonialsEnabled: z.boolean(),
+  /** Whether the pages of policies exist, and whether their texts are approved. */
+  policies: z.enum(['off', 'drafts', 'approved']),
+  /** Address of the source code; null: the operator names none. */
+  githubUrl: z.string().nullable(),
   shrimp: z.string().nullable(),
 });
 export type PageData = z.infer<typeof pageDataSchema>;

@@ -14,7 +14,11 @@ import { temporaryPlace } from './temporary-place.ts';
 const place = temporaryPlace();
 const postgres = await startPostgresServer({ dataDir: path.join(place.path, 'postgres') });
 const dns = await startDnsServer();
-const env = { ONCEOVER_DNS_SERVERS: dns.address, ONCEOVER_INCOMING_RECIPIENT: 'support@example.com' };
+const env = {
+  ONCEOVER_DNS_SERVERS: dns.address,
+  ONCEOVER_INCOMING_RECIPIENT: 'support@example.com',
+  ONCEOVER_POLICIES: 'drafts',
+};
 const system = await startSystem({ database: postgres.address, env });
 
 const actions: Readonly<Record<string, (query: URLSearchParams) => unknown>> = {

@@ -55,7 +55,7 @@ export const budgets: readonly RouteBudget[] = [
   appRoute('/private/:metadataKey', 152),
   appRoute('/private/:metadataKey/burn', 152),
   appRoute('/about', 165),
-  appRoute('/info/*', 165),
+  lazyRoute('/info/*', 'privacy', 165),
   {
     ...lazyRoute('/pricing', 'pricing', 165),
     requests: 13,
@@ -69,6 +69,7 @@ export const budgets: readonly RouteBudget[] = [
   lazyRoute('/logout', 'signOut', 165),
   lazyRoute('/incoming', 'incoming', 165),
   lazyRoute('/feedback', 'feedback', 165),
+  lazyRoute('/translations', 'translations', 165),
   signedInRoute('/dashboard', 'dashboard'),
   signedInRoute('/recent', 'recent'),
   signedInRoute('/account', 'account'),

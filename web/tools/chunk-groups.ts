@@ -7,7 +7,7 @@ interface ChunkContext {
 
 const appEntry = /\/src\/entries\/app\.tsx$/;
 const doors =
-  /\/src\/routes\/(pricing|sign-in|sign-up|sign-out|forgot|reset-password|choose-password|incoming|feedback)\.route\.tsx$/;
+  /\/src\/routes\/(pricing|sign-in|sign-up|sign-out|forgot|reset-password|choose-password|incoming|feedback|policy|translations)\.route\.tsx$/;
 const secretPage = /\/src\/entries\/secret-page\.tsx$/;
 
 /**

@@ -82,6 +82,7 @@ async function addPages(app: FastifyInstance, config: GatewayConfig, { edge, gra
     facts: {
       siteOrigin: edge.site.origin,
       supportHost: config.supportHost,
+      githubUrl: config.githubUrl,
       passwordMinLength: config.passwordMinLength,
       version,
       features: edge.features,

@@ -63,6 +63,13 @@ export const gatewayConfig = defineConfig({
     schema: host.optional(),
     doc: 'Host of the blog, documentation and status pages that the footer links to.',
   },
+  githubUrl: {
+    env: 'ONCEOVER_GITHUB_URL',
+    schema: z
+      .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'give an address that begins with https://' })
+      .optional(),
+    doc: 'Address of the source code, such as https://github.com/acme/onceover. Without it the footer has no GitHub link.',
+  },
   securityContact: {
     env: 'ONCEOVER_SECURITY_CONTACT',
     schema: z
@@ -86,6 +93,18 @@ export const gatewayConfig = defineConfig({
   passwordMinLength,
   domains,
   incomingRecipient,
+  policies: {
+    env: 'ONCEOVER_POLICIES',
+    schema: z.enum(['off', 'drafts', 'approved'], 'say off, drafts or approved'),
+    default: 'off',
+    doc: 'The pages /info/privacy, /info/terms and /info/security. Their texts are drafts: `drafts` shows them marked as such, `approved` without the mark. When off, they do not exist.',
+  },
+  testimonials: {
+    env: 'ONCEOVER_TESTIMONIALS',
+    schema: onOff,
+    default: false,
+    doc: 'Show a made-up testimonial, labelled as AI-generated, in the upgrade dialog. Ask a lawyer first.',
+  },
   compatibleTypes: {
     env: 'ONCEOVER_COMPATIBLE_TYPES',
     schema: onOff,

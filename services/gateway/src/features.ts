@@ -1,3 +1,4 @@
+import type { PageData } from '@onceover/schema/web/page-data';
 import type { GatewayConfig } from './config.ts';
 
 /** What this installation has turned on. */
@@ -7,9 +8,13 @@ export interface Features {
   readonly domains: boolean;
   /** Address of the support desk; undefined: there is none. */
   readonly incomingRecipient: string | undefined;
+  /** Whether there are pages of policies, and whether the operator approved their texts. */
+  readonly policies: PageData['policies'];
+  readonly testimonials: boolean;
 }
 
 /** The features that the settings turn on. Nobody signs up where nobody can sign in. */
-export function featuresOf({ signIn, signUp, domains, incomingRecipient }: GatewayConfig): Features {
-  return { signIn, signUp: signIn && signUp, domains, incomingRecipient };
+export function featuresOf({ signIn, signUp, ...given }: GatewayConfig): Features {
+  const { domains, incomingRecipient, policies, testimonials } = given;
+  return { signIn, signUp: signIn && signUp, domains, incomingRecipient, policies, testimonials };
 }

@@ -15,6 +15,7 @@ export type PageName =
   | 'metadata'
   | 'burn'
   | 'about'
+  | 'translations'
   | 'privacy'
   | 'terms'
   | 'security'
@@ -43,6 +44,7 @@ export const routeTable = [
   { pattern: '/private/:metadataKey', entry: 'app', page: 'metadata', isPrivate: true },
   { pattern: '/private/:metadataKey/burn', entry: 'app', page: 'burn', isPrivate: true },
   { pattern: '/about', entry: 'app', page: 'about', isPrivate: false },
+  { pattern: '/translations', entry: 'app', page: 'translations', isPrivate: false },
   { pattern: '/info/privacy', entry: 'app', page: 'privacy', isPrivate: false },
   { pattern: '/info/terms', entry: 'app', page: 'terms', isPrivate: false },
   { pattern: '/info/security', entry: 'app', page: 'security', isPrivate: false },

@@ -8,7 +8,6 @@ import { BurnRoute } from '../routes/burn.route.tsx';
 import { HomePage } from '../routes/home.route.tsx';
 import { loadMetadata, MetadataRoute } from '../routes/metadata.route.tsx';
 import { NotFoundPage } from '../routes/not-found.route.tsx';
-import { PolicyPage } from '../routes/policy.route.tsx';
 import { isSignedIn } from '../session/auth-state.ts';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
@@ -51,6 +50,9 @@ const visitorPages = {
   },
   signOut: { lazy: lazyPage(['public'], async () => (await import('../routes/sign-out.route.tsx')).SignOutPage) },
   incoming: { lazy: lazyPage(['public'], async () => (await import('../routes/incoming.route.tsx')).IncomingPage) },
+  translations: {
+    lazy: lazyPage(['public'], async () => (await import('../routes/translations.route.tsx')).TranslationsPage),
+  },
   feedback: { lazy: lazyPage(['public'], async () => (await import('../routes/feedback.route.tsx')).FeedbackPage) },
 } as const satisfies Partial<Record<AppPage, PageRoute>>;
 
@@ -66,25 +68,33 @@ const customerPages = {
   colonelCustomer: customerPage(async () => (await import('../routes/colonel-customer.route.tsx')).ColonelCustomerPage),
 } as const satisfies Partial<Record<AppPage, PageRoute>>;
 
+const policyPage: PageRoute = {
+  lazy: lazyPage(['public'], async () =>
+    pageData().policies === 'off' ? NotFoundPage : (await import('../routes/policy.route.tsx')).PolicyPage,
+  ),
+};
+
 export const pages: Readonly<Record<AppPage, PageRoute>> = {
   home: { Component: HomePage, loader: () => forVisitors(paths.dashboard) },
   metadata: { Component: MetadataRoute, loader: loadMetadata },
   burn: { Component: BurnRoute, loader: loadMetadata },
   about: { Component: AboutPage },
-  privacy: { Component: PolicyPage },
-  terms: { Component: PolicyPage },
-  security: { Component: PolicyPage },
+  privacy: policyPage,
+  terms: policyPage,
+  security: policyPage,
   ...visitorPages,
   ...customerPages,
 };
 
-/** A page that asks for a sign-in first; the guard itself is loaded with the first such page. */
+/** A page that asks for a sign-in first, if there is such a thing; the guard itself is loaded with the first such page. */
 function customerPage(load: () => Promise<ComponentType>): PageRoute {
   const loader = async ({ request }: LoaderFunctionArgs) => {
+    if (!pageData().authentication.signin) return null;
     const { requireSignIn } = await import('../session/require-sign-in.ts');
     return requireSignIn(request);
   };
-  return { loader, lazy: lazyPage(['public', 'app'], load) };
+  const page = async () => (pageData().authentication.signin ? await load() : NotFoundPage);
+  return { loader, lazy: lazyPage(['public', 'app'], page) };
 }
 
 /** A page that loads when it is entered: its code and its texts together. */

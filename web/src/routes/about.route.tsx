@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
-import { apiPaths } from '../site/paths.ts';
+import { apiPaths, paths } from '../site/paths.ts';
+import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 /** What this is, how it works, how to use it from a terminal. The footer's resources lead to its sections. */
@@ -47,6 +48,15 @@ export function AboutPage() {
           <a className="link" href={apiPaths.status}>
             {t('public:about.statusLink')}
           </a>
+        </p>
+      </section>
+      <section className="flex flex-col gap-2">
+        <h2>{t('public:about.languages')}</h2>
+        <p>{t('public:about.languagesText')}</p>
+        <p>
+          <Link className="link" href={paths.translations}>
+            {t('pages.translations.title')}
+          </Link>
         </p>
       </section>
       <section className="flex flex-col gap-2">

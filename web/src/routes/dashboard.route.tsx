@@ -31,7 +31,7 @@ export function DashboardPage() {
     [navigate],
   );
   const dashboard = useDashboard();
-  const lacksDomains = data.domainsEnabled && delivery?.domains === null;
+  const lacksDomains = data.domainsEnabled && data.authentication.signup && delivery?.domains === null;
   return (
     <div className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
       <PageHeading documentTitle={documentTitle('dashboard', t('pages.dashboard.title'))}>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
+import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -25,9 +26,11 @@ function Policy({ name }: { name: keyof typeof policies }) {
       <PageHeading documentTitle={documentTitle(name, t(`pages.${name}.title`))}>
         {t(`pages.${name}.heading`)}
       </PageHeading>
-      <Notice kind="warning" title={t('public:policy.draft')}>
-        {t('public:policy.draftText')}
-      </Notice>
+      {pageData().policies === 'drafts' && (
+        <Notice kind="warning" title={t('public:policy.draft')}>
+          {t('public:policy.draftText')}
+        </Notice>
+      )}
       {policies[name].map((section) => (
         <section key={section} className="flex flex-col gap-2">
           {/* The keys of a policy's sections are the pairs `<section>` and `<section>Text` of its bundle. */}

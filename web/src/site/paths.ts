@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   about: '/about',
+  translations: '/translations',
   pricing: '/pricing',
   signIn: '/signin',
   signUp: '/signup',

@@ -12,8 +12,29 @@ interface Visit {
 
 const when = (isThere: boolean): Entrance => (isThere ? 'page' : 'not-found');
 
-/** Visitors are asked to sign in first; for customers without a colonel's rights there is no such page. */
-const forColonels = ({ identity }: Visit) => when(identity.kind !== 'customer' || isColonel(identity.caller));
+/** Pages of customers; a visitor is asked to sign in by the page itself. */
+const forCustomers = ({ features }: Visit) => when(features.signIn);
+const forDomainOwners = ({ features }: Visit) => when(features.signIn && features.domains);
+
+/** For customers without a colonel's rights there is no such page. */
+const forColonels = ({ identity, features }: Visit) =>
+  when(features.signIn && (identity.kind !== 'customer' || isColonel(identity.caller)));
+
+const policy = ({ features }: Visit) => when(features.policies !== 'off');
+
+/** Where the original's addresses of plans lead: to the plan, or to signing up with it. Source: web 4, 15. */
+const plan =
+  (signUpPath: string | null, section: string) =>
+  ({ identity, features }: Visit): Entrance => {
+    if (!features.signUp) return 'not-found';
+    return { goTo: signUpPath !== null && identity.kind !== 'customer' ? signUpPath : `/pricing#${section}` };
+  };
+
+/** Addresses that lead elsewhere and have no page of their own. */
+export const redirects: Readonly<Record<string, (visit: Visit) => Entrance>> = {
+  '/plans/identity': plan('/signup/identity', 'identity'),
+  '/plans/dedicated': plan(null, 'dedicated'),
+};
 
 /** Pages that are not for everyone, or not always available. Pages that require sign-in guard themselves in the browser. */
 const entrances: Readonly<Record<string, (visit: Visit) => Entrance>> = {
@@ -26,11 +47,18 @@ const entrances: Readonly<Record<string, (visit: Visit) => Entrance>> = {
   '/secret/:secretKey/password': ({ features }) => when(features.signIn),
   '/incoming': ({ features }) => when(features.incomingRecipient !== undefined),
   '/pricing': ({ features }) => when(features.signUp),
-  '/account/domains': ({ features }) => when(features.domains),
-  '/account/domains/add': ({ features }) => when(features.domains),
-  '/account/domains/:domain/verify': ({ features }) => when(features.domains),
+  '/info/privacy': policy,
+  '/info/terms': policy,
+  '/info/security': policy,
+  '/dashboard': forCustomers,
+  '/recent': forCustomers,
+  '/account': forCustomers,
+  '/account/domains': forDomainOwners,
+  '/account/domains/add': forDomainOwners,
+  '/account/domains/:domain/verify': forDomainOwners,
   '/colonel': forColonels,
   '/colonel/customers/:customerId': forColonels,
+  ...redirects,
 };
 
 /** Where a visit to a page's pattern leads. Source: specification 2; security 5.9. */

@@ -10,6 +10,7 @@ import type { AnonymousLimits } from './anonymous-limits.ts';
 export interface SiteFacts {
   readonly siteOrigin: string;
   readonly supportHost: string | undefined;
+  readonly githubUrl: string | undefined;
   readonly passwordMinLength: number;
   readonly version: string;
   readonly features: Features;
@@ -51,7 +52,9 @@ export function pageDataFor(
     incomingRecipient: features.incomingRecipient ?? null,
     supportedLocales: locales.map(({ code }) => code),
     locale: page.locale.code,
-    testimonialsEnabled: false,
+    testimonialsEnabled: features.testimonials,
+    policies: features.policies,
+    githubUrl: (page.customHost === null ? facts.githubUrl : undefined) ?? null,
     shrimp: page.shrimp,
   };
 }

@@ -14,7 +14,7 @@ import { noCookies } from '../session/cookies.ts';
 import { type Identify, visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
 import type { AnonymousLimits } from './anonymous-limits.ts';
-import { entranceOf, isUnlisted } from './entrance.ts';
+import { entranceOf, isUnlisted, redirects } from './entrance.ts';
 import { type PageCustomer, pageDataFor, type SiteFacts } from './page-data.ts';
 import { type PageTemplate, pageTemplate } from './render-page.ts';
 import { isWishToSignOut, type SignOutParts, signOutByLink } from './sign-out-by-link.ts';
@@ -44,6 +44,9 @@ export function addPageRoutes(app: FastifyInstance, parts: PageParts): Show {
       app.get(route.pattern, enter(parts, route.pattern, { show, notFound, isEqualForAll }));
     else app.get(route.pattern, askBeforeSignOut(parts, show));
   }
+  for (const path of Object.keys(redirects)) {
+    app.get(path, enter(parts, path, { show: notFound, notFound, isEqualForAll: false }));
+  }
   if (!shell.routes.some(({ pattern }) => pattern === '/logout')) app.get('/logout', askBeforeSignOut(parts, notFound));
   return notFound;
 }
@@ -72,16 +75,21 @@ function enter(
   };
 }
 
-/** Cookies are ignored where a page is the same for all, and on custom hosts; so are API tokens, which are not for pages. */
+/**
+ * Cookies are ignored where a page is the same for all, and on custom hosts; so are API tokens, which are not for pages.
+ * Where sign-in is off, pages have no customers, even if a session is left; it stays what form tokens are bound to.
+ */
 async function identityFor(
-  { identify }: PageParts,
+  { identify, facts }: PageParts,
   request: FastifyRequest,
   isEqualForAll: boolean,
 ): Promise<Identity> {
   if (isEqualForAll || request.customHost !== null || request.headers.authorization !== undefined) {
     return visitorOf(request);
   }
-  return await identify(request, { extendsIdle: true });
+  const identity = await identify(request, { extendsIdle: true });
+  if (facts.features.signIn || identity.kind !== 'customer') return identity;
+  return { ...visitorOf(request), session: identity.session };
 }
 
 interface Manner {

@@ -117,28 +117,6 @@ test('pages that need sign-in guard themselves: visitors get the shell', async (
 });
 
 test.each([
-  ['/signup', { ONCEOVER_SIGNUP: 'off' }],
-  ['/signup/identity', { ONCEOVER_SIGNUP: 'off' }],
-  ['/signup', { ONCEOVER_SIGNIN: 'off' }],
-  ['/signin', { ONCEOVER_SIGNIN: 'off' }],
-  ['/forgot', { ONCEOVER_SIGNIN: 'off' }],
-  ['/forgot/key', { ONCEOVER_SIGNIN: 'off' }],
-  ['/secret/key/password', { ONCEOVER_SIGNIN: 'off' }],
-  ['/account/domains', { ONCEOVER_DOMAINS: 'off' }],
-  ['/incoming', {}],
-])('%s is the 404 page where %o', async (path, env: Record<string, string>) => {
-  await using gateway = await startTestGateway({ env });
-  const page = await ask(gateway.port, path);
-  expect(page.status).toBe(404);
-  expect(page.text).toContain('<title>404 - Page Not Found</title>');
-});
-
-test('with a recipient there is an incoming page', async () => {
-  await using gateway = await startTestGateway({ env: { ONCEOVER_INCOMING_RECIPIENT: 'support@example.com' } });
-  expect((await ask(gateway.port, '/incoming')).status).toBe(200);
-});
-
-test.each([
   [{ role: 'customer', hasSecondFactor: true }, 404],
   [{ role: 'colonel', hasSecondFactor: false }, 404],
   [{ role: 'colonel', hasSecondFactor: true }, 200],

@@ -9,6 +9,7 @@ import type { ScreenState } from './stage.ts';
 const readingPages = {
   about: '/about',
   pricing: '/pricing',
+  translations: '/translations',
   privacy: '/info/privacy',
   terms: '/info/terms',
   security: '/info/security',

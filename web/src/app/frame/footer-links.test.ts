@@ -5,6 +5,8 @@ const page = (over: object = {}) => ({
   plansEnabled: false,
   authentication: { enabled: false, signin: false, signup: false },
   supportHost: null,
+  githubUrl: null,
+  policies: 'drafts' as const,
   ...over,
 });
 const hrefs = (data: ReturnType<typeof page>) =>
@@ -34,4 +36,16 @@ test('prices are linked only with plans and sign-in', () => {
   expect(hrefs(page({ plansEnabled: true }))).not.toHaveProperty('pricing');
   expect(hrefs(page({ authentication }))).not.toHaveProperty('pricing');
   expect(hrefs(page({ plansEnabled: true, authentication }))).toHaveProperty('pricing', '/pricing');
+});
+
+test('policies that are off and a source that nobody names have no links', () => {
+  const github = 'https://github.com/acme/onceover';
+  expect(hrefs(page({ policies: 'off', githubUrl: github }))).toEqual({
+    about: '/about',
+    github,
+    docs: '/about#docs',
+    api: '/about#api',
+    status: '/about#status',
+  });
+  expect(footerLists(page({ policies: 'off' })).map(({ title }) => title)).toEqual(['company', 'resources']);
 });

@@ -1,15 +1,27 @@
 import type { PageData } from '@onceover/schema/web/page-data';
 import { paths } from '../../site/paths.ts';
 
-export type FooterLabel = 'about' | 'pricing' | 'blog' | 'docs' | 'api' | 'status' | 'privacy' | 'terms' | 'security';
+export type FooterLabel =
+  | 'about'
+  | 'pricing'
+  | 'blog'
+  | 'github'
+  | 'docs'
+  | 'api'
+  | 'status'
+  | 'privacy'
+  | 'terms'
+  | 'security';
 
 export interface FooterList {
   readonly title: 'company' | 'resources' | 'legals';
   readonly links: readonly { readonly label: FooterLabel; readonly href: string }[];
 }
 
+type FooterFacts = 'plansEnabled' | 'authentication' | 'supportHost' | 'githubUrl' | 'policies';
+
 /** The footer's lists. Without a support host the resources are sections of the About page, so that no link is dead. */
-export function footerLists(data: Pick<PageData, 'plansEnabled' | 'authentication' | 'supportHost'>): FooterList[] {
+export function footerLists(data: Pick<PageData, FooterFacts>): FooterList[] {
   const support = data.supportHost === null ? null : `https://${data.supportHost}`;
   const resource = (path: string, section: string) => (support === null ? `${paths.about}#${section}` : support + path);
   const hasPricing = data.plansEnabled && data.authentication.enabled;
@@ -25,18 +37,21 @@ export function footerLists(data: Pick<PageData, 'plansEnabled' | 'authenticatio
     {
       title: 'resources',
       links: [
+        ...(data.githubUrl === null ? [] : [{ label: 'github', href: data.githubUrl } as const]),
         { label: 'docs', href: resource('/docs', 'docs') },
         { label: 'api', href: resource('/docs/api', 'api') },
         { label: 'status', href: resource('/status', 'status') },
       ],
     },
-    {
-      title: 'legals',
-      links: [
-        { label: 'privacy', href: paths.privacy },
-        { label: 'terms', href: paths.terms },
-        { label: 'security', href: paths.security },
-      ],
-    },
+    ...(data.policies === 'off' ? [] : [legals]),
   ];
 }
+
+const legals: FooterList = {
+  title: 'legals',
+  links: [
+    { label: 'privacy', href: paths.privacy },
+    { label: 'terms', href: paths.terms },
+    { label: 'security', href: paths.security },
+  ],
+};

@@ -13,7 +13,7 @@ export function Footer({ hasFeedback }: { hasFeedback: boolean }) {
   return (
     <footer className="border-t border-border bg-surface-2 text-ui text-text-2">
       <div className="mx-auto w-full max-w-wide px-4 py-8">
-        <nav aria-label={t('footer.navigation')} className="grid grid-cols-3 gap-4">
+        <nav aria-label={t('footer.navigation')} className="grid grid-flow-col auto-cols-fr gap-4">
           {footerLists(data).map(({ title, links }) => (
             <div key={title}>
               <h2 className="text-small font-semibold text-text-3">{t(`footer.${title}`)}</h2>

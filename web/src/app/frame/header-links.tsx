@@ -1,7 +1,8 @@
 import { Menu } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { readChoice, storeChoice } from '../../site/stored-choice.ts';
 import { Link } from '../../ui/link.tsx';
 
 export const headerLinkLook =
@@ -13,13 +14,14 @@ interface HeaderLinksProps {
   readonly children: ReactNode;
 }
 
-/** The header's list of links; on narrow screens it is behind a button and closes on every change of page. */
+/** The header's list of links; on narrow screens it is behind a button, and stays open or closed as it was left. */
 export function HeaderLinks({ folds, children }: HeaderLinksProps) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page is what this reacts to
-  useEffect(() => setOpen(false), [pathname]);
+  const [isOpen, setOpen] = useState(() => readChoice('drawer.menu') === 'true');
+  const toggle = () => {
+    storeChoice('drawer.menu', String(!isOpen));
+    setOpen(!isOpen);
+  };
   const listId = useId();
   const fold = folds ? `max-xl:order-last max-xl:w-full max-xl:pb-2 ${isOpen ? '' : 'max-xl:hidden'}` : '';
   return (
@@ -31,7 +33,7 @@ export function HeaderLinks({ folds, children }: HeaderLinksProps) {
           aria-expanded={isOpen}
           aria-controls={listId}
           aria-label={t('header.menu')}
-          onClick={() => setOpen(!isOpen)}
+          onClick={toggle}
         >
           <Menu className="size-5" strokeWidth={1.75} aria-hidden="true" />
         </button>
