@@ -12,7 +12,16 @@ export const eventMetaSchema = z.object({
   correlationId: classed('internal', z.string().max(200)),
   causationId: classed('internal', z.string().max(200).optional()),
   actor: actorSchema,
-  traceparent: classed('internal', z.string().max(55).optional()),
+  surface: classed('public', z.enum(['web', 'api', 'graphql', 'mail', 'cli', 'system'])),
+  /** An HMAC of the network, under a key of the day: 48 bits, base64url. */
+  networkTag: classed(
+    'internal',
+    z
+      .string()
+      .regex(/^[\w-]{8}$/)
+      .optional(),
+  ),
+  traceparent: classed('internal', z.string().regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)),
 });
 
 /**

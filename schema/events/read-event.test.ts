@@ -5,6 +5,8 @@ import { envelopeOf } from './envelope.ts';
 import { classed } from './field-class.ts';
 import { readEventsBy } from './read-event.ts';
 
+const origin = { surface: 'system', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' };
+
 const versionOf = (schemaVersion: number, shape: z.ZodRawShape, upcast?: CatalogEntry['upcast']): CatalogEntry => ({
   type: 'box.filled',
   schemaVersion,
@@ -26,7 +28,7 @@ const read = readEventsBy([
   versionOf(3, { litres, colour }, ({ size: boxes, ...data }) => ({ ...data, litres: Number(boxes) * 10 })),
   versionOf(1, { size }),
 ]);
-const meta = { correlationId: 'test', actor: { kind: 'system' } };
+const meta = { correlationId: 'test', actor: { kind: 'system' }, ...origin };
 const event = (schemaVersion: number, data: object, type = 'box.filled') => ({
   id: 'e1',
   type,

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 
+/** Where a request comes from, as events tell it. */
+const origin = z.object({
+  surface: z.enum(['web', 'api', 'graphql', 'mail', 'cli', 'system']),
+  networkTag: z.string().exactOptional(),
+  traceparent: z.string(),
+});
+
 const anybody = {
   network: z.string(),
   requestId: z.string(),
+  origin,
   locale: z.string().exactOptional(),
   signUpMark: z.string().exactOptional(),
 };

@@ -108,7 +108,13 @@ function eventRow({ id }: Prepared, version: number, type: string, data: object)
     schema_ver: 1,
     category: 'secret',
     data: JSON.stringify(data),
-    meta: JSON.stringify({ correlationId: v4(), actor: { kind: 'anonymous' } }),
+    meta: JSON.stringify({
+      correlationId: v4(),
+      actor: { kind: 'anonymous' },
+      surface: 'api',
+      networkTag: 'q3Zk0_aB',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00',
+    }),
   };
 }
 

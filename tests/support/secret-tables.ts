@@ -41,6 +41,15 @@ export class SecretTables implements AsyncDisposable {
     return rows;
   }
 
+  /** What the events of every service say about how they came to be. */
+  async metaOfEvents(): Promise<Record<string, unknown>[]> {
+    const { rows } = await this.#pool.query<{ meta: Record<string, unknown> }>(
+      `select meta from secrets.events union all select meta from accounts.events
+        union all select meta from notifications.events`,
+    );
+    return rows.map(({ meta }) => meta);
+  }
+
   /** Rows that may exist only while a secret is unopened. */
   async pendingContent(): Promise<{ content: number; shards: number; links: number }> {
     const { rows } = await this.#pool.query<{ content: number; shards: number; links: number }>(

@@ -1,3 +1,4 @@
+import type { Origin } from '@onceover/service-kit/origin';
 import type { Knex } from 'knex';
 import type { Json, NewEvent } from './domain/index.ts';
 
@@ -19,11 +20,10 @@ export interface Actor {
   readonly ref?: string;
 }
 
-export interface EventMeta {
+export interface EventMeta extends Origin {
   readonly correlationId: string;
   readonly causationId?: string;
   readonly actor: Actor;
-  readonly traceparent?: string;
 }
 
 export interface CommandContext {

@@ -1,3 +1,5 @@
+import type { Origin } from '@onceover/service-kit/origin';
+
 interface AnyCaller {
   /**
    * The peer's network (IPv4 /24 or IPv6 /64) in text; services key their counters with an HMAC of it and never store,
@@ -6,6 +8,8 @@ interface AnyCaller {
   readonly network: string;
   /** Correlates logs and events. */
   readonly requestId: string;
+  /** The surface, tagged network and trace of this request, as events tell them. */
+  readonly origin: Origin;
   /** Product code of the locale the edge chose for this request: the language of emails it causes. Absent: `en`. */
   readonly locale?: string;
   /** The mark that a sign-up left in this browser, as the browser sent it. Never in a log or an event. */

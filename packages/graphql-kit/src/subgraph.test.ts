@@ -1,4 +1,5 @@
 import { DomainError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { refusable } from './refusable.ts';
@@ -44,7 +45,7 @@ const open = (how: string) =>
   subgraph.execute({
     document,
     variables: { how },
-    caller: { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'r1' },
+    caller: { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'r1', origin: ownOrigin('web') },
   });
 
 test('a resolver knows who asks', async () => {

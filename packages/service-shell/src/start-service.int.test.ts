@@ -8,6 +8,7 @@ import {
 } from '@onceover/event-store';
 import { migrateSchema, type SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { newId } from '@onceover/service-kit/ids';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { createTestDatabase, type DatabaseAddress, type TestDatabase } from '@onceover/testing/database';
 import { eventually } from '@onceover/testing/eventually';
 import { parse } from 'graphql';
@@ -62,7 +63,7 @@ async function packBox(): Promise<void> {
   const boxes = createPostgresEventStore({ pool: database.pool(), schema: 'boxes', service: 'boxes', onCommitted });
   await boxes.openLog();
   const stream = { id: newId(), category: 'box' };
-  const meta = { correlationId: 'test', actor: { kind: 'system' } } as const;
+  const meta = { correlationId: 'test', actor: { kind: 'system' }, ...ownOrigin('system') } as const;
   await boxes.transact({ commandId: newId(), tenantRef: null, meta }, ({ append }) =>
     append({ stream, expected: 'none', events: [{ type: 'box.packed', schemaVersion: 1, data: {} }] }),
   );
@@ -213,7 +214,11 @@ test('a service writes only what its rules allow', async () => {
   await using _service = await startService(definition, backing, async (foundation) => {
     append = (type) =>
       foundation.events.execute({
-        context: { commandId: newId(), tenantRef: null, meta: { correlationId: 'test', actor: { kind: 'system' } } },
+        context: {
+          commandId: newId(),
+          tenantRef: null,
+          meta: { correlationId: 'test', actor: { kind: 'system' }, ...ownOrigin('system') },
+        },
         appends: [
           {
             stream: { id: newId(), category: 'shelf' },

@@ -1,6 +1,7 @@
 import { inProcessSubgraph } from '@onceover/graphql-kit/subgraph';
 import { sdlOf } from '@onceover/schema/sdl';
 import { loadConfig } from '@onceover/service-kit/config';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { plansOf } from './adapters.ts';
@@ -43,7 +44,10 @@ async function shownPlans(): Promise<readonly Plan[]> {
     onFault: () => undefined,
   });
   const document = parse('{ plans { id priceMonthly priceYearly isComingSoon features { email customDomains api } } }');
-  const { data } = await subgraph.execute({ document, caller: { kind: 'anonymous', network: '', requestId: '' } });
+  const { data } = await subgraph.execute({
+    document,
+    caller: { kind: 'anonymous', network: '', requestId: '', origin: ownOrigin('web') },
+  });
   return data?.plans as readonly Plan[];
 }
 

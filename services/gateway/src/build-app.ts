@@ -33,7 +33,7 @@ export interface AppInputs {
 /** Builds the server with all its routes; it does not listen yet. Throws `WebNotBuilt`. */
 export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promise<FastifyInstance> {
   const { edge, graph, readiness } = inputs;
-  const { headers, cookies, tokens, limits, identify } = edge;
+  const { headers, cookies, tokens, limits, identify, originOf } = edge;
   const answers = restAnswers({ headers, cookies, tokens });
   const lastEdge = errorEdge({ answers, cookies, headers });
   const app = createApp({
@@ -44,7 +44,7 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
   checkHost(app, edge);
   addHealthRoutes(app, readiness, headers);
   addGraphqlRoute(app, { ...edge, ...graph });
-  addRestRoutes(app, { tools: restTools(config, inputs), limits, cookies, identify, answers });
+  addRestRoutes(app, { tools: restTools(config, inputs), limits, cookies, identify, originOf, answers });
   app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, inputs)));
   return app;
 }

@@ -10,6 +10,7 @@ import { type SecurityHeaders, securityHeaders } from './http/security-headers.t
 import { memoryLimits, type RequestLimits, unlimited } from './limits/request-limits.ts';
 import { type SiteCookies, siteCookies } from './session/cookies.ts';
 import { type Identify, identifier } from './session/identify.ts';
+import { type OriginOf, originReader } from './session/origin-of.ts';
 
 /** What every route of the gateway uses: the site, its headers and cookies, who is asking, and the limits. */
 export interface EdgeParts {
@@ -20,6 +21,7 @@ export interface EdgeParts {
   readonly captcha: Captcha;
   readonly limits: RequestLimits;
   readonly identify: Identify;
+  readonly originOf: OriginOf;
   readonly ask: AskInternal;
   readonly features: Features;
 }
@@ -29,6 +31,7 @@ export async function edgeParts(config: GatewayConfig, site: Site, ask: AskInter
   const keys = await loadFormTokenKeys(config.keysDir);
   const cookies = siteCookies(site);
   const tokens = formTokens(keys);
+  const originOf = originReader(keys.networkTag, systemClock);
   const limits = config.rateLimits ? memoryLimits(systemClock) : unlimited;
   return {
     site,
@@ -37,7 +40,8 @@ export async function edgeParts(config: GatewayConfig, site: Site, ask: AskInter
     tokens,
     captcha: createCaptcha(keys.captcha, systemClock),
     limits,
-    identify: identifier({ ask, cookies, tokens, limits }),
+    identify: identifier({ ask, cookies, tokens, limits, originOf }),
+    originOf,
     ask,
     features: featuresOf(config),
   };

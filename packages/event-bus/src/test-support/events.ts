@@ -1,5 +1,6 @@
 import type { AppendCommand, AppendResult, EventStore, Json } from '@onceover/event-store';
 import { newId } from '@onceover/service-kit/ids';
+import { ownOrigin } from '@onceover/service-kit/origin';
 
 export interface NewBoxEvent {
   readonly type: string;
@@ -18,7 +19,7 @@ export function appending(streamId: string, events: readonly (string | NewBoxEve
     context: {
       commandId: crypto.randomUUID(),
       tenantRef: null,
-      meta: { correlationId: 'test', actor: { kind: 'system' } },
+      meta: { correlationId: 'test', actor: { kind: 'system' }, ...ownOrigin('system') },
     },
     appends: [{ stream: { id: streamId, category: 'box' }, expected: 'any', events: full }],
     shared: [],

@@ -1,3 +1,4 @@
+import { ownOrigin } from '@onceover/service-kit/origin';
 import knex from 'knex';
 import type pg from 'pg';
 import { consumerTablesMigration } from '../postgres/consumer-tables.ts';
@@ -60,7 +61,7 @@ export function aContext(
   return {
     commandId,
     tenantRef,
-    meta: { correlationId: '5f0c3c7e-0000-4000-8000-000000000000', actor: { kind: 'system' } },
+    meta: { correlationId: '5f0c3c7e-0000-4000-8000-000000000000', actor: { kind: 'system' }, ...ownOrigin('system') },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import { ownOrigin } from '@onceover/service-kit/origin';
 
 /** Somebody signed in by session. */
 export function customer(accountRef: string, change: Partial<CustomerCaller> = {}): CustomerCaller {
@@ -12,6 +13,7 @@ export function customer(accountRef: string, change: Partial<CustomerCaller> = {
     credential: { kind: 'session', ref: 'session' },
     network: '192.0.2.0/24',
     requestId: 'req-test',
+    origin: ownOrigin('web'),
     ...change,
   };
 }
@@ -21,4 +23,9 @@ export function byToken(accountRef: string, ...scopes: readonly string[]): Custo
   return customer(accountRef, { credential: { kind: 'token', ref: 'token', scopes } });
 }
 
-export const visitor: Caller = { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'req-test' };
+export const visitor: Caller = {
+  kind: 'anonymous',
+  network: '192.0.2.0/24',
+  requestId: 'req-test',
+  origin: ownOrigin('web'),
+};

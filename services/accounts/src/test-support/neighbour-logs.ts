@@ -6,6 +6,7 @@ import {
 } from '@onceover/event-store';
 import { ensureRole } from '@onceover/postgres-kit/migrate';
 import { newId } from '@onceover/service-kit/ids';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import openKnex, { type Knex } from 'knex';
 import type pg from 'pg';
 
@@ -34,7 +35,7 @@ export async function recordReceived(pool: pg.Pool, secretId: string, accountRef
     context: {
       commandId: newId(),
       tenantRef: accountRef,
-      meta: { correlationId: 'req-1', actor: { kind: 'anonymous' } },
+      meta: { correlationId: 'req-1', actor: { kind: 'anonymous' }, ...ownOrigin('system') },
     },
     appends: [
       {

@@ -1,10 +1,16 @@
 import type { CustomerCaller } from '@onceover/graphql-kit/caller';
 import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { verifyAccountUseCase } from '../use-cases/account/verify-account.ts';
 import type { TestAccounts } from './test-accounts.ts';
 
 export const goodPassword = 'sunny harbour 42';
-export const visitor = { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'req-test' } as const;
+export const visitor = {
+  kind: 'anonymous',
+  network: '192.0.2.0/24',
+  requestId: 'req-test',
+  origin: ownOrigin('web'),
+} as const;
 
 let number = 0;
 

@@ -3,12 +3,14 @@ import { openLastingKey } from '@onceover/service-kit/lasting-key';
 
 const SALT = Buffer.alloc(32);
 
-/** The keys of form tokens, anonymous sessions and captcha challenges; the same in all processes that share the keys directory. */
+/** The keys of form tokens, anonymous sessions, captcha challenges and network tags; the same in all processes that share the keys directory. */
 export interface FormTokenKeys {
   readonly token: Uint8Array;
   readonly anonymousSession: Uint8Array;
   /** Signs captcha challenges. */
   readonly captcha: Uint8Array;
+  /** The daily keys of network tags are derived from it. */
+  readonly networkTag: Uint8Array;
 }
 
 /** Reads the form-token key from the keys directory, or creates it if there is none. */
@@ -22,5 +24,6 @@ export function formTokenKeysFrom(root: Uint8Array): FormTokenKeys {
     token: hkdf(root, SALT, Buffer.from('onceover/v1/form-token')),
     anonymousSession: hkdf(root, SALT, Buffer.from('onceover/v1/anonymous-session')),
     captcha: hkdf(root, SALT, Buffer.from('onceover/v1/captcha')),
+    networkTag: hkdf(root, SALT, Buffer.from('onceover/v1/network-tag')),
   };
 }

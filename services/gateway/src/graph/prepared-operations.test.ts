@@ -1,11 +1,12 @@
 import { webOperations } from '@onceover/schema/operations';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { storedOperations } from '../operations/operations.generated.ts';
 import { answeringAnything, type Mood } from '../test-support/answering-anything.ts';
 import { everyMood, everyVariables } from '../test-support/every-case.ts';
 
-const caller = { kind: 'anonymous', network: '127.0.0.0/24', requestId: 'r1' } as const;
+const caller = { kind: 'anonymous', network: '127.0.0.0/24', requestId: 'r1', origin: ownOrigin('web') } as const;
 
 let mood: Mood = { choice: 0 };
 const subgraphs = answeringAnything(() => mood);

@@ -1,3 +1,4 @@
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { expect, test } from 'vitest';
 import { ask, graph, post } from '../test-support/ask.ts';
 import { customer, fakeAccounts } from '../test-support/fake-accounts.ts';
@@ -105,14 +106,15 @@ test('what a service adds to a customer counts as often as it is asked, whatever
 });
 
 test('visitors are counted by network and session, customers by account and session, tokens by account', () => {
-  const visitor = { kind: 'anonymous', network: 'n', requestId: 'r' } as const;
+  const visitor = { kind: 'anonymous', network: 'n', requestId: 'r', origin: ownOrigin('web') } as const;
   const none = { locale: undefined } as const;
   expect(actorOf({ ...none, kind: 'anonymous', caller: visitor, session: 'a.1' })).toEqual({
     visitors: 'n',
     session: 'a.1',
   });
   const { accountRef, custid, planId, role } = customer;
-  const known = { kind: 'customer', network: 'n', requestId: 'r', accountRef, custid, planId, role } as const;
+  const origin = ownOrigin('web');
+  const known = { kind: 'customer', network: 'n', requestId: 'r', origin, accountRef, custid, planId, role } as const;
   const bySession = { ...known, hasSecondFactor: false, credential: { kind: 'session', ref: 's' } } as const;
   expect(actorOf({ ...none, kind: 'customer', caller: bySession, session: 'S' })).toEqual({
     account: accountRef,

@@ -1,4 +1,5 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { type ShowPlansQuery, showPlans } from '../operations/operations.generated.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
 
@@ -6,7 +7,7 @@ import type { ExecuteOperation } from '../operations/stored-operation.ts';
 export type AnonymousLimits = ShowPlansQuery['plans'][number]['limits'];
 
 const FRESH_MS = 60_000;
-const GATEWAY: Caller = { kind: 'anonymous', network: 'gateway', requestId: 'pages' };
+const GATEWAY: Caller = { kind: 'anonymous', network: 'gateway', requestId: 'pages', origin: ownOrigin('system') };
 
 /**
  * What a visitor may do, as accounts says; asked at most once a minute. While accounts is unavailable, the last answer is

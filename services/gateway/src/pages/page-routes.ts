@@ -13,6 +13,7 @@ import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import { noCookies } from '../session/cookies.ts';
 import { type Identify, visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
+import type { OriginOf } from '../session/origin-of.ts';
 import type { AnonymousLimits } from './anonymous-limits.ts';
 import { entranceOf, isUnlisted, redirects } from './entrance.ts';
 import { type PageCustomer, pageDataFor, type SiteFacts } from './page-data.ts';
@@ -26,6 +27,7 @@ export interface PageParts extends SignOutParts {
   readonly execute: ExecuteOperation;
   readonly limits: () => Promise<AnonymousLimits>;
   readonly identify: Identify;
+  readonly originOf: OriginOf;
   /** Whether the build includes icons. */
   readonly hasIcons: boolean;
 }
@@ -80,16 +82,16 @@ function enter(
  * Where sign-in is off, pages have no customers, even if a session is left; it stays what form tokens are bound to.
  */
 async function identityFor(
-  { identify, facts }: PageParts,
+  { identify, facts, originOf }: PageParts,
   request: FastifyRequest,
   isEqualForAll: boolean,
 ): Promise<Identity> {
   if (isEqualForAll || request.customHost !== null || request.headers.authorization !== undefined) {
-    return visitorOf(request);
+    return visitorOf(request, originOf);
   }
   const identity = await identify(request, { extendsIdle: true });
   if (facts.features.signIn || identity.kind !== 'customer') return identity;
-  return { ...visitorOf(request), session: identity.session };
+  return { ...visitorOf(request, originOf), session: identity.session };
 }
 
 interface Manner {

@@ -15,6 +15,7 @@ import { noCookies, type SentCookies, type SiteCookies } from '../session/cookie
 import { type Identify, visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
 import { networkOf } from '../session/network.ts';
+import type { OriginOf } from '../session/origin-of.ts';
 import { userAgentFamily } from '../session/user-agent-family.ts';
 import { Form } from './forms/form.ts';
 import { readForm } from './forms/read-form.ts';
@@ -28,6 +29,7 @@ export interface RestEdge {
   readonly limits: RequestLimits;
   readonly cookies: SiteCookies;
   readonly identify: Identify;
+  readonly originOf: OriginOf;
   readonly answers: RestAnswers;
 }
 
@@ -84,7 +86,7 @@ async function admit(route: RestRoute, edge: RestEdge, { request, context }: Exc
     throw badShrimp();
   }
   // A request from another site must not even keep a session alive, so the session is not looked up.
-  const identity = isFromOtherSite ? visitorOf(request) : await edge.identify(request, manner(route));
+  const identity = isFromOtherSite ? visitorOf(request, edge.originOf) : await edge.identify(request, manner(route));
   if (route.limit !== undefined) await edge.limits.take(route.limit, actorOf(identity));
   return { identity, isFromOtherSite };
 }

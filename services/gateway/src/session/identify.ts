@@ -12,6 +12,7 @@ import { readBasicCredential } from './basic-credential.ts';
 import type { SentCookies, SiteCookies } from './cookies.ts';
 import { type Identity, visitor } from './identity.ts';
 import { networkOf } from './network.ts';
+import type { OriginOf } from './origin-of.ts';
 import { isPrefetch } from './prefetch.ts';
 import { userAgentFamily } from './user-agent-family.ts';
 
@@ -21,6 +22,7 @@ export interface IdentifyParts {
   readonly cookies: SiteCookies;
   readonly tokens: FormTokens;
   readonly limits: RequestLimits;
+  readonly originOf: OriginOf;
 }
 
 /**
@@ -34,13 +36,14 @@ export interface IdentifyParts {
 export type Identify = (request: FastifyRequest, manner: { readonly extendsIdle: boolean }) => Promise<Identity>;
 
 /** The request as that of a visitor, whatever credentials it carries. */
-export function visitorOf(request: FastifyRequest): Identity {
-  return visitor({ kind: 'anonymous', network: networkOf(request.ip), requestId: request.id });
+export function visitorOf(request: FastifyRequest, originOf: OriginOf): Identity {
+  const network = networkOf(request.ip);
+  return visitor({ kind: 'anonymous', network, requestId: request.id, origin: originOf(request, network) });
 }
 
 export function identifier(parts: IdentifyParts): Identify {
   return async (request, { extendsIdle }) => {
-    const { caller: stranger } = visitorOf(request);
+    const { caller: stranger } = visitorOf(request, parts.originOf);
     const { authorization, cookie } = request.headers;
     if (authorization !== undefined) return await byToken(authorization, request, stranger, parts);
     if (cookie === undefined || request.customHost !== null) return visitor(stranger);

@@ -6,6 +6,7 @@ import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { envelopeContext, type MailEnvelope } from '@onceover/schema/internal/mail-envelope';
 import { newId } from '@onceover/service-kit/ids';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { sealBox } from '@onceover/service-kit/sealed-box';
 import type pg from 'pg';
 
@@ -63,7 +64,11 @@ export function createMailRequests(owner: pg.Pool, ask: AskInternal, ring: Doorb
     const whole = { ...exampleData(type), ...data };
     const { tenantRef = null, streamId = newId(), after } = about;
     await logs[service].execute({
-      context: { commandId: newId(), tenantRef, meta: { correlationId: 'req-test', actor: { kind: 'system' } } },
+      context: {
+        commandId: newId(),
+        tenantRef,
+        meta: { correlationId: 'req-test', actor: { kind: 'system' }, ...ownOrigin('system') },
+      },
       appends: [
         {
           stream: { id: streamId, category: 'test' },

@@ -1,6 +1,7 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
+import { ownOrigin } from '@onceover/service-kit/origin';
 
 /** A visitor without an account, from one network. */
 export function anonymous(network = '192.0.2.0/24'): Caller {
-  return { kind: 'anonymous', network, requestId: 'req-test' };
+  return { kind: 'anonymous', network, requestId: 'req-test', origin: ownOrigin('web') };
 }

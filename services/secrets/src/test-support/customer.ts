@@ -1,5 +1,6 @@
 import type { CustomerCaller } from '@onceover/graphql-kit/caller';
 import { newId } from '@onceover/service-kit/ids';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import type { TestSecrets } from './test-secrets.ts';
 
 /** A signed-in customer with an account of their own; a test states what matters to it. */
@@ -9,6 +10,7 @@ export function aCustomer(change: Partial<CustomerCaller> = {}): CustomerCaller 
     kind: 'customer',
     network: '192.0.2.0/24',
     requestId: 'req-test',
+    origin: ownOrigin('web'),
     accountRef,
     custid: `${accountRef}@example.com`,
     planId: 'basic',

@@ -6,6 +6,7 @@ import {
 } from '@onceover/event-store';
 import { ensureRole } from '@onceover/postgres-kit/migrate';
 import { newId } from '@onceover/service-kit/ids';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import openKnex, { type Knex } from 'knex';
 import type pg from 'pg';
 
@@ -36,7 +37,7 @@ export async function happen(
     context: {
       commandId: newId(),
       tenantRef: null,
-      meta: { correlationId: 'test', actor: { kind: 'system' } },
+      meta: { correlationId: 'test', actor: { kind: 'system' }, ...ownOrigin('system') },
     },
     appends: [
       {

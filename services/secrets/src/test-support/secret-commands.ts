@@ -1,4 +1,5 @@
 import { newId } from '@onceover/service-kit/ids';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { sealFixture } from '../adapters/crypto/testing/sealed-secret.ts';
 import type { SecretBinding } from '../use-cases/secret/secret-cipher.ts';
 import type { ConcealCommand, EndCommand } from '../use-cases/secret/secret-writes.ts';
@@ -90,5 +91,9 @@ export function withToken({ made }: ConcealCommand, epoch = made.sealed.epoch): 
 }
 
 function aContext(tenantRef: string | null): ConcealCommand['context'] {
-  return { commandId: newId(), tenantRef, meta: { correlationId: 'req-test', actor: { kind: 'anonymous' } } };
+  return {
+    commandId: newId(),
+    tenantRef,
+    meta: { correlationId: 'req-test', actor: { kind: 'anonymous' }, ...ownOrigin('system') },
+  };
 }

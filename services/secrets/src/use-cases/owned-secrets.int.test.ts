@@ -41,7 +41,7 @@ describe('a customer’s secret', () => {
         type: 'secret.created',
         tenant_ref: owner.accountRef,
         data: expect.objectContaining({ ownerRef: owner.accountRef, recipientCount: 0 }),
-        meta: { actor: { kind: 'creator', ref: owner.accountRef }, correlationId: 'req-test' },
+        meta: { actor: { kind: 'creator', ref: owner.accountRef }, correlationId: 'req-test', ...owner.origin },
       },
     ]);
   });

@@ -4,6 +4,7 @@ import type { NewEvent } from '@onceover/event-store';
 import { createMemoryEventSource, createMemoryEventStore } from '@onceover/event-store/memory';
 import { newId } from '@onceover/service-kit/ids';
 import { createLogger } from '@onceover/service-kit/logging';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usagePortsOf } from '../../adapters.ts';
@@ -24,7 +25,11 @@ const notifications = createMemoryEventStore({ service: 'notifications', onCommi
 /** Appends to a stream of either log, in the name of an account. */
 async function happen(store: typeof secrets, id: string, tenantRef: string | null, ...events: NewEvent[]) {
   await store.execute({
-    context: { commandId: newId(), tenantRef, meta: { correlationId: 'test', actor: { kind: 'system' } } },
+    context: {
+      commandId: newId(),
+      tenantRef,
+      meta: { correlationId: 'test', actor: { kind: 'system' }, ...ownOrigin('system') },
+    },
     appends: [{ stream: { id, category: 'secret' }, expected: 'any', events }],
     shared: [],
     guards: [],

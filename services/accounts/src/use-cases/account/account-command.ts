@@ -8,6 +8,7 @@ import {
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { idFrom, newId } from '@onceover/service-kit/ids';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { type AccountEvent, type AccountState, absent, evolve } from '../../domain/account/account.ts';
 import type { SecurityEvent } from '../../domain/session/security-events.ts';
 
@@ -27,21 +28,24 @@ export function securityStream(accountRef: string): StreamRef {
   return { id: idFrom(NAMESPACE, `security:${accountRef}`), category: 'security' };
 }
 
+/** What events tell of the request that a command came with. */
+export type Asker = Pick<Caller, 'requestId' | 'origin'>;
+
 /** The context of a command that the account's owner asked for. */
-export function ownerContext({ requestId }: Pick<Caller, 'requestId'>, accountRef: string): CommandContext {
+export function ownerContext({ requestId, origin }: Asker, accountRef: string): CommandContext {
   return {
     commandId: newId(),
     tenantRef: accountRef,
-    meta: { correlationId: requestId, actor: { kind: 'creator', ref: accountRef } },
+    meta: { correlationId: requestId, actor: { kind: 'creator', ref: accountRef }, ...origin },
   };
 }
 
-/** The context of a command that no person asked for; it runs once per name. */
-export function systemContext(name: string, accountRef: string): CommandContext {
+/** The context of a command that no customer asked for; it runs once per name. */
+export function systemContext(name: string, accountRef: string, surface: 'system' | 'cli' = 'system'): CommandContext {
   return {
     commandId: idFrom(NAMESPACE, name),
     tenantRef: accountRef,
-    meta: { correlationId: name.slice(0, 200), actor: { kind: 'system' } },
+    meta: { correlationId: name.slice(0, 200), actor: { kind: 'system' }, ...ownOrigin(surface) },
   };
 }
 

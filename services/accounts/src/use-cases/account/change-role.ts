@@ -12,7 +12,7 @@ export function changeRoleUseCase(ports: Pick<AccountPorts, 'events' | 'book' | 
   return async ({ accountRef }: AccountRecord, role: AccountRecord['role']): Promise<boolean> => {
     const sessions = await ports.sessions.count(accountRef, all);
     return await runAccountCommand(ports, {
-      context: systemContext(`role:${newId()}`, accountRef),
+      context: systemContext(`role:${newId()}`, accountRef, 'cli'),
       accountRef,
       decide: (state) => changeRole({ accountRef, role }, state),
       security: revokedIfAny(sessions, accountRef, 'operator'),

@@ -1,6 +1,7 @@
 import type { CommandContext, StreamRef } from '@onceover/event-store';
 import type { CustomerCaller } from '@onceover/graphql-kit/caller';
 import { newId } from '@onceover/service-kit/ids';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import type { DomainState } from '../../domain/domain/domain.ts';
 import type { CustomDomain, DomainPorts } from './domain-ports.ts';
 
@@ -16,8 +17,8 @@ export function domainContext(accountRef: string, owner: CustomerCaller | null):
     tenantRef: accountRef,
     meta:
       owner === null
-        ? { correlationId: `domains:${commandId}`, actor: { kind: 'system' } }
-        : { correlationId: owner.requestId, actor: { kind: 'creator', ref: owner.accountRef } },
+        ? { correlationId: `domains:${commandId}`, actor: { kind: 'system' }, ...ownOrigin('system') }
+        : { correlationId: owner.requestId, actor: { kind: 'creator', ref: owner.accountRef }, ...owner.origin },
   };
 }
 

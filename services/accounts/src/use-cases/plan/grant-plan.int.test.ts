@@ -1,3 +1,4 @@
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSubjectCipher } from '../../adapters/crypto/subject-cipher.ts';
 import { createPostgresAccountBook } from '../../adapters/postgres/account-book.ts';
@@ -22,7 +23,7 @@ async function aRegisteredAccount(): Promise<string> {
     context: {
       commandId: crypto.randomUUID(),
       tenantRef: accountRef,
-      meta: { correlationId: 'test', actor: { kind: 'system' } },
+      meta: { correlationId: 'test', actor: { kind: 'system' }, ...ownOrigin('system') },
     },
     appends: [
       {

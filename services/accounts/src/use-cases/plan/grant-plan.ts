@@ -20,7 +20,7 @@ export function grantPlanUseCase(ports: Pick<AccountPorts, 'events' | 'book'>) {
     if (planId === notForAccounts || !plans.some(({ id }) => id === planId))
       throw new TypeError('no account has that plan');
     return runAccountCommand(ports, {
-      context: systemContext(`grant-plan:${newId()}`, accountRef),
+      context: systemContext(`grant-plan:${newId()}`, accountRef, 'cli'),
       accountRef,
       decide: (state) => {
         if ('planId' in state && state.planId === planId) return [];

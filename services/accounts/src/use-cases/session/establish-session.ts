@@ -1,11 +1,10 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
 import type { newSession } from '@onceover/schema/internal/sign-in';
 import type { z } from 'zod';
 import { BadCredentials } from '../../domain/account/account-errors.ts';
 import { signedIn } from '../../domain/session/security-events.ts';
 import { maxDeviceMarks, maxSessions } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
-import type { Tx } from '../account/account-command.ts';
+import type { Asker, Tx } from '../account/account-command.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { deviceHash, isKnownDevice, newDeviceMark } from './device-mark.ts';
@@ -21,7 +20,7 @@ export interface Establish {
   readonly userAgentFamily: string;
   /** The mark that the browser has; null: none. */
   readonly deviceMark: string | null;
-  readonly caller: Pick<Caller, 'requestId'>;
+  readonly caller: Asker;
   /** Further rows of the same commit; throwing undoes the sign-in. */
   write?(tx: Tx): Promise<void>;
 }

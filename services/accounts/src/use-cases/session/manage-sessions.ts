@@ -77,7 +77,7 @@ export function endAllSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'sess
   return async ({ accountRef }: AccountRecord): Promise<number> => {
     const count = await ports.sessions.count(accountRef, all);
     await runAccountCommand(ports, {
-      context: systemContext(`end-sessions:${newId()}`, accountRef),
+      context: systemContext(`end-sessions:${newId()}`, accountRef, 'cli'),
       accountRef,
       security: revokedIfAny(count, accountRef, 'operator'),
       write: (tx) => ports.sessions.remove(tx, accountRef, all),

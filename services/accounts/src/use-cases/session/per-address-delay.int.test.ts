@@ -1,3 +1,4 @@
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aSignIn, customer, someAddress, someVisitor } from '../../test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from '../../test-support/test-accounts.ts';
@@ -80,7 +81,7 @@ describe('the mark of a browser', () => {
       {
         commandId: crypto.randomUUID(),
         tenantRef: accountRef,
-        meta: { correlationId: 'x', actor: { kind: 'system' } },
+        meta: { correlationId: 'x', actor: { kind: 'system' }, ...ownOrigin('system') },
       },
       async ({ tx }) => void (await book.setPassword(tx, accountRef, 1, account?.password as never)),
     );

@@ -1,3 +1,4 @@
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { sessionRevoked, signedIn } from '../../domain/session/security-events.ts';
 import { maxSessions, rememberMeFate } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
@@ -12,7 +13,8 @@ export interface Redeemed {
   readonly issued: { readonly sessionId: string; readonly rememberMe: string };
 }
 
-const requestId = 'remember-me';
+/** The request that the cookie came with is not told to accounts. */
+const byCookie = () => ({ requestId: 'remember-me', origin: ownOrigin('web') });
 /** Another request used the cookie before this one committed: read it again. */
 class Overtaken extends Error {}
 
@@ -67,7 +69,7 @@ async function succeed(
   const next = mintRememberMe(ports, cookie, at);
   const newDevice = !(await ports.sessions.isKnownDevice(accountRef, userAgentFamily));
   await runAccountCommand(ports, {
-    context: ownerContext({ requestId }, accountRef),
+    context: ownerContext(byCookie(), accountRef),
     accountRef,
     security: [signedIn({ accountRef, method: 'remember-me', newDevice })],
     write: async (tx) => {
@@ -84,7 +86,7 @@ async function succeed(
 
 async function revokeFamily(ports: AccountPorts, { accountRef, family }: RememberMeRecord): Promise<void> {
   await runAccountCommand(ports, {
-    context: ownerContext({ requestId }, accountRef),
+    context: ownerContext(byCookie(), accountRef),
     accountRef,
     security: [sessionRevoked({ accountRef, reasonCode: 'remember-me-reuse' })],
     write: (tx) => ports.sessions.removeFamily(tx, family),

@@ -22,7 +22,7 @@ export function removeTwoStepUseCase(ports: AccountPorts) {
     const sessions = await ports.sessions.count(accountRef, all);
     const request = { kind: 'two-step-removed', email: ports.book.emailOf(account), locale: mailLocale } as const;
     return await runAccountCommand(ports, {
-      context: systemContext(`remove-two-step:${newId()}`, accountRef),
+      context: systemContext(`remove-two-step:${newId()}`, accountRef, 'cli'),
       accountRef,
       security: [totpChanged({ accountRef, enabled: false }), ...revokedIfAny(sessions, accountRef, 'operator')],
       write: async (tx) => {

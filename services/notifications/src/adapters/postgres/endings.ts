@@ -1,5 +1,6 @@
 import { type CommandContext, DuplicateCommand, queryOn, VersionConflict } from '@onceover/event-store';
 import { idFrom } from '@onceover/service-kit/ids';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import type { Foundation } from '@onceover/service-shell/foundation';
 import { forgetEnvelopeJob } from '../../domain/mail/mail-jobs.ts';
 import type { Endings, MailEnd, TakenMail } from '../../use-cases/mail/ports.ts';
@@ -50,6 +51,6 @@ function contextOf({ deliveryId, eventId, tenantRef, correlationId }: TakenMail,
   return {
     commandId: idFrom(NAMESPACE, `${end}:${deliveryId}`),
     tenantRef,
-    meta: { correlationId, causationId: eventId, actor: { kind: 'system' } },
+    meta: { correlationId, causationId: eventId, actor: { kind: 'system' }, ...ownOrigin('mail') },
   };
 }

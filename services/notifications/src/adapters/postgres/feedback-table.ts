@@ -32,9 +32,9 @@ interface FeedbackRow {
 /** Feedback in its table; the event names it and says nothing of it. */
 export function createPostgresFeedbackBox(pool: pg.Pool, events: EventStore): FeedbackBox {
   return {
-    async put({ feedbackId, message }, { correlationId, isAnonymous }) {
+    async put({ feedbackId, message }, { correlationId, origin, isAnonymous }) {
       const actor = { kind: isAnonymous ? 'anonymous' : 'unknown' } as const;
-      const context = { commandId: newId(), tenantRef: null, meta: { correlationId, actor } };
+      const context = { commandId: newId(), tenantRef: null, meta: { correlationId, actor, ...origin } };
       await events.transact(context, async ({ append, tx }) => {
         await append({
           stream: { id: feedbackId, category: 'feedback' },

@@ -1,6 +1,7 @@
 import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
 import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
 import { refusals } from '@onceover/schema/refusals';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { purgePastRows } from '../../adapters/postgres/purge.ts';
@@ -13,11 +14,17 @@ beforeAll(async () => {
 beforeEach(() => notifications.rows('delete from notifications.feedback'));
 afterAll(() => notifications[Symbol.asyncDispose]());
 
-const anyone: Caller = { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'req-feedback' };
+const anyone: Caller = {
+  kind: 'anonymous',
+  network: '192.0.2.0/24',
+  requestId: 'req-feedback',
+  origin: ownOrigin('web'),
+};
 const customer: CustomerCaller = {
   kind: 'customer',
   network: '192.0.2.0/24',
   requestId: 'req-customer',
+  origin: ownOrigin('web'),
   accountRef: '0197a000-0000-7000-8000-000000000009',
   custid: 'somebody@example.test',
   planId: 'basic',

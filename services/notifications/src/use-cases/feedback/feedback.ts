@@ -1,6 +1,7 @@
 import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import { newId } from '@onceover/service-kit/ids';
+import type { Origin } from '@onceover/service-kit/origin';
 import { feedbackFrom } from '../../domain/feedback/feedback.ts';
 
 /** Feedback of the last 90 days. */
@@ -14,6 +15,7 @@ export interface FeedbackBox {
 
 export interface FeedbackContext {
   readonly correlationId: string;
+  readonly origin: Origin;
   readonly isAnonymous: boolean;
 }
 
@@ -31,7 +33,11 @@ export interface FeedbackEntry {
 export function submitFeedbackUseCase({ feedback }: { readonly feedback: FeedbackBox }) {
   return async (message: string, caller: Caller): Promise<void> => {
     const kept = feedbackFrom(message);
-    const context = { correlationId: caller.requestId, isAnonymous: caller.kind === 'anonymous' };
+    const context = {
+      correlationId: caller.requestId,
+      origin: caller.origin,
+      isAnonymous: caller.kind === 'anonymous',
+    };
     await feedback.put({ feedbackId: newId(), message: kept }, context);
   };
 }

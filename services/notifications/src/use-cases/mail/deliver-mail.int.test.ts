@@ -68,7 +68,13 @@ test('how an email ended is an event that names nobody', async () => {
       category: 'delivery',
       tenant_ref: null,
       data: { deliveryId, template: 'secret-link', attempt: 1, requestedBy: 'secrets' },
-      meta: { correlationId: 'req-test', causationId: expect.any(String), actor: { kind: 'system' } },
+      meta: {
+        correlationId: 'req-test',
+        causationId: expect.any(String),
+        actor: { kind: 'system' },
+        surface: 'mail',
+        traceparent: expect.any(String),
+      },
     },
   ]);
 });

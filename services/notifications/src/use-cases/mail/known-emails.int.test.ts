@@ -1,5 +1,6 @@
 import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
 import { newId } from '@onceover/service-kit/ids';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { envelopes } from '../../test-support/envelopes.ts';
@@ -11,11 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => notifications[Symbol.asyncDispose]());
 
-const anyone: Caller = { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'req-known' };
+const anyone: Caller = { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'req-known', origin: ownOrigin('web') };
 const customer = (accountRef: string, change: Partial<CustomerCaller> = {}): CustomerCaller => ({
   kind: 'customer',
   network: '192.0.2.0/24',
   requestId: 'req-known',
+  origin: ownOrigin('web'),
   accountRef,
   custid: 'somebody@example.test',
   planId: 'basic',

@@ -1,6 +1,7 @@
 import { jobQueueIn } from '@onceover/event-bus';
 import { createPostgresEventSource, inTransaction, knexOn } from '@onceover/event-store';
 import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeDownMail } from '../../adapters/postgres/mail-table.ts';
@@ -117,7 +118,12 @@ test('while a mail server hangs, no connection to the database is held and every
     where application_name = 'onceover notifications' and state like 'idle in transaction%'`;
   // Others may be in the middle of one for a moment; one that waited for the mail server would stay.
   await eventually(async () => expect(await notifications.rows(openTransactions)).toEqual([{ held: 0 }]));
-  const caller = { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'req-hang' } as const;
+  const caller = {
+    kind: 'anonymous',
+    network: '192.0.2.0/24',
+    requestId: 'req-hang',
+    origin: ownOrigin('web'),
+  } as const;
   expect(await notifications.ask(submitFeedback, { message: 'slow mail', caller })).toEqual({ kind: 'done' });
 
   // What hangs is cut, which is a try like any other.

@@ -1,6 +1,7 @@
 import type { Actor, CommandContext } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { idFrom, newId } from '@onceover/service-kit/ids';
+import { ownOrigin } from '@onceover/service-kit/origin';
 
 /** Command ids are made in this namespace, so that they never equal another service's. */
 const NAMESPACE = '6f0c1d3e-2b9a-5c47-8e15-94d7a0b3f6c2';
@@ -13,7 +14,7 @@ export function contextOf(caller: Caller, ownerRef: string | null, name: string 
   return {
     commandId: name === null ? newId() : idFrom(NAMESPACE, name),
     tenantRef: ownerRef,
-    meta: { correlationId: caller.requestId, actor: actorOf(caller, ownerRef) },
+    meta: { correlationId: caller.requestId, actor: actorOf(caller, ownerRef), ...caller.origin },
   };
 }
 
@@ -33,6 +34,6 @@ export function systemContext(ownerRef: string | null, name: string): CommandCon
   return {
     commandId: idFrom(NAMESPACE, name),
     tenantRef: ownerRef,
-    meta: { correlationId: name, actor: { kind: 'system' } },
+    meta: { correlationId: name, actor: { kind: 'system' }, ...ownOrigin('system') },
   };
 }

@@ -1,0 +1,56 @@
+import type { Clock } from '@onceover/service-kit/clock';
+import { hkdf, hmac } from '@onceover/service-kit/crypto';
+import { type Origin, type Surface, traceparentFrom } from '@onceover/service-kit/origin';
+import type { FastifyRequest } from 'fastify';
+
+const SALT = Buffer.alloc(32);
+const DAY_MS = 86_400_000;
+/** 48 bits: the networks of one day in one installation stay apart. */
+const TAG_LENGTH = 8;
+/** Above this many networks of one day the tags are made anew, so that a flood from everywhere fills no memory. */
+const MAX_TAGS = 10_000;
+
+/** Where a request comes from, as the events that it causes tell it; `network` is its peer's. */
+export type OriginOf = (request: Pick<FastifyRequest, 'headers' | 'url'>, network: string) => Origin;
+
+/** Reads origins. Tags of one network are equal for one UTC day, and nobody without the key can tell networks by them. */
+export function originReader(networkTagRoot: Uint8Array, clock: Clock): OriginOf {
+  const tagOf = networkTags(networkTagRoot, clock);
+  return (request, network) => ({
+    surface: surfaceOf(request),
+    networkTag: tagOf(network),
+    traceparent: traceparentFrom(request.headers.traceparent),
+  });
+}
+
+/**
+ * The web app is told by what a browser sends for our own pages and no page can forge: `Sec-Fetch-Site`, or a cookie where
+ * the browser sends none. It decides nothing.
+ */
+function surfaceOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Surface {
+  const isGraph = url.startsWith('/graphql');
+  if (!isGraph && !url.startsWith('/api/')) return 'web';
+  const isOurPage = headers['sec-fetch-site'] === 'same-origin' || headers.cookie !== undefined;
+  if (isOurPage && headers.authorization === undefined) return 'web';
+  return isGraph ? 'graphql' : 'api';
+}
+
+function networkTags(root: Uint8Array, clock: Clock): (network: string) => string {
+  const tags = new Map<string, string>();
+  let day = -1;
+  let key: Uint8Array = root;
+  return (network) => {
+    const today = Math.floor(clock.now().getTime() / DAY_MS);
+    if (today !== day) {
+      key = hkdf(root, SALT, Buffer.from(`onceover/v1/network-tag/${today}`));
+      day = today;
+      tags.clear();
+    }
+    const known = tags.get(network);
+    if (known !== undefined) return known;
+    if (tags.size >= MAX_TAGS) tags.clear();
+    const tag = hmac(key, network).toString('base64url').slice(0, TAG_LENGTH);
+    tags.set(network, tag);
+    return tag;
+  };
+}
