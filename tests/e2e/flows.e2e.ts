@@ -26,7 +26,10 @@ test('K2 two people share a secret with a passphrase and a lifetime, once', asyn
   await recipient.getByRole('button', { name: core.secret.click }).click();
   await expect(recipient.getByRole('textbox', { name: core.secret.message })).toHaveValue('tea at five');
   await recipient.reload();
-  await expect(recipient.getByRole('heading', { level: 1 })).toHaveText(core.gone.heading);
+  await expect(recipient.getByRole('heading', { level: 1 })).toHaveText(core.secret.closedHeading);
+  const third = await otherBrowser();
+  await third.goto(link);
+  await expect(third.getByRole('heading', { level: 1 })).toHaveText(core.gone.heading);
 
   await page.reload();
   await expect(metadata.heading).toHaveText(words.metadata.headingReceived);
