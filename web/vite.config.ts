@@ -5,9 +5,9 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './tools/chunk-groups.ts';
 import { entries, stylesheet, themeScript } from './tools/entries.ts';
 import { iconImportsPlugin } from './tools/icon-imports-plugin.ts';
+import { passwordDataPlugin } from './tools/password-data-plugin.ts';
 import { precompressPlugin } from './tools/precompress-plugin.ts';
 import { shellPlugin } from './tools/shell-plugin.ts';
-import { strengthDataPlugin } from './tools/strength-data-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -20,11 +20,11 @@ export default defineConfig({
     react(),
     tailwindcss(),
     iconImportsPlugin(),
-    strengthDataPlugin(),
+    passwordDataPlugin(),
     shellPlugin(root),
     precompressPlugin(root),
   ],
-  worker: { plugins: () => [strengthDataPlugin()] },
+  worker: { plugins: () => [passwordDataPlugin()] },
   build: {
     manifest: 'manifest.json',
     assetsInlineLimit: 0,

@@ -146,7 +146,8 @@ test('HOME-11 the form works by keyboard alone, in its visual order', async ({ h
   await home.open();
   await home.text.focus();
   await page.keyboard.type('by keyboard');
-  const order = [home.passphrase, home.showPassphrase, home.lifetime, home.create];
+  const suggest = page.getByRole('button', { name: 'Suggest a passphrase' });
+  const order = [home.passphrase, home.showPassphrase, suggest, home.lifetime, home.create];
   for (const stop of order) {
     await page.keyboard.press('Tab');
     await expect(stop).toBeFocused();
@@ -204,8 +205,8 @@ test('HOME-14 the secret stays in memory: not in storage, address, history or co
 
 test('HOME-15 right-to-left text runs from right to left on a left-to-right page', async ({ home }) => {
   await home.open();
-  await expect(home.text).toHaveAttribute('dir', 'auto');
   await home.text.fill('שלום עולם');
+  await expect(home.text).toHaveAttribute('dir', 'auto');
   expect(await home.text.evaluate((area) => getComputedStyle(area).direction)).toBe('rtl');
 });
 

@@ -12,6 +12,18 @@ export const homeStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'home-suggested',
+    async enter(stage) {
+      const form = home(stage);
+      await form.open();
+      const { form: words } = stage.texts.public;
+      await stage.page.getByRole('button', { name: words.suggest }).click();
+      await stage.page.getByText(words.passphraseLevels.strong).waitFor();
+      await stage.page.getByText(words.options.heading).click();
+      await stage.page.getByTestId('preview').waitFor();
+    },
+  },
+  {
     name: 'home-truncated',
     async enter(stage) {
       const form = home(stage);

@@ -16,11 +16,13 @@ interface ConcealFields {
   readonly recipient: string;
   /** Verified host of the customer for the link; empty: this site. */
   readonly shareDomain: string;
+  /** The secret is a password that this browser made, to be shown once with its link. */
+  readonly isMadeHere: boolean;
 }
 
 export interface Concealed {
   readonly metadataKey: string;
-  /** Only when the server generated it: shown once, from this tab's memory. */
+  /** Only a password that was made for the person: shown once, from this tab's memory. */
   readonly generatedValue: string | null;
 }
 
@@ -36,7 +38,10 @@ async function concealSecret(fields: ConcealFields, idempotencyKey: string): Pro
     ...(fields.recipient === '' ? {} : { 'recipient[]': fields.recipient }),
   };
   const { record } = await api<ConcealAnswer>({ path: apiPaths.conceal, form, idempotencyKey });
-  return { metadataKey: record.metadata.key, generatedValue: record.secret.secret_value ?? null };
+  return {
+    metadataKey: record.metadata.key,
+    generatedValue: record.secret.secret_value ?? (fields.isMadeHere ? fields.secret : null),
+  };
 }
 
 type ConcealState =

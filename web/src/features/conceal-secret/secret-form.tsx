@@ -7,13 +7,14 @@ import { formToken } from '../../lib/calls/form-token.ts';
 import { refusalOf } from '../../lib/calls/refuse.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PassphraseField } from '../../ui/password-field.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { errorAt, type FormTrouble, useFieldErrors } from '../../ui/use-field-errors.ts';
 import { type Concealed, useConcealSecret } from './conceal-secret.ts';
 import { RecipientField, type SecretDelivery, ShareDomainSelect } from './delivery-fields.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LifetimeSelect } from './lifetime-select.tsx';
+import { PassphraseChoice } from './passphrase-choice.tsx';
+import { PasswordChoice } from './password-choice.tsx';
 import { SecretTextField, useSecretText } from './secret-text-field.tsx';
 
 interface SecretFormProps {
@@ -39,19 +40,22 @@ export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormPr
   useEffect(() => {
     if (done !== null) onDone(done);
   }, [done, onDone]);
+  const [made, setMade] = useState<string | null>(null);
   const isBusy = state.kind === 'submitting';
   const isEmpty = secret.text === '';
   const fields = useFields();
   const found = useFieldErrors(Object.values(fields), refused ?? (state.kind === 'failed' ? state.error : null));
   const trouble = withAddress(found.trouble, recipient.trim());
 
-  const send = (kind: 'share' | 'generate') => {
-    if (isBusy || ttl === null || (kind === 'generate' && !isEmpty)) return;
-    const wrong = checkConceal({ secret: kind === 'generate' ? null : secret.text, passphrase, recipient });
+  const send = (wish: 'share' | 'generate') => {
+    if (isBusy || ttl === null || (wish === 'generate' && !isEmpty)) return;
+    const wrong = checkConceal({ secret: wish === 'generate' ? null : secret.text, passphrase, recipient });
     setRefused(wrong.length === 0 ? null : refusalOf(wrong));
     if (wrong.length > 0) return;
-    const text = kind === 'generate' ? '' : secret.text;
-    void submit({ kind, secret: text, passphrase, ttl, recipient: recipient.trim(), shareDomain });
+    const isMadeHere = wish === 'generate' && made !== null;
+    const kind = isMadeHere ? 'share' : wish;
+    const text = wish === 'share' ? secret.text : (made ?? '');
+    void submit({ kind, secret: text, passphrase, ttl, recipient: recipient.trim(), shareDomain, isMadeHere });
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -76,13 +80,9 @@ export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormPr
       />
       {secret.wasCut && <Notice kind="warning">{t('form.truncated', { max: limits.maxCharacters })}</Notice>}
       <div className="grid gap-4 md:grid-cols-2">
-        <PassphraseField
+        <PassphraseChoice
           id={fields.passphrase.id}
           error={errorAt(trouble, fields.passphrase)}
-          label={t('form.passphraseLabel')}
-          showLabel={i18n.t('passphrase.show')}
-          hint={t('form.passphraseHint')}
-          isNew
           value={passphrase}
           onChange={setPassphrase}
           isReadOnly={isBusy}
@@ -113,8 +113,17 @@ export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormPr
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <ActionButton look="primary" type="submit" className="max-sm:w-full" isOff={isBusy || ttl === null || isEmpty}>
+        <ActionButton
+          look="primary"
+          type="submit"
+          className="max-sm:w-full"
+          isOff={isBusy || ttl === null || isEmpty}
+          aria-keyshortcuts={`${shortcut.key}+Enter`}
+        >
           {isBusy ? t('form.submitting') : t('form.create')}
+          <span className="text-small pointer-coarse:hidden" aria-hidden="true">
+            {shortcut.shown}
+          </span>
         </ActionButton>
         <ActionButton
           look="quiet"
@@ -126,10 +135,14 @@ export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormPr
         </ActionButton>
       </div>
       <p className="text-small text-text-3">{t('form.generateHint')}</p>
+      {isEmpty && <PasswordChoice isReadOnly={isBusy} onMade={setMade} />}
       <LeaveGuard hasUnsentText={!isEmpty && done === null} />
     </form>
   );
 }
+
+const isMac = /mac/i.test(navigator.platform);
+const shortcut = isMac ? { key: 'Meta', shown: '⌘ ↵' } : { key: 'Control', shown: 'Ctrl ↵' };
 
 /** The fields that a refusal can be about. */
 function useFields() {

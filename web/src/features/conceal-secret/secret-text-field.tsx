@@ -31,7 +31,8 @@ export function SecretTextField(props: SecretTextFieldProps) {
         id={id}
         className="field field-mono grow"
         name="secret"
-        dir="auto"
+        // An empty field has the page's direction, and so has its placeholder; a text has its own.
+        dir={props.text === '' ? undefined : 'auto'}
         rows={6}
         value={props.text}
         readOnly={props.isReadOnly}

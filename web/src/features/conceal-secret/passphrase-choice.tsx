@@ -1,0 +1,83 @@
+import { Dices } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { PassphraseField } from '../../ui/password-field.tsx';
+import { loadedOnDemand } from './on-demand.tsx';
+
+const PassphraseStrength = loadedOnDemand(async () => (await import('./passphrase-strength.tsx')).PassphraseStrength);
+
+interface PassphraseChoiceProps {
+  readonly id: string;
+  readonly error: ReactNode;
+  readonly value: string;
+  readonly isReadOnly: boolean;
+  readonly onChange: (passphrase: string) => void;
+}
+
+/** A passphrase of the sender's own, or one of four words that can be copied and said over the phone. */
+export function PassphraseChoice({ id, error, value, isReadOnly, onChange }: PassphraseChoiceProps) {
+  const { t, i18n } = useTranslation('public');
+  const [suggested, setSuggested] = useState<string | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const suggest = async () => {
+    try {
+      const { makePassphrase } = await import('../../passwords/make-password.ts');
+      const made = await makePassphrase();
+      setFailed(false);
+      setSuggested(made);
+      onChange(made);
+    } catch {
+      setFailed(true);
+    }
+  };
+  const isSuggestion = suggested === value;
+  return (
+    <div>
+      <PassphraseField
+        id={id}
+        error={error}
+        label={t('form.passphraseLabel')}
+        showLabel={i18n.t('passphrase.show')}
+        hint={t('form.passphraseHint')}
+        isNew
+        value={value}
+        onChange={onChange}
+        isReadOnly={isReadOnly}
+      />
+      <div className="mt-1 flex flex-wrap items-center gap-x-2">
+        <button
+          type="button"
+          className="icon-button px-2 text-ui"
+          aria-disabled={isReadOnly || undefined}
+          onClick={() => !isReadOnly && void suggest()}
+        >
+          <Dices className="size-5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+          <span>{t(isSuggestion ? 'form.suggestAnother' : 'form.suggest')}</span>
+        </button>
+        {isSuggestion && (
+          <CopyButton
+            text={value}
+            look="plain"
+            label={t('form.copyPassphrase')}
+            copiedLabel={i18n.t('copy.copied')}
+            failedLabel={i18n.t('copy.failed')}
+          />
+        )}
+      </div>
+      <output className="field-mono text-ui" dir="ltr" data-testid="suggestion">
+        {isSuggestion ? value : ''}
+      </output>
+      {hasFailed && (
+        <p role="alert" className="text-small text-danger">
+          {t('form.suggestFailed')}
+        </p>
+      )}
+      {value !== '' && (
+        <Suspense fallback={<div className="mt-2 min-h-5" />}>
+          <PassphraseStrength passphrase={value} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
