@@ -202,6 +202,7 @@ export const webOperations: readonly WebOperation[] = [
         burned
         expired
         recipients
+        label
       }
       pageInfo {
         __typename
@@ -221,6 +222,7 @@ export const webOperations: readonly WebOperation[] = [
         burned
         expired
         recipients
+        label
       }
       pageInfo {
         __typename
@@ -244,6 +246,7 @@ export const webOperations: readonly WebOperation[] = [
         burned
         expired
         recipients
+        label
       }
       pageInfo {
         __typename
@@ -408,6 +411,22 @@ export const webOperations: readonly WebOperation[] = [
 }`,
 },
 {
+  name: 'LabelSecret',
+  to: 'secrets',
+  document: `mutation LabelSecret($input: LabelSecretInput!) {
+  labelSecret(input: $input) {
+    __typename
+    ... on LabeledSecret {
+      label
+    }
+    ... on Refusal {
+      code
+      message
+    }
+  }
+}`,
+},
+{
   name: 'RecentCustomers',
   to: 'accounts',
   document: `query RecentCustomers {
@@ -473,6 +492,16 @@ export const webOperations: readonly WebOperation[] = [
   revokeApiToken(input: $input) {
     __typename
     isRevoked
+  }
+}`,
+},
+{
+  name: 'SecretLabel',
+  to: 'secrets',
+  document: `query SecretLabel($key: String!) {
+  metadata(key: $key) {
+    __typename
+    label
   }
 }`,
 },

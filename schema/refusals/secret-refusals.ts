@@ -14,6 +14,12 @@ export const secretRefusals = {
     rest: { status: 400, code: 'long_passphrase' },
     screen: 'core',
   },
+  'secret.bad-label': {
+    type: 'BadLabel',
+    message: 'A label is one line of at most 100 characters, without control characters.',
+    rest: { status: 400, code: 'bad_label' },
+    screen: 'app',
+  },
   'secret.recipient-not-allowed': {
     type: 'RecipientNotAllowed',
     message: 'An account is required to send emails.',

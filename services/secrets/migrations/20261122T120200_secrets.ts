@@ -100,6 +100,18 @@ export async function up(knex: Knex): Promise<void> {
       primary key (holder, expires_by)
     );
 
+    -- Owners' private labels, only for secrets that have one, each under the key of its owner, which is wrapped.
+    create table secrets.label_key (
+      owner_ref uuid primary key,
+      wrapped bytea not null
+    );
+    create table secrets.label (
+      secret_id uuid primary key,
+      owner_ref uuid not null,
+      sealed bytea not null
+    );
+    create index label_owner on secrets.label (owner_ref);
+
     -- what the purge removed, for the counts of colonels
     create table secrets.tally (
       one bool primary key default true check (one),
@@ -127,7 +139,7 @@ export async function up(knex: Knex): Promise<void> {
     grant select, insert, update on secrets.plan_limit to onceover_secrets;
     grant select, insert, update, delete on
       secrets.secret, secrets.secret_content,
-      secrets.attempt, secrets.redelivery, secrets.create_replay, secrets.live_bytes
+      secrets.attempt, secrets.redelivery, secrets.create_replay, secrets.live_bytes, secrets.label, secrets.label_key
       to onceover_secrets;
   `);
 }
@@ -135,7 +147,7 @@ export async function up(knex: Knex): Promise<void> {
 /** With the functions that take their rows, which are created again at the next start. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table secrets.plan_limit, secrets.tally, secrets.live_bytes, secrets.create_replay, secrets.redelivery, secrets.attempt,
+    drop table secrets.plan_limit, secrets.tally, secrets.label, secrets.label_key, secrets.live_bytes, secrets.create_replay, secrets.redelivery, secrets.attempt,
       secrets.secret_content, secrets.secret cascade
   `);
 }

@@ -2,13 +2,16 @@ import { eventRulesOf } from '@onceover/schema/events/event-rules';
 import { minTtlSeconds, shortTtlSeconds } from '@onceover/schema/plans';
 import { randomBytes } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
+import { openLastingKey } from '@onceover/service-kit/lasting-key';
 import type { Backing, Foundation, ServiceDefinition } from '@onceover/service-shell/foundation';
 import type pg from 'pg';
 import { createCrypto, type SecretsCrypto } from './adapters/crypto/create-crypto.ts';
+import { createLabelCipher } from './adapters/crypto/sealing/label-cipher.ts';
 import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
 import { openKeyedHash } from './adapters/keyed-hash.ts';
 import { createMailSealer, createShareDomains, createVerifications } from './adapters/other-services.ts';
 import { createPostgresDeliveryEnvelopes, createPostgresMailQuota } from './adapters/postgres/delivery-tables.ts';
+import { createPostgresLabels } from './adapters/postgres/label-tables.ts';
 import { createPostgresIncomingSecrets } from './adapters/postgres/lists/incoming-secrets.ts';
 import { createPostgresRecentSecrets } from './adapters/postgres/lists/recent-secrets.ts';
 import { createPostgresSecretStatistics } from './adapters/postgres/lists/secret-statistics.ts';
@@ -86,6 +89,7 @@ export async function openAdapters(
     writes: await openSecretWrites(pool, foundation.eventRules.check, deps.doorbell.ring),
     keys: crypto.derivation,
     cipher: crypto.cipher,
+    labelCipher: createLabelCipher(await openLastingKey(config.keysDir, 'label.key')),
     kdf: crypto.kdf,
     keyRing: crypto.keyRing,
     mailSealer: createMailSealer(deps.ask),
@@ -141,6 +145,7 @@ function storesOf(pool: pg.Pool, config: SecretsConfig, hash: (subject: string) 
     planLimits: createPlanLimits(pool, anonymousLimitsOf(config)),
     mailQuota: createPostgresMailQuota(pool, hash),
     recents: createPostgresRecentSecrets(pool),
+    labels: createPostgresLabels(pool),
     incoming: createPostgresIncomingSecrets(pool),
     statistics: createPostgresSecretStatistics(pool),
   };

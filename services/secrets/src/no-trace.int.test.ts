@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => secrets[Symbol.asyncDispose]());
 
 const content = 'CANARY-content-4711';
+const label = 'CANARY-label-2305';
 const passphrase = 'CANARY-passphrase-0815';
 const network = '203.0.113.0/24';
 const recipient = 'canary-recipient@example.com';
@@ -42,8 +43,8 @@ function spellings(canary: string): string[] {
   return [canary, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '').slice(0, -1)];
 }
 
-test('no table holds content, passphrases, keys, tokens, networks or addresses: not while new, not during redeliveries, not after', async () => {
-  const canaries: string[] = [content, passphrase, network];
+test('no table holds content, passphrases, keys, tokens, networks, addresses or labels: not while new, not during redeliveries, not after', async () => {
+  const canaries: string[] = [content, passphrase, network, label];
   const conceal = async (change = {}, caller: Caller = anonymous(network)) => {
     const idempotencyKey = aToken();
     const wish = aShare({ secret: content, passphrase, idempotencyKey, ...change });
@@ -64,6 +65,7 @@ test('no table holds content, passphrases, keys, tokens, networks or addresses: 
   await givePlan(secrets, sender);
   await conceal({ recipients: [`Canary <${recipient}>`] }, sender);
   const ended = await conceal({ recipients: [recipient] }, sender);
+  await secrets.useCases.labelSecret({ key: ended.metadata.key, label }, sender);
   await secrets.useCases.revealSecret(aReveal(ended.secretKey, { passphrase }), sender);
   const refused = secrets.useCases.concealSecret(aShare({ recipients: [`${recipient}@@`] }), sender);
   await expect(refused).rejects.toThrow();

@@ -90,6 +90,12 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     query: ({ handleToLookAt }) => `burnSecret${input(`key: "${handleToLookAt}", continue: false`)}`,
     into: '200 NotConfirmed',
   },
+  'Mutation.labelSecret': {
+    access: 'signed in',
+    narrow: refused,
+    query: ({ handleToLookAt }) => `labelSecret${input(`key: "${handleToLookAt}", label: "mine"`)}`,
+    into: { customer: '200 LabeledSecret', otherwise: '200 SecretGone' },
+  },
   'Mutation.submitIncoming': {
     ...anonymous,
     narrow: refused,

@@ -49,6 +49,20 @@ test('customers see themselves, and only their own secrets', async () => {
   }
 });
 
+test('a label is shown to its owner alone, and no REST answer has it', async () => {
+  const { json } = await owner.browser.post('/api/v2/secret/conceal', { secret: 'labelled' });
+  const { key } = json.record.metadata;
+  const labelled = `mutation { labelSecret(input: { key: "${key}", label: "CANARY label" }) { ... on LabeledSecret { label } } }`;
+  expect((await owner.browser.graph(labelled)).json.data.labelSecret).toEqual({ label: 'CANARY label' });
+  const asked = `{ metadata(key: "${key}") { label } }`;
+  expect((await owner.browser.graph(asked)).json.data.metadata).toEqual({ label: 'CANARY label' });
+  const colonel = await system.people.colonel({ secondFactor: true });
+  for (const { browser } of [other, colonel])
+    expect((await browser.graph(asked)).json.data.metadata).toEqual({ label: null });
+  const rest = [`/api/v2/private/${key}`, `/api/v2/secret/${json.record.secret.key}`, '/api/v2/private/recent'];
+  for (const path of rest) expect((await owner.browser.get(path)).text).not.toContain('CANARY');
+});
+
 test('a customer is shown to a colonel without their keys, sessions and tokens, and to nobody else', async () => {
   const { data } = (await owner.browser.graph('{ viewer { id } }')).json;
   const shownTo = async ({ browser }: Person, fields: string) =>

@@ -74,7 +74,7 @@ describe('a start with a wrong key', () => {
     expect((await client.reveal(secretKey)).body.record.secret_value).toBe('still waiting');
   });
 
-  test.each(['network.key', 'mail-address.key', 'form-token.key', 'audit.key', 'accounts.key'])(
+  test.each(['network.key', 'label.key', 'mail-address.key', 'form-token.key', 'audit.key', 'accounts.key'])(
     'does not happen with another %s, nor without it, and makes none in its place',
     async (name) => {
       renameSync(inKeys(name), inKeys('aside'));

@@ -8,6 +8,7 @@ export type ScreenCode =
   | 'bad_credentials'
   | 'bad_domain'
   | 'bad_email'
+  | 'bad_label'
   | 'bad_passphrase'
   | 'bad_password'
   | 'bad_recipient'
@@ -52,6 +53,8 @@ export type ScreenCode =
 
 /** The web's codes for the graph's refusals; most are the REST contract's, so that both ways share their words. */
 export const screenCodeOf: Readonly<Record<string, string>> = {
+  'secret.bad-label': 'bad_label',
+  'secret.gone': 'unknown_secret',
   'account.wrong-code': 'bad_code',
   'account.too-many-tries': 'rate_limited',
   'account.wrong-password': 'bad_password',

@@ -93,6 +93,13 @@ export type DisableTwoStepInput = {
   readonly code: string;
 };
 
+export type LabelSecretInput = {
+  /** The metadata key, or the owner handle; with the owner's login. */
+  readonly key: string;
+  /** One line of at most 100 characters; blank takes the label away. */
+  readonly label: string;
+};
+
 export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -150,7 +157,7 @@ export type DashboardQueryVariables = Exact<{
 }>;
 
 
-export type DashboardQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly waiting: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly received: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly unopened: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null } | null, readonly domains: { readonly __typename: 'DomainList', readonly totalCount: number } };
+export type DashboardQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly waiting: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly received: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly unopened: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null } | null, readonly domains: { readonly __typename: 'DomainList', readonly totalCount: number } };
 
 export type DisableTwoStepMutationVariables = Exact<{
   input: DisableTwoStepInput;
@@ -209,6 +216,17 @@ export type IncomingSecretsQueryVariables = Exact<{
 
 export type IncomingSecretsQuery = { readonly incomingSecrets: { readonly __typename: 'IncomingSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'IncomingSecret', readonly id: string, readonly ticketNumber: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly timeline: ReadonlyArray<{ readonly __typename: 'IncomingMoment', readonly kind: IncomingMomentKind, readonly at: number }> }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly endCursor: string | null, readonly hasNextPage: boolean } } };
 
+export type LabelSecretMutationVariables = Exact<{
+  input: LabelSecretInput;
+}>;
+
+
+export type LabelSecretMutation = { readonly labelSecret:
+    | { readonly __typename: 'LabeledSecret', readonly label: string | null }
+    | { readonly __typename: 'SecretGone', readonly code: string, readonly message: string }
+    | { readonly __typename: 'BadLabel', readonly code: string, readonly message: string }
+   };
+
 export type RecentCustomersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -249,6 +267,13 @@ export type RevokeApiTokenMutationVariables = Exact<{
 
 
 export type RevokeApiTokenMutation = { readonly revokeApiToken: { readonly __typename: 'ApiTokenRevoked', readonly isRevoked: boolean } };
+
+export type SecretLabelQueryVariables = Exact<{
+  key: string;
+}>;
+
+
+export type SecretLabelQuery = { readonly metadata: { readonly __typename: 'Metadata', readonly label: string | null } | null };
 
 export type VerifyDomainMutationVariables = Exact<{
   input: DomainInput;

@@ -34,6 +34,11 @@ export type Mutation = {
    * several need a solved captcha, in the header `O-Authenticity-Payload`.
    */
   readonly submitIncoming: SubmitIncomingResult;
+  /**
+   * Gives a secret of the caller's a private label, changes it, or takes it away. Labels are kept for their owner alone: in no
+   * event, no email, and in nothing that a recipient sees.
+   */
+  readonly labelSecret: LabelSecretResult;
   /** Opens a secret for one claimant and forgets it. */
   readonly revealSecret: RevealSecretResult;
   /** Confirms that the content arrived: ends its redelivery. The same answer for every key. */
@@ -53,6 +58,11 @@ export type MutationConcealSecretArgs = {
 
 export type MutationSubmitIncomingArgs = {
   input: SubmitIncomingInput;
+};
+
+
+export type MutationLabelSecretArgs = {
+  input: LabelSecretInput;
 };
 
 
@@ -233,7 +243,7 @@ export type Query = {
   /**
    * The signed-in caller's secrets of the last 30 days, at most the newest 1,000. Keys are owner handles: good for
    * `metadata` and `burnSecret` with the owner's login only, and never for the share link. `states` keeps those that are in
-   * one of them now. `search` keeps those whose short keys or recipients contain it, in any case.
+   * one of them now. `search` keeps those whose label, short keys or recipients contain it, in any case.
    */
   readonly recentSecrets: RecentSecrets;
   /**
@@ -335,6 +345,28 @@ export type IncomingMomentKind =
   | 'burned'
   | 'expired';
 
+export type LabelSecretInput = {
+  /** The metadata key, or the owner handle; with the owner's login. */
+  readonly key: Scalars['String']['input'];
+  /** One line of at most 100 characters; blank takes the label away. */
+  readonly label: Scalars['String']['input'];
+};
+
+export type LabelSecretResult = LabeledSecret | SecretGone | BadLabel;
+
+export type LabeledSecret = {
+  readonly __typename?: 'LabeledSecret';
+  /** As it is kept; null for none. */
+  readonly label: Maybe<Scalars['String']['output']>;
+};
+
+/** Too long, or with control characters. */
+export type BadLabel = Refusal & {
+  readonly __typename?: 'BadLabel';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
 export type SecretState =
   | 'new'
   | 'received'
@@ -373,6 +405,8 @@ export type Metadata = {
   readonly hasPassphrase: Scalars['Boolean']['output'];
   /** Whether the text was truncated to the plan's limit when it was created. */
   readonly isTruncated: Scalars['Boolean']['output'];
+  /** The owner's private label; null for everybody but the signed-in owner. */
+  readonly label: Maybe<Scalars['String']['output']>;
   /** Obscured addresses, joined by a comma; null when nobody is emailed. */
   readonly recipients: Maybe<Scalars['String']['output']>;
   readonly shareDomain: Maybe<Scalars['String']['output']>;
@@ -641,6 +675,11 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( IncomingDisabled )
     | ( StorageQuotaReached )
   ;
+  LabelSecretResult:
+    | ( LabeledSecret )
+    | ( SecretGone )
+    | ( BadLabel )
+  ;
   RevealSecretResult:
     | ( RevealedSecret )
     | ( SecretGone )
@@ -670,6 +709,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( NothingToSubmit )
     | ( InvalidTicketNumber )
     | ( IncomingDisabled )
+    | ( BadLabel )
     | ( SecretGone )
     | ( NotConfirmed )
     | ( WrongPassphrase )
@@ -716,6 +756,10 @@ export type ResolversTypes = {
   IncomingSecret: ResolverTypeWrapper<IncomingSecretMapper>;
   IncomingMoment: ResolverTypeWrapper<IncomingMoment>;
   IncomingMomentKind: IncomingMomentKind;
+  LabelSecretInput: LabelSecretInput;
+  LabelSecretResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['LabelSecretResult']>;
+  LabeledSecret: ResolverTypeWrapper<LabeledSecret>;
+  BadLabel: ResolverTypeWrapper<BadLabel>;
   SecretState: SecretState;
   Metadata: ResolverTypeWrapper<MetadataMapper>;
   RecentStatus: RecentStatus;
@@ -776,6 +820,10 @@ export type ResolversParentTypes = {
   IncomingSecrets: Omit<IncomingSecrets, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['IncomingSecret']> };
   IncomingSecret: IncomingSecretMapper;
   IncomingMoment: IncomingMoment;
+  LabelSecretInput: LabelSecretInput;
+  LabelSecretResult: ResolversUnionTypes<ResolversParentTypes>['LabelSecretResult'];
+  LabeledSecret: LabeledSecret;
+  BadLabel: BadLabel;
   Metadata: MetadataMapper;
   RecentSecrets: Omit<RecentSecrets, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Metadata']> };
   RecentPageInfo: RecentPageInfo;
@@ -813,13 +861,14 @@ export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'SecretNotBurnable' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'SecretNotBurnable' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'BadLabel' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn', ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   burnSecret?: Resolver<ResolversTypes['BurnSecretResult'], ParentType, ContextType, RequireFields<MutationBurnSecretArgs, 'input'>>;
   concealSecret?: Resolver<ResolversTypes['ConcealSecretResult'], ParentType, ContextType, RequireFields<MutationConcealSecretArgs, 'input'>>;
   submitIncoming?: Resolver<ResolversTypes['SubmitIncomingResult'], ParentType, ContextType, RequireFields<MutationSubmitIncomingArgs, 'input'>>;
+  labelSecret?: Resolver<ResolversTypes['LabelSecretResult'], ParentType, ContextType, RequireFields<MutationLabelSecretArgs, 'input'>>;
   revealSecret?: Resolver<ResolversTypes['RevealSecretResult'], ParentType, ContextType, RequireFields<MutationRevealSecretArgs, 'input'>>;
   acknowledgeSecret?: Resolver<ResolversTypes['Acknowledgement'], ParentType, ContextType, RequireFields<MutationAcknowledgeSecretArgs, 'input'>>;
 };
@@ -989,6 +1038,21 @@ export type IncomingMomentResolvers<ContextType = GraphContext, ParentType exten
   at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
 };
 
+export type LabelSecretResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LabelSecretResult'] = ResolversParentTypes['LabelSecretResult']> = {
+  __resolveType: TypeResolveFn<'LabeledSecret' | 'SecretGone' | 'BadLabel', ParentType, ContextType>;
+};
+
+export type LabeledSecretResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LabeledSecret'] = ResolversParentTypes['LabeledSecret']> = {
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type BadLabelResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['BadLabel'] = ResolversParentTypes['BadLabel']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type MetadataResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Metadata'] = ResolversParentTypes['Metadata']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   emailCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1006,6 +1070,7 @@ export type MetadataResolvers<ContextType = GraphContext, ParentType extends Res
   expired?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
   hasPassphrase?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isTruncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   recipients?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   shareDomain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isOwner?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1135,6 +1200,9 @@ export type Resolvers<ContextType = GraphContext> = {
   IncomingSecrets?: IncomingSecretsResolvers<ContextType>;
   IncomingSecret?: IncomingSecretResolvers<ContextType>;
   IncomingMoment?: IncomingMomentResolvers<ContextType>;
+  LabelSecretResult?: LabelSecretResultResolvers<ContextType>;
+  LabeledSecret?: LabeledSecretResolvers<ContextType>;
+  BadLabel?: BadLabelResolvers<ContextType>;
   Metadata?: MetadataResolvers<ContextType>;
   RecentSecrets?: RecentSecretsResolvers<ContextType>;
   RecentPageInfo?: RecentPageInfoResolvers<ContextType>;

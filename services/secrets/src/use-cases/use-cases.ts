@@ -4,6 +4,7 @@ import { concealVerificationUseCase } from './conceal/conceal-verification.ts';
 import type { ExpirePorts } from './expire/expire-due-secrets.ts';
 import { type IncomingSecrets, listIncomingUseCase } from './incoming/list-incoming.ts';
 import { type IncomingPorts, submitIncomingUseCase } from './incoming/submit-incoming.ts';
+import { type LabelPorts, labelSecretUseCase, showLabelUseCase } from './label/label-secret.ts';
 import { type LookPorts, lookAtSecretUseCase } from './look/look-at-secret.ts';
 import { showMetadataUseCase } from './metadata/show-metadata.ts';
 import { countRecentUseCase, listRecentUseCase, type RecentSecrets } from './recent/list-recent.ts';
@@ -21,6 +22,8 @@ export interface UseCases {
   readonly acknowledgeSecret: ReturnType<typeof acknowledgeSecretUseCase>;
   readonly showMetadata: ReturnType<typeof showMetadataUseCase>;
   readonly burnSecret: ReturnType<typeof burnSecretUseCase>;
+  readonly labelSecret: ReturnType<typeof labelSecretUseCase>;
+  readonly showLabel: ReturnType<typeof showLabelUseCase>;
   readonly listRecent: ReturnType<typeof listRecentUseCase>;
   readonly countRecent: ReturnType<typeof countRecentUseCase>;
   readonly listIncoming: ReturnType<typeof listIncomingUseCase>;
@@ -32,6 +35,7 @@ export type UseCasePorts = ConcealPorts &
   IncomingPorts &
   RevealPorts &
   BurnPorts &
+  LabelPorts &
   LookPorts &
   ExpirePorts & {
     readonly recents: RecentSecrets;
@@ -49,6 +53,8 @@ export function useCasesOf(ports: UseCasePorts): UseCases {
     acknowledgeSecret: acknowledgeSecretUseCase(ports),
     showMetadata: showMetadataUseCase(ports),
     burnSecret: burnSecretUseCase(ports),
+    labelSecret: labelSecretUseCase(ports),
+    showLabel: showLabelUseCase(ports),
     listRecent: listRecentUseCase(ports),
     countRecent: countRecentUseCase(ports),
     listIncoming: listIncomingUseCase(ports),

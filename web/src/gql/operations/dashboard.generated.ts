@@ -26,6 +26,7 @@ export const dashboardOperation = defineOperation<DashboardQuery, DashboardQuery
         burned
         expired
         recipients
+        label
       }
       pageInfo {
         __typename
@@ -45,6 +46,7 @@ export const dashboardOperation = defineOperation<DashboardQuery, DashboardQuery
         burned
         expired
         recipients
+        label
       }
       pageInfo {
         __typename
@@ -68,6 +70,7 @@ export const dashboardOperation = defineOperation<DashboardQuery, DashboardQuery
         burned
         expired
         recipients
+        label
       }
       pageInfo {
         __typename

@@ -28,10 +28,12 @@ const purges: readonly ((windowSeconds: number) => string)[] = [
     select ctid from secrets.mail_reservation
     where at <= (select clock_timestamp()) - interval '${mailQuotas.accountWindowSeconds} s' limit ${chunk})) returning 1`,
   () => `with over as (
-    select s.lookup, s.kind, s.state from secrets.secret s
+    select s.lookup, s.secret_id, s.owner_ref, s.kind, s.state from secrets.secret s
     where s.until <= (select clock_timestamp()) and s.state <> 'new' limit ${chunk}
   ), gone_incoming as (
     delete from secrets.incoming i using over where i.lookup = over.lookup
+  ), gone_labels as (
+    delete from secrets.label l using over where over.owner_ref is not null and l.secret_id = over.secret_id
   ), gone_deliveries as (
     delete from secrets.delivery d using over where d.lookup = over.lookup returning d.status
   ), tallied as (

@@ -20,6 +20,12 @@ export class PassphraseTooLong extends SecretRefusal {
   }
 }
 
+export class BadLabel extends SecretRefusal {
+  constructor() {
+    super('secret.bad-label');
+  }
+}
+
 export class RecipientNotAllowed extends SecretRefusal {
   constructor() {
     super('secret.recipient-not-allowed');

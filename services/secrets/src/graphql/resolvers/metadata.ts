@@ -6,6 +6,9 @@ export const metadataQueries = {
 
 /** The graph's names for the domain's. */
 export const Metadata: MetadataResolvers = {
+  /** Lists bring it; elsewhere it is read where somebody asks for it, so that nobody else pays for labels. */
+  label: async ({ label, isOwner, secretId }, _args, { useCases, caller }) =>
+    label === undefined && isOwner ? await useCases.showLabel(secretId, caller) : (label ?? null),
   id: ({ secretId }) => secretId,
   secretTtl: ({ ttlSeconds }) => ttlSeconds,
   created: ({ createdAt }) => createdAt,

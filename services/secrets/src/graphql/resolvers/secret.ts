@@ -40,6 +40,9 @@ export const secretMutations = {
     if (claimToken !== null) await useCases.acknowledgeSecret(input.key, claimToken);
     return { acknowledged: true };
   },
+  labelSecret: async (_parent, { input }, { useCases, caller }) => {
+    return { __typename: 'LabeledSecret', label: await useCases.labelSecret(input, caller) };
+  },
   burnSecret: async (_parent, { input }, { useCases, caller }) => {
     const wish = { key: input.key, isConfirmed: input.continue, passphrase: input.passphrase ?? '' };
     return { __typename: 'BurnedSecret', metadata: await useCases.burnSecret(wish, caller) };

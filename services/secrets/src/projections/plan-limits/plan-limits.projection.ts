@@ -25,8 +25,8 @@ export async function applyPlanChange(
 }
 
 /**
- * The account is gone: its limits, and from its metadata the handles and the obscured recipients. The secrets stay
- * openable, and nothing that their ciphertexts are bound to changes.
+ * The account is gone: its limits, its labels and their key, and from its metadata the handles and the obscured
+ * recipients. The secrets stay openable, and nothing that their ciphertexts are bound to changes.
  *
  * Source  security 3.2
  */
@@ -46,4 +46,6 @@ export async function applyErasure(
   await queryOn(tx, 'update secrets.secret s set r = null, recipients_obscured = null where s.owner_ref = $1', [
     accountRef,
   ]);
+  await queryOn(tx, 'delete from secrets.label_key where owner_ref = $1', [accountRef]);
+  await queryOn(tx, 'delete from secrets.label where owner_ref = $1', [accountRef]);
 }

@@ -32,6 +32,8 @@ export interface MetadataView {
   readonly isByOwnerHandle: boolean;
   readonly isLocked: boolean;
   readonly deliveryConfirmed: boolean | null;
+  /** The owner's private label; absent where it was not read. */
+  readonly label?: string | null;
 }
 
 /** Who looks, by which key, and the share link's key where it may be shown. */

@@ -35,6 +35,7 @@ test('an owner sees their own secrets by handle, newest first, without any link'
     key: await handleOf(secrets, second.secretKey),
     secretKey: null,
     isByOwnerHandle: true,
+    label: null,
   });
   expect(page).toMatchObject({ end: null, counts: { received: 0, notReceived: 2 } });
   expect(JSON.stringify(page)).not.toContain(second.secretKey);

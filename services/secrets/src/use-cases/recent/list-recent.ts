@@ -1,6 +1,7 @@
 import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import type { SecretEnding } from '../../domain/secret/secret.ts';
+import type { LabelCipher, SealedLabel } from '../label/label-cipher.ts';
 import type { MetadataEntry } from '../metadata/metadata-entry.ts';
 import { type MetadataView, metadataViewOf } from '../metadata/metadata-view.ts';
 import { isOwnedBy, isSignedInFor } from '../secret/ownership.ts';
@@ -8,10 +9,14 @@ import { mostPerPage, type PagePosition, readPage } from '../secret/page.ts';
 import { matchesSearch } from './matches-search.ts';
 
 /** A secret as it stands in its owner's list. */
-export interface RecentEntry {
+export interface StoredRecent {
   readonly ownerHandle: string;
   readonly entry: MetadataEntry;
+  readonly label: SealedLabel | null;
 }
+
+/** The same with its label opened. */
+export type RecentEntry = Omit<StoredRecent, 'label'> & { readonly label: string | null };
 
 /** Which of an owner's secrets a list shows; null: all. */
 export interface RecentFilter {
@@ -28,9 +33,14 @@ export interface RecentSecrets {
       readonly after: PagePosition | null;
       readonly limit: number;
     },
-  ): Promise<readonly RecentEntry[]>;
+  ): Promise<readonly StoredRecent[]>;
   /** Over the whole 30 days; received ones include burned ones. */
   count(ownerRef: string): Promise<{ readonly received: number; readonly notReceived: number }>;
+}
+
+export interface RecentPorts {
+  readonly recents: RecentSecrets;
+  readonly labelCipher: LabelCipher;
 }
 
 export interface RecentInput extends RecentFilter {
@@ -51,22 +61,23 @@ export interface RecentPage {
  * The caller's own secrets of the last 30 days, at most the newest 1,000. Keys are owner handles: none of them opens
  * anything without the owner's login, and none gives the share link.
  *
- * Shape    `search` keeps those whose short keys or obscured recipients contain it
+ * Shape    `search` keeps those whose label, short keys or obscured recipients contain it
  * Refuses  NotAuthorizedError for visitors and tokens without the scope `recent`
  * Source   REST contract 5.4; security T33
  */
-export function listRecentUseCase({ recents }: { readonly recents: RecentSecrets }) {
+export function listRecentUseCase(ports: RecentPorts) {
   return async (input: RecentInput, caller: Caller): Promise<RecentPage> => {
     if (!isSignedInFor(caller, 'recent')) throw new NotAuthorizedError();
     const { accountRef } = caller;
     const [{ rows, end }, counts] = await Promise.all([
-      readPage(input.first, (limit) => readEntries(recents, accountRef, input, limit), positionOf),
-      recents.count(accountRef),
+      readPage(input.first, (limit) => readEntries(ports, accountRef, input, limit), positionOf),
+      ports.recents.count(accountRef),
     ]);
     return {
-      nodes: rows.map(({ ownerHandle, entry }) =>
-        metadataViewOf(entry, { key: ownerHandle, isOwner: true, isByOwnerHandle: true, secretKey: null }),
-      ),
+      nodes: rows.map(({ ownerHandle, entry, label }) => {
+        const looking = { key: ownerHandle, isOwner: true, isByOwnerHandle: true, secretKey: null };
+        return { ...metadataViewOf(entry, looking), label };
+      }),
       end,
       counts,
     };
@@ -75,16 +86,19 @@ export function listRecentUseCase({ recents }: { readonly recents: RecentSecrets
 
 /** A search reads what is left of the list, which is bounded, and looks through it here: what is sealed has no index. */
 async function readEntries(
-  recents: RecentSecrets,
+  { recents, labelCipher }: RecentPorts,
   ownerRef: string,
   { status, states, after, search }: RecentInput,
   limit: number,
 ): Promise<readonly RecentEntry[]> {
   const wanted = { ownerRef, status, states, after };
   const sought = search?.trim() ?? '';
-  if (sought === '') return await recents.page({ ...wanted, limit });
-  const all = await recents.page({ ...wanted, limit: mostPerPage });
-  return all.filter(({ entry }) => matchesSearch(entry, sought)).slice(0, limit);
+  const stored = await recents.page({ ...wanted, limit: sought === '' ? limit : mostPerPage });
+  const entries = stored.map(({ label, ...row }) => {
+    const { secretId } = row.entry.secret;
+    return { ...row, label: label === null ? null : labelCipher.open({ ...label, ownerRef, secretId }) };
+  });
+  return sought === '' ? entries : entries.filter((row) => matchesSearch(row, sought)).slice(0, limit);
 }
 
 /**

@@ -21,6 +21,8 @@ export const LABELS = {
   pepper: label('pepper'),
   keyCheck: label('keycheck'),
   rootCheck: label('rootcheck'),
+  labelKey: label('label-key'),
+  label: label('label'),
 } as const;
 
 /** A version or epoch number as 4 bytes, big-endian. */

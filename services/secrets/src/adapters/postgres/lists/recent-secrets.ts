@@ -1,9 +1,14 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
+import type { SealedLabel } from '../../../use-cases/label/label-cipher.ts';
 import type { RecentSecrets } from '../../../use-cases/recent/list-recent.ts';
 import { type MetadataRow, metadataColumns, noLink, stateNow, toMetadataEntry } from '../vault/secret-row.ts';
 
-type RecentRow = MetadataRow & { readonly handle: string };
+type RecentRow = MetadataRow & {
+  readonly handle: string;
+  readonly ownerKey: Buffer | null;
+  readonly sealedLabel: Buffer | null;
+};
 
 /**
  * The owner, `received`, `not-received` or null, the last row of the page before (its instant and handle), how many, and
@@ -12,7 +17,8 @@ type RecentRow = MetadataRow & { readonly handle: string };
 const recentStatement = {
   name: 'recent secrets',
   text: `
-    select page.handle, found.*
+    select page.handle, found.*, (select k.wrapped from secrets.label_key k where k.owner_ref = $1) as "ownerKey",
+      (select l.sealed from secrets.label l where l.secret_id = found."secretId") as "sealedLabel"
     from (
       select recent.lookup, recent.created, recent.handle
       from (
@@ -53,7 +59,7 @@ export function createPostgresRecentSecrets(pool: pg.Pool): RecentSecrets {
       const at = after === null ? null : new Date(after.at);
       const values = [ownerRef, status, at, after?.id ?? null, limit, states];
       const rows = await queryRows<RecentRow>(pool, recentStatement, values);
-      return rows.map((row) => ({ ownerHandle: row.handle, entry: toMetadataEntry(row) }));
+      return rows.map((row) => ({ ownerHandle: row.handle, entry: toMetadataEntry(row), label: labelOf(row) }));
     },
     async count(ownerRef) {
       const values = [ownerRef];
@@ -61,4 +67,8 @@ export function createPostgresRecentSecrets(pool: pg.Pool): RecentSecrets {
       return { received: row?.received ?? 0, notReceived: row?.not_received ?? 0 };
     },
   };
+}
+
+function labelOf({ ownerKey, sealedLabel }: RecentRow): SealedLabel | null {
+  return ownerKey === null || sealedLabel === null ? null : { ownerKey, sealed: sealedLabel };
 }
