@@ -18,3 +18,10 @@ export async function newestHandle({ browser }: Person): Promise<string> {
   const { json } = await browser.get('/api/v2/private/recent');
   return json.records[0].key;
 }
+
+/** Gives a secret of the customer's a private label. Throws if it was refused. */
+export async function labelAs({ browser }: Person, key: string, label: string): Promise<void> {
+  const input = `{ key: "${key}", label: ${JSON.stringify(label)} }`;
+  const { json } = await browser.graph(`mutation { labelSecret(input: ${input}) { ... on LabeledSecret { label } } }`);
+  if (json.data?.labelSecret.label !== label) throw new Error(`labelSecret answered ${JSON.stringify(json)}`);
+}

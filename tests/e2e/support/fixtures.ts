@@ -5,6 +5,7 @@ import { BurnPage } from '../../support/pages/burn-page.ts';
 import { DashboardPage } from '../../support/pages/dashboard-page.ts';
 import { FeedbackForm } from '../../support/pages/feedback-form.ts';
 import { HomePage } from '../../support/pages/home-page.ts';
+import { LabelParts } from '../../support/pages/label-parts.ts';
 import { MetadataPage } from '../../support/pages/metadata-page.ts';
 import { SecretPage } from '../../support/pages/secret-page.ts';
 import { SignInPage } from '../../support/pages/sign-in-page.ts';
@@ -41,6 +42,7 @@ interface Fixtures {
   signIn: SignInPage;
   account: AccountPage;
   dashboard: DashboardPage;
+  label: LabelParts;
   feedback: FeedbackForm;
 }
 
@@ -126,6 +128,7 @@ export const test = base.extend<Fixtures & LocaleOption>({
   signIn: async ({ page, texts }, use) => use(new SignInPage(page, texts)),
   account: async ({ page, texts }, use) => use(new AccountPage(page, texts)),
   dashboard: async ({ page, texts }, use) => use(new DashboardPage(page, texts)),
+  label: async ({ page, texts }, use) => use(new LabelParts(page, texts)),
   feedback: async ({ page, texts }, use) => use(new FeedbackForm(page, texts)),
 });
 

@@ -10,6 +10,9 @@ import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { RecentLists } from '../features/recent-secrets/recent-lists.tsx';
 import { rememberCreated } from '../secrets/created-here.ts';
+import { rememberLabelling } from '../secrets/labelling.ts';
+import { NewLabelField } from '../secrets/new-label-field.tsx';
+import { saveLabel } from '../secrets/save-label.ts';
 import { useDashboard } from '../secrets/use-dashboard.ts';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
@@ -23,9 +26,13 @@ export function DashboardPage() {
   const form = useRef<HTMLDivElement>(null);
   const data = pageData();
   const delivery = useCustomerDelivery();
+  const label = useRef('');
   const onDone = useCallback(
     ({ metadataKey, generatedValue }: Concealed) => {
       rememberCreated(metadataKey, generatedValue);
+      // The link is there at once; its page shows when the label is kept, or that it was not.
+      const text = label.current;
+      if (text.trim() !== '') rememberLabelling(metadataKey, { text, answer: saveLabel(metadataKey, text) });
       void navigate(paths.metadata(metadataKey), { state: { createdHere: true } });
     },
     [navigate],
@@ -46,6 +53,7 @@ export function DashboardPage() {
         <SecretForm
           limits={secretLimits(data)}
           prefilled={data.formFields.secret}
+          ownField={<NewLabelField label={label} />}
           onDone={onDone}
           {...(delivery === undefined ? {} : { delivery })}
         />

@@ -1,12 +1,23 @@
+import { lazy, Suspense } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
 import { GonePage } from '../app/gone-page.tsx';
 import { secretLimits } from '../contracts/secret-limits.ts';
 import { useGeneratedValue } from '../features/show-metadata/generated-value.tsx';
 import { MetadataBody } from '../features/show-metadata/metadata-body.tsx';
 import { useFreshMetadata } from '../features/show-metadata/use-fresh-metadata.ts';
+import { requireTexts } from '../i18n/change-locale.ts';
 import { wasCreatedHere } from '../secrets/created-here.ts';
 import { fetchMetadata, type Metadata } from '../secrets/metadata.ts';
 import { pageData } from '../site/page-data.ts';
+
+/** Only owners load it: it needs the graph. */
+const OwnerLabel = lazy(async () => {
+  const [{ OwnerLabel: Component }] = await Promise.all([
+    import('../features/label-secret/owner-label.tsx'),
+    requireTexts(['app']),
+  ]);
+  return { default: Component };
+});
 
 export function MetadataRoute() {
   const { metadataKey, metadata } = useLoaderData<LoadedMetadata>();
@@ -28,7 +39,16 @@ function MetadataPage({ metadataKey, loaded }: { metadataKey: string; loaded: Me
       isJustBurned={location.state?.justBurned === true}
       generated={generated}
       maxCharacters={secretLimits(pageData()).maxCharacters}
+      label={metadata.details.is_owner && <Label metadataKey={metadataKey} />}
     />
+  );
+}
+
+function Label({ metadataKey }: { metadataKey: string }) {
+  return (
+    <Suspense fallback={<div className="card min-h-28" aria-busy="true" />}>
+      <OwnerLabel metadataKey={metadataKey} />
+    </Suspense>
   );
 }
 

@@ -41,6 +41,8 @@ export interface Dashboard {
   readonly isLoading: boolean;
   /** What is shown was found by an earlier search; the answer to this one is on its way. */
   readonly isSearching: boolean;
+  /** Asks again now. */
+  readonly refresh: () => void;
 }
 
 const pageSize = 25;
@@ -87,6 +89,8 @@ export function useDashboard(search = ''): Dashboard {
     lists: { waiting: listOf('waiting'), received: listOf('received'), unopened: listOf('unopened') },
     isLoading: isFirstLoad,
     isSearching: !isAnswered && !isFirstLoad && error === undefined,
+    // What does not arrive now comes with the next refresh.
+    refresh: () => void refetch().catch(() => undefined),
   };
 }
 

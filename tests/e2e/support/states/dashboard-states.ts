@@ -1,4 +1,4 @@
-import { concealAs, newestHandle } from '../../../support/customer-secrets.ts';
+import { concealAs, labelAs, newestHandle } from '../../../support/customer-secrets.ts';
 import { DashboardPage } from '../../../support/pages/dashboard-page.ts';
 import { FeedbackForm } from '../../../support/pages/feedback-form.ts';
 import { ready } from '../../../support/pages/home-page.ts';
@@ -39,7 +39,8 @@ const inbox = {
 /** A customer with something in each list. */
 async function busyCustomer(stage: Stage): Promise<void> {
   const person = await stage.people.customer();
-  await concealAs(person, message, { 'recipient[]': newEmail('mika') });
+  const { metadataKey: key } = await concealAs(person, message, { 'recipient[]': newEmail('mika') });
+  await labelAs(person, key, 'Wi-Fi at the office, for Mika');
   await concealAs(person, message);
   await stage.api.reveal((await concealAs(person, message)).secretKey);
   await person.browser.post(`/api/v2/private/${(await concealAs(person, message)).metadataKey}/burn`, {
@@ -91,6 +92,18 @@ export const dashboardStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'recent-label',
+    async enter(stage) {
+      await busyCustomer(stage);
+      await dashboard(stage).open('/recent');
+      const rows = dashboard(stage).received.getByRole('listitem');
+      await rows.getByRole('button', { name: stage.texts.app.label.add }).click();
+      await stage.page.keyboard.type('too long '.repeat(12));
+      await stage.page.keyboard.press('Enter');
+      await stage.page.getByRole('alert').waitFor();
+    },
+  },
+  {
     name: 'recent-nothing-found',
     async enter(stage) {
       await busyCustomer(stage);
@@ -131,10 +144,10 @@ export const dashboardStates: readonly ScreenState[] = [
     name: 'private-handle',
     async enter(stage) {
       const person = await stage.people.customer();
-      await concealAs(person, message);
+      await labelAs(person, (await concealAs(person, message)).metadataKey, 'Wi-Fi at the office');
       await stage.enterAs(person);
-
       await metadataPage(stage).open(await newestHandle(person));
+      await stage.page.getByTestId('label').waitFor();
     },
   },
   {

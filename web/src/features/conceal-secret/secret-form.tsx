@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkConceal } from '../../contracts/conceal-secret.ts';
 import type { SecretLimits } from '../../contracts/secret-limits.ts';
@@ -22,11 +22,13 @@ interface SecretFormProps {
   readonly prefilled: string;
   /** What the customer's plan adds; absent for visitors. */
   readonly delivery?: SecretDelivery;
+  /** A field of the page's own, which is not sent with the secret. */
+  readonly ownField?: ReactNode;
   readonly onDone: (concealed: Concealed) => void;
 }
 
 /** Text, passphrase, lifetime; creates a link for what was typed, or for a password the server generates. */
-export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormProps) {
+export function SecretForm({ limits, prefilled, delivery, ownField, onDone }: SecretFormProps) {
   const { t, i18n } = useTranslation('public');
   const secret = useSecretText(prefilled, limits.maxCharacters);
   const [passphrase, setPassphrase] = useState('');
@@ -105,6 +107,7 @@ export function SecretForm({ limits, prefilled, delivery, onDone }: SecretFormPr
           )}
         </div>
       )}
+      {ownField}
       {ttl !== null && (
         <p className="text-ui text-text-2" data-testid="summary">
           {t(passphrase === '' ? 'form.summary.noPassphrase' : 'form.summary.passphrase', {

@@ -5,14 +5,16 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { RecentRow } from './recent-row.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+import type { RowLabelling } from './use-row-labelling.ts';
 
 interface RecentListProps {
   readonly name: RecentListName;
   readonly list: RecentListState;
+  readonly labelling: RowLabelling;
 }
 
 /** One list with its own heading, error and "show more". An empty one says what it would hold. */
-export function RecentList({ name, list }: RecentListProps) {
+export function RecentList({ name, list, labelling }: RecentListProps) {
   const { t } = useTranslation('app');
   const { secrets, hasMore, error, isLoading, retry, showMore } = list;
   const headingId = useId();
@@ -28,7 +30,7 @@ export function RecentList({ name, list }: RecentListProps) {
       {secrets !== undefined && secrets.length > 0 && (
         <ul className="flex flex-col gap-2">
           {secrets.map((secret) => (
-            <RecentRow key={secret.key} secret={secret} />
+            <RecentRow key={secret.key} secret={secret} labelling={labelling} />
           ))}
         </ul>
       )}

@@ -4,6 +4,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { RecentList } from './recent-list.tsx';
 import { RecentSkeleton } from './recent-skeleton.tsx';
+import { useRowLabelling } from './use-row-labelling.ts';
 
 interface RecentListsProps {
   readonly dashboard: Dashboard;
@@ -20,7 +21,8 @@ interface RecentListsProps {
 /** The lists, or what stands in their place: rows to come, nothing yet, nothing found. */
 export function RecentLists({ dashboard, only = null, search = '', onClear, onCreate }: RecentListsProps) {
   const { t } = useTranslation('app');
-  const { lists, counts, isLoading, isSearching } = dashboard;
+  const { lists, counts, isLoading, isSearching, refresh } = dashboard;
+  const labelling = useRowLabelling(refresh);
   if (isLoading) return <RecentSkeleton />;
   if (counts.secrets === 0)
     return <Nothing text={t('recent.nothingYet')} action={t('recent.create')} onAct={onCreate} />;
@@ -32,7 +34,7 @@ export function RecentLists({ dashboard, only = null, search = '', onClear, onCr
   return (
     <div className="flex flex-col gap-6" aria-busy={isSearching || undefined}>
       {shown.map((name) => (
-        <RecentList key={name} name={name} list={lists[name]} />
+        <RecentList key={name} name={name} list={lists[name]} labelling={labelling} />
       ))}
     </div>
   );

@@ -1,16 +1,23 @@
-import { Flame, Info } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Flame, Info, Tag } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDistance, formatMoment } from '../../i18n/format.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { LabelForm } from '../../secrets/label-form.tsx';
 import type { RecentSecret } from '../../secrets/use-dashboard.ts';
 import { paths } from '../../site/paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Seal } from '../../ui/seal.tsx';
+import type { RowLabelling } from './use-row-labelling.ts';
 
 const seals = { NEW: 'sealed', RECEIVED: 'opened', BURNED: 'burned', EXPIRED: 'expired' } as const;
+
+export interface RecentRowProps {
+  readonly secret: RecentSecret;
+  readonly labelling: RowLabelling;
+}
 
 /**
  * One secret. Its title says whether it was received, struck through once it is destroyed; beside it stands what happened
@@ -18,7 +25,7 @@ const seals = { NEW: 'sealed', RECEIVED: 'opened', BURNED: 'burned', EXPIRED: 'e
  *
  * Source  specification 5
  */
-export function RecentRow({ secret }: { readonly secret: RecentSecret }) {
+export function RecentRow({ secret, labelling }: RecentRowProps) {
   const { t, i18n } = useTranslation('app');
   const isDestroyed = secret.state === 'RECEIVED' || secret.state === 'BURNED';
   return (
@@ -32,6 +39,11 @@ export function RecentRow({ secret }: { readonly secret: RecentSecret }) {
           <Happening secret={secret} />
         </span>
       </p>
+      {secret.label !== null && (
+        <p data-testid="label" className="font-medium">
+          <bdi>{secret.label}</bdi>
+        </p>
+      )}
       <p className="flex flex-wrap gap-x-3 text-small text-text-2">
         <code dir="ltr">{secret.secretShortkey}</code>
         <span>
@@ -40,7 +52,7 @@ export function RecentRow({ secret }: { readonly secret: RecentSecret }) {
         </span>
         {secret.recipients !== null && <bdi dir="ltr">{secret.recipients}</bdi>}
       </p>
-      <RowActions secret={secret} />
+      <RowActions secret={secret} labelling={labelling} />
     </li>
   );
 }
@@ -58,8 +70,21 @@ function Happening({ secret }: { readonly secret: RecentSecret }) {
 }
 
 /** Each action with its name; the short key tells screen readers which row it is of. */
-function RowActions({ secret }: { readonly secret: RecentSecret }) {
+function RowActions({ secret, labelling }: RecentRowProps) {
   const { t, i18n } = useTranslation('app');
+  const { draft, onDraft, onSaved } = labelling;
+  if (draft?.key === secret.key)
+    return (
+      <div className="mt-3">
+        <LabelForm
+          secret={secret.key}
+          initial={draft.text}
+          onType={(text) => onDraft({ key: secret.key, text })}
+          onSaved={onSaved}
+          onCancel={() => onDraft(null)}
+        />
+      </div>
+    );
   return (
     <div className="-ms-2 mt-1 flex flex-wrap gap-x-1">
       <ActionLink href={paths.metadata(secret.key)} of={secret} icon={<Info className="size-4" aria-hidden="true" />}>
@@ -73,6 +98,7 @@ function RowActions({ secret }: { readonly secret: RecentSecret }) {
         failedLabel={i18n.t('copy.failed')}
         look="plain"
       />
+      <LabelButton secret={secret} labelling={labelling} />
       {secret.state === 'NEW' && (
         <ActionLink href={paths.burn(secret.key)} of={secret} icon={<Flame className="size-4" aria-hidden="true" />}>
           {t('recent.burn')}
@@ -95,5 +121,29 @@ function ActionLink({ href, of, icon, children }: ActionLinkProps) {
       {icon}
       <span>{children}</span> <span className="sr-only">{of.secretShortkey}</span>
     </Link>
+  );
+}
+
+/** Takes the focus back when its form is closed. */
+function LabelButton({ secret, labelling }: RecentRowProps) {
+  const { t } = useTranslation('app');
+  const button = useRef<HTMLButtonElement>(null);
+  const { closed, onDraft } = labelling;
+  useEffect(() => {
+    if (closed.current !== secret.key) return;
+    closed.current = null;
+    button.current?.focus();
+  }, [closed, secret.key]);
+  return (
+    <button
+      type="button"
+      ref={button}
+      className="icon-button px-2 text-ui"
+      onClick={() => onDraft({ key: secret.key, text: secret.label ?? '' })}
+    >
+      <Tag className="size-4" aria-hidden="true" />
+      <span>{t(secret.label === null ? 'label.add' : 'label.edit')}</span>{' '}
+      <span className="sr-only">{secret.secretShortkey}</span>
+    </button>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../../lib/announcer.ts';
 import type { Metadata } from '../../secrets/metadata.ts';
@@ -24,11 +24,13 @@ interface MetadataViewProps {
   /** A password the server generated; on the first visit only. */
   readonly generated: string | null;
   readonly maxCharacters: number;
+  /** The owner's private label; absent for everybody else. */
+  readonly label?: ReactNode;
 }
 
 /** The sender's private page: send the link; later, see what happened. */
 export function MetadataBody(props: MetadataViewProps) {
-  const { metadataKey, metadata, isCreatedHere, isJustBurned, generated, maxCharacters } = props;
+  const { metadataKey, metadata, isCreatedHere, isJustBurned, generated, maxCharacters, label } = props;
   const { t } = useTranslation('public');
   const { record, details } = metadata;
   const status = statusOf(record);
@@ -53,6 +55,7 @@ export function MetadataBody(props: MetadataViewProps) {
         <StatusList metadata={metadata} status={status} />
         <Timeline metadata={metadata} status={status} />
       </div>
+      {label}
       {!details.is_by_owner_handle && <PrivateLink url={record.metadata_url} />}
       <Faq />
       <div className="flex flex-wrap items-center justify-between gap-3">
