@@ -10,7 +10,7 @@ test('ACC-1 the profile shows the customer id, the plan shows its limits', async
   await expect(account.plan).toContainText('Basic');
   await expect(account.plan).toContainText('10,000 characters');
   await expect(account.plan).toContainText('14 days');
-  await expect(account.plan).toContainText('up to 5 recipients, 50 emails a day');
+  await expect(account.plan).toContainText('up to 5 recipients through the API, one on this site; 50 emails a day');
 });
 
 test('ACC-2 a new password needs the current one; afterwards only the new one signs in', async ({

@@ -100,6 +100,7 @@ for (const [planId, name, others] of [
     await expect(current).toContainText('Your plan');
     await expect(current.getByRole('link')).toHaveCount(0);
     await expect(page.getByRole('article').getByRole('link')).toHaveCount(others);
+    await expect(current).toContainText('recipients each through the API');
     const claimed = /up to (\d+) recipients/.exec((await current.textContent()) ?? '')?.[1];
     const send = (count: number) => {
       const addresses = Array.from({ length: count }, (_, index) => ['recipient[]', `r${index}@example.com`]);
@@ -107,5 +108,9 @@ for (const [planId, name, others] of [
     };
     expect((await send(Number(claimed))).status).toBe(200);
     expect((await send(Number(claimed) + 1)).json.code).toBe('too_many_recipients');
+    await page.goto('/account');
+    await expect(page.getByRole('region', { name: 'Plan', exact: true })).toContainText(
+      `up to ${claimed} recipients through the API, one on this site`,
+    );
   });
 }

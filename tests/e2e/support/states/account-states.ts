@@ -124,6 +124,14 @@ export const accountStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'pricing-customer',
+    async enter(stage) {
+      await stage.enterAs(await stage.people.customer());
+      await open(stage, '/pricing');
+      await stage.page.getByText(stage.texts.app.upgrade.current).waitFor();
+    },
+  },
+  {
     name: 'account-upgrade',
     isModal: true,
     async enter(stage) {
