@@ -183,7 +183,7 @@ test('without scripts the page says what it needs, and nothing is opened', async
   await page.goto(`${baseURL}/secret/${secretKey}`);
   // Playwright ignores this element, but without scripts its content is laid out all the same.
   const words = await page.locator('noscript').evaluate((element) => element.firstElementChild?.textContent ?? '');
-  expect(words).toContain('Onceover needs JavaScript to open and create links.');
+  expect(words).toContain('Onceover needs JavaScript to sign in, and to open and create links.');
   await context.close();
   expect((await api.look(secretKey)).status).toBe(200);
 });

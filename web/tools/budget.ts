@@ -63,6 +63,7 @@ export const budgets: readonly RouteBudget[] = [
   },
   lazyRoute('/signin', 'signIn', 165),
   lazyRoute('/signup', 'signUp', 165),
+  lazyRoute('/signup/resend', 'resendVerification', 165),
   lazyRoute('/forgot', 'forgot', 165),
   lazyRoute('/forgot/:resetKey', 'resetPassword', 165),
   lazyRoute('/secret/:secretKey/password', 'choosePassword', 165),

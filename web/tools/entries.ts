@@ -23,6 +23,7 @@ export const lazyPages = {
   pricing: 'src/routes/pricing.route.tsx',
   signIn: 'src/routes/sign-in.route.tsx',
   signUp: 'src/routes/sign-up.route.tsx',
+  resendVerification: 'src/routes/resend-verification.route.tsx',
   forgot: 'src/routes/forgot.route.tsx',
   resetPassword: 'src/routes/reset-password.route.tsx',
   choosePassword: 'src/routes/choose-password.route.tsx',

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
+import { isOnCustomHost } from '../site/site-address.ts';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
@@ -22,6 +24,13 @@ export function GonePage() {
           {t('gone.createOwn')}
         </Link>
       </p>
+      {pageData().authentication.signup && !isOnCustomHost() && (
+        <p className="text-small">
+          <Link href={paths.resendVerification} className="link">
+            {t('gone.verifying')}
+          </Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -30,6 +30,7 @@ export type PageName =
   | 'pricing'
   | 'signIn'
   | 'signUp'
+  | 'resendVerification'
   | 'forgot'
   | 'resetPassword'
   | 'choosePassword'
@@ -59,6 +60,7 @@ export const routeTable = [
   { pattern: '/pricing', entry: 'app', page: 'pricing', isPrivate: false },
   { pattern: '/signin', entry: 'app', page: 'signIn', isPrivate: false },
   { pattern: '/signup', entry: 'app', page: 'signUp', isPrivate: false },
+  { pattern: '/signup/resend', entry: 'app', page: 'resendVerification', isPrivate: false },
   { pattern: '/signup/:planCode', entry: 'app', page: 'signUp', isPrivate: false },
   { pattern: '/forgot', entry: 'app', page: 'forgot', isPrivate: false },
   { pattern: '/forgot/:resetKey', entry: 'app', page: 'resetPassword', isPrivate: true },

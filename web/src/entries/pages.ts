@@ -37,6 +37,13 @@ const visitorPages = {
       pageData().authentication.signup ? (await import('../routes/sign-up.route.tsx')).SignUpPage : NotFoundPage,
     ),
   },
+  resendVerification: {
+    lazy: lazyPage(['public'], async () =>
+      pageData().authentication.signup
+        ? (await import('../routes/resend-verification.route.tsx')).ResendVerificationPage
+        : NotFoundPage,
+    ),
+  },
   forgot: {
     lazy: lazyPage(['public'], async () =>
       pageData().authentication.signin ? (await import('../routes/forgot.route.tsx')).ForgotPage : NotFoundPage,

@@ -15,6 +15,7 @@ const layouts: Partial<Record<AppPage, RouteHandle['layout']>> = {
   burn: 'minimal',
   signIn: 'quiet',
   signUp: 'quiet',
+  resendVerification: 'quiet',
   forgot: 'quiet',
   resetPassword: 'quiet',
   choosePassword: 'quiet',

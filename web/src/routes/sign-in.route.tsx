@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { SecondStepForm } from '../features/sign-in/second-step-form.tsx';
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx';
@@ -21,6 +21,8 @@ export function SignInPage() {
   const redirect = redirectOf(search);
   const onSignedIn = useCallback(() => enterSession(redirect), [redirect]);
   const captcha = useCaptcha({ isExpected: false });
+  const navigate = useNavigate();
+  const onResend = (email: string) => void navigate(paths.resendVerification, { state: { email } });
   const title = documentTitle('signIn', t('pages.signIn.title'));
   if (step === 'code') {
     return (
@@ -38,7 +40,13 @@ export function SignInPage() {
         {t('pages.signIn.heading')}
       </PageHeading>
       <ArrivalNotice isForced={state?.isForced === true} />
-      <SignInForm captcha={captcha} redirect={redirect} onSignedIn={onSignedIn} onSecondStep={() => setStep('code')} />
+      <SignInForm
+        captcha={captcha}
+        redirect={redirect}
+        onSignedIn={onSignedIn}
+        onSecondStep={() => setStep('code')}
+        onResend={pageData().authentication.signup ? onResend : null}
+      />
       {pageData().authentication.signup && (
         <p className="text-ui">
           {t('public:signIn.needAccount')}{' '}

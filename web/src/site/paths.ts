@@ -7,6 +7,7 @@ export const paths = {
   signIn: '/signin',
   signUp: '/signup',
   signUpWith: (planCode: string) => `/signup/${encodeURIComponent(planCode)}`,
+  resendVerification: '/signup/resend',
   forgot: '/forgot',
   choosePassword: (secretKey: string) => `/secret/${encodeURIComponent(secretKey)}/password`,
   signOut: '/logout',

@@ -56,7 +56,9 @@ export function TextField(props: TextFieldProps) {
 }
 
 /** The email address that names an account. */
-export function EmailField(props: Pick<TextFieldProps, 'id' | 'label' | 'hint' | 'error' | 'isReadOnly'>) {
+export function EmailField(
+  props: Pick<TextFieldProps, 'id' | 'label' | 'hint' | 'error' | 'isReadOnly' | 'defaultValue'>,
+) {
   return <TextField {...props} type="email" name="email" autoComplete="username" inputMode="email" />;
 }
 

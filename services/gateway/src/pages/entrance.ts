@@ -41,6 +41,7 @@ const entrances: Readonly<Record<string, (visit: Visit) => Entrance>> = {
   '/': ({ identity }) => (identity.kind === 'customer' ? { goTo: '/dashboard' } : 'page'),
   '/signin': ({ identity, features }) => (identity.kind === 'customer' ? { goTo: '/' } : when(features.signIn)),
   '/signup': ({ features }) => when(features.signUp),
+  '/signup/resend': ({ features }) => when(features.signUp),
   '/signup/:planCode': ({ features }) => when(features.signUp),
   '/forgot': ({ features }) => when(features.signIn),
   '/forgot/:resetKey': ({ features }) => when(features.signIn),

@@ -71,6 +71,23 @@ export const accountStates: readonly ScreenState[] = [
       await signIn.code.waitFor();
     },
   },
+  {
+    name: 'signin-notice',
+    async enter(stage) {
+      await open(stage, '/signin?notice=password_reset');
+      await stage.page.locator('main .notice').waitFor();
+    },
+  },
+  { name: 'signup-resend', enter: (stage) => open(stage, '/signup/resend') },
+  {
+    name: 'signup-resent',
+    async enter(stage) {
+      await open(stage, '/signup/resend');
+      await stage.page.getByRole('textbox').fill(newEmail('nobody'));
+      await stage.page.getByRole('textbox').press('Enter');
+      await stage.page.getByRole('heading', { name: stage.texts.public.checkMail.heading }).waitFor();
+    },
+  },
   { name: 'signup', enter: (stage) => open(stage, '/signup') },
   {
     name: 'signup-error',

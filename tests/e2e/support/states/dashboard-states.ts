@@ -175,7 +175,7 @@ export const dashboardStates: readonly ScreenState[] = [
       await stage.enterAs(person);
       await secretPage(stage).visit(await stage.people.verificationKey(person.email));
       await stage.page.getByRole('button', { name: stage.texts.core.secret.clickToVerify }).click();
-      await secretPage(stage).value.waitFor();
+      await stage.page.getByRole('heading', { name: stage.texts.core.secret.verifiedHeading }).waitFor();
     },
   },
   { name: 'incoming', enter: (stage) => atPath(stage, '/incoming') },

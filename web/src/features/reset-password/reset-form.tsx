@@ -43,10 +43,24 @@ export function ResetForm({ path, onDone }: { path: string; onDone: () => void }
               </Link>
             </p>
           )}
+          {code === 'unknown_secret' && <AskForNewEmail />}
           <NewPasswordFields password={field('password')} confirm={field('confirm')} />
         </>
       )}
     </FieldForm>
+  );
+}
+
+/** A verification link that is over: used, too old, or replaced by a newer sign-up. */
+function AskForNewEmail() {
+  const { t } = useTranslation();
+  if (!pageData().authentication.signup) return null;
+  return (
+    <p>
+      <Link href={paths.resendVerification} className="link">
+        {t('pages.resendVerification.heading')}
+      </Link>
+    </p>
   );
 }
 

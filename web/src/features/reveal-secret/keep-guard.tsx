@@ -11,8 +11,8 @@ export interface KeepGuard {
  * The page holds the only copy there is. Until it is kept somewhere else, the browser asks before the page is left, whatever
  * leads away: every link here loads another page.
  */
-export function useKeepGuard(isNeeded: boolean): KeepGuard {
-  const [isKept, setKept] = useState(!isNeeded);
+export function useKeepGuard(): KeepGuard {
+  const [isKept, setKept] = useState(false);
   useEffect(() => {
     if (isKept) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

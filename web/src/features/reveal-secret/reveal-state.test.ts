@@ -14,7 +14,7 @@ describe('the secret page', () => {
     expect(after(opened)).toEqual({ kind: 'ready', gate, isBusy: false, obstacle: null });
   });
   test('shows one page for every link that cannot be opened', () => {
-    expect(after({ type: 'gate-closed', wasShownHere: false })).toEqual({ kind: 'gone' });
+    expect(after({ type: 'gate-closed', shownHere: null })).toEqual({ kind: 'gone' });
     expect(after(opened, submitted, answered({ kind: 'gone' }))).toEqual({ kind: 'gone' });
   });
   test('shows the message after the answer, and only then', () => {
@@ -22,7 +22,12 @@ describe('the secret page', () => {
     expect(after(opened, submitted, answered({ kind: 'revealed', secret }))).toEqual({ kind: 'revealed', secret });
   });
   test('says after a reload that its own message was closed', () => {
-    expect(after({ type: 'gate-closed', wasShownHere: true })).toEqual({ kind: 'closed' });
+    expect(after({ type: 'gate-closed', shownHere: 'message' })).toEqual({ kind: 'closed' });
+  });
+  test('has a screen of its own for a verified address, after a reload as well', () => {
+    const verified = { ...secret, isVerification: true };
+    expect(after(opened, submitted, answered({ kind: 'revealed', secret: verified }))).toEqual({ kind: 'verified' });
+    expect(after({ type: 'gate-closed', shownHere: 'verification' })).toEqual({ kind: 'verified' });
   });
   test('counts wrong passphrases so that each is announced', () => {
     const wrong = answered({ kind: 'wrong-passphrase' });

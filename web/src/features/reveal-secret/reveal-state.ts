@@ -9,12 +9,18 @@ export type Obstacle =
   | { readonly kind: 'offline' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
+/** What a tab has shown under the address of its page. */
+export type ShownHere = 'message' | 'verification';
+
+const afterReload = { message: 'closed', verification: 'verified' } as const;
+
 export type RevealState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'load-failed'; readonly error: unknown }
   | { readonly kind: 'gone' }
   | { readonly kind: 'closed' }
   | { readonly kind: 'lost' }
+  | { readonly kind: 'verified' }
   | { readonly kind: 'revealed'; readonly secret: RevealedSecret }
   | { readonly kind: 'interrupted'; readonly gate: Gate; readonly isBusy: boolean }
   | { readonly kind: 'ready'; readonly gate: Gate; readonly isBusy: boolean; readonly obstacle: Obstacle | null };
@@ -22,8 +28,8 @@ export type RevealState =
 export type RevealEvent =
   | { readonly type: 'asked-again' }
   | { readonly type: 'gate-answered'; readonly gate: Gate }
-  /** Not viewable, for whatever reason; `wasShownHere`: this tab showed the message before. */
-  | { readonly type: 'gate-closed'; readonly wasShownHere: boolean }
+  /** Not viewable, for whatever reason; `shownHere`: what this tab showed before. */
+  | { readonly type: 'gate-closed'; readonly shownHere: ShownHere | null }
   | { readonly type: 'gate-failed'; readonly error: unknown }
   | { readonly type: 'submitted' }
   | { readonly type: 'found-offline' }
@@ -39,7 +45,7 @@ export function revealReducer(state: RevealState, event: RevealEvent): RevealSta
     case 'gate-answered':
       return { kind: 'ready', gate: event.gate, isBusy: false, obstacle: null };
     case 'gate-closed':
-      return { kind: event.wasShownHere ? 'closed' : 'gone' };
+      return { kind: event.shownHere === null ? 'gone' : afterReload[event.shownHere] };
     case 'gate-failed':
       return { kind: 'load-failed', error: event.error };
     case 'submitted':
@@ -70,7 +76,7 @@ function afterAnswer(state: Openable, outcome: RevealOutcome, nowMs: number): Re
   const blockedBy = (obstacle: Obstacle): RevealState => ({ kind: 'ready', gate, isBusy: false, obstacle });
   switch (outcome.kind) {
     case 'revealed':
-      return { kind: 'revealed', secret: outcome.secret };
+      return outcome.secret.isVerification ? { kind: 'verified' } : { kind: 'revealed', secret: outcome.secret };
     case 'gone':
       // After a lost answer the message may have been ours; "gone" would hide that it was opened by this page.
       return state.kind === 'interrupted' ? { kind: 'lost' } : { kind: 'gone' };

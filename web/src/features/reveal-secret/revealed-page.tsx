@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useEscape } from '../../lib/use-escape.ts';
-import { pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
 import { Capital } from '../../ui/capital.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -19,7 +18,7 @@ const leastLines = 4;
 export function RevealedPage({ secret }: { secret: RevealedSecret }) {
   const { t } = useTranslation();
   const [isHidden, setHidden] = useState(false);
-  const guard = useKeepGuard(!secret.isVerification);
+  const guard = useKeepGuard();
   useEscape(() => setHidden((hidden) => !hidden));
   const heading = t('secret.shownHeading');
   return (
@@ -30,8 +29,7 @@ export function RevealedPage({ secret }: { secret: RevealedSecret }) {
           <Capital>{heading}</Capital>
         </PageHeading>
       </div>
-      {secret.isVerification && <VerifiedNotice />}
-      {secret.isOwner && !secret.isVerification && <Notice kind="info">{t('secret.ownerShown')}</Notice>}
+      {secret.isOwner && <Notice kind="info">{t('secret.ownerShown')}</Notice>}
       {secret.originalSize !== null && (
         <Notice kind="warning">{t('secret.truncated', { size: secret.originalSize })}</Notice>
       )}
@@ -57,7 +55,7 @@ export function RevealedPage({ secret }: { secret: RevealedSecret }) {
       <div className="flex flex-wrap items-start gap-3">
         <CopyButton
           text={secret.value}
-          look={secret.isVerification ? 'quiet' : 'primary'}
+          look="primary"
           label={t('copy.copy')}
           copiedLabel={t('copy.copied')}
           failedLabel={t('copy.failed')}
@@ -67,7 +65,7 @@ export function RevealedPage({ secret }: { secret: RevealedSecret }) {
           {isHidden ? t('secret.show') : t('secret.hide')}
         </button>
       </div>
-      {!secret.isVerification && <AfterReading guard={guard} />}
+      <AfterReading guard={guard} />
       {!isHidden && <OnPaper text={secret.value} />}
     </div>
   );
@@ -97,20 +95,5 @@ function AfterReading({ guard }: { guard: KeepGuard }) {
         <span className="text-small text-text-3">{t('secret.newTab')}</span>
       </p>
     </>
-  );
-}
-
-/** Opening this link verified an account: says so, and leads to the sign-in page. */
-function VerifiedNotice() {
-  const { t } = useTranslation();
-  return (
-    <Notice kind="success" title={t('alert.success')}>
-      <p>{t('secret.verified')}</p>
-      {pageData().authentication.signin && (
-        <Link href={paths.signIn} className="btn btn-primary mt-3">
-          {t('header.signIn')}
-        </Link>
-      )}
-    </Notice>
   );
 }

@@ -9,6 +9,7 @@ import { OpenPage } from './open-page.tsx';
 import type { RevealState } from './reveal-state.ts';
 import { RevealedPage } from './revealed-page.tsx';
 import { useReveal } from './use-reveal.ts';
+import { VerifiedPage } from './verified-page.tsx';
 
 /** The secret page: one state at a time, beginning with what the gate said. */
 export function SecretView({ first, gone }: { first: RevealState; gone: ReactNode }) {
@@ -43,6 +44,8 @@ export function SecretView({ first, gone }: { first: RevealState; gone: ReactNod
           </p>
         </PlainPage>
       );
+    case 'verified':
+      return <VerifiedPage />;
     case 'revealed':
       return <RevealedPage secret={state.secret} />;
     default:

@@ -24,10 +24,10 @@ export function useReveal(first: RevealState): Reveal {
   useForgetOnHide(() => flushSync(() => dispatch({ type: 'page-hidden' })));
 
   useEffect(() => {
-    if (state.kind !== 'revealed') return;
+    if (state.kind !== 'revealed' && (state.kind !== 'verified' || claim.current.key === '')) return;
     acknowledge(secretKeyOfPage(), claim.current.key);
     claim.current = { key: '', passphrase: '' };
-    if (!state.secret.isVerification) markShownHere();
+    markShownHere(state.kind === 'revealed' ? 'message' : 'verification');
   }, [state]);
 
   const send = useCallback(async () => {

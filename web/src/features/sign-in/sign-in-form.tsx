@@ -1,8 +1,8 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkEmail } from '../../contracts/credentials.ts';
 import type { FormCaptcha } from '../../contracts/form-captcha.ts';
-import { refuseAll } from '../../lib/calls/refuse.ts';
+import { codeOf, refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { paths } from '../../site/paths.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
@@ -16,15 +16,18 @@ interface SignInFormProps {
   readonly redirect: string;
   readonly onSignedIn: () => void | Promise<void>;
   readonly onSecondStep: () => void;
+  /** For whoever has not verified the address yet; null: nobody can sign up. */
+  readonly onResend: ((email: string) => void) | null;
 }
 
 /**
  * Email, password, remember me; a captcha when too many tried the address. One message for all causes, so that nobody learns which
  * addresses have an account.
  */
-export function SignInForm({ captcha, redirect, onSignedIn, onSecondStep }: SignInFormProps) {
+export function SignInForm({ captcha, redirect, onSignedIn, onSecondStep, onResend }: SignInFormProps) {
   const { t } = useTranslation('public');
   const { send: sendSolved } = captcha;
+  const [isStuck, setStuck] = useState(false);
   const send = useCallback(
     async (fields: FormData) => {
       const email = textIn(fields, 'email');
@@ -32,7 +35,12 @@ export function SignInForm({ captcha, redirect, onSignedIn, onSecondStep }: Sign
       refuseAll([...checkEmail(email), ...(password === '' ? (['missing_password'] as const) : [])]);
       const isRemembered = fields.get('remember_me') !== null;
       const typed = { email, password, isRemembered };
-      const outcome = await sendSolved((solution) => signIn({ ...typed, captcha: solution }, redirect));
+      const outcome = await sendSolved((solution) => signIn({ ...typed, captcha: solution }, redirect)).catch(
+        (error) => {
+          setStuck(codeOf(error) === 'bad_credentials');
+          throw error;
+        },
+      );
       await (outcome === 'second-step' ? onSecondStep() : onSignedIn());
     },
     [redirect, onSignedIn, onSecondStep, sendSolved],
@@ -67,8 +75,28 @@ export function SignInForm({ captcha, redirect, onSignedIn, onSecondStep }: Sign
             {t('signIn.remember')}
           </label>
           {captcha.box}
+          {isStuck && onResend !== null && <Unverified onResend={onResend} />}
         </>
       )}
     </FieldForm>
+  );
+}
+
+/** Nobody learns whether an address is verified, so everybody who is refused is offered the email. */
+function Unverified({ onResend }: { readonly onResend: (email: string) => void }) {
+  const { t } = useTranslation(['core', 'public']);
+  return (
+    <p className="text-small">
+      {t('public:signIn.unverified')}{' '}
+      <button
+        type="button"
+        className="link min-h-11"
+        onClick={({ currentTarget: { form } }) =>
+          onResend(form === null ? '' : textIn(new FormData(form), 'email').trim())
+        }
+      >
+        {t('pages.resendVerification.heading')}
+      </button>
+    </p>
   );
 }

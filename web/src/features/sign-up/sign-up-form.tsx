@@ -14,6 +14,7 @@ import { FieldForm } from '../../ui/field-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
+import { resendVerification } from './resend-verification.ts';
 
 interface SignUpFormProps {
   readonly planCode: string | null;
@@ -102,9 +103,4 @@ interface SignUpFields {
 async function signUp({ email, password, confirm, planCode }: SignUpFields): Promise<void> {
   const plan = planCode === null ? {} : { plan_code: planCode };
   await api({ path: apiPaths.signUp, form: { email: email.trim(), password, password_confirm: confirm, ...plan } });
-}
-
-/** Sends the verification email again, if there is anything to verify. */
-async function resendVerification(email: string): Promise<void> {
-  await api({ path: apiPaths.resendVerification, form: { email } });
 }

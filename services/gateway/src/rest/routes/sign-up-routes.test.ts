@@ -32,8 +32,7 @@ test.each<readonly [DoorName, string, object, number, string]>([
     expect([json.status, json.json.code, json.json.success]).toEqual([status, code, false]);
     expect(cookiesOf(json)).toEqual([]);
     const plain = await post(gateway.port, path, credentials);
-    const page = path === '/signup/resend' ? '/signup' : path;
-    expect([plain.status, plain.headers.location]).toEqual([302, `${page}?notice=${code}`]);
+    expect([plain.status, plain.headers.location]).toEqual([302, `${path}?notice=${code}`]);
     const asked = await post(gateway.port, path, credentials, { accept: 'application/json' });
     expect([asked.status, asked.json.code]).toEqual([status, code]);
   },
@@ -41,7 +40,7 @@ test.each<readonly [DoorName, string, object, number, string]>([
 
 test.each<readonly [DoorName, string, object, string]>([
   ['signUp', '/signup', signedUp, '/signup?notice=check_your_mail'],
-  ['resendVerification', '/signup/resend', done, '/signup?notice=check_your_mail'],
+  ['resendVerification', '/signup/resend', done, '/signup/resend?notice=check_your_mail'],
   ['requestPasswordReset', '/forgot', done, '/forgot?notice=check_your_mail'],
   ['resetPassword', '/forgot/K', done, '/signin?notice=password_reset'],
 ])('%s answers with a message, or redirects', async (field, path, answer, location) => {

@@ -44,7 +44,7 @@ const signUpRoute = restRoute<SignUpForm>({
 const resendRoute = restRoute<ByMailForm>({
   method: 'POST',
   path: '/api/v2/signup/resend',
-  plain: { path: '/signup/resend', page: '/signup' },
+  plain: { path: '/signup/resend' },
   limit: limitOf.resendVerification,
   readForm: formReader(byMailForm, originalNames),
   async handle(request, { ask, features }) {
