@@ -1,8 +1,12 @@
 import { RouterProvider } from 'react-router/dom';
+import { takeNotice } from '../app/arrival.ts';
 import { ErrorBoundary } from '../app/error-boundary.tsx';
 import { mount, prepare } from '../app/mount.tsx';
 import { isSignedIn } from '../session/auth-state.ts';
 import { createAppRouter } from './router.tsx';
+
+/** Read before the router is made, which keeps the address as it finds it. */
+const notice = takeNotice();
 
 /** The static shell stays until the first page has its code, its texts and its data. */
 const router = createAppRouter();
@@ -19,10 +23,11 @@ const firstPageIsReady = new Promise<void>((ready) => {
 if (isSignedIn()) void import('../session/session.ts').then(({ watchSession }) => watchSession(router.navigate));
 
 // Nothing here is awaited at the top level: lazy pages import what this file imports, and would wait for it in turn.
-void Promise.all([prepare(['core', 'public']), firstPageIsReady]).then(() =>
+void Promise.all([prepare(['core', 'public']), firstPageIsReady]).then(async () => {
+  if (notice !== null) (await import('../app/arrival-notice.ts')).showArrival(notice, router);
   mount(
     <ErrorBoundary>
       <RouterProvider router={router} />
     </ErrorBoundary>,
-  ),
-);
+  );
+});

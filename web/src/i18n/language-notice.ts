@@ -1,5 +1,8 @@
-/** A notice above the page that survives a change of page, such as "this language could not be loaded". */
-export type PageNotice = 'language-failed' | { readonly text: string } | null;
+/** A notice above the page, such as "this language could not be loaded" or the answer to a plain form. */
+export type PageNotice =
+  | 'language-failed'
+  | { readonly kind: 'warning' | 'error' | 'success'; readonly text: string }
+  | null;
 
 let current: PageNotice = null;
 const listeners = new Set<() => void>();

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
+import { arrivedWith } from '../app/arrival.ts';
 import { documentTitle } from '../app/route-table.ts';
 import { SecondStepForm } from '../features/sign-in/second-step-form.tsx';
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx';
@@ -17,7 +18,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 export function SignInPage() {
   const { t } = useTranslation(['core', 'public']);
   const { search, state } = useLocation();
-  const [step, setStep] = useState<'password' | 'code'>('password');
+  const [step, setStep] = useState<'password' | 'code'>(() => (arrivedWith('second_step') ? 'code' : 'password'));
   const redirect = redirectOf(search);
   const onSignedIn = useCallback(() => enterSession(redirect), [redirect]);
   const captcha = useCaptcha({ isExpected: false });
@@ -39,7 +40,7 @@ export function SignInPage() {
       <PageHeading key="password" documentTitle={title}>
         {t('pages.signIn.heading')}
       </PageHeading>
-      <ArrivalNotice isForced={state?.isForced === true} />
+      {state?.isForced === true && <Notice kind="warning">{t('public:signIn.sessionEnded')}</Notice>}
       <SignInForm
         captcha={captcha}
         redirect={redirect}
@@ -57,13 +58,4 @@ export function SignInPage() {
       )}
     </div>
   );
-}
-
-/** Why the person was sent here, or what has just succeeded. */
-function ArrivalNotice({ isForced }: { isForced: boolean }) {
-  const { t } = useTranslation('public');
-  const [query] = useSearchParams();
-  if (isForced) return <Notice kind="warning">{t('signIn.sessionEnded')}</Notice>;
-  if (query.get('notice') === 'password_reset') return <Notice kind="success">{t('resetPassword.done')}</Notice>;
-  return null;
 }

@@ -16,7 +16,7 @@ export async function saveLocale(code: LocaleCode): Promise<void> {
     if (data.cust !== null) replacePageData({ ...data, cust: { ...data.cust, locale: code } });
   } catch (error) {
     const text = await wordsFor(error);
-    showPageNotice({ text });
+    showPageNotice({ kind: 'warning', text });
     announce(text);
   }
 }

@@ -71,10 +71,16 @@ function enter(
     if (entrance === 'page') await show(request, reply, identity);
     else if (entrance === 'not-found') await notFound(request, reply, identity);
     else {
-      const moreHeaders = ['Location', entrance.goTo];
+      const moreHeaders = ['Location', withNoticeOf(request, entrance.goTo)];
       send(request, reply, { status: 302, headers: parts.headers.html, body: '', moreHeaders });
     }
   };
+}
+
+/** What the answer to a plain form has to say goes along to the page that is shown instead. */
+function withNoticeOf(request: FastifyRequest, path: string): string {
+  const notice = new URLSearchParams(queryOf(request)).get('notice') ?? '';
+  return /^[a-z_]{1,40}$/.test(notice) ? `${path}?notice=${notice}` : path;
 }
 
 /**

@@ -29,7 +29,7 @@ export function Frame({ header, footer, children }: FrameProps) {
         tabIndex={-1}
         className={`w-full flex-1 px-4 pb-16 ${header === undefined ? 'pt-10 md:pt-24' : 'pt-8 md:pt-12'}`}
       >
-        <LanguageNotice />
+        <PageNotice />
         {children}
       </main>
       {footer}
@@ -38,14 +38,14 @@ export function Frame({ header, footer, children }: FrameProps) {
   );
 }
 
-function LanguageNotice() {
+function PageNotice() {
   const { t } = useTranslation();
   const notice = useSyncExternalStore(onPageNotice, currentPageNotice);
   if (notice === null) return null;
   const dismiss = { label: t('alert.dismiss'), onDismiss: () => showPageNotice(null) };
   return (
     <div className="mx-auto mb-6 max-w-home">
-      <Notice kind="warning" dismiss={dismiss}>
+      <Notice kind={notice === 'language-failed' ? 'warning' : notice.kind} dismiss={dismiss}>
         {notice === 'language-failed' ? t('language.failed') : notice.text}
       </Notice>
     </div>

@@ -1,0 +1,48 @@
+import i18next from 'i18next';
+import { currentPageNotice, showPageNotice } from '../i18n/language-notice.ts';
+import { announce, politeRegionId } from '../lib/announcer.ts';
+
+/** Where the person is, and when that changes; the router, as far as this needs it. */
+interface Place {
+  readonly state: { readonly location: { readonly pathname: string } };
+  subscribe(hear: (state: { readonly location: { readonly pathname: string } }) => void): () => void;
+}
+
+const successes: ReadonlyMap<string, () => string> = new Map([
+  ['check_your_mail', () => i18next.t('public:notices.checkYourEmail')],
+  ['password_reset', () => i18next.t('public:resetPassword.done')],
+  ['feedback_received', () => i18next.t('public:feedback.sent')],
+  ['incoming_received', () => i18next.t('public:notices.incomingReceived')],
+]);
+
+/** Shows the answer to a plain form above the page, until the person goes on to another. A code without words is ignored. */
+export function showArrival(code: string, place: Place): void {
+  const success = successes.get(code)?.();
+  const text = success ?? refusalText(code);
+  if (text === undefined) return;
+  const notice = { kind: success === undefined ? 'error' : 'success', text } as const;
+  showPageNotice(notice);
+  announceSoon(text);
+  const { pathname } = place.state.location;
+  const stop = place.subscribe(({ location }) => {
+    if (location.pathname === pathname) return;
+    stop();
+    if (currentPageNotice() === notice) showPageNotice(null);
+  });
+}
+
+/** Anybody can write an address, so only codes in the form of ours are looked up. */
+function refusalText(code: string): string | undefined {
+  if (!/^[a-z_]{1,40}$/.test(code)) return undefined;
+  for (const bundle of ['core', 'public']) {
+    const text: unknown = i18next.getResource(i18next.language, bundle, `refusals.${code}`);
+    if (typeof text === 'string') return text;
+  }
+  return undefined;
+}
+
+/** Announces as soon as the page and its live regions stand. */
+function announceSoon(text: string): void {
+  if (document.getElementById(politeRegionId) === null) requestAnimationFrame(() => announceSoon(text));
+  else announce(text);
+}
