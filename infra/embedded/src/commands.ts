@@ -7,7 +7,7 @@ import {
   runEventsCommand,
   runRebuildCommand,
 } from '@onceover/event-bus/cli';
-import { openNotificationsEventTools } from '@onceover/notifications';
+import { openNotificationsEventTools, runAuditCommand } from '@onceover/notifications';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { openSecretsEventTools } from '@onceover/secrets';
 import type { CommandPlace } from './command-place.ts';
@@ -24,9 +24,10 @@ npm run events -- skip …
 npm run events -- dlq list|show|retry|discard …
 npm run events -- replay …
 npm run rebuild -- NAME
+npm run audit -- verify|export|checkpoints …
 npm run keys -- status|confirm-loss|confirm-move|rotate-kek`;
 
-/** `npm run accounts|events|rebuild|keys -- …`, beside a running server or without one. Gives the exit code. */
+/** `npm run accounts|events|rebuild|audit|keys -- …`, beside a running server or without one. Gives the exit code. */
 export async function runCommandLine(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const write = (line: string) => void process.stdout.write(`${line}\n`);
   try {
@@ -41,17 +42,18 @@ export async function runCommandLine(argv: readonly string[], env: NodeJS.Proces
 }
 
 /**
- * What operators do from the command line: `accounts|events|rebuild|keys …`. Gives the exit code: 0 done, 1 refused,
+ * What operators do from the command line: `accounts|events|rebuild|audit|keys …`. Gives the exit code: 0 done, 1 refused,
  * 2 not understood.
  */
 export async function runCommand(argv: readonly string[], place: CommandPlace): Promise<number> {
   const [name, ...rest] = argv;
   const { config, database, write } = place;
-  if (name === 'accounts' || name === 'events' || name === 'rebuild') {
+  if (name === 'accounts' || name === 'events' || name === 'rebuild' || name === 'audit') {
     await takeKeys(config, database);
     await migrateAll(database);
   }
   if (name === 'accounts') return await runAccountsCommand(rest, { config: config.accounts, database, write });
+  if (name === 'audit') return await runAuditCommand(rest, { config: config.notifications, database, write });
   if (name === 'events') return await withConsumers(place, (deps) => runEventsCommand(rest, deps));
   if (name === 'rebuild') return await withConsumers(place, (deps) => runRebuildCommand(rest, deps));
   if (name === 'keys') return await runKeys(rest, place);

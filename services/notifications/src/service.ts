@@ -21,6 +21,8 @@ import { coverLog } from './use-cases/audit/cover-log.ts';
 import { coverLogsSoon } from './use-cases/audit/cover-logs-soon.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
+export { runAuditCommand } from './cli.ts';
+
 /** Jobs at once, two for the job queue, the rest for the consumer, the requests and the chores. */
 export const notificationsConnections = 10;
 

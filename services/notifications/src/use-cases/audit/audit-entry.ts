@@ -53,8 +53,14 @@ export function auditKindOf(type: string): AuditKind {
   return kind;
 }
 
+/** What of an event its entry is made of. */
+export type AuditableEvent = Pick<
+  RecordedEvent,
+  'tenantRef' | 'type' | 'source' | 'position' | 'id' | 'occurredAt' | 'streamId' | 'meta' | 'data'
+>;
+
 /** Null for an event that belongs to nobody: it is covered by its block alone. */
-export function auditEntryOf(event: RecordedEvent): AuditEntry | null {
+export function auditEntryOf(event: AuditableEvent): AuditEntry | null {
   const { tenantRef, data, meta } = event;
   if (tenantRef === null) return null;
   return {

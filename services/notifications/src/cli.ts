@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { openAppPool } from '@onceover/postgres-kit/app-connection';
+import type pg from 'pg';
+import { z } from 'zod';
+import { openAuditKey, verifierOf } from './adapters/keys/audit-key.ts';
+import { openTrailReading } from './adapters/postgres/audit-reading.ts';
+import { notificationsSchema } from './adapters/postgres/schema.ts';
+import type { NotificationsConfig } from './config.ts';
+import { auditedLogs } from './messaging/on-any-event.ts';
+import { auditKinds } from './use-cases/audit/audit-entry.ts';
+import { exportFormats, exportLines } from './use-cases/audit/export-trail.ts';
+import type { TrailFilter, TrailReading } from './use-cases/audit/trail-reading.ts';
+import { verifyTrail } from './use-cases/audit/verify/verify-trail.ts';
+
+export interface AuditCommandDependencies {
+  readonly config: Pick<NotificationsConfig, 'keysDir'>;
+  /** The migrated database, as its migrator. The server may run meanwhile. */
+  readonly database: pg.PoolConfig;
+  /** Gets a line for the person at the terminal. */
+  readonly write: (line: string) => void;
+}
+
+const usage = `usage:
+  verify [--against FILE] [--trust PUBLIC-KEY]...
+                          checks every entry, block, event and signature; FILE has checkpoints that were kept
+                          elsewhere, PUBLIC-KEY is that of an audit.key that was replaced
+  export --format csv|ndjson [--account REF] [--kind activity|security|operator] [--from TIME] [--to TIME]
+                          prints the entries of the trail; times like 2026-11-22 or 2026-11-22T10:00:00Z
+  checkpoints             prints the public key and all checkpoints, a line of JSON each, to keep elsewhere`;
+
+class UsageError extends Error {}
+
+type Command = (argv: readonly string[], reading: TrailReading, deps: AuditCommandDependencies) => Promise<number>;
+
+const commands: Readonly<Record<string, Command>> = { verify, export: exportTrail, checkpoints: printCheckpoints };
+
+/**
+ * What operators do with the audit trail. Gives the exit code.
+ *
+ * Shape    0 done and nothing is wrong, 1 something is not as it was written, 2 not understood
+ */
+export async function runAuditCommand(argv: readonly string[], deps: AuditCommandDependencies): Promise<number> {
+  const [name = '', ...rest] = argv;
+  const command = commands[name];
+  if (command === undefined) {
+    deps.write(usage);
+    return 2;
+  }
+  const { appRole: role } = notificationsSchema;
+  const pool = openAppPool(deps.database, { role, name: 'onceover audit', max: 1 });
+  try {
+    const client = await pool.connect();
+    try {
+      return await command(rest, await openTrailReading(client), deps);
+    } finally {
+      client.release(true);
+    }
+  } catch (error) {
+    if (!(error instanceof UsageError) && !isUnknownOption(error)) throw error;
+    deps.write(`${error.message}\n${usage}`);
+    return 2;
+  } finally {
+    await pool.end();
+  }
+}
+
+async function verify(argv: readonly string[], reading: TrailReading, deps: AuditCommandDependencies): Promise<number> {
+  const { against, trust = [] } = optionsOf(argv, {
+    against: { type: 'string' },
+    trust: { type: 'string', multiple: true },
+  });
+  const kept = typeof against === 'string' ? await readKept(against) : [];
+  const own = await openAuditKey(deps.config.keysDir);
+  const others = [trust].flat().map((text) => verifierOf(publicKeyOf(String(text))));
+  const { findings, ...counts } = await verifyTrail(reading, [own, ...others], kept);
+  const { entries, events, blocks, checkpoints } = counts;
+  deps.write(`${entries} entries, ${events} events in ${blocks} blocks, ${checkpoints} checkpoints.`);
+  for (const { what, where } of findings.list) deps.write(`WRONG: ${what}: ${where}`);
+  if (findings.count === 0) deps.write('The audit trail is as it was written.');
+  else deps.write(`The audit trail is NOT as it was written: ${findings.count} findings, the first of them above.`);
+  return findings.count === 0 ? 0 : 1;
+}
+
+async function exportTrail(argv: readonly string[], reading: TrailReading, deps: AuditCommandDependencies) {
+  const { format, ...filter } = optionsOf(argv, {
+    format: { type: 'string' },
+    account: { type: 'string' },
+    kind: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+  });
+  const wanted = exportFormats.find((each) => each === format);
+  if (wanted === undefined) throw new UsageError('--format is csv or ndjson');
+  const lines = exportLines(entriesOf(reading, filterOf(filter)), wanted);
+  for await (const line of lines) deps.write(line);
+  return 0;
+}
+
+async function* entriesOf(reading: TrailReading, filter: TrailFilter) {
+  for (const log of auditedLogs) yield* reading.entries(log, filter);
+}
+
+async function printCheckpoints(_argv: readonly string[], reading: TrailReading, deps: AuditCommandDependencies) {
+  const { keyId, publicKey } = await openAuditKey(deps.config.keysDir);
+  deps.write(JSON.stringify({ keyId, publicKey: publicKey.toString('base64') }));
+  for await (const checkpoint of reading.checkpoints()) {
+    const { number, about, tenantRef, kind, log, seq, at } = checkpoint;
+    const [head, hash, signature] = [checkpoint.head, checkpoint.hash, checkpoint.signature].map((bytes) =>
+      bytes.toString('hex'),
+    );
+    deps.write(
+      JSON.stringify({ number, about, tenantRef, kind, log, seq, head, at, keyId: checkpoint.keyId, hash, signature }),
+    );
+  }
+  return 0;
+}
+
+function optionsOf<Options extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
+  argv: readonly string[],
+  options: Options,
+) {
+  return parseArgs({ args: [...argv], options }).values as Readonly<Record<string, string | readonly string[]>>;
+}
+
+const filterSchema = z.object({
+  account: z.uuid('--account is the reference of an account, a UUID').optional(),
+  kind: z.enum(auditKinds, '--kind is activity, security or operator').optional(),
+  from: z.coerce.date('--from is a time like 2026-11-22 or 2026-11-22T10:00:00Z').optional(),
+  to: z.coerce.date('--to is a time like 2026-11-22 or 2026-11-22T10:00:00Z').optional(),
+});
+
+function filterOf(options: Readonly<Record<string, unknown>>): TrailFilter {
+  const { success, data, error } = filterSchema.safeParse(options);
+  if (!success) throw new UsageError(error.issues.map(({ message }) => message).join('; '));
+  const { account, ...rest } = data;
+  const given = Object.entries({ tenantRef: account, ...rest }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
+}
+
+const keptSchema = z.object({ number: z.int().positive(), hash: z.string().regex(/^[0-9a-f]{64}$/) });
+
+/** The line of the public key says nothing about checkpoints. */
+async function readKept(file: string) {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`${file} cannot be read`);
+  });
+  const lines = text.split('\n').filter((line) => line.startsWith('{"number"'));
+  if (lines.length === 0) throw new UsageError(`${file} has no checkpoints; npm run audit -- checkpoints prints them`);
+  return lines.map((line) => keptSchema.parse(JSON.parse(line)));
+}
+
+function publicKeyOf(text: string): Buffer {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new UsageError('--trust takes the publicKey that npm run audit -- checkpoints prints');
+  return key;
+}
+
+function isUnknownOption(error: unknown): error is Error {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}

@@ -1,0 +1,382 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { knexOn } from '@onceover/event-store';
+import { newId } from '@onceover/service-kit/ids';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAuditKey } from '../../../adapters/keys/audit-key.ts';
+import { createPostgresBlockBook } from '../../../adapters/postgres/audit-blocks.ts';
+import { createPostgresCheckpointBook } from '../../../adapters/postgres/audit-checkpoints.ts';
+import { runAuditCommand } from '../../../cli.ts';
+import { startTestNotifications, type TestNotifications } from '../../../test-support/test-notifications.ts';
+import { coverLog } from '../cover-log.ts';
+import { signTrail } from '../sign-trail.ts';
+
+let notifications: TestNotifications;
+const [nina, tom] = [newId(), newId()];
+let keptElsewhere: string;
+const tables = [
+  ...['audit_entries', 'audit_heads', 'audit_blocks', 'audit_checkpoints'].map((name) => `notifications.${name}`),
+  ...['secrets.events', 'accounts.events'],
+];
+
+beforeAll(async () => {
+  notifications = await startTestNotifications();
+  const { requests, drain, owner } = notifications;
+  for (let round = 0; round < 12; round += 1) {
+    await requests.append('secrets', 'secret.created', {}, { tenantRef: round % 3 === 0 ? tom : nina });
+    await requests.append('secrets', 'secret.created', {});
+    await requests.append('accounts', 'security.signed_in', {}, { tenantRef: nina });
+    if (round % 4 === 3) await sign();
+  }
+  await drain();
+  await sign();
+  // Whoever owns the tables can do that.
+  for (const table of tables) await owner.query(`alter table ${table} disable trigger user`);
+  keptElsewhere = join(mkdtempSync(join(tmpdir(), 'onceover-audit-')), 'checkpoints.ndjson');
+  writeFileSync(keptElsewhere, (await run('checkpoints')).lines.join('\n'));
+});
+afterAll(() => notifications[Symbol.asyncDispose]());
+
+async function sign() {
+  const { owner, drain, config } = notifications;
+  await drain();
+  for (const log of ['secrets', 'accounts', 'notifications']) await coverLog(createPostgresBlockBook(owner), log);
+  const none = () => {
+    throw new TypeError('nothing goes');
+  };
+  const book = createPostgresCheckpointBook({ pool: owner, knex: knexOn(owner), openRetentionPool: none });
+  await signTrail(book, await openAuditKey(config.keysDir));
+}
+
+async function run(...argv: string[]) {
+  const lines: string[] = [];
+  const { config, database } = notifications;
+  const code = await runAuditCommand(argv, { config, database, write: (line) => void lines.push(line) });
+  return { code, lines, text: lines.join('\n') };
+}
+
+/** What a check says after statements that somebody with all rights ran; then everything is as it was. */
+async function after(...statements: string[]) {
+  const { owner } = notifications;
+  const client = await owner.connect();
+  try {
+    for (const [index, table] of tables.entries())
+      await client.query(`create temporary table kept_${index} as table ${table}`);
+    for (const statement of statements) await client.query(statement);
+    const { code, text } = await run('verify');
+    const against = await run('verify', '--against', keptElsewhere);
+    for (const [index, table] of tables.entries()) {
+      const columns = await client.query<{ list: string }>(
+        `select string_agg(quote_ident(a.attname), ', ') as list from pg_attribute a
+         where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
+        [table],
+      );
+      const list = columns.rows[0]?.list;
+      const identity = table.endsWith('.events') ? 'overriding system value' : '';
+      await client.query(`delete from ${table}`);
+      await client.query(`insert into ${table} (${list}) ${identity} select ${list} from kept_${index}`);
+    }
+    return { code, text, against };
+  } finally {
+    client.release(true);
+  }
+}
+
+const entry = `(tenant_ref, kind, log, seq) = ('${nina}', 'activity', 'secrets', 2)`;
+const block = `(log, number) = ('secrets', 1)`;
+const checkpoint = 'number = 2';
+const event = `event_id = (select event_id from notifications.audit_entries e where ${entry})`;
+const flipped = (column: string) => `${column} = set_byte(${column}, 5, get_byte(${column}, 5) # 1)`;
+
+test('a trail that nobody touched is as it was written', async () => {
+  const { code, text } = await run('verify');
+  expect(text).toMatch(
+    /^\d+ entries, \d+ events in \d+ blocks, \d+ checkpoints\.\nThe audit trail is as it was written\.$/,
+  );
+  expect(code).toBe(0);
+  expect((await run('verify', '--against', keptElsewhere)).code).toBe(0);
+});
+
+describe('a check finds and names', () => {
+  test.each<[string, string, string[]]>([
+    ...['actor_kind', 'action', 'request', 'kind'].map((column): [string, string, string[]] => [
+      `${column} of an entry`,
+      'entry',
+      [
+        column === 'kind'
+          ? `update notifications.audit_entries set log = 'accounts' where ${entry}`
+          : `update notifications.audit_entries set ${column} = ${column} || 'x' where ${entry}`,
+      ],
+    ]),
+    ...['event_id', 'target_ref'].map((column): [string, string, string[]] => [
+      `${column} of an entry`,
+      'an entry was changed',
+      [`update notifications.audit_entries set ${column} = gen_random_uuid() where ${entry}`],
+    ]),
+    [
+      'actor of an entry',
+      'an entry was changed',
+      [`update notifications.audit_entries set actor_ref = gen_random_uuid() where ${entry}`],
+    ],
+    [
+      'account of an entry',
+      'entry',
+      [`update notifications.audit_entries set tenant_ref = gen_random_uuid() where ${entry}`],
+    ],
+    [
+      'time of an entry',
+      'an entry was changed',
+      [`update notifications.audit_entries set at = at + interval '1 microsecond' where ${entry}`],
+    ],
+    [
+      'count of an entry',
+      'an entry was changed',
+      [`update notifications.audit_entries set occasions = 2 where ${entry}`],
+    ],
+    [
+      'reason of an entry',
+      'an entry was changed',
+      [`update notifications.audit_entries set reason = 'x' where ${entry}`],
+    ],
+    [
+      'number of an entry',
+      'an entry does not follow',
+      [`update notifications.audit_entries set seq = 99 where ${entry}`],
+    ],
+    [
+      'place of an entry',
+      'an entry was changed',
+      [`update notifications.audit_entries set position = position || '0' where ${entry}`],
+    ],
+    ...['hash', 'prev_hash'].map((column): [string, string, string[]] => [
+      `${column} of an entry`,
+      'an entry was changed',
+      [`update notifications.audit_entries set ${flipped(column)} where ${entry}`],
+    ]),
+    ...['data', 'meta'].map((column): [string, string, string[]] => [
+      `${column} of an event`,
+      'an event was changed',
+      [`update secrets.events set ${column} = ${column} || '{"more": 1}' where ${event}`],
+    ]),
+    ...['event_id', 'tenant_ref'].map((column): [string, string, string[]] => [
+      `${column} of an event`,
+      'an event was changed',
+      [`update secrets.events set ${column} = gen_random_uuid() where ${event}`],
+    ]),
+    [
+      'time of an event',
+      'an event was changed',
+      [`update secrets.events set occurred_at = occurred_at + interval '1 microsecond' where ${event}`],
+    ],
+    ['type of an event', 'an event was changed', [`update secrets.events set type = 'secret.burned' where ${event}`]],
+    [
+      'an event of nobody',
+      'an event was changed',
+      [
+        `update secrets.events set schema_ver = 7 where tenant_ref is null and pos = (select min(pos) from secrets.events where tenant_ref is null)`,
+      ],
+    ],
+    [
+      'an event that is gone',
+      'events are missing: 1',
+      [
+        `delete from secrets.events where tenant_ref is null and pos = (select min(pos) from secrets.events where tenant_ref is null)`,
+      ],
+    ],
+    [
+      'an event slipped in',
+      'events were added: 1',
+      [
+        `insert into secrets.events (gen, xid, pos, stream_id, version, event_id, type, category, data, meta) overriding system value select gen, xid, pos + 100000, gen_random_uuid(), 1, gen_random_uuid(), type, category, data, meta from secrets.events order by gen, xid, pos limit 1`,
+      ],
+    ],
+    [
+      'a cut tail of the log',
+      'events are missing: 3',
+      [
+        `delete from secrets.events where pos in (select pos from secrets.events order by gen desc, xid desc, pos desc limit 3)`,
+      ],
+    ],
+    [
+      'a block with another number of events',
+      'a block was changed',
+      [`update notifications.audit_blocks set events = events + 1 where ${block}`],
+    ],
+    [
+      'a block of another time',
+      'a block was changed',
+      [`update notifications.audit_blocks set at = at + interval '1 microsecond' where ${block}`],
+    ],
+    ...['root', 'hash', 'prev_hash'].map((column): [string, string, string[]] => [
+      `${column} of a block`,
+      'a block was changed',
+      [`update notifications.audit_blocks set ${flipped(column)} where ${block}`],
+    ]),
+    [
+      'end of a block',
+      'a block was changed',
+      [`update notifications.audit_blocks set to_position = to_position || '0' where ${block}`],
+    ],
+    [
+      'a block that is gone',
+      'blocks are missing: block 1 of secrets',
+      [`delete from notifications.audit_blocks where ${block}`],
+    ],
+    [
+      'a cut tail of the blocks',
+      'the last blocks of secrets are missing',
+      [
+        `delete from notifications.audit_blocks where log = 'secrets' and number = (select max(number) from notifications.audit_blocks where log = 'secrets')`,
+      ],
+    ],
+    ...['head', 'hash', 'prev_hash'].map((column): [string, string, string[]] => [
+      `${column} of a checkpoint`,
+      'a checkpoint was changed: checkpoint 2',
+      [`update notifications.audit_checkpoints set ${flipped(column)} where ${checkpoint}`],
+    ]),
+    [
+      'signature of a checkpoint',
+      'the signature of a checkpoint is wrong: checkpoint 2',
+      [`update notifications.audit_checkpoints set ${flipped('signature')} where ${checkpoint}`],
+    ],
+    ...[
+      'seq = seq + 1',
+      `at = at + interval '1 microsecond'`,
+      `key_id = 'other'`,
+      `about = 'closing'`,
+      `log = 'x'`,
+    ].map((change): [string, string, string[]] => [
+      `${change} in a checkpoint`,
+      'a checkpoint was changed: checkpoint 2',
+      [`update notifications.audit_checkpoints set ${change} where ${checkpoint}`],
+    ]),
+    [
+      'a checkpoint that is gone',
+      'checkpoints are missing: checkpoint 2',
+      [`delete from notifications.audit_checkpoints where ${checkpoint}`],
+    ],
+    [
+      'a cut tail of the checkpoints',
+      'a checkpoint is missing',
+      [`delete from notifications.audit_checkpoints where number > 3`],
+    ],
+    ['an entry that is gone', 'an event has no entry', [`delete from notifications.audit_entries where ${entry}`]],
+    [
+      'a chain without its end',
+      'an event has no entry',
+      [`delete from notifications.audit_entries where tenant_ref = '${nina}' and seq > 3`],
+    ],
+    [
+      'a chain without its end, head moved back',
+      'the end of a chain is missing',
+      [
+        `delete from notifications.audit_entries where tenant_ref = '${nina}' and kind = 'activity' and seq > 3`,
+        `update notifications.audit_heads h set seq = e.seq, signed_seq = e.seq, hash = e.hash from notifications.audit_entries e
+        where (h.tenant_ref, h.kind, h.log) = (e.tenant_ref, e.kind, e.log) and e.tenant_ref = '${nina}' and e.kind = 'activity' and e.seq = 3`,
+      ],
+    ],
+    [
+      'a chain without its beginning',
+      'an entry does not follow',
+      [`delete from notifications.audit_entries where tenant_ref = '${nina}' and kind = 'activity' and seq < 3`],
+    ],
+    [
+      'a chain that is gone',
+      'the end of a chain is missing',
+      [
+        `delete from notifications.audit_entries where tenant_ref = '${tom}'`,
+        `delete from notifications.audit_heads where tenant_ref = '${tom}'`,
+      ],
+    ],
+    [
+      'a head that was changed',
+      'a chain does not end where its writer left it',
+      [`update notifications.audit_heads set ${flipped('hash')} where tenant_ref = '${tom}'`],
+    ],
+  ])('%s', async (_what, finding, statements) => {
+    const { code, text } = await after(...statements);
+    expect(text).toContain(finding);
+    expect(code).toBe(1);
+  });
+
+  test('a chain that was written again whole, hashes, log, heads and all', async () => {
+    const { owner } = notifications;
+    const { rows } = await owner.query<Record<string, unknown>>(
+      'select * from notifications.audit_entries e where tenant_ref = $1 and kind = $2 order by seq',
+      [tom, 'activity'],
+    );
+    expect(rows.length).toBeGreaterThan(2);
+    const { hashEntry, emptyChain } = await import('../audit-chain.ts');
+    let prev: Buffer = emptyChain.hash;
+    const statements = rows.flatMap((row) => {
+      const text = (name: string) => String(row[name]);
+      const place = { seq: Number(row.seq), month: `${new Date().toISOString().slice(0, 7)}-01` };
+      const body = {
+        tenantRef: tom,
+        kind: 'activity' as const,
+        log: text('log'),
+        position: text('position'),
+        eventId: text('event_id'),
+        at: (row.at as Date).toISOString(),
+        actorKind: text('actor_kind'),
+        actorRef: null,
+        action: 'secret.burned',
+        targetRef: text('target_ref'),
+        request: text('request'),
+        occasions: Number(row.occasions),
+        reason: null,
+      };
+      const hash = hashEntry(prev, body, place);
+      const where = `(tenant_ref, kind, log, seq) = ('${tom}', 'activity', '${body.log}', ${place.seq})`;
+      const made = [
+        `update notifications.audit_entries set action = 'secret.burned', prev_hash = '\\x${prev.toString('hex')}', hash = '\\x${hash.toString('hex')}' where ${where}`,
+        `update secrets.events set type = 'secret.burned' where event_id = '${body.eventId}'`,
+        `update notifications.audit_heads set hash = '\\x${hash.toString('hex')}' where (tenant_ref, kind, log) = ('${tom}', 'activity', '${body.log}')`,
+      ];
+      prev = hash;
+      return made;
+    });
+    const { text } = await after(...statements);
+    expect(text).toContain('an entry is not the one that was signed');
+    expect(text).toContain('an event was changed');
+    expect(text).not.toContain('an entry was changed');
+  });
+
+  test('checkpoints that were signed again by another key, and those that were kept elsewhere tell the rest', async () => {
+    const { text, against } = await after(
+      'delete from notifications.audit_checkpoints',
+      'update notifications.audit_heads set signed_seq = 0',
+    );
+    expect(against.text).toContain('a checkpoint that was kept elsewhere is missing: checkpoint 1');
+    expect(against.code).toBe(1);
+    expect(text).not.toContain('kept elsewhere');
+  });
+});
+
+test('an export has the entries that were asked for, as CSV and as NDJSON', async () => {
+  const all = await run('export', '--format', 'ndjson');
+  const [line] = await notifications.rows<{ count: number }>(
+    'select count(*)::int as count from notifications.audit_entries',
+  );
+  expect(all.lines).toHaveLength(line?.count ?? 0);
+  const some = await run('export', '--format', 'csv', '--account', nina, '--kind', 'security', '--from', '2020-01-01');
+  expect(some.lines).toHaveLength(13);
+  expect(some.lines[1]).toContain(`${nina},security,accounts,1,`);
+  expect((await run('export', '--format', 'csv', '--to', '2020-01-01')).lines).toHaveLength(1);
+});
+
+test.each([
+  [['look'], 'usage:'],
+  [['export', '--format', 'xml'], '--format is csv or ndjson'],
+  [['export', '--format', 'csv', '--account', 'nina'], '--account is the reference of an account'],
+  [['export', '--format', 'csv', '--from', 'soon'], '--from is a time like'],
+  [['export', '--format', 'csv', '--kind', 'all'], '--kind is activity, security or operator'],
+  [['verify', '--against', '/nowhere'], '/nowhere cannot be read'],
+  [['verify', '--trust', 'abc'], '--trust takes the publicKey'],
+  [['verify', '--fast'], '--fast'],
+])('what is not understood is said: %j', async (argv, said) => {
+  const { code, text } = await run(...argv);
+  expect(text).toContain(said);
+  expect(code).toBe(2);
+});
