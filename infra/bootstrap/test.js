@@ -61,7 +61,8 @@ async function browserSuite() {
     [
       'test',
       ...config,
-      '--reporter=list,json',
+      // The last one says at the end how much each measured page jumped.
+      `--reporter=list,json,${path.join('tests', 'e2e', 'support', 'summary-reporter.ts')}`,
       ...(narrowing.length > 0 ? ['--pass-with-no-tests'] : []),
       ...narrowing,
     ],
