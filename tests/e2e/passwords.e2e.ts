@@ -99,3 +99,22 @@ test('10.9 an empty field reads in the direction of the page, and what is typed 
   await field.fill('');
   expect(await direction()).toBe('rtl');
 });
+
+for (const code of ['en', 'he']) {
+  test(`the toggle covers nothing that is typed, in either direction: ${code}`, async ({ page }) => {
+    await page.goto(`/?locale=${code}`);
+    await page.locator('html[data-app-ready]').waitFor();
+    const field = page.locator('input[name=passphrase]');
+    for (const typed of ['latin letters', 'אותיות עבריות', '']) {
+      await field.fill(typed);
+      const free = await field.evaluate((input) => {
+        const { left, right } = input.getBoundingClientRect();
+        const { paddingLeft, paddingRight } = getComputedStyle(input);
+        const toggle = input.parentElement?.querySelector('button')?.getBoundingClientRect();
+        const inner = { left: left + Number.parseFloat(paddingLeft), right: right - Number.parseFloat(paddingRight) };
+        return toggle !== undefined && (toggle.right <= inner.left || toggle.left >= inner.right);
+      });
+      expect(free, typed).toBe(true);
+    }
+  });
+}

@@ -48,7 +48,7 @@ export function PasswordField(props: PasswordFieldProps) {
           {...(props.isUnmanaged ? unmanaged : {})}
           ref={props.inputRef}
           id={id}
-          className="field pe-12 text-start"
+          className="field field-toggled text-start"
           type={isShown ? 'text' : 'password'}
           name={props.name}
           dir="auto"
