@@ -111,6 +111,22 @@ export const incomingRecipient = {
   doc: 'Email address of the support desk that /incoming sends to. Without it there is no /incoming.',
 } as const;
 
+/** Ticket numbers as most desks write them: `AB-1234`, `#42`, `HELP_7`, `2026.118`. */
+const usualTickets = { pattern: '[a-zA-Z0-9#._-]{1,32}', example: 'AB-1234' };
+
+/** Secrets holds senders to it. */
+export const incomingTicketPattern = {
+  env: 'ONCEOVER_INCOMING_TICKET_PATTERN',
+  schema: z.string(),
+  default: usualTickets.pattern,
+  doc: 'Pattern a ticket number must match in full, as a regular expression (RE2). In any case at most 64 letters, digits, spaces and #._-',
+} as const;
+
+/** What `/incoming` shows as an example; null where the operator's own pattern may refuse it. */
+export function ticketExampleOf(pattern: string): string | null {
+  return pattern === usualTickets.pattern ? usualTickets.example : null;
+}
+
 /** Secrets holds visitors to these, and accounts shows them among the plans. */
 export const anonymousMaxCharacters = {
   env: 'ONCEOVER_ANONYMOUS_MAX_CHARACTERS',

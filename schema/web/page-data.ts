@@ -46,6 +46,8 @@ export const pageDataSchema = z.object({
   supportHost: z.string().nullable(),
   /** Address of the support desk, shown on `/incoming`; null: there is none, and `/incoming` is not available. */
   incomingRecipient: z.string().nullable(),
+  /** A ticket number as the desk writes them; null: the operator's own pattern may refuse it. */
+  incomingTicketExample: z.string().nullable(),
   supportedLocales: z.array(z.string()),
   /** Product code of the locale the server chose for this page. */
   locale: z.string(),

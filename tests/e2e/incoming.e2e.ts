@@ -3,7 +3,8 @@ import { expect, test } from './support/fixtures.ts';
 import { withPageData } from './support/page-data.ts';
 
 const desk = 'support@example.com';
-const ticket = () => `T${crypto.randomUUID().slice(0, 8)}`;
+/** With every sign that the usual pattern allows. */
+const ticket = () => `AB-${crypto.randomUUID().slice(0, 8)}_#.1`;
 
 test('INC-1 INC-6 details reach the support desk by email with the ticket in the subject, and open once', async ({
   people,
@@ -99,6 +100,37 @@ test('INC-7 whoever is asked for a captcha sends with the same press: it is solv
   await expect(page.locator('.notice-success')).toBeVisible();
   expect(sent).toHaveLength(2);
   await expect(captcha).toHaveCount(1);
+});
+
+test('INC-8 the form counts and cuts like the secret form, and says so', async ({ page }) => {
+  await page.goto('/incoming');
+  const details = page.getByRole('textbox', { name: 'Confidential details' });
+  const counter = page.getByTestId('character-counter');
+  await expect(details).toBeVisible();
+  await expect(counter).toBeHidden();
+  await details.focus();
+  await expect(counter).toHaveText('0 / 10000 chars');
+  await expect(counter).toBeVisible();
+  await details.fill('🔒'.repeat(10_001));
+  expect([...(await details.inputValue())]).toHaveLength(10_000);
+  await expect(counter).toHaveText('10000 / 10000 chars');
+  await expect(page.getByText('The message was truncated b/c it was over 10000')).toBeVisible();
+  await details.fill('shorter');
+  await expect(page.getByText('The message was truncated')).toHaveCount(0);
+});
+
+test('INC-9 the field for the ticket number shows an example', async ({ page }) => {
+  await page.goto('/incoming');
+  const ticketNumber = page.getByRole('textbox', { name: 'Ticket number' });
+  await expect(ticketNumber).toHaveAccessibleDescription('For example AB-1234.');
+});
+
+test('INC-9 where the operator has a pattern of their own, no example is shown', async ({ page }) => {
+  await withPageData(page, (data) => {
+    data.incomingTicketExample = null;
+  });
+  await page.goto('/incoming');
+  await expect(page.getByRole('textbox', { name: 'Ticket number' })).toHaveAccessibleDescription('');
 });
 
 test('INC-5 without a support desk the page does not exist', async ({ page }) => {

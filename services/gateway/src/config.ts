@@ -4,6 +4,7 @@ import {
   domains,
   host,
   incomingRecipient,
+  incomingTicketPattern,
   keysDir,
   onOff,
   passwordMinLength,
@@ -93,6 +94,7 @@ export const gatewayConfig = defineConfig({
   passwordMinLength,
   domains,
   incomingRecipient,
+  incomingTicketPattern,
   policies: {
     env: 'ONCEOVER_POLICIES',
     schema: z.enum(['off', 'drafts', 'approved'], 'say off, drafts or approved'),

@@ -4,6 +4,7 @@ import {
   anonymousMaxCharacters,
   anonymousMaxTtlSeconds,
   incomingRecipient,
+  incomingTicketPattern,
   kek,
   keysDir,
   rateLimits,
@@ -86,10 +87,8 @@ export const secretsConfig = defineConfig({
     sensitive: true,
   },
   incomingTicketPattern: {
-    env: 'ONCEOVER_INCOMING_TICKET_PATTERN',
-    schema: z.string().refine(isPattern, NO_PATTERN),
-    default: '[a-zA-Z0-9]{1,32}',
-    doc: 'Pattern a ticket number must match in full, as a regular expression (RE2). In any case at most 64 letters, digits, spaces and #._-',
+    ...incomingTicketPattern,
+    schema: incomingTicketPattern.schema.refine(isPattern, NO_PATTERN),
   },
 });
 

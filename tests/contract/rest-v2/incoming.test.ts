@@ -40,7 +40,7 @@ test.each([
   '',
   ' ',
   'AB 123',
-  'AB-123',
+  'AB/123',
   'ü',
   'x'.repeat(33),
   'x'.repeat(10_000),
@@ -50,6 +50,11 @@ test.each([
   const before = await system.tables.pendingContent();
   expectFailure(await post(system.url, INCOMING, { secret: 'a', ticketno }), badTicket);
   expect(await system.tables.pendingContent()).toEqual(before);
+});
+
+test.each(['AB-1234', '#42', 'HELP_7', '2026.118'])('a ticket number as desks write them: %s', async (ticketno) => {
+  const sent = await post(system.url, INCOMING, { secret: 'a', ticketno });
+  expect(expectOk(sent, incomingAnswer).details.ticketno).toBe(ticketno);
 });
 
 test("limits: one character, 32 for a ticket, and a text cut at the plan's size", async () => {

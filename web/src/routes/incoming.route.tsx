@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
+import { secretLimits } from '../contracts/secret-limits.ts';
 import { useCaptcha } from '../features/solve-captcha/use-captcha.tsx';
 import { IncomingForm } from '../features/submit-incoming/incoming-form.tsx';
 import { pageData } from '../site/page-data.ts';
@@ -9,7 +10,8 @@ import { NotFoundPage } from './not-found.route.tsx';
 /** "Support Details": a secret for the support desk. If the operator has not set one up, there is no such page. */
 export function IncomingPage() {
   const { t } = useTranslation(['core', 'public']);
-  const recipient = pageData().incomingRecipient;
+  const data = pageData();
+  const recipient = data.incomingRecipient;
   const captcha = useCaptcha({ isExpected: false });
   if (recipient === null) return <NotFoundPage />;
   return (
@@ -21,7 +23,12 @@ export function IncomingPage() {
         <p className="text-text-2">{t('public:incoming.hint')}</p>
       </div>
       <div className="card">
-        <IncomingForm recipient={recipient} captcha={captcha} />
+        <IncomingForm
+          recipient={recipient}
+          maxCharacters={secretLimits(data).maxCharacters}
+          ticketExample={data.incomingTicketExample}
+          captcha={captcha}
+        />
       </div>
     </div>
   );

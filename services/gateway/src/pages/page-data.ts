@@ -50,6 +50,7 @@ export function pageDataFor(
     passwordMinLength: facts.passwordMinLength,
     supportHost: facts.supportHost ?? null,
     incomingRecipient: features.incomingRecipient ?? null,
+    incomingTicketExample: features.ticketExample,
     supportedLocales: locales.map(({ code }) => code),
     locale: page.locale.code,
     testimonialsEnabled: features.testimonials,

@@ -55,6 +55,7 @@ test('a page carries its customer, their plan and those of their hosts that can 
     customDomains: ['once.acme.example'],
     plansEnabled: true,
     incomingRecipient: 'support@example.com',
+    incomingTicketExample: 'AB-1234',
     locale: 'he',
   });
   const { shrimp } = dataOf(page);

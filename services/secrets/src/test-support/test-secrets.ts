@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDoorbell } from '@onceover/event-bus';
 import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
+import { incomingTicketPattern } from '@onceover/schema/settings';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { type Foundation, openFoundation } from '@onceover/service-shell/foundation';
 import { createTestDatabase } from '@onceover/testing/database';
@@ -29,7 +30,7 @@ export const testConfig: SecretsConfig = {
   anonymousDefaultTtlSeconds: 604_800,
   incomingRecipient: undefined,
   incomingPassphrase: undefined,
-  incomingTicketPattern: '[a-zA-Z0-9]{1,32}',
+  incomingTicketPattern: incomingTicketPattern.default,
 };
 
 /** A neighbourhood without other services: whoever is asked is unavailable. */

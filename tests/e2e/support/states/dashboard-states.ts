@@ -188,6 +188,13 @@ export const dashboardStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'incoming-truncated',
+    async enter(stage) {
+      await atPath(stage, '/incoming');
+      await stage.page.getByRole('textbox', { name: stage.texts.public.incoming.secret }).fill('a'.repeat(10_001));
+    },
+  },
+  {
     name: 'incoming-sent',
     async enter(stage) {
       const { incoming } = stage.texts.public;

@@ -5,6 +5,7 @@ import type { SecretLimits } from '../../contracts/secret-limits.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import { formToken } from '../../lib/calls/form-token.ts';
 import { refusalOf } from '../../lib/calls/refuse.ts';
+import { useSecretText } from '../../secrets/secret-text.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
@@ -15,7 +16,7 @@ import { LeaveGuard } from './leave-guard.tsx';
 import { LifetimeSelect } from './lifetime-select.tsx';
 import { PassphraseChoice } from './passphrase-choice.tsx';
 import { PasswordChoice } from './password-choice.tsx';
-import { SecretTextField, useSecretText } from './secret-text-field.tsx';
+import { SecretTextField } from './secret-text-field.tsx';
 
 interface SecretFormProps {
   readonly limits: SecretLimits;
@@ -30,7 +31,7 @@ interface SecretFormProps {
 /** Text, passphrase, lifetime; creates a link for what was typed, or for a password the server generates. */
 export function SecretForm({ limits, prefilled, delivery, ownField, onDone }: SecretFormProps) {
   const { t, i18n } = useTranslation('public');
-  const secret = useSecretText(prefilled, limits.maxCharacters);
+  const secret = useSecretText('secret-text', prefilled, limits.maxCharacters);
   const [passphrase, setPassphrase] = useState('');
   const [recipient, setRecipient] = useState('');
   const shareDomain = delivery?.chosenDomain ?? '';

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FormCaptcha } from '../../contracts/form-captcha.ts';
 import { api } from '../../lib/calls/api.ts';
 import { refuseAll } from '../../lib/calls/refuse.ts';
+import { CharacterCounter, growByScript, useSecretText } from '../../secrets/secret-text.tsx';
 import { apiPaths } from '../../site/paths.ts';
 import { FieldForm, type FieldState } from '../../ui/field-form.tsx';
 import { FieldNotes } from '../../ui/field-notes.tsx';
@@ -11,6 +12,10 @@ import { Notice } from '../../ui/notice.tsx';
 
 interface IncomingFormProps {
   readonly recipient: string;
+  /** What the sender's plan allows; longer text is cut. */
+  readonly maxCharacters: number;
+  /** A ticket number as the support desk writes them; null: the operator has set a pattern of their own. */
+  readonly ticketExample: string | null;
   readonly captcha: FormCaptcha;
 }
 
@@ -18,9 +23,10 @@ interface IncomingFormProps {
  * A secret and a ticket number for the support desk. What is typed stays until it has been accepted. Visitors who send
  * several are asked for a captcha; from then on it is part of the form.
  */
-export function IncomingForm({ recipient, captcha }: IncomingFormProps) {
+export function IncomingForm({ recipient, maxCharacters, ticketExample, captcha }: IncomingFormProps) {
   const { t, i18n } = useTranslation('public');
-  const [secret, setSecret] = useState('');
+  const typed = useSecretText('incoming-text', '', maxCharacters);
+  const { text: secret, change: setSecret } = typed;
   const [ticketNumber, setTicketNumber] = useState('');
   const [sentTicket, setSentTicket] = useState<string | null>(null);
   const { send: sendSolved } = captcha;
@@ -33,7 +39,7 @@ export function IncomingForm({ recipient, captcha }: IncomingFormProps) {
     setSentTicket(await sendSolved((solution) => submitIncoming({ secret, ticketNumber, solution })));
     setSecret('');
     setTicketNumber('');
-  }, [secret, ticketNumber, sendSolved]);
+  }, [secret, setSecret, ticketNumber, sendSolved]);
   return (
     <FieldForm
       place="card"
@@ -57,8 +63,14 @@ export function IncomingForm({ recipient, captcha }: IncomingFormProps) {
             </Notice>
           )}
           <Recipient address={recipient} />
-          <SecretArea state={field('secret')} value={secret} onChange={setSecret} />
-          <TicketField state={field('ticket')} value={ticketNumber} onChange={setTicketNumber} />
+          <SecretArea state={field('secret')} typed={typed} max={maxCharacters} />
+          {typed.wasCut && <Notice kind="warning">{t('form.truncated', { max: maxCharacters })}</Notice>}
+          <TicketField
+            state={field('ticket')}
+            value={ticketNumber}
+            hint={ticketExample === null ? undefined : t('incoming.ticketHint', { example: ticketExample })}
+            onChange={setTicketNumber}
+          />
           {captcha.box}
         </>
       )}
@@ -82,9 +94,10 @@ function Recipient({ address }: { readonly address: string }) {
   );
 }
 
-interface FieldProps {
+interface TicketFieldProps {
   readonly state: FieldState;
   readonly value: string;
+  readonly hint: string | undefined;
   readonly onChange: (value: string) => void;
 }
 
@@ -96,28 +109,40 @@ const plainText = {
   required: true,
 } as const;
 
-function SecretArea({ state, value, onChange }: FieldProps) {
+interface SecretAreaProps {
+  readonly state: FieldState;
+  readonly typed: ReturnType<typeof useSecretText>;
+  readonly max: number;
+}
+
+function SecretArea({ state, typed, max }: SecretAreaProps) {
   return (
-    <div>
-      <label className="field-label" htmlFor={state.id}>
-        {state.label}
-      </label>
+    <div className="counted">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <label className="field-label" htmlFor={state.id}>
+          {state.label}
+        </label>
+        <CharacterCounter characters={typed.characters} max={max} />
+      </div>
       <textarea
         {...plainText}
         {...attributesOf(state)}
-        className="field field-mono"
+        className="field field-mono grow"
         name="secret"
         dir="auto"
         rows={7}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        value={typed.text}
+        onChange={(event) => {
+          typed.change(event.currentTarget.value);
+          growByScript(event.currentTarget);
+        }}
       />
       <FieldNotes id={state.id} hint={undefined} error={state.error} />
     </div>
   );
 }
 
-function TicketField({ state, value, onChange }: FieldProps) {
+function TicketField({ state, value, hint, onChange }: TicketFieldProps) {
   return (
     <div>
       <label className="field-label" htmlFor={state.id}>
@@ -125,7 +150,7 @@ function TicketField({ state, value, onChange }: FieldProps) {
       </label>
       <input
         {...plainText}
-        {...attributesOf(state)}
+        {...attributesOf(state, hint)}
         className="field text-start"
         name="ticketno"
         type="text"
@@ -133,18 +158,19 @@ function TicketField({ state, value, onChange }: FieldProps) {
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <FieldNotes id={state.id} hint={undefined} error={state.error} />
+      <FieldNotes id={state.id} hint={hint} error={state.error} />
     </div>
   );
 }
 
-function attributesOf({ id, error, isReadOnly }: FieldState) {
+function attributesOf({ id, error, isReadOnly }: FieldState, hint?: string) {
   const isInvalid = error !== undefined;
+  const describedBy = [isInvalid && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ');
   return {
     id,
     readOnly: isReadOnly,
     'aria-invalid': isInvalid || undefined,
-    'aria-describedby': isInvalid ? `${id}-error` : undefined,
+    'aria-describedby': describedBy || undefined,
   };
 }
 
