@@ -66,7 +66,7 @@ export function eventLogFunctions({ schema, appRole, retentionRole, ...shape }: 
   return [
     { name: 'uuid_floor', sql: uuidFloorFunction(schema) },
     granted('begin_append', `${s}.begin_append()`, beginAppendFunction(schema)),
-    granted('record_events', `${s}.record_events(${s}.events[], uuid[])`, recordEventsFunction(schema)),
+    granted('record_events', `${s}.record_events(${s}.events[], uuid[], timestamptz)`, recordEventsFunction(schema)),
     granted('append', appendSignature(schema), appendFunction(schema)),
     ...(shape.partitioned ? partitions : []),
     { name: 'remove_month', sql: removal.join('\n') },
@@ -95,7 +95,7 @@ function upStatements({ schema, appRole, retentionRole, ...shape }: EventLogOpti
 function downStatements({ schema }: EventLogOptions): string[] {
   const s = identifier(schema);
   return [
-    `drop function if exists ${appendSignature(schema)}, ${s}.record_events(${s}.events[], uuid[]),
+    `drop function if exists ${appendSignature(schema)}, ${s}.record_events(${s}.events[], uuid[], timestamptz),
        ${s}.begin_append(), ${s}.ensure_event_partitions(timestamptz), ${removeMonthSignature(schema)}`,
     `drop table ${s}.events, ${s}.streams, ${s}.commands, ${s}.log_meta`,
     `drop function ${s}.refuse_event_change()`,

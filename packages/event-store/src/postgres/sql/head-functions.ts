@@ -22,17 +22,19 @@ export function beginAppendFunction(schema: string): string {
 /**
  * Records events whose versions are known already: for a function of a service that keeps the head of its streams in a row
  * of its own, which it has moved under that row's guard. It calls `begin_append` first. Streams in `left_out` are passed
- * over. Positions rise in the order of the events.
+ * over. Positions rise in the order of the events. They occurred `at` the instant that the service writes to its rows as
+ * well.
  */
 export function recordEventsFunction(schema: string): string {
   const s = identifier(schema);
   return `
-    create function ${s}.record_events(new_events ${s}.events[], left_out uuid[]) returns void language plpgsql as $$
+    create function ${s}.record_events(new_events ${s}.events[], left_out uuid[], at timestamptz)
+      returns void language plpgsql as $$
     begin
       insert into ${s}.events
-          (gen, stream_id, version, event_id, type, schema_ver, category, tenant_ref, data, meta)
+          (gen, stream_id, version, event_id, type, schema_ver, category, tenant_ref, data, meta, occurred_at)
         select (select m.gen from ${s}.log_meta m), e.stream_id, e.version, e.event_id, e.type, e.schema_ver, e.category,
-          e.tenant_ref, e.data, e.meta
+          e.tenant_ref, e.data, e.meta, at
         from unnest(new_events) e where e.stream_id <> all (left_out);
     end $$;`;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymous } from '../../test-support/anonymous.ts';
 import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
-import { aReveal, aShare, aToken } from '../../test-support/wishes.ts';
+import { aBurn, aReveal, aShare, aToken } from '../../test-support/wishes.ts';
 
 let secrets: TestSecrets;
 beforeAll(async () => {
@@ -55,6 +55,29 @@ test('a secret past its lifetime reads expired before anybody recorded it', asyn
     secretKey: null,
   });
 });
+
+test.each(['received', 'burned', 'expired'] as const)(
+  'a secret was %s at the very instant that its event says',
+  async (end) => {
+    const { secretKey, metadata } = await conceal();
+    const lookup = secrets.parts.ports.keys.lookupOf(secretKey);
+    if (end === 'received') await secrets.useCases.revealSecret(aReveal(secretKey), anonymous());
+    if (end === 'burned') await secrets.useCases.burnSecret(aBurn(metadata.key), anonymous());
+    if (end === 'expired') {
+      await secrets.endLifetime(lookup);
+      await secrets.expireDue();
+    }
+    const view = await secrets.useCases.showMetadata(metadata.key, anonymous());
+    const [found] = await secrets.rows<{ at: Date; exact: string; row: string }>(
+      `select e.occurred_at as at, e.occurred_at::text as exact, s.ended_at::text as row
+       from secrets.secret s join secrets.events e on e.stream_id = s.secret_id and e.type = $2 where s.lookup = $1`,
+      [lookup, `secret.${end}`],
+    );
+    expect(found?.row).toBe(found?.exact);
+    expect(view?.[`${end}At`]).toBe(found?.at.getTime());
+    expect(view?.updatedAt).toBe(found?.at.getTime());
+  },
+);
 
 test('past its own lifetime the metadata is unknown', async () => {
   const { metadata } = await conceal();

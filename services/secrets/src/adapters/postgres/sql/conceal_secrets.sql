@@ -83,7 +83,7 @@ begin
   end if;
   insert into secrets.secret select s.* from unnest(new_secrets) s where s.lookup <> all (left_out);
   insert into secrets.secret_content select c.* from unnest(new_contents) c where c.lookup <> all (left_out);
-  perform secrets.record_events(new_events, left_ids);
+  perform secrets.record_events(new_events, left_ids, at);
   if cardinality(new_commands) > 0 then
     insert into secrets.commands select k.* from unnest(new_commands) k where k.stream_id <> all (left_ids);
   end if;

@@ -16,6 +16,7 @@
 -- 4. The epoch of a redelivery must still be the one that new rows use; else `stale`, and the caller seals again.
 -- 5. The guarded update: new, of the version that the event follows, and within its lifetime (an expiry: past it). The row
 --    is the head of its stream, so this is the check of the version as well. Who misses is a `conflict`.
+--    A row and its event say the same instant, so that a page and the log never disagree.
 -- 6. Only for those that were updated: the content goes, with what was kept for a replay and with sealed emails; then events
 --    and the rest.
 --
@@ -33,6 +34,7 @@ declare
   left_out bytea[] := '{}';
   left_ids uuid[] := '{}';
   ended bytea[];
+  at timestamptz;
   key bigint;
   current_epoch int;
   of_epoch int;
@@ -94,8 +96,9 @@ begin
     end loop;
   end if;
 
+  at := clock_timestamp();
   with claimed as (
-    update secrets.secret s set state = w.ending, version = s.version + 1, ended_at = clock_timestamp(), wshard = null,
+    update secrets.secret s set state = w.ending, version = s.version + 1, ended_at = at, wshard = null,
         linkbox = null, delivery_confirmed = w.confirmed
       from unnest(lookups, versions, endings, confirmed) w(lookup, version, ending, confirmed)
       where s.lookup = any (lookups) and s.lookup = w.lookup and s.lookup <> all (left_out)
@@ -123,7 +126,7 @@ begin
   if true = any (mailed) then
     delete from secrets.delivery_envelope v where v.lookup = any (ended);
   end if;
-  perform secrets.record_events(new_events, left_ids);
+  perform secrets.record_events(new_events, left_ids, at);
   if cardinality(new_commands) > 0 then
     insert into secrets.commands select k.* from unnest(new_commands) k where k.stream_id <> all (left_ids);
   end if;
