@@ -6,6 +6,8 @@ import { accountRegisteredV1 } from './accounts/account-registered.v1.ts';
 import { accountResetRequestedV1 } from './accounts/account-reset-requested.v1.ts';
 import { accountRoleChangedV1 } from './accounts/account-role-changed.v1.ts';
 import { accountSignUpRepeatedV1 } from './accounts/account-sign-up-repeated.v1.ts';
+import { accountTokenCreatedV1 } from './accounts/account-token-created.v1.ts';
+import { accountTokenRevokedV1 } from './accounts/account-token-revoked.v1.ts';
 import { accountTwoStepRemovedV1 } from './accounts/account-two-step-removed.v1.ts';
 import { accountVerificationRequestedV1 } from './accounts/account-verification-requested.v1.ts';
 import { accountVerifiedV1 } from './accounts/account-verified.v1.ts';
@@ -13,6 +15,7 @@ import { domainAddedV1 } from './accounts/domain-added.v1.ts';
 import { domainRemovedV1 } from './accounts/domain-removed.v1.ts';
 import { domainVerificationFailedV1 } from './accounts/domain-verification-failed.v1.ts';
 import { domainVerifiedV1 } from './accounts/domain-verified.v1.ts';
+import { securityRecoveryCodeUsedV1 } from './accounts/security-recovery-code-used.v1.ts';
 import { securitySessionRevokedV1 } from './accounts/security-session-revoked.v1.ts';
 import { securitySignInFailedV1 } from './accounts/security-sign-in-failed.v1.ts';
 import { securitySignedInV1 } from './accounts/security-signed-in.v1.ts';
@@ -170,5 +173,26 @@ export const accountsEvents: readonly CatalogEntry[] = [
     isTerminal: false,
     schema: securityTotpChangedV1,
     example: 'examples/security-totp-changed.v1.json',
+  },
+  {
+    ...log,
+    type: 'account.token_created',
+    isTerminal: false,
+    schema: accountTokenCreatedV1,
+    example: 'examples/account-token-created.v1.json',
+  },
+  {
+    ...log,
+    type: 'account.token_revoked',
+    isTerminal: false,
+    schema: accountTokenRevokedV1,
+    example: 'examples/account-token-revoked.v1.json',
+  },
+  {
+    ...log,
+    type: 'security.recovery_code_used',
+    isTerminal: false,
+    schema: securityRecoveryCodeUsedV1,
+    example: 'examples/security-recovery-code-used.v1.json',
   },
 ];

@@ -155,10 +155,11 @@ export function domainPortsOf({ config, pool, events, clock, vault }: AccountsBa
 
 /** What the use cases of API tokens work with. */
 export function tokenPortsOf(
-  { pool, keys, clock }: AccountsBase,
+  { events, pool, keys, clock }: AccountsBase,
   book: Pick<AccountBook, 'find' | 'emailOf'>,
 ): TokenPorts {
   return {
+    events,
     tokens: createPostgresTokenBook(pool),
     factsOf: tokenFacts(book),
     hashAttempt: (...subject) => keys.keyedHash('api-token', ...subject),

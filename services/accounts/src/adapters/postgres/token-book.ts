@@ -1,3 +1,4 @@
+import { queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { ApiToken, NewApiToken, TokenBook } from '../../use-cases/api-token/token-ports.ts';
@@ -18,11 +19,9 @@ const listStatement = {
   name: 'list api tokens',
   text: `select ${columns} from accounts.api_token where account_ref = $1 order by created desc, token_id desc`,
 };
-const addStatement = { text: 'select accounts.add_api_token($1, $2, $3, $4, $5, $6, $7, $8) as added' };
-const replaceStatement = { text: 'select accounts.replace_api_token($1, $2, $3, $4, $5, $6)' };
-const revokeStatement = {
-  text: 'delete from accounts.api_token where account_ref = $1 and token_id::text = $2 returning 1',
-};
+const add = 'select accounts.add_api_token($1, $2, $3, $4, $5, $6, $7, $8) as added';
+const replace = 'select accounts.replace_api_token($1, $2, $3, $4, $5, $6) as replaced';
+const revoke = 'delete from accounts.api_token where account_ref = $1 and token_id = $2::uuid';
 const revokeAllStatement = { text: 'delete from accounts.api_token where account_ref = $1' };
 const findStatement = {
   name: 'find api token',
@@ -47,14 +46,16 @@ export const tokenAttemptSeconds = 900;
 export function createPostgresTokenBook(pool: pg.Pool): TokenBook {
   return {
     listOf: async (accountRef) => (await queryRows<TokenRow>(pool, listStatement, [accountRef])).map(toToken),
-    async add(token, max) {
+    async add(tx, token, max) {
       const values = [...valuesOf(token), token.expiresAt, max];
-      const [row] = await queryRows<{ added: boolean }>(pool, addStatement, values);
-      return row?.added === true;
+      const { rows } = await queryOn(tx, add, values);
+      return (rows[0] as { added: boolean } | undefined)?.added === true;
     },
-    replace: async (token) => void (await queryRows(pool, replaceStatement, valuesOf(token))),
-    revoke: async (accountRef, tokenId) =>
-      (await queryRows(pool, revokeStatement, [accountRef, tokenId.toLowerCase()])).length > 0,
+    async replace(tx, token) {
+      const { rows } = await queryOn(tx, replace, valuesOf(token));
+      return (rows[0] as { replaced: string | null } | undefined)?.replaced ?? null;
+    },
+    revoke: async (tx, accountRef, tokenId) => (await queryOn(tx, revoke, [accountRef, tokenId])).rowCount === 1,
     revokeAll: async (accountRef) => void (await queryRows(pool, revokeAllStatement, [accountRef])),
     async lookUp(hash, { subject, network }, at) {
       const values = [hash, subject, network, at, perSubject, perNetwork, tokenAttemptSeconds];

@@ -11,8 +11,10 @@ import {
 } from '../../domain/api-token/api-token.ts';
 import { TooManyTokens } from '../../domain/api-token/api-token-errors.ts';
 import { tokenText } from '../../domain/api-token/token-text.ts';
+import { tokenCreated, tokenRevoked } from '../../domain/session/security-events.ts';
+import { ownerContext, runAccountCommand } from '../account/account-command.ts';
 import { customerWith } from '../account/asking-customer.ts';
-import type { ApiToken, TokenPorts } from './token-ports.ts';
+import type { ApiToken, NewApiToken, TokenPorts } from './token-ports.ts';
 
 /** A new token: its text is shown now and never again. */
 export interface CreatedApiToken {
@@ -28,7 +30,7 @@ const dayMs = 86_400_000;
  * Refuses  account.invalid-token-name, account.too-many-tokens; throws `NotAuthorizedError`
  * Source   security 5.5
  */
-export function createApiTokenUseCase({ tokens, clock, randomBytes }: TokenPorts) {
+export function createApiTokenUseCase({ events, tokens, clock, randomBytes }: TokenPorts) {
   return async (wish: TokenWish, caller: Caller): Promise<CreatedApiToken> => {
     const { accountRef } = customerWith(caller, 'account');
     const { name, scopes, expiresInDays } = describeToken(wish);
@@ -37,8 +39,18 @@ export function createApiTokenUseCase({ tokens, clock, randomBytes }: TokenPorts
     const createdAt = clock.now();
     const expiresAt = new Date(createdAt.getTime() + expiresInDays * dayMs);
     const token = { tokenId: newId(), name, scopes, createdAt, expiresAt };
-    const isAdded = await tokens.add({ ...token, accountRef, hash: sha256(text) }, maxTokens);
-    if (!isAdded) throw new TooManyTokens();
+    await runAccountCommand(
+      { events },
+      {
+        context: ownerContext(caller, accountRef),
+        accountRef,
+        security: [tokenCreated({ accountRef, tokenRef: token.tokenId })],
+        write: async (tx) => {
+          const isAdded = await tokens.add(tx, { ...token, accountRef, hash: sha256(text) }, maxTokens);
+          if (!isAdded) throw new TooManyTokens();
+        },
+      },
+    );
     return { text, token: { ...token, lastUsedAt: null } };
   };
 }
@@ -49,21 +61,49 @@ export function createApiTokenUseCase({ tokens, clock, randomBytes }: TokenPorts
  * Refuses  nothing; throws `NotAuthorizedError` for a token of fewer scopes
  * Source   REST contract 7, security 5.5
  */
-export function replaceApiTokenUseCase({ tokens, clock, randomBytes }: TokenPorts) {
+export function replaceApiTokenUseCase(ports: TokenPorts) {
   return async (caller: Caller): Promise<CreatedApiToken> => {
     const { accountRef } = customerWith(caller, 'account');
     allowScopes(caller, apiTokenScopes);
-    const text = randomBytes(20).toString('hex');
+    const text = ports.randomBytes(20).toString('hex');
     const token = {
       tokenId: newId(),
       name: apiTokenName,
       scopes: apiTokenScopes,
-      createdAt: clock.now(),
+      createdAt: ports.clock.now(),
       expiresAt: null,
     };
-    await tokens.replace({ ...token, accountRef, hash: sha256(text) });
+    await replaceToken(ports, { ...token, accountRef, hash: sha256(text) }, caller);
     return { text, token: { ...token, lastUsedAt: null } };
   };
+}
+
+/** Another request replaced or revoked the token first. */
+class Overtaken extends Error {}
+
+/** The event says which token stopped working, so the row that goes must be the one it names. */
+async function replaceToken({ events, tokens }: TokenPorts, token: NewApiToken, caller: Caller): Promise<void> {
+  const { accountRef, tokenId } = token;
+  for (;;) {
+    const [old] = (await tokens.listOf(accountRef)).filter(({ name }) => name === apiTokenName);
+    const revoked = old === undefined ? [] : [tokenRevoked({ accountRef, tokenRef: old.tokenId })];
+    try {
+      await runAccountCommand(
+        { events },
+        {
+          context: ownerContext(caller, accountRef),
+          accountRef,
+          security: [...revoked, tokenCreated({ accountRef, tokenRef: tokenId })],
+          write: async (tx) => {
+            if ((await tokens.replace(tx, token)) !== (old?.tokenId ?? null)) throw new Overtaken();
+          },
+        },
+      );
+      return;
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    }
+  }
 }
 
 function allowScopes(caller: Caller, scopes: readonly string[]): void {
@@ -81,7 +121,28 @@ export function listApiTokensUseCase({ tokens }: Tokens) {
 }
 
 /** Revokes one of the caller's tokens at once; false when they have no such token. Throws `NotAuthorizedError`. */
-export function revokeApiTokenUseCase({ tokens }: Tokens) {
-  return async (tokenId: string, caller: Caller): Promise<boolean> =>
-    tokens.revoke(customerWith(caller, 'account').accountRef, tokenId);
+export function revokeApiTokenUseCase({ events, tokens }: Pick<TokenPorts, 'events' | 'tokens'>) {
+  return async (tokenId: string, caller: Caller): Promise<boolean> => {
+    const { accountRef } = customerWith(caller, 'account');
+    const found = (await tokens.listOf(accountRef)).find((token) => token.tokenId === tokenId.toLowerCase());
+    if (found === undefined) return false;
+    const tokenRef = found.tokenId;
+    try {
+      await runAccountCommand(
+        { events },
+        {
+          context: ownerContext(caller, accountRef),
+          accountRef,
+          security: [tokenRevoked({ accountRef, tokenRef })],
+          write: async (tx) => {
+            if (!(await tokens.revoke(tx, accountRef, tokenRef))) throw new Overtaken();
+          },
+        },
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof Overtaken) return false;
+      throw error;
+    }
+  };
 }

@@ -1,7 +1,9 @@
+import type { EventStore } from '@onceover/event-store';
 import type { CustomerFacts } from '@onceover/schema/internal/customer';
 import type { Clock } from '@onceover/service-kit/clock';
 import type { RandomBytes } from '@onceover/service-kit/crypto';
 import type { TokenScope } from '../../domain/api-token/api-token.ts';
+import type { Tx } from '../account/account-command.ts';
 
 /** A token as its owner sees it afterwards; never the token itself. */
 export interface ApiToken {
@@ -37,12 +39,12 @@ export type TokenLookup =
 export interface TokenBook {
   /** Newest first. */
   listOf(accountRef: string): Promise<readonly ApiToken[]>;
-  /** False when the account already has as many tokens as it may. */
-  add(token: NewApiToken, max: number): Promise<boolean>;
-  /** Takes the place of the account's token of that name, which stops working at once. */
-  replace(token: NewApiToken): Promise<void>;
+  /** In the transaction of its event. False when the account already has as many tokens as it may. */
+  add(tx: Tx, token: NewApiToken, max: number): Promise<boolean>;
+  /** Takes the place of the account's token of that name, which stops working at once; returns which that was. */
+  replace(tx: Tx, token: NewApiToken): Promise<string | null>;
   /** False when there was none. */
-  revoke(accountRef: string, tokenId: string): Promise<boolean>;
+  revoke(tx: Tx, accountRef: string, tokenId: string): Promise<boolean>;
   revokeAll(accountRef: string): Promise<void>;
   /** One round trip, whatever is found; `limited` before anything is looked up. */
   lookUp(hash: Buffer, keys: AttemptKeys, at: Date): Promise<TokenLookup>;
@@ -53,6 +55,7 @@ export interface TokenBook {
 }
 
 export interface TokenPorts {
+  readonly events: EventStore;
   readonly tokens: TokenBook;
   /** Null for accounts that are closed, disabled or not verified. */
   readonly factsOf: (accountRef: string) => Promise<CustomerFacts | null>;

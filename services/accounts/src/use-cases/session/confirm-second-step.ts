@@ -27,7 +27,7 @@ export function confirmSecondStepUseCase(ports: AccountPorts) {
     if (account.isDisabled || !isSessionAlive(waiting, role, ports.clock.now())) throw new SecondStepExpired();
     const twoStep = await ports.twoStep.find(accountRef);
     if (twoStep === null || !twoStep.isOn) throw new SecondStepExpired();
-    const established = await withCode(ports, { accountRef, twoStep, code }, (take) =>
+    const established = await withCode(ports, { accountRef, twoStep, code }, (use) =>
       establishSession(ports, {
         account,
         method: 'password-and-code',
@@ -35,9 +35,10 @@ export function confirmSecondStepUseCase(ports: AccountPorts) {
         userAgentFamily: waiting.userAgentFamily,
         deviceMark,
         caller,
+        security: use.security,
         write: async (tx) => {
           if (!(await ports.sessions.removeOne(tx, waiting.idHash))) throw new SecondStepExpired();
-          await take(tx);
+          await use.take(tx);
         },
       }),
     );

@@ -1,7 +1,7 @@
 import type { newSession } from '@onceover/schema/internal/sign-in';
 import type { z } from 'zod';
 import { BadCredentials } from '../../domain/account/account-errors.ts';
-import { signedIn } from '../../domain/session/security-events.ts';
+import { type SecurityEvent, signedIn } from '../../domain/session/security-events.ts';
 import { maxDeviceMarks, maxSessions } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import type { Asker, Tx } from '../account/account-command.ts';
@@ -21,6 +21,8 @@ export interface Establish {
   /** The mark that the browser has; null: none. */
   readonly deviceMark: string | null;
   readonly caller: Asker;
+  /** Further events of the same commit. */
+  readonly security?: readonly SecurityEvent[];
   /** Further rows of the same commit; throwing undoes the sign-in. */
   write?(tx: Tx): Promise<void>;
 }
@@ -51,7 +53,7 @@ export async function establishSession(ports: AccountPorts, wish: Establish): Pr
   await runAccountCommand(ports, {
     context: ownerContext(wish.caller, accountRef),
     accountRef,
-    security: [signedIn({ accountRef, method, newDevice })],
+    security: [signedIn({ accountRef, method, newDevice }), ...(wish.security ?? [])],
     write: async (tx) => {
       if (!(await ports.book.hold(tx, accountRef, account.passwordVersion))) throw new BadCredentials();
       await wish.write?.(tx);

@@ -1,14 +1,19 @@
 import { newId } from '@onceover/service-kit/ids';
 import { TooManyTries, WrongCode } from '../../domain/account/account-errors.ts';
 import { codeRule } from '../../domain/account/attempt-rules.ts';
-import { signInFailed } from '../../domain/session/security-events.ts';
+import { recoveryCodeUsed, type SecurityEvent, signInFailed } from '../../domain/session/security-events.ts';
 import type { Tx } from '../account/account-command.ts';
 import { runAccountCommand, systemContext } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import type { TwoStepRecord } from './two-step-book.ts';
 
-/** Uses a code up in the commit it is good for; throws `WrongCode` when it was used before. */
-export type TakeCode = (tx: Tx) => Promise<void>;
+/** A code and the commit that it is good for. */
+export interface CodeUse {
+  /** What that commit records of the code. */
+  readonly security: readonly SecurityEvent[];
+  /** Uses the code up; throws `WrongCode` when it was used before. */
+  take(tx: Tx): Promise<void>;
+}
 
 /**
  * Runs `work` if the code is right: six digits of the app, each step once, or one of the recovery codes. Tries are
@@ -20,13 +25,13 @@ export type TakeCode = (tx: Tx) => Promise<void>;
 export async function withCode<R>(
   ports: AccountPorts,
   { accountRef, twoStep, code }: { accountRef: string; twoStep: TwoStepRecord; code: string },
-  work: (take: TakeCode) => Promise<R>,
+  work: (use: CodeUse) => Promise<R>,
 ): Promise<R> {
   const rules = [codeRule(accountRef)];
   const wait = await ports.attempts.reserve(rules, ports.clock.now());
   if (wait > 0) throw new TooManyTries(wait);
   try {
-    const result = await work(takerOf(ports, accountRef, twoStep, code));
+    const result = await work(useOf(ports, accountRef, twoStep, code));
     await ports.attempts.clear(rules);
     return result;
   } catch (error) {
@@ -36,17 +41,23 @@ export async function withCode<R>(
   }
 }
 
-function takerOf(ports: AccountPorts, accountRef: string, { seed }: TwoStepRecord, code: string): TakeCode {
+function useOf(ports: AccountPorts, accountRef: string, { seed }: TwoStepRecord, code: string): CodeUse {
   const plain = code.replace(/[\s-]/g, '').toUpperCase();
   if (/^\d{6}$/.test(plain)) {
     const step = ports.codes.stepOf(seed, plain, ports.clock.now());
     if (step === null) throw new WrongCode();
-    return async (tx) => {
-      if (!(await ports.twoStep.takeStep(tx, accountRef, step))) throw new WrongCode();
+    return {
+      security: [],
+      take: async (tx) => {
+        if (!(await ports.twoStep.takeStep(tx, accountRef, step))) throw new WrongCode();
+      },
     };
   }
-  return async (tx) => {
-    if (!(await ports.twoStep.takeRecoveryCode(tx, accountRef, plain))) throw new WrongCode();
+  return {
+    security: [recoveryCodeUsed({ accountRef })],
+    take: async (tx) => {
+      if (!(await ports.twoStep.takeRecoveryCode(tx, accountRef, plain))) throw new WrongCode();
+    },
   };
 }
 

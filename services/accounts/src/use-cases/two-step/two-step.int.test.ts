@@ -114,6 +114,19 @@ describe('two-step sign-in', () => {
     expect(await accounts.useCases.countRecoveryCodes(view)).toBe(8);
   });
 
+  test('records each recovery code that was used, and none that was refused', async () => {
+    const { email, accountRef, recoveryCodes } = await enabled();
+    const used = async () =>
+      (await accounts.eventTypes(accountRef)).filter((type) => type === 'security.recovery_code_used').length;
+    await confirm(await waiting(email), await codeNow(accountRef));
+    expect(await used()).toBe(0);
+    const [first = ''] = recoveryCodes;
+    const sessions = [await waiting(email), await waiting(email)];
+    const outcomes = await Promise.allSettled(sessions.map((session) => confirm(session, first)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await used()).toBe(1);
+  });
+
   test('accepts five wrong codes in 15 minutes, then not even the right one', async () => {
     const { email, accountRef } = await enabled();
     const session = await waiting(email);

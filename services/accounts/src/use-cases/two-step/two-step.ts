@@ -78,13 +78,13 @@ async function putCodes(
   const others = { kind: 'all-but', idHash: current } as const;
   const ended = endsOthers ? await ports.sessions.count(accountRef, others) : 0;
   const context: CommandContext = ownerContext(caller, accountRef);
-  await withCode(ports, { accountRef, twoStep, code }, (take) =>
+  await withCode(ports, { accountRef, twoStep, code }, (use) =>
     runAccountCommand(ports, {
       context,
       accountRef,
-      security: [...security, ...revokedIfAny(ended, accountRef, 'second-factor')],
+      security: [...use.security, ...security, ...revokedIfAny(ended, accountRef, 'second-factor')],
       write: async (tx) => {
-        await take(tx);
+        await use.take(tx);
         await ports.twoStep.enable(tx, accountRef, codes);
         if (endsOthers) await ports.sessions.remove(tx, accountRef, others);
       },
@@ -102,13 +102,13 @@ async function disable(ports: AccountPorts, password: string, code: string, call
   const others = { kind: 'all-but', idHash: current } as const;
   const ended = await ports.sessions.count(accountRef, others);
   const events = [totpChanged({ accountRef, enabled: false }), ...revokedIfAny(ended, accountRef, 'second-factor')];
-  await withCode(ports, { accountRef, twoStep, code }, (take) =>
+  await withCode(ports, { accountRef, twoStep, code }, (use) =>
     runAccountCommand(ports, {
       context: ownerContext(caller, accountRef),
       accountRef,
-      security: events,
+      security: [...use.security, ...events],
       write: async (tx) => {
-        await take(tx);
+        await use.take(tx);
         await ports.twoStep.disable(tx, accountRef);
         await ports.sessions.setSecondFactor(tx, current, false);
         await ports.sessions.remove(tx, accountRef, others);
