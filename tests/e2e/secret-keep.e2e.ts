@@ -109,3 +109,55 @@ test('10.9 printing the page prints the message alone, all of it', async ({ api,
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText('line 7')).toHaveCount(0);
 });
+
+test('10.2 going back asks in a dialog: Escape and Stay keep the message, Leave leaves it', async ({
+  api,
+  secret,
+  page,
+}) => {
+  const { secretKey } = await api.conceal('still here');
+  await page.goto('/about');
+  await secret.visit(secretKey);
+  await secret.open.click();
+  await expect(secret.value).toHaveValue('still here');
+  const dialog = page.getByRole('dialog', { name: 'Have you saved the message?' });
+  const stays = [() => page.keyboard.press('Escape'), () => dialog.getByRole('button', { name: 'Stay' }).click()];
+  for (const stay of stays) {
+    await page.evaluate(() => history.back());
+    await expect(dialog).toBeVisible();
+    await stay();
+    await expect(dialog).toHaveCount(0);
+    await expect(secret.value).toHaveValue('still here');
+  }
+  await page.evaluate(() => history.back());
+  await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page).toHaveURL('/about');
+  await page.goForward();
+  await expect(secret.heading).toHaveText('This message was closed.');
+  expect(await page.content()).not.toContain('still here');
+});
+
+test('10.2 once the message is kept, one step back leads to the page before it', async ({ api, secret, page }) => {
+  await page.goto('/about');
+  await secret.visit((await api.conceal('kept')).secretKey);
+  await secret.open.click();
+  await secret.copy.click();
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/about');
+});
+
+test('10.9 in the dark theme, too, ink is dark, and a line without spaces fits on the paper', async ({
+  api,
+  secret,
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await secret.visit((await api.conceal('x'.repeat(2_000))).secretKey);
+  await secret.open.click();
+  await expect(secret.value).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const paper = page.locator('body > :visible');
+  const [red = 255] = (await paper.evaluate((text) => getComputedStyle(text).color)).match(/\d+/g)?.map(Number) ?? [];
+  expect(red).toBeLessThan(60);
+  expect(await paper.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+});

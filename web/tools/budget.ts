@@ -44,14 +44,15 @@ export const budgets: readonly RouteBudget[] = [
   {
     route: '/secret/:secretKey',
     chunks: [entries.secret.script, ...entries.secret.page],
-    // One more than the reference allows, for the guard of the only copy.
-    scriptKilobytes: 106,
+    // Two more than the reference allows, for the guard of the only copy and its dialog.
+    scriptKilobytes: 107,
     styleKilobytes: 14,
     // One more than the reference allows: the bundler puts its 0.4 kB runtime in a separate file.
     requests: 9,
   },
   appRoute('/', 160),
-  // Five more than the reference allows: they share a file with Home, whose form suggests and shows all errors at once.
+  // Five more than the reference allows: they share a file with Home, whose form suggests and shows all errors at once; and
+  // there are the share sheet, the countdown and what became of the email.
   appRoute('/private/:metadataKey', 155),
   appRoute('/private/:metadataKey/burn', 155),
   appRoute('/about', 165),

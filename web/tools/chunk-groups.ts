@@ -23,7 +23,7 @@ export const chunkGroups = [
   // Small and free of React, so that the gate is asked before anything large arrives.
   {
     name: 'calls',
-    test: /preload-helper|rolldown.runtime|\/calls\/(api|api-error|auth-signals|form-token)\.ts$|\/site\/paths\.ts$|\/gate\.ts$/,
+    test: /preload-helper|rolldown.runtime|\/calls\/(api|api-error|auth-signals|form-token)\.ts$|\/site\/paths\.ts$|\/(gate|shown-mark)\.ts$/,
     priority: 4,
   },
   {

@@ -6,7 +6,8 @@ export function useEscape(onEscape: () => void): void {
   latest.current = onEscape;
   useEffect(() => {
     const watch = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) latest.current();
+      const isForDialog = event.target instanceof Element && event.target.closest('dialog') !== null;
+      if (event.key === 'Escape' && !event.defaultPrevented && !isForDialog) latest.current();
     };
     document.addEventListener('keydown', watch);
     return () => document.removeEventListener('keydown', watch);

@@ -89,6 +89,35 @@ export const secretStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'secret-kept',
+    async enter(stage) {
+      const secret = await atSecret(stage);
+      await secret.open.click();
+      await secret.copy.click();
+      await stage.page.getByText(stage.texts.core.secret.mayClose).waitFor();
+    },
+  },
+  {
+    name: 'secret-leave',
+    isModal: true,
+    async enter(stage) {
+      const secret = await atSecret(stage);
+      await secret.open.click();
+      await secret.value.waitFor();
+      await stage.page.evaluate(() => history.back());
+      await stage.page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'secret-closed',
+    async enter(stage) {
+      const secret = await atSecret(stage);
+      await secret.open.click();
+      await secret.value.waitFor();
+      await stage.page.reload();
+    },
+  },
+  {
     name: 'secret-owner',
     async enter(stage) {
       await stage.page.route('**/api/v2/secret/*', async (route) => {

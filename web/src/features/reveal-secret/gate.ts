@@ -2,7 +2,8 @@ import type { SecretAnswer } from '@onceover/schema/rest/secret';
 import { api } from '../../lib/calls/api.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import { apiPaths } from '../../site/paths.ts';
-import type { RevealEvent, ShownHere } from './reveal-state.ts';
+import type { RevealEvent } from './reveal-state.ts';
+import { shownHere } from './shown-mark.ts';
 
 type GateEvent = Extract<RevealEvent, { type: 'gate-answered' | 'gate-closed' | 'gate-failed' }>;
 
@@ -43,17 +44,4 @@ async function fetchGate(secretKey: string): Promise<GateEvent> {
     const isGone = error instanceof ApiError && error.status === 404;
     return isGone ? { type: 'gate-closed', shownHere: shownHere() } : { type: 'gate-failed', error };
   }
-}
-
-/**
- * Remembers with the tab's own history what was shown under this address, so that a reload or the way back can say so. The
- * mark holds neither the key nor the message; the address that it belongs to is the page's own.
- */
-export function markShownHere(what: ShownHere): void {
-  history.replaceState({ ...history.state, shown: what }, '');
-}
-
-function shownHere(): ShownHere | null {
-  const shown = (history.state as { readonly shown?: unknown } | null)?.shown;
-  return shown === 'message' || shown === 'verification' ? shown : null;
 }

@@ -1,25 +1,56 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onGoingBack } from './shown-mark.ts';
 
 export interface KeepGuard {
   /** The message was copied, or its reader says that it is safe. */
   readonly isKept: boolean;
   readonly keep: () => void;
+  /** The person went back before the message was kept: ask. */
+  readonly isAsking: boolean;
+  readonly stay: () => void;
+  readonly leave: () => void;
 }
 
 /**
- * The page holds the only copy there is. Until it is kept somewhere else, the browser asks before the page is left, whatever
- * leads away: every link here loads another page.
+ * The page holds the only copy there is. Until it is kept somewhere else, the browser asks before the page is unloaded, and
+ * going back asks in a dialog of ours, which phones need: some browsers there ask nothing. `close` forgets the message;
+ * leaving does that first, because there may be no page to go back to.
  */
-export function useKeepGuard(): KeepGuard {
+export function useKeepGuard(isNeeded: boolean, close: () => void): KeepGuard {
   const [isKept, setKept] = useState(false);
+  const isUnkept = isNeeded && !isKept;
   useEffect(() => {
-    if (isKept) return;
+    if (!isUnkept) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [isKept]);
-  return { isKept, keep: () => setKept(true) };
+  }, [isUnkept]);
+  return { isKept, keep: () => setKept(true), ...useQuestion(isUnkept, close) };
+}
+
+function useQuestion(isUnkept: boolean, close: () => void): Pick<KeepGuard, 'isAsking' | 'stay' | 'leave'> {
+  const [isAsking, setAsking] = useState(false);
+  // Known at once: a dialog reports that it was closed after Leave, too, when nobody is asking any more.
+  const asks = useRef(false);
+  const ask = (isAskingNow: boolean) => {
+    asks.current = isAskingNow;
+    setAsking(isAskingNow);
+  };
+  const onBack = useRef(() => {});
+  onBack.current = () => (isUnkept ? ask(true) : history.back());
+  useEffect(() => onGoingBack(() => onBack.current()), []);
+  const stay = () => {
+    if (!asks.current) return;
+    ask(false);
+    history.forward();
+  };
+  const leave = () => {
+    ask(false);
+    close();
+    history.back();
+  };
+  return { isAsking, stay, leave };
 }
 
 /** Says what became of the message, and ends the guard by hand for whoever wrote it down. */

@@ -9,16 +9,15 @@ import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { type KeepGuard, KeptOrNot, useKeepGuard } from './keep-guard.tsx';
+import { type KeepGuard, KeptOrNot } from './keep-guard.tsx';
 import type { RevealedSecret } from './shown-secret.ts';
 
 const leastLines = 4;
 
 /** The message, once. It exists in this component's props and in the textarea, nowhere else. */
-export function RevealedPage({ secret }: { secret: RevealedSecret }) {
+export function RevealedPage({ secret, guard }: { secret: RevealedSecret; guard: KeepGuard }) {
   const { t } = useTranslation();
   const [isHidden, setHidden] = useState(false);
-  const guard = useKeepGuard();
   useEscape(() => setHidden((hidden) => !hidden));
   const heading = t('secret.shownHeading');
   return (

@@ -5,6 +5,8 @@ import { describeError } from '../../i18n/describe-error.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { useKeepGuard } from './keep-guard.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { OpenPage } from './open-page.tsx';
 import type { RevealState } from './reveal-state.ts';
 import { RevealedPage } from './revealed-page.tsx';
@@ -14,7 +16,8 @@ import { VerifiedPage } from './verified-page.tsx';
 /** The secret page: one state at a time, beginning with what the gate said. */
 export function SecretView({ first, gone }: { first: RevealState; gone: ReactNode }) {
   const { t } = useTranslation();
-  const { state, open, retry, askAgain, waitIsOver } = useReveal(first);
+  const { state, open, retry, askAgain, waitIsOver, close } = useReveal(first);
+  const guard = useKeepGuard(state.kind === 'revealed', close);
   switch (state.kind) {
     case 'loading':
       return <PlainPage heading={t('pages.secret.heading')} text={t('busy.loading')} />;
@@ -47,7 +50,12 @@ export function SecretView({ first, gone }: { first: RevealState; gone: ReactNod
     case 'verified':
       return <VerifiedPage />;
     case 'revealed':
-      return <RevealedPage secret={state.secret} />;
+      return (
+        <>
+          <RevealedPage secret={state.secret} guard={guard} />
+          <LeaveDialog guard={guard} />
+        </>
+      );
     default:
       return <OpenPage state={state} onOpen={open} onWaitOver={waitIsOver} />;
   }

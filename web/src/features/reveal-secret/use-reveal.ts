@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { newIdempotencyKey } from '../../lib/calls/idempotency-key.ts';
-import { askGate, markShownHere, secretKeyOfPage } from './gate.ts';
+import { askGate, secretKeyOfPage } from './gate.ts';
 import { acknowledge, revealSecret } from './reveal-secret.ts';
 import { type RevealState, revealReducer } from './reveal-state.ts';
+import { markShownHere } from './shown-mark.ts';
 
 export interface Reveal {
   readonly state: RevealState;
@@ -13,6 +14,8 @@ export interface Reveal {
   readonly retry: () => void;
   readonly askAgain: () => void;
   readonly waitIsOver: () => void;
+  /** Forgets the message. */
+  readonly close: () => void;
 }
 
 /** Runs the secret page: opens on demand, acknowledges, and forgets the value when the page is left. */
@@ -21,7 +24,8 @@ export function useReveal(first: RevealState): Reveal {
   const claim = useRef({ key: '', passphrase: '' });
   const isUnderWay = useRef(false);
 
-  useForgetOnHide(() => flushSync(() => dispatch({ type: 'page-hidden' })));
+  const close = useCallback(() => flushSync(() => dispatch({ type: 'page-hidden' })), []);
+  useForgetOnHide(close);
 
   useEffect(() => {
     if (state.kind !== 'revealed' && (state.kind !== 'verified' || claim.current.key === '')) return;
@@ -52,7 +56,7 @@ export function useReveal(first: RevealState): Reveal {
     dispatch({ type: 'asked-again' });
     void askGate().then(dispatch);
   }, []);
-  return { state, open, retry: () => void send(), askAgain, waitIsOver: () => dispatch({ type: 'wait-over' }) };
+  return { state, open, retry: () => void send(), askAgain, waitIsOver: () => dispatch({ type: 'wait-over' }), close };
 }
 
 /** The browser may keep a page in memory and bring it back later; by then the value must be gone from it. */
