@@ -93,3 +93,49 @@ test('the burn page is minimal: no masthead and no links to other pages', async 
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toContainText('powered by Onceover');
 });
+
+test('offline nothing is burned, and it works when the network is back', async ({
+  api,
+  burn,
+  metadata,
+  page,
+  context,
+  guard,
+}) => {
+  guard.allow(/ERR_INTERNET_DISCONNECTED/);
+  const { metadataKey, secretKey } = await api.conceal('a');
+  await burn.open(metadataKey);
+  await context.setOffline(true);
+  await burn.confirm.click();
+  await expect(page.getByText('You are offline. Nothing was sent.')).toBeVisible();
+  await context.setOffline(false);
+  expect((await api.look(secretKey)).status).toBe(200);
+  await burn.confirm.click();
+  await expect(metadata.status).toHaveText('burned');
+});
+
+test('if the answer is lost, the next try says that the message is burned; so does the way back', async ({
+  api,
+  burn,
+  guard,
+  page,
+}) => {
+  guard.allow(/ERR_FAILED/);
+  const { metadataKey } = await api.conceal('a');
+  let isLost = false;
+  await page.route('**/burn', async (route) => {
+    if (route.request().method() !== 'POST' || isLost) return route.continue();
+    isLost = true;
+    await route.fetch();
+    await route.abort('failed');
+  });
+  await burn.open(metadataKey);
+  await burn.confirm.click();
+  await expect(page.getByText('No response received from server')).toBeVisible();
+  await burn.confirm.click();
+  await expect(burn.heading).toHaveText('Cannot burn!');
+  await expect(page.getByText(/already been burned \(.+\)$/)).toBeVisible();
+  await burn.back.click();
+  await page.goBack();
+  await expect(burn.heading).toHaveText('Cannot burn!');
+});
