@@ -15,7 +15,7 @@ test('META-1 K4 the share link is copied by keyboard, and the page says so for t
   await page.keyboard.press('Tab');
   await expect(metadata.copyLink).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toHaveCount(1);
   expect(await lastCopy(page)).toBe(await metadata.shareLink.inputValue());
   await expect(metadata.copyLink).toBeVisible({ timeout: 4_000 });
 });
@@ -167,4 +167,25 @@ test('data that cannot be fetched is named by its address, without the key in it
   await page.goto(`/private/${metadataKey}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to fetch initial page data');
   await expect(page.getByText('Failed to fetch data from /api/v2/private/…', { exact: true })).toBeVisible();
+});
+
+test('if the private page gets no answer, it says so and can try again', async ({ api, metadata, guard, page }) => {
+  guard.allow(/ERR_FAILED/);
+  const { metadataKey } = await api.conceal('a');
+  await page.route('**/api/v2/private/*', (route) => route.abort('failed'));
+  await metadata.open(metadataKey);
+  await expect(metadata.heading).toHaveText('Failed to fetch initial page data');
+  await page.unroute('**/api/v2/private/*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(metadata.status).toHaveText('not received');
+});
+
+test('without scripts the private page says what it needs', async ({ api, browser, baseURL }) => {
+  const { metadataKey } = await api.conceal('a');
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${baseURL}/private/${metadataKey}`);
+  const words = await page.locator('noscript').evaluate((element) => element.firstElementChild?.textContent ?? '');
+  expect(words).toContain('Onceover needs JavaScript to open and create links.');
+  await context.close();
 });

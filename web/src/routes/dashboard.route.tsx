@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { secretLimits } from '../contracts/secret-limits.ts';
-import type { Concealed } from '../features/conceal-secret/conceal-secret.ts';
 import { useCustomerDelivery } from '../features/conceal-secret/delivery-fields.tsx';
 import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { RecentLists } from '../features/recent-secrets/recent-lists.tsx';
-import { rememberCreated } from '../secrets/created-here.ts';
+import { type Created, rememberCreated } from '../secrets/created-here.ts';
 import { rememberLabelling } from '../secrets/labelling.ts';
 import { NewLabelField } from '../secrets/new-label-field.tsx';
 import { saveLabel } from '../secrets/save-label.ts';
@@ -28,8 +27,9 @@ export function DashboardPage() {
   const delivery = useCustomerDelivery();
   const label = useRef('');
   const onDone = useCallback(
-    ({ metadataKey, generatedValue }: Concealed) => {
-      rememberCreated(metadataKey, generatedValue);
+    (created: Created) => {
+      const { metadataKey } = created;
+      rememberCreated(created);
       // The link is there at once; its page shows when the label is kept, or that it was not.
       const text = label.current;
       if (text.trim() !== '') rememberLabelling(metadataKey, { text, answer: saveLabel(metadataKey, text) });

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { secretLimits } from '../contracts/secret-limits.ts';
-import type { Concealed } from '../features/conceal-secret/conceal-secret.ts';
 import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
-import { rememberCreated } from '../secrets/created-here.ts';
+import { type Created, rememberCreated } from '../secrets/created-here.ts';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
@@ -17,9 +16,9 @@ export function HomePage() {
   const navigate = useNavigate();
   const data = pageData();
   const onDone = useCallback(
-    ({ metadataKey, generatedValue }: Concealed) => {
-      rememberCreated(metadataKey, generatedValue);
-      void navigate(paths.metadata(metadataKey), { state: { createdHere: true } });
+    (created: Created) => {
+      rememberCreated(created);
+      void navigate(paths.metadata(created.metadataKey), { state: { createdHere: true } });
     },
     [navigate],
   );

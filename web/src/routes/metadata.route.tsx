@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
 import { GonePage } from '../app/gone-page.tsx';
 import { secretLimits } from '../contracts/secret-limits.ts';
@@ -6,7 +6,7 @@ import { useGeneratedValue } from '../features/show-metadata/generated-value.tsx
 import { MetadataBody } from '../features/show-metadata/metadata-body.tsx';
 import { useFreshMetadata } from '../features/show-metadata/use-fresh-metadata.ts';
 import { requireTexts } from '../i18n/change-locale.ts';
-import { wasCreatedHere } from '../secrets/created-here.ts';
+import { isFirstVisit, mailedTo, wasCreatedHere } from '../secrets/created-here.ts';
 import { fetchMetadata, type Metadata } from '../secrets/metadata.ts';
 import { pageData } from '../site/page-data.ts';
 
@@ -28,6 +28,7 @@ export function MetadataRoute() {
 function MetadataPage({ metadataKey, loaded }: { metadataKey: string; loaded: Metadata }) {
   const metadata = useFreshMetadata(metadataKey, loaded);
   const generated = useGeneratedValue(metadataKey);
+  const [isFirst] = useState(() => isFirstVisit(metadataKey));
   const location = useLocation();
   // The history keeps only this flag; it survives a reload of the tab.
   const isCreatedHere = wasCreatedHere(metadataKey) || location.state?.createdHere === true;
@@ -38,6 +39,8 @@ function MetadataPage({ metadataKey, loaded }: { metadataKey: string; loaded: Me
       isCreatedHere={isCreatedHere}
       isJustBurned={location.state?.justBurned === true}
       generated={generated}
+      mailedTo={mailedTo(metadataKey)}
+      isFirstVisit={isFirst}
       maxCharacters={secretLimits(pageData()).maxCharacters}
       label={metadata.details.is_owner && <Label metadataKey={metadataKey} />}
     />

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { copyText } from '../lib/copy-text.ts';
 
 /** How long "Copied" stays. Source: specification 9 */
 const confirmationMilliseconds = 2_000;
@@ -52,14 +53,4 @@ export function CopyButton(props: CopyButtonProps) {
       </span>
     </span>
   );
-}
-
-/** Copies exactly the given text. False if the browser refuses; the person can still select the text. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { api } from '../../lib/calls/api.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import { newIdempotencyKey } from '../../lib/calls/idempotency-key.ts';
+import type { Created } from '../../secrets/created-here.ts';
 import { renewFormToken } from '../../session/watch-form-token.ts';
 import { apiPaths } from '../../site/paths.ts';
 
@@ -20,14 +21,8 @@ interface ConcealFields {
   readonly isMadeHere: boolean;
 }
 
-export interface Concealed {
-  readonly metadataKey: string;
-  /** Only a password that was made for the person: shown once, from this tab's memory. */
-  readonly generatedValue: string | null;
-}
-
 /** Stores a secret. The same idempotency key with the same fields never stores it twice. */
-async function concealSecret(fields: ConcealFields, idempotencyKey: string): Promise<Concealed> {
+async function concealSecret(fields: ConcealFields, idempotencyKey: string): Promise<Created> {
   const form = {
     utf8: '✓',
     kind: fields.kind,
@@ -41,6 +36,7 @@ async function concealSecret(fields: ConcealFields, idempotencyKey: string): Pro
   return {
     metadataKey: record.metadata.key,
     generatedValue: record.secret.secret_value ?? (fields.isMadeHere ? fields.secret : null),
+    mailedTo: fields.recipient === '' ? null : fields.recipient,
   };
 }
 
@@ -50,7 +46,7 @@ type ConcealState =
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Sends the form once, however often the button is pressed. After a lost answer the next submit uses the same key. */
-export function useConcealSecret(onDone: (concealed: Concealed) => void) {
+export function useConcealSecret(onDone: (created: Created) => void) {
   const [state, setState] = useState<ConcealState>({ kind: 'idle' });
   const isUnderWay = useRef(false);
   const unanswered = useRef<{ key: string; fields: string } | null>(null);

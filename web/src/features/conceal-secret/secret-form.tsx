@@ -5,12 +5,13 @@ import type { SecretLimits } from '../../contracts/secret-limits.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import { formToken } from '../../lib/calls/form-token.ts';
 import { refusalOf } from '../../lib/calls/refuse.ts';
+import type { Created } from '../../secrets/created-here.ts';
 import { useSecretText } from '../../secrets/secret-text.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { errorAt, type FormTrouble, useFieldErrors } from '../../ui/use-field-errors.ts';
-import { type Concealed, useConcealSecret } from './conceal-secret.ts';
+import { useConcealSecret } from './conceal-secret.ts';
 import { RecipientField, type SecretDelivery, ShareDomainSelect } from './delivery-fields.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LifetimeSelect } from './lifetime-select.tsx';
@@ -25,7 +26,7 @@ interface SecretFormProps {
   readonly delivery?: SecretDelivery;
   /** A field of the page's own, which is not sent with the secret. */
   readonly ownField?: ReactNode;
-  readonly onDone: (concealed: Concealed) => void;
+  readonly onDone: (created: Created) => void;
 }
 
 /** Text, passphrase, lifetime; creates a link for what was typed, or for a password the server generates. */
@@ -38,7 +39,7 @@ export function SecretForm({ limits, prefilled, delivery, ownField, onDone }: Se
   const [ttl, setTtl] = useState(limits.defaultTtl);
   /** What the page itself found; null: it was sent. */
   const [refused, setRefused] = useState<unknown>(null);
-  const [done, setDone] = useState<Concealed | null>(null);
+  const [done, setDone] = useState<Created | null>(null);
   const { state, submit } = useConcealSecret(setDone);
   useEffect(() => {
     if (done !== null) onDone(done);

@@ -14,6 +14,7 @@ import { GeneratedValue } from './generated-value.tsx';
 import { ShareCard } from './share-card.tsx';
 import { StatusList } from './status-list.tsx';
 import { Timeline } from './timeline.tsx';
+import { useMailing } from './use-mailing.ts';
 
 interface MetadataViewProps {
   readonly metadataKey: string;
@@ -23,6 +24,10 @@ interface MetadataViewProps {
   readonly isJustBurned: boolean;
   /** A password the server generated; on the first visit only. */
   readonly generated: string | null;
+  /** Where this tab had the link emailed; null: nowhere, or the tab has forgotten. */
+  readonly mailedTo: string | null;
+  /** The page of a message that was just created. */
+  readonly isFirstVisit: boolean;
   readonly maxCharacters: number;
   /** The owner's private label; absent for everybody else. */
   readonly label?: ReactNode;
@@ -34,28 +39,46 @@ export function MetadataBody(props: MetadataViewProps) {
   const { t } = useTranslation('public');
   const { record, details } = metadata;
   const status = statusOf(record);
-  const heading = useHeading(status, isCreatedHere);
-  useAnnouncedChange(status, heading);
+  const title = useHeading(status, isCreatedHere);
+  const mailing = useMailing(metadata, props.mailedTo);
+  const heading = status === 'new' && mailing.heading !== null ? mailing.heading : title;
+  useAnnouncedChange(`${status} ${details.deliveries[0]?.status}`, heading);
   const isStranger = !isCreatedHere && !details.is_owner;
-  return (
-    <div className="mx-auto flex max-w-home flex-col gap-6">
-      {isStranger && <Notice kind="warning">{t('metadata.guard')}</Notice>}
-      <div className="flex items-center gap-4">
-        <Seal state={sealOf[status]} isFresh={isJustBurned} />
-        <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
-      </div>
-      {details.is_truncated && <Notice kind="warning">{t('form.truncated', { max: maxCharacters })}</Notice>}
-      {details.is_locked && status === 'new' && <Notice kind="warning">{t('metadata.locked')}</Notice>}
-      {generated !== null && <GeneratedValue value={generated} />}
-      {status === 'new' && record.share_url !== null && (
-        <ShareCard shareUrl={record.share_url} expiresAt={record.expiration} hasPassphrase={details.has_passphrase} />
-      )}
-      {status === 'new' && record.share_url === null && <p className="text-text-2">{t('metadata.handle')}</p>}
+  const statusCard = (
+    <>
       <div className="card grid gap-6 md:grid-cols-2">
         <StatusList metadata={metadata} status={status} />
         <Timeline metadata={metadata} status={status} />
       </div>
       {label}
+    </>
+  );
+  return (
+    <div className="mx-auto flex max-w-home flex-col gap-6">
+      {isStranger && <Notice kind="warning">{t('metadata.guard')}</Notice>}
+      <div className="flex items-center gap-4">
+        <Seal state={sealOf[status]} isFresh={isJustBurned} />
+        {/* The address stays out of the title, which the browser keeps in its history. */}
+        <PageHeading documentTitle={`${title} · Onceover`}>
+          <span className="wrap-anywhere">{heading}</span>
+        </PageHeading>
+      </div>
+      {details.is_truncated && <Notice kind="warning">{t('form.truncated', { max: maxCharacters })}</Notice>}
+      {details.is_locked && status === 'new' && <Notice kind="warning">{t('metadata.locked')}</Notice>}
+      {generated !== null && <GeneratedValue value={generated} />}
+      {mailing.isUnderWay && statusCard}
+      {status === 'new' && record.share_url !== null && (
+        <FoldedIf isFolded={mailing.isUnderWay}>
+          <ShareCard
+            shareUrl={record.share_url}
+            expiresAt={record.expiration}
+            hasPassphrase={details.has_passphrase}
+            copiesAtOnce={props.isFirstVisit && !mailing.isUnderWay}
+          />
+        </FoldedIf>
+      )}
+      {status === 'new' && record.share_url === null && <p className="text-text-2">{t('metadata.handle')}</p>}
+      {!mailing.isUnderWay && statusCard}
       {!details.is_by_owner_handle && <PrivateLink url={record.metadata_url} />}
       <Faq />
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -70,6 +93,12 @@ export function MetadataBody(props: MetadataViewProps) {
       </div>
     </div>
   );
+}
+
+/** The link that the recipient gets by email is there for the sender too, one click away. */
+function FoldedIf({ isFolded, children }: { isFolded: boolean; children: ReactNode }) {
+  const { t } = useTranslation('public');
+  return isFolded ? <Disclosure summary={t('metadata.showLink')}>{children}</Disclosure> : children;
 }
 
 function useHeading(status: SecretStatus, isCreatedHere: boolean): string {
@@ -87,7 +116,7 @@ function useHeading(status: SecretStatus, isCreatedHere: boolean): string {
 }
 
 /** Announces what happened when the page finds out; the focus stays where it is. */
-function useAnnouncedChange(status: SecretStatus, heading: string): void {
+function useAnnouncedChange(status: string, heading: string): void {
   const known = useRef(status);
   useEffect(() => {
     if (known.current !== status) announce(heading);

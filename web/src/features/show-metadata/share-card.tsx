@@ -1,22 +1,26 @@
 import { QrCode } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDistance } from '../../i18n/format.ts';
+import { copyText } from '../../lib/copy-text.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { QrImage } from '../../ui/qr-image.tsx';
+import { Lifetime } from './lifetime.tsx';
+import { ShareButton } from './share-button.tsx';
 
 interface ShareCardProps {
   readonly shareUrl: string;
   readonly expiresAt: number;
   readonly hasPassphrase: boolean;
+  /** Copies the link when the card appears: the message was just created. */
+  readonly copiesAtOnce: boolean;
 }
 
 /** The link to send, and what will happen to it. */
-export function ShareCard({ shareUrl, expiresAt, hasPassphrase }: ShareCardProps) {
+export function ShareCard({ shareUrl, expiresAt, hasPassphrase, copiesAtOnce }: ShareCardProps) {
   const { t, i18n } = useTranslation('public');
   const id = useId();
-  const when = formatDistance(expiresAt, Date.now() / 1000, i18n.language);
+  const isCopied = useCopiedAtOnce(shareUrl, copiesAtOnce);
   return (
     <section className="card flex flex-col gap-4" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{t('metadata.send')}</h2>
@@ -41,14 +45,33 @@ export function ShareCard({ shareUrl, expiresAt, hasPassphrase }: ShareCardProps
           copiedLabel={i18n.t('copy.copied')}
           failedLabel={i18n.t('copy.failed')}
         />
+        <CopyButton
+          text={`${t('metadata.shareText')}\n${shareUrl}`}
+          label={t('metadata.copyMessage')}
+          copiedLabel={i18n.t('copy.copied')}
+          failedLabel={i18n.t('copy.failed')}
+        />
+        <ShareButton url={shareUrl} />
         <QrButton url={shareUrl} />
       </div>
+      <p role="status" className="text-ui font-medium text-success empty:hidden">
+        {isCopied ? t('metadata.copiedAtOnce') : ''}
+      </p>
       <div className="text-ui text-text-2">
-        <p>{t('metadata.expiresIn', { when })}</p>
+        <Lifetime expiresAt={expiresAt} />
         <p>{hasPassphrase ? t('metadata.passphraseRequired') : t('metadata.noPassphrase')}</p>
       </div>
     </section>
   );
+}
+
+/** Whether the browser let the page copy the link by itself. Where it did not, nothing is said: the button is there. */
+function useCopiedAtOnce(link: string, isWanted: boolean): boolean {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (isWanted) void copyText(link).then(setCopied);
+  }, [link, isWanted]);
+  return isCopied;
 }
 
 /** Shows the share link as a QR code, drawn in the browser. The code that draws it is loaded on the first click. */

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../i18n/format.ts';
+import { serverNow } from '../../lib/calls/server-clock.ts';
 import type { Metadata } from '../../secrets/metadata.ts';
 import type { SecretStatus } from '../../secrets/secret-status.ts';
 import { Moment } from '../../ui/moment.tsx';
@@ -18,7 +19,7 @@ export function Timeline({ metadata, status }: { metadata: Metadata; status: Sec
   const isUnconfirmed =
     details.delivery_confirmed === false &&
     record.received !== null &&
-    Date.now() / 1000 - record.received > redeliverySeconds;
+    serverNow() - record.received > redeliverySeconds;
   const steps = [
     { label: t('metadata.created'), at: record.created, isDone: true },
     { label: t(`metadata.steps.${ending[status]}`), at: endedAt, isDone: status !== 'new' },

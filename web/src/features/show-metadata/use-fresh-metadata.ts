@@ -1,8 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
+import { serverNow } from '../../lib/calls/server-clock.ts';
 import { fetchMetadata, type Metadata } from '../../secrets/metadata.ts';
 import { statusOf } from '../../secrets/secret-status.ts';
 
 const pollMilliseconds = 15_000;
+/** The server's clock is known to about a second. */
+const marginMilliseconds = 1_500;
+/** Longer ones end at once. */
+const longestTimer = 2 ** 31 - 1;
 
 /** Refreshes every 15 s while the page is visible and the message unopened. A failed refresh changes nothing. */
 export function useFreshMetadata(metadataKey: string, loaded: Metadata): Metadata {
@@ -13,6 +18,7 @@ export function useFreshMetadata(metadataKey: string, loaded: Metadata): Metadat
     setFresh(loaded);
   }
   const isWaiting = statusOf(fresh.record) === 'new';
+  const expiresAt = fresh.record.expiration;
   useEffect(() => {
     if (!isWaiting) return;
     const stop = new AbortController();
@@ -24,12 +30,15 @@ export function useFreshMetadata(metadataKey: string, loaded: Metadata): Metadat
       fetchMetadata(metadataKey, { signal: stop.signal, isBackground: true }).then(adopt, () => undefined);
     };
     const timer = setInterval(look, pollMilliseconds);
+    const untilExpired = (expiresAt - serverNow()) * 1000 + marginMilliseconds;
+    const end = untilExpired > 0 && untilExpired < longestTimer ? setTimeout(look, untilExpired) : undefined;
     document.addEventListener('visibilitychange', look);
     return () => {
       stop.abort();
       clearInterval(timer);
+      clearTimeout(end);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [isWaiting, metadataKey]);
+  }, [isWaiting, expiresAt, metadataKey]);
   return fresh;
 }

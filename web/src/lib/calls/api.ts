@@ -1,6 +1,7 @@
 import { ApiError } from './api-error.ts';
 import { noteAuthAnswer } from './auth-signals.ts';
 import { adoptFormToken, formToken, markSessionSeen } from './form-token.ts';
+import { noteServerTime } from './server-clock.ts';
 
 export interface ApiRequest {
   readonly path: string;
@@ -32,6 +33,7 @@ export async function api<Answer extends object>(request: ApiRequest): Promise<A
 
 async function call<Answer extends object>(request: ApiRequest): Promise<Answer> {
   const response = await send(request);
+  noteServerTime(response.headers);
   const body = await readJson(response, request);
   if (isObject(body)) adoptFormToken(body.shrimp);
   if (!response.ok) throw refusal(response, body, request);
