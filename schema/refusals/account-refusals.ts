@@ -22,7 +22,8 @@ export const accountRefusals = {
   },
   'account.wrong-code': {
     type: 'WrongCode',
-    message: 'That code is not right. Use the current code, or a recovery code.',
+    message:
+      'That code is not right. Use the current code, or a recovery code. If codes keep failing, check the clock of the device that shows them.',
     rest: { status: 400, code: 'bad_code' },
     screen: 'public',
   },

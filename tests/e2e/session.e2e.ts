@@ -24,6 +24,26 @@ test('AUT-8 signing out ends the session, clears what the browser stores, and re
   await expect(page).toHaveURL('/signin?redirect=%2Fdashboard');
 });
 
+test('without a connection nobody is signed out, and the page says so', async ({
+  people,
+  enterAs,
+  page,
+  context,
+  guard,
+}) => {
+  guard.allow(/ERR_INTERNET_DISCONNECTED/);
+  await enterAs(await people.customer());
+  await page.goto('/account');
+  await expect(page.getByRole('region', { name: 'Profile' })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.locator('main .notice')).toContainText('You are offline. Nothing was sent.');
+  await expect(page).toHaveURL('/account');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+});
+
 test('a link on another site does not sign out by itself; the page asks', async ({
   people,
   enterAs,

@@ -110,6 +110,8 @@ test('AUT-12 second step: a wrong code, then a recovery code, each valid once', 
   await signIn.code.fill('000000');
   await signIn.submit.click();
   await expect(signIn.error).toContainText('That code is not right.');
+  // For every wrong code: whether it is right at another time must not be said.
+  await expect(signIn.error).toContainText('check the clock of the device that shows them');
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await signIn.code.fill(recoveryCodes[0] ?? '');
   await signIn.submit.click();
@@ -157,4 +159,49 @@ test('when too many tried an address, its owner signs in with one press: the cap
   await signIn.fill(person.email, person.password);
   await expect(page).toHaveURL('/dashboard');
   expect(payloads).toEqual([null, expect.stringMatching(/^[\w+/=]+$/)]);
+});
+
+test('a sign-in whose answer is lost says so, keeps what was typed, and works when it is sent again', async ({
+  people,
+  page,
+  signIn,
+  guard,
+}) => {
+  guard.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
+  const { email, password } = await people.customer();
+  let sent = 0;
+  await page.route('**/api/v2/signin', async (route) => {
+    sent += 1;
+    if (sent > 1) return route.continue();
+    await route.fetch();
+    await route.abort('failed');
+  });
+  await signIn.open();
+  await signIn.fill(email, password);
+  await expect(signIn.error).toBeFocused();
+  await expect(signIn.email).toHaveValue(email);
+  await expect(signIn.password).toHaveValue(password);
+  await signIn.submit.click();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('reload and back at the second step lead to the password again, and to no error', async ({
+  people,
+  page,
+  signIn,
+}) => {
+  const { email, password, recoveryCodes } = await people.colonel({ secondFactor: true });
+  await signIn.open('?redirect=%2Faccount');
+  await signIn.fill(email, password);
+  await expect(signIn.code).toBeFocused();
+  await page.reload();
+  await expect(signIn.heading).toHaveText('Sign in');
+  await page.goto('/about');
+  await page.goBack();
+  await expect(page).toHaveURL('/signin?redirect=%2Faccount');
+  await signIn.fill(email, password);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await signIn.code.fill(recoveryCodes[0] ?? '');
+  await signIn.submit.click();
+  await expect(page).toHaveURL('/account');
 });

@@ -2,6 +2,7 @@ import { LogOut, Star, Zap } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requireTexts } from '../../i18n/change-locale.ts';
+import { sayIfOffline } from '../../session/say-if-offline.ts';
 import { pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
 import { FeedbackControl } from './feedback-control.tsx';
@@ -71,6 +72,8 @@ export function CustomerLinks({ hasFeedback }: { hasFeedback: boolean }) {
 }
 
 async function signOut(): Promise<void> {
+  // Asked here too: without a connection the code below does not arrive.
+  if (sayIfOffline()) return;
   const { signOutHere } = await import('../../session/sign-out.ts');
   await signOutHere();
 }
