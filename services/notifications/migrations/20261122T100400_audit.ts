@@ -33,6 +33,7 @@ export async function up(knex: Knex): Promise<void> {
       primary key (tenant_ref, kind, log, seq, month)
     ) partition by range (kind, month);
     create index audit_entries_position on notifications.audit_entries (log, position);
+    create index audit_entries_tenant on notifications.audit_entries (tenant_ref, at, event_id);
 
     create function notifications.refuse_audit_change() returns trigger language plpgsql as $$
     begin

@@ -12,6 +12,7 @@ import { createFilePost } from './adapters/post/file-post.ts';
 import { createSmtpPost } from './adapters/post/smtp-post.ts';
 import { createPostgresBlockBook } from './adapters/postgres/audit-blocks.ts';
 import { createPostgresCheckpointBook } from './adapters/postgres/audit-checkpoints.ts';
+import { createPostgresTrailPages } from './adapters/postgres/audit-pages.ts';
 import { createPostgresEndings } from './adapters/postgres/endings.ts';
 import { createPostgresFeedbackBox } from './adapters/postgres/feedback-table.ts';
 import { createPostgresKnownEmails } from './adapters/postgres/known-emails.ts';
@@ -24,6 +25,7 @@ import { parseMailFrom } from './mail/mail-from.ts';
 import { parseSmtpAddress } from './mail/smtp-address.ts';
 import type { AuditSigner } from './use-cases/audit/checkpoint.ts';
 import type { BlockBook } from './use-cases/audit/cover-log.ts';
+import type { TrailPages } from './use-cases/audit/show-trail.ts';
 import type { CheckpointBook } from './use-cases/audit/sign-trail.ts';
 import type { FeedbackBox } from './use-cases/feedback/feedback.ts';
 import type { DeliverPorts } from './use-cases/mail/deliver-mail.ts';
@@ -47,6 +49,7 @@ export interface NotificationsAdapters extends DeliverPorts {
   readonly feedback: FeedbackBox;
   readonly emails: KnownEmails;
   readonly blocks: BlockBook;
+  readonly trail: TrailPages;
   readonly checkpoints: CheckpointBook;
   readonly auditSigner: AuditSigner;
   /** Cuts the emails that are on their way. */
@@ -75,6 +78,7 @@ export async function openAdapters(
     feedback: createPostgresFeedbackBox(pool, events),
     emails: createPostgresKnownEmails(pool),
     blocks: createPostgresBlockBook(pool),
+    trail: createPostgresTrailPages(pool),
     checkpoints: createPostgresCheckpointBook(foundation),
     auditSigner: await openAuditKey(keysDir),
     siteOrigin: deps.siteOrigin,

@@ -41,6 +41,7 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
   'Customer.recentSecrets': ofViewer('recentSecrets', 'RecentSecrets'),
   'Customer.recentCounts': ofViewer('recentCounts', 'RecentCounts'),
   'Customer.emails': ofViewer('emails', 'CustomerEmails'),
+  'Customer.auditTrail': ofViewer('auditTrail', 'AuditTrail'),
   'Query.plans': { ...anonymous, query: 'plans { __typename }', into: '200 list' },
   'Query.domains': { ...account, query: 'domains { __typename }', into: '200 DomainList' },
   'Query.domain': {

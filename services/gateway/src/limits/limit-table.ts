@@ -99,4 +99,5 @@ export const limitOf = {
   'Customer.recentSecrets': 'look',
   'Customer.recentCounts': 'look',
   'Customer.emails': 'look',
+  'Customer.auditTrail': 'look',
 } as const satisfies Readonly<Record<string, LimitName>>;

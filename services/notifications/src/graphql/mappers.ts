@@ -1,3 +1,4 @@
 /** What stands behind a type of the graph: `<Type>Mapper`, read by codegen. A type without one is what it says itself. */
+export type { ShownEntry as AuditEntryMapper, ShownTrail as AuditTrailMapper } from '../use-cases/audit/show-trail.ts';
 export type { FeedbackEntry as FeedbackMapper } from '../use-cases/feedback/feedback.ts';
 export type { EmailedSecret as MetadataMapper } from '../use-cases/mail/known-emails.ts';

@@ -1,3 +1,4 @@
+import { auditTrailUseCase, type TrailPages } from './audit/show-trail.ts';
 import {
   type FeedbackBox,
   feedbackStatisticsUseCase,
@@ -9,11 +10,16 @@ import { customerEmailsUseCase, type KnownEmails, listDeliveriesUseCase } from '
 /** Every use case that the graph or another service can call. */
 export type UseCases = ReturnType<typeof useCasesOf>;
 
-export function useCasesOf(ports: { readonly feedback: FeedbackBox; readonly emails: KnownEmails }) {
+export function useCasesOf(ports: {
+  readonly feedback: FeedbackBox;
+  readonly emails: KnownEmails;
+  readonly trail: TrailPages;
+}) {
   return {
     submitFeedback: submitFeedbackUseCase(ports),
     listFeedback: listFeedbackUseCase(ports),
     feedbackStatistics: feedbackStatisticsUseCase(ports),
+    auditTrail: auditTrailUseCase(ports),
     customerEmails: customerEmailsUseCase(ports),
     listDeliveries: listDeliveriesUseCase(ports),
   };

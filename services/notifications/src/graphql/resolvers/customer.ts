@@ -5,5 +5,7 @@ import type { CustomerResolvers } from '../types.generated.ts';
 export const Customer: CustomerResolvers = {
   /** A reference says who is meant, not who asks: it leads to the caller themself, and a colonel to anybody. */
   __resolveReference: (customer, { caller }) => (mayKnow(caller, customer.id) ? customer : null),
+  auditTrail: async ({ id }, { first, after, kind }, { useCases, caller }) =>
+    await useCases.auditTrail({ accountRef: id, first, after: after ?? null, kind: kind ?? null }, caller),
   emails: async ({ id }, _args, { useCases, caller }) => await useCases.customerEmails(id, caller),
 };

@@ -1,0 +1,28 @@
+import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type pg from 'pg';
+import type { ShownEntry, TrailPages } from '../../use-cases/audit/show-trail.ts';
+
+const PAGE = {
+  name: 'page of an audit trail',
+  text: `
+    select e.event_id as id, e.kind, e.seq::float8 as seq, e.log, e.at, e.action, e.actor_kind as by, e.target_ref as target,
+      e.occasions, encode(e.hash, 'hex') as hash, e.request, e.reason
+    from notifications.audit_entries e
+    where e.tenant_ref = $1 and ($2::text is null or e.kind = $2)
+      and (e.at, e.event_id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+    order by e.at desc, e.event_id desc limit $5`,
+};
+
+/** The entries of one account by time, all its chains together. */
+export function createPostgresTrailPages(pool: pg.Pool): TrailPages {
+  return {
+    page: (accountRef, { kind, before, most }) =>
+      queryRows<ShownEntry & pg.QueryResultRow>(pool, PAGE, [
+        accountRef,
+        kind,
+        before?.at ?? null,
+        before?.id ?? null,
+        most,
+      ]),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import { newId } from '@onceover/service-kit/ids';
+import { ownOrigin } from '@onceover/service-kit/origin';
+import { parse } from 'graphql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
+
+let notifications: TestNotifications;
+const [nina, tom] = [newId(), newId()];
+beforeAll(async () => {
+  notifications = await startTestNotifications();
+  const { requests, drain } = notifications;
+  for (const tenantRef of [nina, tom, nina]) await requests.append('secrets', 'secret.created', {}, { tenantRef });
+  await requests.append('accounts', 'security.signed_in', {}, { tenantRef: nina });
+  await drain();
+});
+afterAll(() => notifications[Symbol.asyncDispose]());
+
+const visitor = {
+  kind: 'anonymous',
+  network: '192.0.2.0/24',
+  requestId: 'req-known',
+  origin: ownOrigin('web'),
+} as const;
+const customer = (accountRef: string, change: Partial<CustomerCaller> = {}): CustomerCaller => ({
+  ...visitor,
+  kind: 'customer',
+  accountRef,
+  custid: 'somebody@example.test',
+  planId: 'basic',
+  role: 'customer',
+  hasSecondFactor: false,
+  credential: { kind: 'session', ref: 'session' },
+  ...change,
+});
+const colonel = customer(newId(), { role: 'colonel', hasSecondFactor: true });
+
+const document = parse(`query ($of: [_Any!]!, $first: Int!, $after: String, $kind: AuditKind) {
+  _entities(representations: $of) { ... on Customer {
+    auditTrail(first: $first, after: $after, kind: $kind) { entries { id kind seq log action by target occasions request } endCursor } } } }`);
+
+interface Trail {
+  readonly entries: readonly { readonly id: string; readonly action: string; readonly request: string | null }[];
+  readonly endCursor: string | null;
+}
+async function trailOf(id: string, caller: Caller, wanted: object = {}): Promise<Trail | null> {
+  const variables = { of: [{ __typename: 'Customer', id }], first: 50, ...wanted };
+  const { data, errors } = await notifications.service.subgraph.execute({ document, variables, caller });
+  expect(errors).toBeUndefined();
+  const [found] = (data?._entities as readonly ({ auditTrail: Trail | null } | null)[] | undefined) ?? [];
+  return found?.auditTrail ?? null;
+}
+
+test('owners see what happened to their own account and secrets, newest first, without requests', async () => {
+  const trail = await trailOf(nina, customer(nina));
+  expect(trail?.entries.map(({ action }) => action)).toEqual([
+    'security.signed_in',
+    'secret.created',
+    'secret.created',
+  ]);
+  expect(trail?.entries.map(({ request }) => request)).toEqual([null, null, null]);
+  expect((await trailOf(tom, customer(tom)))?.entries).toHaveLength(1);
+  expect((await trailOf(nina, customer(nina), { kind: 'SECURITY' }))?.entries).toHaveLength(1);
+});
+
+test('a colonel sees the trail of anybody, with requests', async () => {
+  const trail = await trailOf(nina, colonel);
+  expect(trail?.entries.every(({ request }) => request === 'req-test')).toBe(true);
+  expect(trail?.entries).toHaveLength(3);
+});
+
+test.each<[string, () => Caller]>([
+  ['a visitor', () => visitor],
+  ['somebody else', () => customer(tom)],
+  ['a colonel without the second factor', () => ({ ...colonel, hasSecondFactor: false })],
+  ['a narrow token', () => customer(nina, { credential: { kind: 'token', ref: 't', scopes: ['recent'] } })],
+])('a trail is nothing to %s', async (_who, caller) => {
+  expect(await trailOf(nina, caller())).toBeNull();
+});
+
+test('a trail read page by page has every entry once, and what is no cursor begins at the newest', async () => {
+  const ids: string[] = [];
+  let after: string | null = null;
+  do {
+    const page: Trail | null = await trailOf(nina, colonel, { first: 1, after });
+    ids.push(...(page?.entries.map(({ id }) => id) ?? []));
+    after = page?.endCursor ?? null;
+  } while (after !== null);
+  expect(new Set(ids).size).toBe(3);
+  expect(ids).toHaveLength(3);
+  const all = (await trailOf(nina, colonel))?.entries;
+  for (const unknown of ['', 'x', "' or 1=1", 'Zm9v']) {
+    expect((await trailOf(nina, colonel, { after: unknown }))?.entries).toEqual(all);
+  }
+});

@@ -1,0 +1,72 @@
+import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
+import { mayKnow } from '../mail/known-emails.ts';
+import type { AuditKind } from './audit-entry.ts';
+
+/** An entry as people may see it. */
+export interface ShownEntry {
+  readonly id: string;
+  readonly kind: AuditKind;
+  readonly seq: number;
+  readonly log: string;
+  readonly at: Date;
+  readonly action: string;
+  readonly by: string;
+  readonly target: string;
+  readonly occasions: number;
+  readonly hash: string;
+  readonly request: string | null;
+  readonly reason: string | null;
+}
+
+/** The place of an entry in a trail by time. */
+export type TrailCursor = Pick<ShownEntry, 'at' | 'id'>;
+
+export interface TrailPages {
+  /** Newest first, of those before a place. */
+  page(
+    accountRef: string,
+    wanted: { readonly kind: AuditKind | null; readonly before: TrailCursor | null; readonly most: number },
+  ): Promise<readonly ShownEntry[]>;
+}
+
+export interface WantedTrail {
+  readonly accountRef: string;
+  readonly first: number;
+  readonly after: string | null;
+  readonly kind: AuditKind | null;
+}
+
+/** A page of a trail; `endCursor` is null at its end. */
+export interface ShownTrail {
+  readonly entries: readonly ShownEntry[];
+  readonly endCursor: string | null;
+}
+
+const MOST_AT_ONCE = 1_000;
+
+/**
+ * The trail of an account; null for everybody but its owner and a colonel. Only a colonel sees requests and reasons. What is no
+ * cursor of ours begins at the newest.
+ */
+export function auditTrailUseCase({ trail }: { readonly trail: TrailPages }) {
+  return async ({ accountRef, first, after, kind }: WantedTrail, caller: Caller): Promise<ShownTrail | null> => {
+    if (!mayKnow(caller, accountRef)) return null;
+    const most = Math.min(Math.max(first, 1), MOST_AT_ONCE);
+    const found = await trail.page(accountRef, { kind, before: cursorFrom(after), most });
+    const entries = isColonel(caller) ? found : found.map((entry) => ({ ...entry, request: null, reason: null }));
+    const last = entries.at(-1);
+    return { entries, endCursor: last !== undefined && entries.length === most ? cursorOf(last) : null };
+  };
+}
+
+function cursorOf({ at, id }: TrailCursor): string {
+  return Buffer.from(`${at.toISOString()} ${id}`).toString('base64url');
+}
+
+function cursorFrom(text: string | null): TrailCursor | null {
+  const [time = '', id = ''] = Buffer.from(text ?? '', 'base64url')
+    .toString()
+    .split(' ');
+  const at = new Date(time);
+  return Number.isNaN(at.getTime()) || !/^[0-9a-f-]{36}$/.test(id) ? null : { at, id };
+}

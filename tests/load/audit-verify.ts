@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionString } from '@onceover/postgres-server';
+import pg from 'pg';
+import { type OwnSystem, startOwn } from './systems.ts';
+
+/**
+ * Prints how fast the audit trail is written and verified: so many events of accounts are put into a log at once, the running
+ * product writes their entries and blocks, then `npm run audit -- verify` checks them. Nothing passes or fails.
+ */
+const most = 1_000_000;
+const atOnce = 50_000;
+const accounts = 1_000;
+const patienceMs = 1_200_000;
+const command = new URL('../../infra/embedded/src/command-main.ts', import.meta.url).pathname;
+
+const count = Math.min(most, Math.max(1, Math.floor(Number(process.argv[2] ?? most)) || most));
+const directory = mkdtempSync(join(tmpdir(), 'onceover-audit-bench-'));
+try {
+  await using own = await startOwn('audit', directory);
+  await measure(own);
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+process.exit();
+
+async function measure(own: OwnSystem): Promise<void> {
+  const client = new pg.Client(own.database);
+  await client.connect();
+  const started = performance.now();
+  for (let done = 0; done < count; done += atOnce) await putEvents(client, Math.min(atOnce, count - done));
+  console.log(`${count} events of ${accounts} accounts in the log after ${secondsSince(started)} s`);
+  await untilThere(client, 'select count(*)::int as count from notifications.audit_entries');
+  console.log(`entries written after ${secondsSince(started)} s, ${rate(started)} a second`);
+  // A process covers a log after a commit of its own.
+  await fetch(`http://${own.hostname}:${own.port}/api/v2/secret/conceal`, {
+    method: 'POST',
+    body: new URLSearchParams({ secret: 'one more', ttl: '3600' }),
+  });
+  await untilThere(client, 'select coalesce(sum(events), 0)::int as count from notifications.audit_blocks');
+  const { rows } = await client.query('select count(*)::int as count from notifications.audit_blocks');
+  console.log(`covered by ${rows[0]?.count} blocks`);
+  await client.end();
+  const verifying = performance.now();
+  await verify(own);
+  console.log(`verified in ${secondsSince(verifying)} s, ${rate(verifying)} entries a second`);
+}
+
+/** Each is the first of a stream of its own. */
+async function putEvents(client: pg.Client, events: number): Promise<void> {
+  await client.query(
+    `insert into secrets.events (gen, stream_id, version, event_id, type, category, tenant_ref, data, meta)
+      select (select gen from secrets.log_meta), uuidv7(), 1, gen_random_uuid(), 'secret.burned', 'secret',
+        ('01980000-0000-7000-8000-' || lpad((n % ${accounts})::text, 12, '0'))::uuid, '{"by": "anonymous"}',
+        '{"correlationId": "bench", "surface": "system", "actor": {"kind": "system"}, "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"}'
+      from generate_series(1, $1::int) n`,
+    [events],
+  );
+}
+
+async function untilThere(client: pg.Client, text: string): Promise<void> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const { rows } = await client.query<{ count: number }>(text);
+    if ((rows[0]?.count ?? 0) >= count) return;
+    if (performance.now() > until) throw new Error(`only ${rows[0]?.count} of ${count} after ${patienceMs / 1_000} s`);
+    await sleep(500);
+  }
+}
+
+async function verify(own: OwnSystem): Promise<void> {
+  const env = {
+    ...process.env,
+    ONCEOVER_DATABASE_URL: connectionString(own.database),
+    ONCEOVER_KEYS_DIR: join(directory, 'server-keys'),
+  };
+  const child = spawn(process.execPath, [command, 'audit', 'verify'], { env, stdio: 'inherit' });
+  await once(child, 'exit');
+}
+
+function secondsSince(started: number): string {
+  return ((performance.now() - started) / 1_000).toFixed(1);
+}
+
+function rate(started: number): number {
+  return Math.round(count / ((performance.now() - started) / 1_000));
+}
