@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { BundleName } from '../i18n/bundles.ts';
 import { showPageNotice } from '../i18n/language-notice.ts';
@@ -14,9 +14,13 @@ export async function prepare(bundles: readonly BundleName[]): Promise<void> {
   if (!(await setUpI18n(bundles))) showPageNotice('language-failed');
 }
 
-/** Replaces the static shell, which stays visible until the first page is ready, with the app. */
+/**
+ * Replaces the static shell, which stays visible until the first page is ready, with the app. As a transition, because
+ * React renders one in slices of a few milliseconds, and anything else in one long task, in which no key or tap is heard.
+ */
 export function mount(app: ReactNode): void {
   const place = document.getElementById('root');
   if (place === null) throw new Error('The page has no element for the app');
-  createRoot(place).render(app);
+  const root = createRoot(place);
+  startTransition(() => root.render(app));
 }
