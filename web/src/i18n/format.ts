@@ -8,7 +8,17 @@ const units = [
 /** A lifetime in the largest unit that divides it: 604800 is "7 days", 5400 is "90 minutes". */
 export function formatDuration(seconds: number, language: string): string {
   const [unit, size] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? ['second', 1];
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size);
+  return unitFormat(language, unit).format(seconds / size);
+}
+
+const unitFormats = new Map<string, Intl.NumberFormat>();
+
+/** Making one takes milliseconds on a slow device, and a list of lifetimes needs them again and again. */
+function unitFormat(language: string, unit: string): Intl.NumberFormat {
+  const name = `${language} ${unit}`;
+  const format = unitFormats.get(name) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+  unitFormats.set(name, format);
+  return format;
 }
 
 /** A waiting time, rounded up to whole seconds or, from two minutes on, to whole minutes. */
