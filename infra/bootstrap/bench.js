@@ -7,10 +7,11 @@ import { runNode } from './run.js';
 /**
  * `npm run bench`: prints how fast the program that `npm start` runs is on this machine; `--help` lists its options.
  * `npm run bench:enumeration`: prints how much the timing of its answers reveals. `npm run bench:audit`: prints how long
- * checking a million entries of the audit trail takes. None of them passes or fails.
+ * checking a million entries of the audit trail takes. `npm run bench:pages`: prints what the start of each public page
+ * costs the browser. None of them passes or fails.
  */
 const [name, ...rest] = process.argv.slice(2);
-const own = { enumeration: 'enumeration.ts', audit: 'audit-verify.ts' };
+const own = { enumeration: 'enumeration.ts', audit: 'audit-verify.ts', pages: 'page-starts.ts' };
 const file = Object.hasOwn(own, name ?? '') ? own[name] : undefined;
 const args = file === undefined ? process.argv.slice(2) : rest;
 await ensureInstalled();
