@@ -18,7 +18,7 @@ export function ProblemNotice({ problem, errors = [] }: ProblemNoticeProps) {
       {atFields.length === 0 ? (
         <p>{problem.text}</p>
       ) : (
-        <ul>
+        <ul className="flex flex-col gap-1.5">
           {atFields.map(({ code, text, field }) => (
             <li key={code}>{field !== undefined && <FieldLink id={field.id}>{text}</FieldLink>}</li>
           ))}
