@@ -41,6 +41,28 @@ for (const [name, offset] of [
   });
 }
 
+test('when the answer is lost, sending again to the support desk is the same submission', async ({ page, guard }) => {
+  guard.allow(/ERR_FAILED/);
+  const seen: { key: string | undefined; metadataKey: string }[] = [];
+  await page.route('**/api/v2/incoming', async (route) => {
+    const answer = await route.fetch();
+    const { record } = await answer.json();
+    seen.push({ key: route.request().headers()['idempotency-key'], metadataKey: record.metadata.key });
+    await (seen.length === 1 ? route.abort('failed') : route.fulfill({ response: answer }));
+  });
+  await page.goto('/incoming');
+  await page.getByRole('textbox', { name: 'Confidential details' }).fill('stored once');
+  await page.getByRole('textbox', { name: 'Ticket number' }).fill('LOST-1');
+  const send = page.getByRole('button', { name: 'Send to support' });
+  await send.click();
+  await expect(page.getByRole('alert')).toContainText('No response received from server');
+  await send.click();
+  await expect(page.locator('.notice-success')).toContainText('LOST-1');
+  expect(seen).toHaveLength(2);
+  expect(seen[1]).toEqual(seen[0]);
+  expect(seen[0]?.key).toMatch(/^[\w-]{43}$/);
+});
+
 test('offline, the forms say so and keep what was typed; online again, they send it', async ({
   home,
   metadata,

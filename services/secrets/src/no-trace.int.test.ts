@@ -69,7 +69,10 @@ test('no table holds content, passphrases, keys, tokens, networks, addresses or 
   await secrets.useCases.revealSecret(aReveal(ended.secretKey, { passphrase }), sender);
   const refused = secrets.useCases.concealSecret(aShare({ recipients: [`${recipient}@@`] }), sender);
   await expect(refused).rejects.toThrow();
-  const incoming = await secrets.useCases.submitIncoming({ secret: content, ticketNumber }, anonymous(network));
+  const incoming = await secrets.useCases.submitIncoming(
+    { secret: content, ticketNumber, idempotencyKey: aToken() },
+    anonymous(network),
+  );
   const { secretKey: verification } = await secrets.useCases.concealVerification(sender.accountRef, newId());
   canaries.push(
     recipient,
@@ -90,7 +93,7 @@ test('no event holds a hash, a short key, a handle, an obscured address or a tic
   await givePlan(secrets, sender);
   const wish = aShare({ recipients: [recipient] });
   const { secretKey, metadata } = await secrets.useCases.concealSecret(wish, sender);
-  await secrets.useCases.submitIncoming({ secret: content, ticketNumber }, sender);
+  await secrets.useCases.submitIncoming({ secret: content, ticketNumber, idempotencyKey: null }, sender);
   const keys = secrets.parts.ports.keys;
   const [row] = await secrets.rows<{ r: string }>('select r from secrets.secret where mlookup = $1', [
     keys.metadataLookupOf(metadata.key),

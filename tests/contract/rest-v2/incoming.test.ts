@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { linkKey } from '../../support/mail-files.ts';
 import { expectFailure, expectOk } from '../support/expectations.ts';
 import { post, postJson } from '../support/http.ts';
-import { reveal } from '../support/secrets.ts';
+import { claimToken, reveal } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
 const DESK = 'support@example.com';
@@ -23,6 +23,21 @@ test('a visitor sends in a secret, and the support desk gets an email with its l
   expect(mail.subject).toContain('[Ticket: AB123]');
   const shown = await reveal(system.url, linkKey(mail, 'secret'));
   expect(shown.json.record.secret_value).toBe('the router`s password');
+});
+
+test('sent again with its Idempotency-Key it is the same submission; a weak key is refused', async () => {
+  const fields = { secret: 'sent twice', ticketno: 'AGAIN1' };
+  const mine = { 'idempotency-key': claimToken() };
+  const first = await post(system.url, INCOMING, fields, mine);
+  const again = await post(system.url, INCOMING, fields, mine);
+  expect(first.headers['idempotent-replayed']).toBeUndefined();
+  expect(again.headers['idempotent-replayed']).toBe('true');
+  const keyOf = (answer: typeof first) => expectOk(answer, incomingAnswer).record.metadata.key;
+  expect(keyOf(again)).toBe(keyOf(first));
+  const other = await post(system.url, INCOMING, { ...fields, secret: 'another' }, mine);
+  expect(other.json.code).toBe('idempotency_mismatch');
+  const weak = await post(system.url, INCOMING, fields, { 'idempotency-key': 'short' });
+  expectFailure(weak, bad('bad_idempotency_key', 'Malformed Idempotency-Key'));
 });
 
 test('a customer sends it in by name', async () => {

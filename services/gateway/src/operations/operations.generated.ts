@@ -71,6 +71,8 @@ export type ConcealSecretInput = {
 export type SubmitIncomingInput = {
   readonly secret: string;
   readonly ticketNumber: string;
+  /** At least 128 random bits. The same key with the same fields gives the same answer for 10 minutes, and emails nothing again. */
+  readonly idempotencyKey?: string | null | undefined;
 };
 
 export type RevealSecretInput = {
@@ -280,11 +282,13 @@ export type SubmitIncomingMutationVariables = Exact<{
 
 
 export type SubmitIncomingMutation = { readonly submitIncoming:
-    | { readonly __typename: 'IncomingSubmitted', readonly ticketNumber: string, readonly recipient: string, readonly metadata: { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null } }
+    | { readonly __typename: 'IncomingSubmitted', readonly ticketNumber: string, readonly recipient: string, readonly isReplay: boolean, readonly metadata: { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null } }
     | { readonly __typename: 'NothingToSubmit', readonly code: string, readonly message: string }
     | { readonly __typename: 'InvalidTicketNumber', readonly code: string, readonly message: string }
     | { readonly __typename: 'IncomingDisabled', readonly code: string, readonly message: string }
     | { readonly __typename: 'StorageQuotaReached', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
+    | { readonly __typename: 'IdempotencyMismatch', readonly code: string, readonly message: string }
+    | { readonly __typename: 'IdempotencyExpired', readonly code: string, readonly message: string }
    };
 
 export const showCustomer: StoredOperation<ShowCustomerQueryVariables, ShowCustomerQuery> = {
@@ -904,6 +908,7 @@ export const submitIncoming: StoredOperation<SubmitIncomingMutationVariables, Su
     ... on IncomingSubmitted {
       ticketNumber
       recipient
+      isReplay
       metadata {
         ...MetadataFields
       }

@@ -284,9 +284,11 @@ export type QuerySecretArgs = {
 export type SubmitIncomingInput = {
   readonly secret: Scalars['String']['input'];
   readonly ticketNumber: Scalars['String']['input'];
+  /** At least 128 random bits. The same key with the same fields gives the same answer for 10 minutes, and emails nothing again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-export type SubmitIncomingResult = IncomingSubmitted | NothingToSubmit | InvalidTicketNumber | IncomingDisabled | StorageQuotaReached;
+export type SubmitIncomingResult = IncomingSubmitted | NothingToSubmit | InvalidTicketNumber | IncomingDisabled | StorageQuotaReached | IdempotencyMismatch | IdempotencyExpired;
 
 export type IncomingSubmitted = {
   readonly __typename?: 'IncomingSubmitted';
@@ -294,6 +296,8 @@ export type IncomingSubmitted = {
   readonly ticketNumber: Scalars['String']['output'];
   /** The recipient, obscured. */
   readonly recipient: Scalars['String']['output'];
+  /** True for an answer given again for the same `idempotencyKey`. */
+  readonly isReplay: Scalars['Boolean']['output'];
 };
 
 export type NothingToSubmit = Refusal & {
@@ -674,6 +678,8 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( InvalidTicketNumber )
     | ( IncomingDisabled )
     | ( StorageQuotaReached )
+    | ( IdempotencyMismatch )
+    | ( IdempotencyExpired )
   ;
   LabelSecretResult:
     | ( LabeledSecret )
@@ -991,13 +997,14 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
 };
 
 export type SubmitIncomingResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SubmitIncomingResult'] = ResolversParentTypes['SubmitIncomingResult']> = {
-  __resolveType: TypeResolveFn<'IncomingSubmitted' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'StorageQuotaReached', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'IncomingSubmitted' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'StorageQuotaReached' | 'IdempotencyMismatch' | 'IdempotencyExpired', ParentType, ContextType>;
 };
 
 export type IncomingSubmittedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IncomingSubmitted'] = ResolversParentTypes['IncomingSubmitted']> = {
   metadata?: Resolver<ResolversTypes['Metadata'], ParentType, ContextType>;
   ticketNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   recipient?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isReplay?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 

@@ -1,8 +1,7 @@
 import type { ConcealAnswer, ConcealForm } from '@onceover/schema/rest/secret';
 import { useCallback, useRef, useState } from 'react';
 import { api } from '../../lib/calls/api.ts';
-import { ApiError } from '../../lib/calls/api-error.ts';
-import { newIdempotencyKey } from '../../lib/calls/idempotency-key.ts';
+import { useOneAttempt } from '../../lib/use-one-attempt.ts';
 import type { Created } from '../../secrets/created-here.ts';
 import { renewFormToken } from '../../session/watch-form-token.ts';
 import { apiPaths } from '../../site/paths.ts';
@@ -49,29 +48,22 @@ type ConcealState =
 export function useConcealSecret(onDone: (created: Created) => void) {
   const [state, setState] = useState<ConcealState>({ kind: 'idle' });
   const isUnderWay = useRef(false);
-  const unanswered = useRef<{ key: string; fields: string } | null>(null);
+  const attempt = useOneAttempt();
 
   const submit = useCallback(
     async (fields: ConcealFields) => {
       if (isUnderWay.current) return;
       isUnderWay.current = true;
       setState({ kind: 'submitting' });
-      const attempt = attemptFor(fields, unanswered.current);
       try {
-        onDone(await concealSecret(fields, attempt.key));
+        onDone(await attempt(fields, (idempotencyKey) => concealSecret(fields, idempotencyKey)));
       } catch (error) {
-        unanswered.current = error instanceof ApiError && error.isOutcomeUnknown ? attempt : null;
         isUnderWay.current = false;
         setState({ kind: 'failed', error });
         void renewFormToken();
       }
     },
-    [onDone],
+    [onDone, attempt],
   );
   return { state, submit };
-}
-
-function attemptFor(fields: ConcealFields, before: { key: string; fields: string } | null) {
-  const description = JSON.stringify(fields);
-  return before?.fields === description ? before : { key: newIdempotencyKey(), fields: description };
 }

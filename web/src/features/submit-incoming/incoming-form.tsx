@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FormCaptcha } from '../../contracts/form-captcha.ts';
 import { api } from '../../lib/calls/api.ts';
 import { refuseAll } from '../../lib/calls/refuse.ts';
+import { useOneAttempt } from '../../lib/use-one-attempt.ts';
 import { CharacterCounter, growByScript, useSecretText } from '../../secrets/secret-text.tsx';
 import { apiPaths } from '../../site/paths.ts';
 import { FieldForm, type FieldState } from '../../ui/field-form.tsx';
@@ -30,16 +31,21 @@ export function IncomingForm({ recipient, maxCharacters, ticketExample, captcha 
   const [ticketNumber, setTicketNumber] = useState('');
   const [sentTicket, setSentTicket] = useState<string | null>(null);
   const { send: sendSolved } = captcha;
+  const attempt = useOneAttempt();
   const send = useCallback(async () => {
     setSentTicket(null);
     refuseAll([
       ...(secret === '' ? (['empty_incoming'] as const) : []),
       ...(ticketNumber.trim() === '' ? (['bad_ticket'] as const) : []),
     ]);
-    setSentTicket(await sendSolved((solution) => submitIncoming({ secret, ticketNumber, solution })));
+    const fields = { secret, ticketNumber };
+    const sent = sendSolved((solution) =>
+      attempt(fields, (idempotencyKey) => submitIncoming({ ...fields, solution, idempotencyKey })),
+    );
+    setSentTicket(await sent);
     setSecret('');
     setTicketNumber('');
-  }, [secret, setSecret, ticketNumber, sendSolved]);
+  }, [secret, setSecret, ticketNumber, sendSolved, attempt]);
   return (
     <FieldForm
       place="card"
@@ -179,12 +185,13 @@ interface Submission {
   readonly ticketNumber: string;
   /** The solved captcha. */
   readonly solution: string | null;
+  readonly idempotencyKey: string;
 }
 
 /** Sends a secret to the support desk; returns the ticket number as the server recorded it. */
-async function submitIncoming({ secret, ticketNumber, solution }: Submission): Promise<string> {
+async function submitIncoming({ secret, ticketNumber, solution, idempotencyKey }: Submission): Promise<string> {
   const solved = solution === null ? {} : { authenticity_payload: solution };
   const form = { secret, ticketno: ticketNumber, kind: 'share', ...solved };
-  const { details } = await api<IncomingAnswer>({ path: apiPaths.incoming, form });
+  const { details } = await api<IncomingAnswer>({ path: apiPaths.incoming, form, idempotencyKey });
   return details.ticketno;
 }

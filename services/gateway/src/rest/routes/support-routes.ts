@@ -53,18 +53,19 @@ const incomingRoute = restRoute<IncomingForm>({
   scope: 'secrets-write',
   limit: limitOf.submitIncoming,
   readForm: formReader(incomingForm),
+  takesIdempotencyKey: true,
   bringsSecret: true,
-  async handle({ form, caller, shrimp }, tools) {
+  async handle({ form, caller, idempotencyKey, shrimp }, tools) {
     const { execute, links, now, features } = tools;
     if (features.incomingRecipient === undefined) throw notAvailable('/incoming');
     // Without a secret it is refused anyway; it should not use up its sender's solution.
     const sent = { caller, payload: form.authenticity_payload };
     if (form.secret !== '') await requireCaptchaBeyond(tools, 'incomingUnproven', sent);
-    const input = { secret: form.secret, ticketNumber: form.ticketno };
+    const input = { secret: form.secret, ticketNumber: form.ticketno, idempotencyKey };
     const { submitIncoming: submitted } = await execute(submitIncoming, { input }, caller);
     if (isRefusal(submitted)) throw refused(submitted);
     const body = presentIncoming(submitted, { links, now: now(), custid: custidOf(caller), shrimp });
-    return { body, notice: 'incoming_received' };
+    return { body, notice: 'incoming_received', isReplay: submitted.isReplay };
   },
 });
 

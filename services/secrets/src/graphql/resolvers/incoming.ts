@@ -1,3 +1,4 @@
+import { claimTokenFrom } from '../claim-token.ts';
 import { pageInfoOf, positionFrom } from '../page-cursor.ts';
 import type { IncomingSecretResolvers, MutationResolvers, QueryResolvers } from '../types.generated.ts';
 
@@ -10,10 +11,10 @@ export const incomingQueries = {
 } satisfies QueryResolvers;
 
 export const incomingMutations = {
-  submitIncoming: async (_parent, { input }, { useCases, caller }) => ({
-    __typename: 'IncomingSubmitted',
-    ...(await useCases.submitIncoming(input, caller)),
-  }),
+  submitIncoming: async (_parent, { input: { idempotencyKey, ...input } }, { useCases, caller }) => {
+    const wish = { ...input, idempotencyKey: claimTokenFrom(idempotencyKey) };
+    return { __typename: 'IncomingSubmitted', ...(await useCases.submitIncoming(wish, caller)) };
+  },
 } satisfies MutationResolvers;
 
 export const IncomingSecret: IncomingSecretResolvers = {

@@ -10,7 +10,7 @@ import { contextOf } from '../secret/command-context.ts';
 import { refuseScopelessToken } from '../secret/ownership.ts';
 import { type Concealed, concealedAnswer, type NewSecret } from './concealed.ts';
 import { type ConcealInput, type LimitedWish, limitWish } from './limited-wish.ts';
-import { replayedAnswer, replayOf } from './replay-conceal.ts';
+import { type Asked, replayedAnswer, replayOf } from './replay-conceal.ts';
 import { type StoragePorts, withRoom } from './storage-guard.ts';
 import { refuseBadWish, type StorePorts, storeSecret } from './store-secret.ts';
 
@@ -54,7 +54,7 @@ export function concealSecretUseCase(ports: ConcealPorts) {
     refuseBadWish(wish);
     const host = wantedHost(input.shareDomain);
     ports.keyRing.current(); // sealed: nothing is stored
-    const earlier = await replayedAnswer(ports, input, caller);
+    const earlier = await replayedAnswer<Concealed>(ports, askedOf(input), caller);
     return earlier ?? (await conceal(ports, input, wish, host, caller));
   };
 }
@@ -70,7 +70,7 @@ async function conceal(
   const made = await withRoom(ports, wish, caller, () => store(ports, input, wish, shareDomain, caller));
   if (made !== 'duplicate') return concealedAnswer(wish, made);
   // Somebody concealed with this Idempotency-Key a moment ago, or long ago.
-  const earlier = await replayedAnswer(ports, input, caller, { isKnown: true });
+  const earlier = await replayedAnswer<Concealed>(ports, askedOf(input), caller, { isKnown: true });
   if (earlier === null) throw new OutageError('replay', { retryAfterSeconds: 1 });
   return earlier;
 }
@@ -84,7 +84,7 @@ async function store(
 ): Promise<NewSecret | 'duplicate'> {
   const mailing = wish.addresses.length === 0 ? null : await mailingOf(ports, wish, shareDomain, caller);
   const answer = (made: NewSecret) => Buffer.from(JSON.stringify(concealedAnswer(wish, made)), 'utf8');
-  const replay = replayOf(ports.keys, input, caller, answer);
+  const replay = replayOf(ports.keys, askedOf(input), caller, answer);
   const context = contextOf(caller, wish.command.ownerRef, replay?.commandName ?? null);
   return await storeSecret(ports, wish, { context, shareDomain, mailing, replay });
 }
@@ -105,6 +105,12 @@ async function mailingOf(
   return caller.kind === 'anonymous'
     ? null
     : await recipientMailing(ports, wish.addresses, wish.limits.mailsPerDay, caller, shareDomain);
+}
+
+function askedOf(input: ConcealInput): Asked {
+  const { kind, secret, passphrase, ttl, recipients, shareDomain, idempotencyKey } = input;
+  const text = kind === 'generate' ? null : secret;
+  return { command: 'conceal', idempotencyKey, fields: [kind, text, passphrase, ttl, recipients, shareDomain] };
 }
 
 /** What is concealed: the text that was given, or a password made for the sharer. */

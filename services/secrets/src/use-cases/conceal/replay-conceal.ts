@@ -3,15 +3,14 @@ import { IdempotencyExpired, IdempotencyMismatch } from '../../domain/secret/sec
 import { replaySeconds } from '../../domain/secret/secret-limits.ts';
 import type { KeyDerivation } from '../secret/secret-keys.ts';
 import { type Alarm, type KeyRing, withLoadedKeys } from '../secret/with-loaded-keys.ts';
-import type { Concealed, NewSecret } from './concealed.ts';
-import type { ConcealInput } from './limited-wish.ts';
+import type { NewSecret } from './concealed.ts';
 
-/** Sealed answers of conceals, by the hash of their `Idempotency-Key`, for ten minutes. */
+/** Sealed answers of whoever made a secret, by the hash of their `Idempotency-Key`, for ten minutes. */
 export interface Replays {
   find(keyHash: Buffer): Promise<{ lookup: Buffer; epoch: number; sealed: Buffer } | null>;
 }
 
-/** What a conceal stores so that its answer can be given again. */
+/** What is stored with a new secret so that the answer can be given again. */
 export interface ReplayRow {
   readonly keyHash: Buffer;
   readonly lookup: Buffer;
@@ -21,7 +20,7 @@ export interface ReplayRow {
 }
 
 export interface ReplayCipher {
-  /** Seals a conceal's answer under its Idempotency-Key and the epoch key, bound to an HMAC of the request's fields. */
+  /** Seals an answer under its Idempotency-Key and the epoch key, bound to an HMAC of the request's fields. */
   sealReplay(input: { idempotencyKey: string; lookup: Buffer; fields: Buffer; answer: Buffer }): {
     readonly epoch: number;
     readonly sealed: Buffer;
@@ -44,6 +43,13 @@ export interface ReplayPorts {
   readonly replays: Replays;
 }
 
+/** What is asked for under an `Idempotency-Key`: it is the same request if all of this is the same. */
+export interface Asked {
+  readonly command: 'conceal' | 'incoming';
+  readonly idempotencyKey: string | null;
+  readonly fields: readonly unknown[];
+}
+
 /** How an answer is kept, and found again by whoever has the key and asks for the same. */
 export interface Replay {
   /** The same key of the same caller is the same command, whatever its fields. */
@@ -57,20 +63,15 @@ export interface Replay {
 }
 
 /** Null where no Idempotency-Key was sent. */
-export function replayOf(
-  keys: KeyDerivation,
-  input: ConcealInput,
-  caller: Caller,
-  answer: Replay['answer'],
-): Replay | null {
-  const { idempotencyKey } = input;
+export function replayOf(keys: KeyDerivation, asked: Asked, caller: Caller, answer: Replay['answer']): Replay | null {
+  const { command, idempotencyKey } = asked;
   if (idempotencyKey === null) return null;
   const who = caller.kind === 'anonymous' ? caller.kind : caller.accountRef;
   return {
-    commandName: `conceal:${who}:${keys.tokenHashOf(idempotencyKey).toString('hex')}`,
+    commandName: `${command}:${who}:${keys.tokenHashOf(idempotencyKey).toString('hex')}`,
     idempotencyKey,
     seconds: replaySeconds,
-    fields: () => fieldsOf(input, caller),
+    fields: () => fieldsOf(asked, caller),
     answer,
   };
 }
@@ -95,11 +96,9 @@ export function replayRow(
  * The account, or a visitor's network, is one of the fields, so that nobody is given what somebody else concealed, even if
  * both happen to use the same key.
  */
-function fieldsOf(input: ConcealInput, caller: Caller): Buffer {
-  const { kind, secret, passphrase, ttl, recipients, shareDomain } = input;
-  const asked = kind === 'generate' ? null : secret;
+function fieldsOf({ fields }: Asked, caller: Caller): Buffer {
   const who = caller.kind === 'anonymous' ? caller.network : caller.accountRef;
-  return Buffer.from(JSON.stringify([kind, asked, passphrase, ttl, recipients, shareDomain, who]), 'utf8');
+  return Buffer.from(JSON.stringify([...fields, who]), 'utf8');
 }
 
 /**
@@ -108,19 +107,19 @@ function fieldsOf(input: ConcealInput, caller: Caller): Buffer {
  *
  * Refuses  secret.idempotency-mismatch for other fields, secret.idempotency-expired when the answer is gone
  */
-export async function replayedAnswer(
+export async function replayedAnswer<Answer extends object>(
   ports: ReplayPorts,
-  input: ConcealInput,
+  asked: Asked,
   caller: Caller,
   { isKnown = false } = {},
-): Promise<Concealed | null> {
-  const { idempotencyKey } = input;
+): Promise<(Answer & { readonly isReplay: true }) | null> {
+  const { idempotencyKey } = asked;
   if (idempotencyKey === null) return null;
-  const answer = await openReplay(ports, idempotencyKey, () => fieldsOf(input, caller), isKnown);
-  if (answer === null) return null;
-  const concealed = JSON.parse(answer.toString('utf8')) as Concealed;
-  answer.fill(0);
-  return { ...concealed, isReplay: true };
+  const sealed = await openReplay(ports, idempotencyKey, () => fieldsOf(asked, caller), isKnown);
+  if (sealed === null) return null;
+  const answer = JSON.parse(sealed.toString('utf8')) as Answer;
+  sealed.fill(0);
+  return { ...answer, isReplay: true };
 }
 
 /** The answer's bytes; the caller wipes them. Null when the key is new. */

@@ -6,7 +6,7 @@ import { aCustomer, byToken, givePlan, handleOf } from '../../test-support/custo
 import { hear } from '../../test-support/hear.ts';
 import { neighbours } from '../../test-support/neighbours.ts';
 import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
-import { aBurn, aReveal } from '../../test-support/wishes.ts';
+import { aBurn, aReveal, aToken } from '../../test-support/wishes.ts';
 import type { IncomingListInput } from './list-incoming.ts';
 
 const recipient = 'support@desk.example';
@@ -20,7 +20,10 @@ afterAll(() => secrets[Symbol.asyncDispose]());
 /** Outside the test of the limit nobody should meet it. */
 const submit = async (change = {}, caller: Parameters<TestSecrets['useCases']['submitIncoming']>[1] = anonymous()) => {
   await secrets.rows('delete from secrets.mail_reservation');
-  return await secrets.useCases.submitIncoming({ secret: 'my password', ticketNumber: 'AB123', ...change }, caller);
+  return await secrets.useCases.submitIncoming(
+    { secret: 'my password', ticketNumber: 'AB123', idempotencyKey: null, ...change },
+    caller,
+  );
 };
 const lookupOf = ({ metadata }: Awaited<ReturnType<typeof submit>>) =>
   secrets.parts.ports.keys.lookupOf(metadata.secretKey ?? '');
@@ -98,7 +101,10 @@ describe('a secret for the support desk', () => {
       { incomingRecipient: recipient, incomingPassphrase: 'plum' },
       neighbours(),
     );
-    const { metadata } = await guarded.useCases.submitIncoming({ secret: 'x', ticketNumber: '1' }, anonymous());
+    const { metadata } = await guarded.useCases.submitIncoming(
+      { secret: 'x', ticketNumber: '1', idempotencyKey: null },
+      anonymous(),
+    );
     expect(metadata.hasPassphrase).toBe(true);
     const wish = aReveal(metadata.secretKey ?? '', { passphrase: 'plum' });
     expect((await guarded.useCases.revealSecret(wish, anonymous())).value).toBe('x');
@@ -121,14 +127,16 @@ describe('nothing is stored', () => {
 
   test('where there is no desk', async () => {
     await using closed = await startTestSecrets({}, neighbours());
-    await expect(closed.useCases.submitIncoming({ secret: '', ticketNumber: '' }, anonymous())).rejects.toMatchObject({
+    await expect(
+      closed.useCases.submitIncoming({ secret: '', ticketNumber: '', idempotencyKey: null }, anonymous()),
+    ).rejects.toMatchObject({
       code: 'incoming.disabled',
     });
   });
 });
 
 describe('the desk cannot be silenced', () => {
-  const input = { secret: 'x', ticketNumber: 'AB123' };
+  const input = { secret: 'x', ticketNumber: 'AB123', idempotencyKey: null };
   /** How many of them are emailed one by one, and how many wait for a digest. */
   const mailingOf = async (submitted: readonly Awaited<ReturnType<typeof submit>>[]) => {
     const rows = await secrets.rows<{ in_digest: boolean; sealed: number }>(
@@ -205,13 +213,46 @@ describe('the desk cannot be silenced', () => {
   }
 });
 
+describe('with an Idempotency-Key', () => {
+  const emails = () => secrets.rows('select from secrets.delivery_envelope');
+
+  test('the same submission gets the same answer, and the desk no second email', async () => {
+    const idempotencyKey = aToken();
+    const first = await submit({ ticketNumber: 'LOST1', idempotencyKey });
+    expect(first.isReplay).toBe(false);
+    const before = (await emails()).length;
+    expect(await submit({ ticketNumber: ' LOST1 ', idempotencyKey })).toEqual({ ...first, isReplay: true });
+    expect(await emails()).toHaveLength(before);
+    expect((await list({ ticketNumber: 'LOST1' })).nodes).toHaveLength(1);
+  });
+
+  test('sent twice at the same moment it is stored once, and both get that answer', async () => {
+    const idempotencyKey = aToken();
+    const change = { ticketNumber: 'LOST2', idempotencyKey };
+    const answers = await Promise.all([submit(change), submit(change)]);
+    expect(new Set(answers.map(({ metadata }) => metadata.key)).size).toBe(1);
+    expect((await list({ ticketNumber: 'LOST2' })).nodes).toHaveLength(1);
+  });
+
+  test('another text, another ticket, and another network are other submissions', async () => {
+    const idempotencyKey = aToken();
+    await submit({ ticketNumber: 'LOST3', idempotencyKey });
+    const mismatch = { code: 'secret.idempotency-mismatch' };
+    for (const change of [{ secret: 'other' }, { ticketNumber: 'LOST4' }]) {
+      await expect(submit({ ticketNumber: 'LOST3', idempotencyKey, ...change })).rejects.toMatchObject(mismatch);
+    }
+    const elsewhere = submit({ ticketNumber: 'LOST3', idempotencyKey }, anonymous('203.0.113.0/24'));
+    await expect(elsewhere).rejects.toMatchObject(mismatch);
+  });
+});
+
 test('a configured pattern is that of the whole number', async () => {
   await using other = await startTestSecrets(
     { incomingRecipient: recipient, incomingTicketPattern: '\\d{3}|#[A-Z]+' },
     neighbours(),
   );
   const tryTicket = (ticketNumber: string) =>
-    other.useCases.submitIncoming({ secret: 'x', ticketNumber }, anonymous()).then(
+    other.useCases.submitIncoming({ secret: 'x', ticketNumber, idempotencyKey: null }, anonymous()).then(
       () => 'taken',
       (error) => error.code,
     );

@@ -1,12 +1,14 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
+import { OutageError } from '@onceover/service-kit/errors';
 import { newId } from '@onceover/service-kit/ids';
 import { incomingSubmitted, mailQuotas } from '../../domain/secret/delivery.ts';
 import { networkGroupOf } from '../../domain/secret/network-group.ts';
 import { obscuredAddress } from '../../domain/secret/obscured-address.ts';
 import { IncomingDisabled, InvalidTicketNumber, NothingToSubmit } from '../../domain/secret/secret-errors.ts';
 import type { LimitsOfCallers } from '../conceal/conceal-secret.ts';
-import { metadataOfNew } from '../conceal/concealed.ts';
+import { metadataOfNew, type NewSecret } from '../conceal/concealed.ts';
 import { limitWish } from '../conceal/limited-wish.ts';
+import { type Asked, replayedAnswer, replayOf } from '../conceal/replay-conceal.ts';
 import { type StoragePorts, withRoom } from '../conceal/storage-guard.ts';
 import { refuseBadWish, type StorePorts, storeSecret } from '../conceal/store-secret.ts';
 import type { Mailing, MailPorts, MailUse } from '../delivery/mailing.ts';
@@ -29,6 +31,7 @@ export interface IncomingDesk {
 export interface IncomingInput {
   readonly secret: string;
   readonly ticketNumber: string;
+  readonly idempotencyKey: string | null;
 }
 
 export interface IncomingSubmission {
@@ -36,6 +39,8 @@ export interface IncomingSubmission {
   readonly ticketNumber: string;
   /** Obscured. */
   readonly recipient: string;
+  /** An earlier answer given again. */
+  readonly isReplay: boolean;
 }
 
 export type IncomingPorts = StorePorts &
@@ -48,41 +53,73 @@ const weekSeconds = 604_800;
  * Makes a secret for the support desk, for a week, and emails its link there with the ticket number. Beyond the desk's quota,
  * or the sender's share of it, the secret is stored all the same, and its link leaves in the next digest.
  *
- * Refuses  incoming.disabled, incoming.empty, incoming.invalid-ticket-number, secret.storage-quota-reached
+ * Units    an answer is replayed for its Idempotency-Key for 10 minutes
+ * Refuses  incoming.disabled, incoming.empty, incoming.invalid-ticket-number, secret.storage-quota-reached,
+ *          secret.idempotency-mismatch, secret.idempotency-expired
  * Source   REST contract 8; security 5.8
  */
 export function submitIncomingUseCase(ports: IncomingPorts) {
   return async (input: IncomingInput, caller: Caller): Promise<IncomingSubmission> => {
     refuseScopelessToken(caller, 'secrets-write');
-    const { recipient, ticketPattern, passphrase } = ports.desk;
+    const { recipient, ticketPattern } = ports.desk;
     if (recipient === null) throw new IncomingDisabled();
     if (input.secret === '') throw new NothingToSubmit();
     const ticketNumber = input.ticketNumber.trim();
     if (!ticketPattern.test(ticketNumber)) throw new InvalidTicketNumber();
-    const ownerRef = caller.kind === 'anonymous' ? null : caller.accountRef;
-    const limits = { ...(await ports.planLimits.for(caller)), maxTtlSeconds: weekSeconds };
-    const asked = { secret: input.secret, passphrase, ttl: weekSeconds, recipients: [] };
-    const wish = limitWish('incoming', asked, ownerRef, limits);
-    refuseBadWish(wish);
     ports.keyRing.current(); // sealed: nothing is stored
-    const incomingId = newId();
-    const context = contextOf(caller, ownerRef, null);
-    const inbox = ports.desk.inboxOf(recipient);
-    const made = await withRoom(ports, wish, caller, async () =>
-      storeSecret(ports, wish, {
-        context,
-        mailing: await deskMailing(ports, recipient, ticketNumber, { incomingId, caller }),
-        shareDomain: null,
-        replay: null,
-        incoming: ({ binding: { lookup, createdAt: submittedAt } }) => {
-          return { incomingId, lookup, inbox, ticketNumber, submittedAt };
-        },
-      }),
-    );
-    // A command without a name of its own was never executed before.
-    if (made === 'duplicate') throw new TypeError('an incoming secret was stored twice');
-    return { metadata: metadataOfNew(made, 1), ticketNumber, recipient: obscuredAddress(recipient) };
+    const asked: Asked = {
+      command: 'incoming',
+      idempotencyKey: input.idempotencyKey,
+      fields: ['incoming', input.secret, ticketNumber],
+    };
+    const earlier = await replayedAnswer<IncomingSubmission>(ports, asked, caller);
+    if (earlier !== null) return earlier;
+    const submission = { secret: input.secret, ticketNumber, recipient, asked };
+    const stored = await store(ports, submission, caller);
+    if (stored !== 'duplicate') return stored;
+    // Somebody submitted with this Idempotency-Key a moment ago, or long ago.
+    const known = await replayedAnswer<IncomingSubmission>(ports, asked, caller, { isKnown: true });
+    if (known === null) throw new OutageError('replay', { retryAfterSeconds: 1 });
+    return known;
   };
+}
+
+interface Submission {
+  readonly secret: string;
+  readonly ticketNumber: string;
+  readonly recipient: string;
+  readonly asked: Asked;
+}
+
+async function store(
+  ports: IncomingPorts,
+  { secret, ticketNumber, recipient, asked }: Submission,
+  caller: Caller,
+): Promise<IncomingSubmission | 'duplicate'> {
+  const ownerRef = caller.kind === 'anonymous' ? null : caller.accountRef;
+  const limits = { ...(await ports.planLimits.for(caller)), maxTtlSeconds: weekSeconds };
+  const form = { secret, passphrase: ports.desk.passphrase, ttl: weekSeconds, recipients: [] };
+  const wish = limitWish('incoming', form, ownerRef, limits);
+  refuseBadWish(wish);
+  const incomingId = newId();
+  const inbox = ports.desk.inboxOf(recipient);
+  const answerOf = (made: NewSecret): IncomingSubmission => {
+    return { metadata: metadataOfNew(made, 1), ticketNumber, recipient: obscuredAddress(recipient), isReplay: false };
+  };
+  const kept = (made: NewSecret) => Buffer.from(JSON.stringify(answerOf(made)), 'utf8');
+  const replay = replayOf(ports.keys, asked, caller, kept);
+  const made = await withRoom(ports, wish, caller, async () =>
+    storeSecret(ports, wish, {
+      context: contextOf(caller, ownerRef, replay?.commandName ?? null),
+      mailing: await deskMailing(ports, recipient, ticketNumber, { incomingId, caller }),
+      shareDomain: null,
+      replay,
+      incoming: ({ binding: { lookup, createdAt: submittedAt } }) => {
+        return { incomingId, lookup, inbox, ticketNumber, submittedAt };
+      },
+    }),
+  );
+  return made === 'duplicate' ? made : answerOf(made);
 }
 
 /** One email to the desk: by itself within what may leave in an hour, beyond that in the next digest. */

@@ -20,7 +20,7 @@ test('colonels get counts that the purge does not change', async () => {
   await givePlan(secrets, sender);
   await secrets.useCases.concealSecret(aShare({ recipients: ['nina@example.com', 'max@example.com'] }), sender);
   await secrets.useCases.concealSecret(aShare(), anonymous());
-  await secrets.useCases.submitIncoming({ secret: 'x', ticketNumber: 'A1' }, anonymous());
+  await secrets.useCases.submitIncoming({ secret: 'x', ticketNumber: 'A1', idempotencyKey: null }, anonymous());
   const { secretKey } = await secrets.useCases.concealSecret(aShare(), anonymous());
   await secrets.useCases.revealSecret(aReveal(secretKey), anonymous());
   await secrets.useCases.concealVerification(sender.accountRef, newId());
