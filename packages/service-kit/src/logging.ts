@@ -89,6 +89,8 @@ const WRITTEN_AFTER_MS = 200;
  * everything it has gathered anew for each line.
  */
 const destination = pino.destination({ sync: false });
+/** For what must be out before the next instruction: a write that has begun beside the program cannot be waited for. */
+const atOnce = pino.destination({ sync: true });
 let gathered = '';
 let due: NodeJS.Timeout | undefined;
 
@@ -99,22 +101,30 @@ function gather(line: string): void {
 }
 
 function writeGathered(): void {
-  clearTimeout(due);
-  due = undefined;
-  if (gathered !== '') destination.write(gathered);
-  gathered = '';
+  const lines = takeGathered();
+  if (lines !== '') destination.write(lines);
 }
 
-// Before the library's own listener, which writes what it has been given by then.
-process.prependListener('exit', writeGathered);
+function writeAtOnce(): void {
+  destination.flushSync();
+  const lines = takeGathered();
+  if (lines !== '') atOnce.write(lines);
+}
+
+function takeGathered(): string {
+  clearTimeout(due);
+  due = undefined;
+  const lines = gathered;
+  gathered = '';
+  return lines;
+}
+
+process.prependListener('exit', writeAtOnce);
 
 /** What pino writes to; it asks for everything to be written before a fatal line returns. */
 const gathering = {
   write: gather,
-  flushSync() {
-    writeGathered();
-    destination.flushSync();
-  },
+  flushSync: writeAtOnce,
 };
 
 const root = pino(
