@@ -41,10 +41,14 @@ export class DatabaseActivity implements AsyncDisposable {
     return new DatabaseActivity(client);
   }
 
-  /** Counters that a session has not reported yet are missing: it does so at most ten seconds after its last statement. */
+  /**
+   * Counters that a session has not reported yet are missing: it does so at most ten seconds after its last statement.
+   * Transactions are without those of autovacuum.
+   */
   async counters(): Promise<Counters> {
     const { rows } = await this.#client.query<Counters>(
-      `select (select xact_commit::float8 from pg_stat_database where datname = current_database()) as transactions,
+      `select (select xact_commit::float8 from pg_stat_database where datname = current_database())
+              - (select sum(autovacuum_count + autoanalyze_count)::float8 from pg_stat_all_tables) as transactions,
               (select json_object_agg(schemaname || '.' || relname, json_build_object(
                  'inserted', n_tup_ins, 'updated', n_tup_upd, 'hot', n_tup_hot_upd, 'deleted', n_tup_del,
                  'read', coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))) from pg_stat_user_tables) as tables`,
