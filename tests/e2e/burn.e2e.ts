@@ -136,6 +136,7 @@ test('if the answer is lost, the next try says that the message is burned; so do
   await expect(burn.heading).toHaveText('Cannot burn!');
   await expect(page.getByText(/already been burned \(.+\)$/)).toBeVisible();
   await burn.back.click();
+  await expect(page).toHaveURL(`/private/${metadataKey}`);
   await page.goBack();
   await expect(burn.heading).toHaveText('Cannot burn!');
 });

@@ -93,6 +93,7 @@ test('DASH-3 the recipient must be a valid address, and gets the link by email',
   await dashboard.recipient.fill(recipient);
   await home.create.click();
   await page.waitForURL('**/private/*');
+  await page.getByText('Show the link').click();
   const link = await metadata.shareLink.inputValue();
   const mail = await people.mailTo(recipient);
   expect(mail.text).toContain(link);

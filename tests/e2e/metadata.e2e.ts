@@ -186,6 +186,6 @@ test('without scripts the private page says what it needs', async ({ api, browse
   const page = await context.newPage();
   await page.goto(`${baseURL}/private/${metadataKey}`);
   const words = await page.locator('noscript').evaluate((element) => element.firstElementChild?.textContent ?? '');
-  expect(words).toContain('Onceover needs JavaScript to open and create links.');
+  expect(words).toContain('Onceover needs JavaScript to sign in, and to open and create links.');
   await context.close();
 });
