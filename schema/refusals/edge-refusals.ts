@@ -73,6 +73,7 @@ export type EdgeRefusalCode = keyof typeof edgeRefusals;
 
 /** What a page of the web refuses without asking anybody. */
 export const pageRefusals = {
+  bad_verification_link: { screen: 'public', words: 'This link is no longer valid.' },
   missing_password: { screen: 'public', words: 'Enter your password' },
   missing_scope: { screen: 'app', words: 'Choose at least one permission' },
   other_custid: { screen: 'app', words: 'That is not the email address of this account.' },

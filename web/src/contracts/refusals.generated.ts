@@ -15,6 +15,7 @@ export type ScreenCode =
   | 'bad_reset_key'
   | 'bad_ticket'
   | 'bad_token_name'
+  | 'bad_verification_link'
   | 'captcha_failed'
   | 'captcha_missing'
   | 'captcha_required'

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkNewPassword } from '../../contracts/credentials.ts';
 import { api } from '../../lib/calls/api.ts';
-import { refuseAll } from '../../lib/calls/refuse.ts';
+import { codeOf, refuse, refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { NewPasswordFields, newPasswordRefusals } from '../../passwords/new-password-fields.tsx';
 import { pageData } from '../../site/page-data.ts';
@@ -20,7 +20,7 @@ export function ResetForm({ path, onDone }: { path: string; onDone: () => void }
       const form = { password: textIn(fields, 'password'), confirm: textIn(fields, 'password_confirm') };
       refuseAll(checkNewPassword(form, pageData().passwordMinLength));
       const { password, confirm } = form;
-      await api({ path, form: { password, password_confirm: confirm } });
+      await api({ path, form: { password, password_confirm: confirm } }).catch(refuseAsLink);
       onDone();
     },
     [path, onDone],
@@ -37,13 +37,17 @@ export function ResetForm({ path, onDone }: { path: string; onDone: () => void }
       {(field, code) => (
         <>
           {code === 'bad_reset_key' && (
-            <p>
-              <Link href={paths.forgot} className="link">
+            <LinkIsOver>
+              <Link href={paths.forgot} className="link self-start">
                 {t('resetPassword.askAgain')}
               </Link>
-            </p>
+            </LinkIsOver>
           )}
-          {code === 'unknown_secret' && <AskForNewEmail />}
+          {code === 'bad_verification_link' && (
+            <LinkIsOver>
+              <AskForNewEmail />
+            </LinkIsOver>
+          )}
           <NewPasswordFields password={field('password')} confirm={field('confirm')} />
         </>
       )}
@@ -51,16 +55,38 @@ export function ResetForm({ path, onDone }: { path: string; onDone: () => void }
   );
 }
 
-/** A verification link that is over: used, too old, or replaced by a newer sign-up. */
+/** The server's words for a verification link that is over are about a secret, which the person never saw. */
+function refuseAsLink(error: unknown): never {
+  if (codeOf(error) === 'unknown_secret') refuse('bad_verification_link');
+  throw error;
+}
+
+/**
+ * The ways on from a link that is over: signing in first, because whoever missed the answer, or finished in another tab,
+ * has the new password already; then what starts over.
+ */
+function LinkIsOver({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('public');
+  return (
+    <div className="flex flex-col gap-2">
+      <p>
+        {t('resetPassword.used')}{' '}
+        <Link href={paths.signIn} className="link">
+          {t('resetPassword.toSignIn')}
+        </Link>
+      </p>
+      {children}
+    </div>
+  );
+}
+
 function AskForNewEmail() {
   const { t } = useTranslation();
   if (!pageData().authentication.signup) return null;
   return (
-    <p>
-      <Link href={paths.resendVerification} className="link">
-        {t('pages.resendVerification.heading')}
-      </Link>
-    </p>
+    <Link href={paths.resendVerification} className="link self-start">
+      {t('pages.resendVerification.heading')}
+    </Link>
   );
 }
 
