@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/calls/api-error.ts';
+import { ApiError, isOffline } from '../lib/calls/api-error.ts';
 import { noteAuthAnswer } from '../lib/calls/auth-signals.ts';
 import { backgroundHeader } from '../lib/calls/background.ts';
 import { formToken, markSessionSeen } from '../lib/calls/form-token.ts';
@@ -44,6 +44,7 @@ async function ask(question: GraphQuestion): Promise<Record<string, unknown>> {
 
 async function send(question: GraphQuestion): Promise<Response> {
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json', 'O-Shrimp': formToken() ?? '' };
+  const wasOffline = isOffline();
   try {
     const init: RequestInit = { method: 'POST', credentials: 'same-origin', cache: 'no-store' };
     return await fetch(path, {
@@ -52,7 +53,7 @@ async function send(question: GraphQuestion): Promise<Response> {
       body: JSON.stringify(question),
     });
   } catch {
-    throw new ApiError({ failure: 'no-response', url: path });
+    throw new ApiError({ failure: 'no-response', url: path, wasOffline });
   }
 }
 

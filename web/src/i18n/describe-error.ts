@@ -11,7 +11,7 @@ export function describeError(error: unknown, t: TFunction<'core'>): string {
   if (isKnownCode(error.code)) return t(`refusals.${error.code}`);
   switch (error.failure) {
     case 'no-response':
-      return navigator.onLine ? t('errors.noResponse') : t('errors.offline');
+      return error.wasOffline ? t('errors.offline') : t('errors.noResponse');
     case 'incomplete':
       return t('errors.incompleteResponse', { url: withoutKeys(error.url) });
     case 'fetch':

@@ -1,5 +1,5 @@
 import type { AltchaChallengeAnswer } from '@onceover/schema/rest/site';
-import { ApiError } from '../../lib/calls/api-error.ts';
+import { ApiError, isOffline } from '../../lib/calls/api-error.ts';
 import { apiPaths } from '../../site/paths.ts';
 
 const algorithms = ['SHA-256', 'SHA-384', 'SHA-512'] as const;
@@ -19,8 +19,9 @@ export interface Challenge extends Pick<AltchaChallengeAnswer, 'challenge' | 'sa
 /** Asks for a puzzle. Throws ApiError for no answer, for any but 200, and for one that is not a puzzle. */
 export async function fetchChallenge(signal: AbortSignal): Promise<Challenge> {
   const url = apiPaths.captchaChallenge;
+  const wasOffline = isOffline();
   const response = await fetch(url, { signal, cache: 'no-store', credentials: 'same-origin' }).catch(() => {
-    throw new ApiError({ failure: 'no-response', url });
+    throw new ApiError({ failure: 'no-response', url, wasOffline });
   });
   if (response.status !== 200) throw new ApiError({ failure: 'failed', url, status: response.status });
   const parsed = parseChallenge(await response.json(), response.headers);

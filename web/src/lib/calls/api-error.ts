@@ -16,6 +16,7 @@ interface ApiErrorDetails {
   readonly codes?: readonly string[];
   readonly serverMessage?: string | null;
   readonly retryAfterSeconds?: number | null;
+  readonly wasOffline?: boolean;
 }
 
 /** A failed call to the server. The words for people are chosen where it is shown, by language. */
@@ -30,6 +31,8 @@ export class ApiError extends Error {
   readonly codes: readonly string[];
   readonly serverMessage: string | null;
   readonly retryAfterSeconds: number | null;
+  /** There was no connection when the call was made, so nothing was sent. Later it cannot be told. */
+  readonly wasOffline: boolean;
 
   constructor(details: ApiErrorDetails) {
     super(`The call failed: ${details.failure}`);
@@ -41,10 +44,16 @@ export class ApiError extends Error {
     this.code = this.codes[0] ?? null;
     this.serverMessage = details.serverMessage ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.wasOffline = details.wasOffline ?? false;
   }
 
   /** The server may or may not have done what was asked: no answer, an outage, or an incomplete answer. */
   get isOutcomeUnknown(): boolean {
     return this.failure === 'no-response' || this.failure === 'incomplete' || this.status >= 500;
   }
+}
+
+/** Whether a call that is made now cannot leave this device. */
+export function isOffline(): boolean {
+  return navigator.onLine === false;
 }

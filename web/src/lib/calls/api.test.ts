@@ -63,6 +63,19 @@ describe('a call', () => {
   });
 });
 
+test('only a call that was made without a connection says that nothing was sent', async () => {
+  const lose = async (before: boolean, after: boolean) => {
+    vi.stubGlobal('navigator', { onLine: before });
+    vi.stubGlobal('fetch', async () => {
+      vi.stubGlobal('navigator', { onLine: after });
+      throw new TypeError('Failed to fetch');
+    });
+    const error = await api({ path: '/x', form: {} }).catch((failure) => failure);
+    return error.wasOffline;
+  };
+  expect([await lose(false, false), await lose(false, true), await lose(true, false)]).toEqual([true, true, false]);
+});
+
 describe('a failed call says what went wrong', () => {
   test.each([
     ['no answer', new TypeError('Failed to fetch'), { failure: 'no-response', status: 0, isOutcomeUnknown: true }],

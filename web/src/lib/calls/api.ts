@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts';
+import { ApiError, isOffline } from './api-error.ts';
 import { noteAuthAnswer } from './auth-signals.ts';
 import { adoptFormToken, formToken, markSessionSeen } from './form-token.ts';
 import { noteServerTime } from './server-clock.ts';
@@ -51,11 +51,12 @@ async function send({ path, form, idempotencyKey, signal, isBackground }: ApiReq
     init.method = 'POST';
     init.body = new URLSearchParams({ ...form, shrimp: formToken() ?? '' });
   }
+  const wasOffline = isOffline();
   try {
     return await fetch(path, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError({ failure: 'no-response', url: path });
+    throw new ApiError({ failure: 'no-response', url: path, wasOffline });
   }
 }
 
