@@ -5,7 +5,13 @@ import { metadata } from '../test-support/sample-data.ts';
 import { signedInGateway } from '../test-support/signed-in-gateway.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
 
-const submitted = { __typename: 'IncomingSubmitted', metadata, ticketNumber: 'AB123', recipient: 'su*****@e*****.com' };
+const submitted = {
+  __typename: 'IncomingSubmitted',
+  metadata,
+  ticketNumber: 'AB123',
+  recipient: 'su*****@e*****.com',
+  isReplay: false,
+};
 const desk = {
   secrets: { Mutation: { submitIncoming: () => submitted } },
   env: { ONCEOVER_INCOMING_RECIPIENT: 'support@example.com' },

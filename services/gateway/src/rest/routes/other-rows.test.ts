@@ -175,6 +175,7 @@ test('a browser without JavaScript is redirected to the page, with a notice', as
 test('a secret submitted for the support desk is answered with its metadata', async () => {
   const submitted = {
     __typename: 'IncomingSubmitted',
+    isReplay: false,
     metadata,
     ticketNumber: 'AB123',
     recipient: 'su*****@e*****.com',
