@@ -4,7 +4,10 @@ import { z } from 'zod';
 export const customerDataSchema = z.object({
   custid: z.string(),
   locale: z.string().nullable(),
+  /** Whether this session has a colonel's rights. */
   colonel: z.boolean(),
+  /** A colonel whose session has not passed the second step, and so has no more rights than a customer. */
+  colonelWithoutSecondStep: z.boolean(),
   /** Whether two-step sign-in is on. */
   twoStep: z.boolean(),
   plan: z.object({

@@ -1,3 +1,6 @@
+/** Where colonels without two-step sign-in are sent, with the notice that says why. */
+export const twoStepSetUp = '/account?notice=colonel_two_step';
+
 /** Where a sign-in leads when nothing better was asked for. */
 export const afterSignIn = '/dashboard';
 
@@ -10,7 +13,7 @@ const SIGN_IN_ONLY = [
   /^\/account$/,
   /^\/account\/domains(?:\/add)?$/,
   /^\/account\/domains\/[a-z0-9.-]{1,253}\/verify$/,
-  /^\/colonel$/,
+  /^\/colonel(?:\/[a-z]{1,20}(?:\/[0-9a-f-]{36})?)?$/,
 ];
 
 /** Whether a path, without its query, is of a page that needs sign-in. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { bundleId, entries, lazyPages, stylesheet } from './entries.ts';
+import { bundleId, colonelFrame, entries, lazyPages, stylesheet } from './entries.ts';
 import { chunkOf, type Manifest, staticClosure, stylesOf } from './manifest.ts';
 
 /** What one route may load before it is usable, in kB (1000 bytes) after gzip -9. Source: web reference 7.1 */
@@ -38,6 +38,12 @@ const signedInRoute = (route: string, page: keyof typeof lazyPages): RouteBudget
   styleKilobytes: 18,
   // One more, for the same reason.
   requests: 15,
+});
+/** A page of the administration, which loads its frame as well. */
+const colonelRoute = (route: string, page: keyof typeof lazyPages): RouteBudget => ({
+  ...signedInRoute(route, page),
+  chunks: [entries.app.script, publicTexts, appTexts, bundleId('en', 'colonel'), ...colonelFrame, lazyPages[page]],
+  requests: 20,
 });
 
 export const budgets: readonly RouteBudget[] = [
@@ -79,6 +85,8 @@ export const budgets: readonly RouteBudget[] = [
   signedInRoute('/account/domains', 'domains'),
   signedInRoute('/account/domains/add', 'addDomain'),
   signedInRoute('/account/domains/:domain/verify', 'verifyDomain'),
+  colonelRoute('/colonel', 'colonel'),
+  colonelRoute('/colonel/customers/:customerId', 'colonelCustomer'),
 ];
 
 export interface RouteWeight extends RouteBudget {

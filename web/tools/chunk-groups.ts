@@ -8,11 +8,15 @@ interface ChunkContext {
 const appEntry = /\/src\/entries\/app\.tsx$/;
 const doors =
   /\/src\/routes\/(pricing|sign-in|sign-up|sign-out|forgot|reset-password|choose-password|incoming|feedback|policy|translations)\.route\.tsx$/;
+const customerPages =
+  /\/src\/(routes\/(dashboard|recent|account|domains|add-domain|verify-domain)\.route|session\/session)\.tsx?$/;
+const colonelPages = /\/src\/routes\/colonel[a-z-]*\.tsx$/;
 const secretPage = /\/src\/entries\/secret-page\.tsx$/;
 
 /**
  * How the code is cut into files. What the recipient's page and the app both need is `frame`; what the public lazy
- * pages share is `parts`; Apollo and what only customers' pages share is `customer`, so that no public page loads it.
+ * pages share is `parts`; Apollo and what only customers' pages share is `customer`, so that no public page loads it;
+ * what only the administration's pages share is `colonel`.
  */
 export const chunkGroups = [
   {
@@ -46,7 +50,8 @@ function pagesOrNone(id: string, context: ChunkContext): string | null {
 
 function partsOrNone(id: string, context: ChunkContext): string | null {
   if (leadsTo(id, secretPage, context) || leadsTo(id, appEntry, context)) return null;
-  return leadsTo(id, doors, context) ? 'parts' : 'customer';
+  if (leadsTo(id, doors, context)) return 'parts';
+  return leadsTo(id, colonelPages, context) && !leadsTo(id, customerPages, context) ? 'colonel' : 'customer';
 }
 
 /** Whether a module is loaded through static imports of one that matches. */

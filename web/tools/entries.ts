@@ -28,10 +28,15 @@ export const lazyPages = {
   resetPassword: 'src/routes/reset-password.route.tsx',
   choosePassword: 'src/routes/choose-password.route.tsx',
   signOut: 'src/routes/sign-out.route.tsx',
+  colonel: 'src/routes/colonel.route.tsx',
+  colonelCustomer: 'src/routes/colonel-customer.route.tsx',
 } as const satisfies Partial<Record<PageName, string>>;
+
+/** What every page of the administration loads with it. */
+export const colonelFrame = ['src/routes/colonel-frame.tsx'] as const;
 
 export const themeScript = 'src/entries/theme.ts';
 export const stylesheet = 'src/styles/main.css';
 
-export const bundleId = (code: string, bundle: 'core' | 'public' | 'app' | 'shell'): string =>
+export const bundleId = (code: string, bundle: 'core' | 'public' | 'app' | 'colonel' | 'shell'): string =>
   `src/i18n/locales/${code}/${bundle}.json`;

@@ -4,7 +4,7 @@ import { locales } from '@onceover/schema/locales';
 import { type WebShell, webShellSchema } from '@onceover/schema/web/shell';
 import type { Plugin } from 'vite';
 import { documentTitle, type PageName, routeTable } from '../src/app/route-table.ts';
-import { bundleId, entries, lazyPages, stylesheet, themeScript } from './entries.ts';
+import { bundleId, colonelFrame, entries, lazyPages, stylesheet, themeScript } from './entries.ts';
 import { chunkOf, type Manifest, staticClosure, stylesOf } from './manifest.ts';
 
 /** The texts of the static shells in one language. */
@@ -100,7 +100,7 @@ async function describeShell(root: string, manifest: Manifest): Promise<WebShell
       ...Object.fromEntries(
         Object.entries(lazyPages).map(([page, file]) => [
           page,
-          entryOf(manifest, { script: entries.app.script, page: [file] }),
+          entryOf(manifest, { script: entries.app.script, page: [...frameOf(page), file] }),
         ]),
       ),
     },
@@ -110,6 +110,10 @@ async function describeShell(root: string, manifest: Manifest): Promise<WebShell
     noScript: localized(({ noScript }) => noScript),
     localePreloads: Object.fromEntries(locales.map(({ code }) => [code, localePreloadsOf(manifest, code)])),
   };
+}
+
+function frameOf(page: string): readonly string[] {
+  return page.startsWith('colonel') ? colonelFrame : [];
 }
 
 function entryOf(manifest: Manifest, { script, page }: { script: string; page: readonly string[] }) {

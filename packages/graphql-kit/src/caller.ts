@@ -1,3 +1,4 @@
+import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import type { Origin } from '@onceover/service-kit/origin';
 
 interface AnyCaller {
@@ -43,6 +44,16 @@ export interface CustomerCaller extends AnyCaller {
 /** Who asks, as far as the edge could establish it. */
 export type Caller = AnonymousCaller | CustomerCaller;
 
+/** Whether the caller would be a colonel had their session passed the second step. */
+export function isColonelWithoutSecondStep(caller: Caller): boolean {
+  return (
+    caller.kind === 'customer' &&
+    caller.role === 'colonel' &&
+    !caller.hasSecondFactor &&
+    caller.credential.kind === 'session'
+  );
+}
+
 /** Whether the caller may act as a colonel: the role, by session, with the second factor passed. */
 export function isColonel(caller: Caller): caller is CustomerCaller {
   return (
@@ -51,4 +62,10 @@ export function isColonel(caller: Caller): caller is CustomerCaller {
     caller.hasSecondFactor &&
     caller.credential.kind === 'session'
   );
+}
+
+/** The caller as a colonel, for what operators alone see and do. Throws `NotAuthorizedError` for everybody else. */
+export function operatorOnly(caller: Caller): CustomerCaller {
+  if (!isColonel(caller)) throw new NotAuthorizedError();
+  return caller;
 }

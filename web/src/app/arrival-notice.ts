@@ -15,20 +15,31 @@ const successes: ReadonlyMap<string, () => string> = new Map([
   ['incoming_received', () => i18next.t('public:notices.incomingReceived')],
 ]);
 
-/** Shows the answer to a plain form above the page, until the person goes on to another. A code without words is ignored. */
+const explanations: ReadonlyMap<string, () => string> = new Map([
+  ['colonel_two_step', () => i18next.t('public:notices.colonelTwoStep')],
+]);
+
+/** Shows the answer to a plain form, or why the person is here, above the page, until the person goes on to another. A code without words is ignored. */
 export function showArrival(code: string, place: Place): void {
-  const success = successes.get(code)?.();
-  const text = success ?? refusalText(code);
-  if (text === undefined) return;
-  const notice = { kind: success === undefined ? 'error' : 'success', text } as const;
+  const notice = noticeFor(code);
+  if (notice === null) return;
   showPageNotice(notice);
-  announceSoon(text);
+  announceSoon(notice.text);
   const { pathname } = place.state.location;
   const stop = place.subscribe(({ location }) => {
     if (location.pathname === pathname) return;
     stop();
     if (currentPageNotice() === notice) showPageNotice(null);
   });
+}
+
+function noticeFor(code: string) {
+  const success = successes.get(code)?.();
+  if (success !== undefined) return { kind: 'success', text: success } as const;
+  const explanation = explanations.get(code)?.();
+  if (explanation !== undefined) return { kind: 'info', text: explanation } as const;
+  const refusal = refusalText(code);
+  return refusal === undefined ? null : ({ kind: 'error', text: refusal } as const);
 }
 
 /** Anybody can write an address, so only codes in the form of ours are looked up. */

@@ -34,7 +34,14 @@ test("a customer's plan takes precedence over the anonymous one", () => {
     size: 100_000,
     maxRecipients: 5,
   };
-  const cust = { custid: 'nina@example.com', locale: null, colonel: false, twoStep: false, plan };
+  const cust = {
+    custid: 'nina@example.com',
+    locale: null,
+    colonel: false,
+    colonelWithoutSecondStep: false,
+    twoStep: false,
+    plan,
+  };
   const limits = secretLimits({ ...page(3_600, [300, 3_600, 2_592_000]), cust });
   expect(limits).toMatchObject({ maxCharacters: 100_000, ttlOptions: [300, 3_600, 2_592_000] });
 });

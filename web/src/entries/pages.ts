@@ -1,5 +1,6 @@
+import { twoStepSetUp } from '@onceover/schema/web/redirect';
 import type { ComponentType } from 'react';
-import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { type LoaderFunctionArgs, type RouteObject, redirect, redirectDocument } from 'react-router';
 import type { PageName } from '../app/route-table.ts';
 import type { BundleName } from '../i18n/bundles.ts';
 import { requireTexts } from '../i18n/change-locale.ts';
@@ -71,9 +72,31 @@ const customerPages = {
   domains: customerPage(async () => (await import('../routes/domains.route.tsx')).DomainsPage),
   addDomain: customerPage(async () => (await import('../routes/add-domain.route.tsx')).AddDomainPage),
   verifyDomain: customerPage(async () => (await import('../routes/verify-domain.route.tsx')).VerifyDomainPage),
-  colonel: customerPage(async () => (await import('../routes/colonel.route.tsx')).ColonelPage),
-  colonelCustomer: customerPage(async () => (await import('../routes/colonel-customer.route.tsx')).ColonelCustomerPage),
 } as const satisfies Partial<Record<AppPage, PageRoute>>;
+
+/** For colonels: these pages stand in the frame below, which lets nobody else see them. */
+const colonelPages = {
+  colonel: colonelPage(async () => (await import('../routes/colonel.route.tsx')).ColonelPage),
+  colonelCustomer: colonelPage(async () => (await import('../routes/colonel-customer.route.tsx')).ColonelCustomerPage),
+} as const satisfies Partial<Record<AppPage, PageRoute>>;
+
+/** What surrounds the pages of colonels. */
+export const colonelFrame: PageRoute = {
+  async loader({ request }) {
+    if (!pageData().authentication.signin) return null;
+    const { requireSignIn } = await import('../session/require-sign-in.ts');
+    await requireSignIn(request);
+    if (pageData().cust?.colonelWithoutSecondStep) throw redirectDocument(twoStepSetUp);
+    return null;
+  },
+  lazy: lazyPage(['public', 'app', 'colonel'], async () =>
+    pageData().authentication.signin ? (await import('../routes/colonel-frame.tsx')).ColonelFrame : NotFoundPage,
+  ),
+};
+
+export function isColonelPage(page: AppPage): boolean {
+  return page in colonelPages;
+}
 
 const policyPage: PageRoute = {
   lazy: lazyPage(['public'], async () =>
@@ -91,6 +114,7 @@ export const pages: Readonly<Record<AppPage, PageRoute>> = {
   security: policyPage,
   ...visitorPages,
   ...customerPages,
+  ...colonelPages,
 };
 
 /** A page that asks for a sign-in first, if there is such a thing; the guard itself is loaded with the first such page. */
@@ -102,6 +126,10 @@ function customerPage(load: () => Promise<ComponentType>): PageRoute {
   };
   const page = async () => (pageData().authentication.signin ? await load() : NotFoundPage);
   return { loader, lazy: lazyPage(['public', 'app'], page) };
+}
+
+function colonelPage(load: () => Promise<ComponentType>): PageRoute {
+  return { lazy: lazyPage(['public', 'app', 'colonel'], load) };
 }
 
 /** A page that loads when it is entered: its code and its texts together. */

@@ -9,7 +9,7 @@ import { NotFoundPage } from '../routes/not-found.route.tsx';
 import { isServedHere } from '../site/site-address.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { type AppPage, pages } from './pages.ts';
+import { type AppPage, colonelFrame, isColonelPage, pages } from './pages.ts';
 
 const layouts: Partial<Record<AppPage, RouteHandle['layout']>> = {
   burn: 'minimal',
@@ -22,11 +22,14 @@ const layouts: Partial<Record<AppPage, RouteHandle['layout']>> = {
   signOut: 'quiet',
 };
 
-const pageRoutes = routeTable.flatMap((row): RouteObject[] => {
-  if (row.page === 'secret' || !isServedHere(row.pattern)) return [];
-  const handle: RouteHandle = { layout: layouts[row.page] ?? 'default', isFeedback: row.page === 'feedback' };
-  return [{ path: row.pattern, ...pages[row.page], handle, errorElement: <RouteError /> }];
-});
+/** The pages that are served here, the colonels' among them or the others. */
+function routesOf(isForColonels: boolean): RouteObject[] {
+  return routeTable.flatMap((row): RouteObject[] => {
+    if (row.page === 'secret' || !isServedHere(row.pattern) || isColonelPage(row.page) !== isForColonels) return [];
+    const handle: RouteHandle = { layout: layouts[row.page] ?? 'default', isFeedback: row.page === 'feedback' };
+    return [{ path: row.pattern, ...pages[row.page], handle, errorElement: <RouteError /> }];
+  });
+}
 
 export function createAppRouter() {
   return createBrowserRouter([
@@ -37,7 +40,11 @@ export function createAppRouter() {
           <RouteError />
         </RootLayout>
       ),
-      children: [...pageRoutes, { path: '*', element: <NotFoundPage /> }],
+      children: [
+        ...routesOf(false),
+        { ...colonelFrame, children: routesOf(true), errorElement: <RouteError /> },
+        { path: '*', element: <NotFoundPage /> },
+      ],
     },
   ]);
 }

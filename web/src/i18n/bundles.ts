@@ -1,4 +1,5 @@
 import type app from './locales/en/app.json';
+import type colonel from './locales/en/colonel.json';
 import type core from './locales/en/core.json';
 import type publicTexts from './locales/en/public.json';
 import { isLocaleCode, type LocaleCode } from './locales.ts';
@@ -7,6 +8,7 @@ export interface Bundles {
   readonly core: typeof core;
   readonly public: typeof publicTexts;
   readonly app: typeof app;
+  readonly colonel: typeof colonel;
 }
 export type BundleName = keyof Bundles;
 

@@ -1,7 +1,7 @@
 /** A notice above the page, such as "this language could not be loaded" or the answer to a plain form. */
 export type PageNotice =
   | 'language-failed'
-  | { readonly kind: 'warning' | 'error' | 'success'; readonly text: string }
+  | { readonly kind: 'warning' | 'error' | 'success' | 'info'; readonly text: string }
   | null;
 
 let current: PageNotice = null;

@@ -5,20 +5,15 @@ import { documentTitle } from '../app/route-table.ts';
 import { AccountFacts, EmailFacts, SecretFacts } from '../features/colonel-customer/customer-sections.tsx';
 import { graphClient } from '../gql/graph-client.tsx';
 import { customerOperation } from '../gql/operations/customer.generated.ts';
-import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
 
-/** One customer, for colonels with the second factor; for everybody else there is no such page. */
+/** One customer, for colonels. */
 export function ColonelCustomerPage() {
-  return pageData().cust?.colonel === true ? <Customer /> : <NotFoundPage />;
-}
-
-function Customer() {
-  const { t } = useTranslation(['core', 'app']);
+  const { t } = useTranslation(['core', 'colonel']);
   const { customerId = '' } = useParams();
   const { data, error, refetch } = useQuery(customerOperation, {
     client: graphClient,
@@ -27,7 +22,7 @@ function Customer() {
   if (data?.customer === null) return <NotFoundPage />;
   const customer = data?.customer;
   return (
-    <div className="mx-auto flex max-w-policy flex-col gap-6">
+    <div className="flex flex-col gap-6">
       <PageHeading documentTitle={documentTitle('colonelCustomer', t('pages.colonelCustomer.title'))}>
         {t('pages.colonelCustomer.heading')}
       </PageHeading>
@@ -42,7 +37,7 @@ function Customer() {
       )}
       <p className="text-ui">
         <Link href={paths.colonel} className="link">
-          {t('app:colonel.customer.back')}
+          {t('colonel:customer.back')}
         </Link>
       </p>
     </div>

@@ -8,17 +8,11 @@ import {
   OverviewCustomers,
   OverviewFeedback,
 } from '../features/colonel-overview/colonel-overview.tsx';
-import { pageData } from '../site/page-data.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
-import { NotFoundPage } from './not-found.route.tsx';
 
-/** For colonels with the second factor; for everybody else there is no such page. */
+/** The overview of the installation, for colonels. */
 export function ColonelPage() {
-  return pageData().cust?.colonel === true ? <Overview /> : <NotFoundPage />;
-}
-
-function Overview() {
   const { t } = useTranslation();
   const [overview, setOverview] = useState<ColonelOverview | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -33,7 +27,7 @@ function Overview() {
     return () => stop.abort();
   }, [turn]);
   return (
-    <div className="mx-auto flex max-w-policy flex-col gap-6">
+    <div className="flex flex-col gap-6">
       <PageHeading documentTitle={documentTitle('colonel', t('pages.colonel.title'))}>
         {t('pages.colonel.heading')}
       </PageHeading>

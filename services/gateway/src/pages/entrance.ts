@@ -1,4 +1,5 @@
-import { isColonel } from '@onceover/graphql-kit/caller';
+import { isColonel, isColonelWithoutSecondStep } from '@onceover/graphql-kit/caller';
+import { twoStepSetUp } from '@onceover/schema/web/redirect';
 import type { Features } from '../features.ts';
 import type { Identity } from '../session/identity.ts';
 
@@ -16,9 +17,12 @@ const when = (isThere: boolean): Entrance => (isThere ? 'page' : 'not-found');
 const forCustomers = ({ features }: Visit) => when(features.signIn);
 const forDomainOwners = ({ features }: Visit) => when(features.signIn && features.domains);
 
-/** For customers without a colonel's rights there is no such page. */
-const forColonels = ({ identity, features }: Visit) =>
-  when(features.signIn && (identity.kind !== 'customer' || isColonel(identity.caller)));
+/** For customers there is no such page; colonels who lack the second step are sent to where they can set it up. */
+const forColonels = ({ identity, features }: Visit): Entrance => {
+  if (!features.signIn || identity.kind !== 'customer') return when(features.signIn);
+  if (isColonelWithoutSecondStep(identity.caller)) return { goTo: twoStepSetUp };
+  return when(isColonel(identity.caller));
+};
 
 const policy = ({ features }: Visit) => when(features.policies !== 'off');
 

@@ -18,8 +18,10 @@ export interface SiteFacts {
 
 type Viewer = NonNullable<ShowPageViewerQuery['viewer']>;
 
+type ColonelRights = Pick<CustomerData, 'colonel' | 'colonelWithoutSecondStep'>;
+
 /** The customer who views a page; null for visitors, and for everyone if the page is the same for all. */
-export type PageCustomer = (ShowPageViewerQuery & { readonly viewer: Viewer; readonly isColonel: boolean }) | null;
+export type PageCustomer = (ShowPageViewerQuery & { readonly viewer: Viewer; readonly colonel: ColonelRights }) | null;
 
 /** The data of one page. Nothing in it depends on a key, and on the secret pages nothing depends on the viewer. */
 export function pageDataFor(
@@ -38,7 +40,7 @@ export function pageDataFor(
   return {
     authenticated: customer !== null,
     authentication: { enabled: features.signIn, signin: features.signIn, signup: features.signUp },
-    cust: customer === null ? null : customerData(customer.viewer, customer.isColonel),
+    cust: customer === null ? null : customerData(customer.viewer, customer.colonel),
     availablePlans: { anonymous: { ttl: anonymous.maxTtlSeconds, size: anonymous.maxCharacters } },
     formFields: { secret: '' },
     domainsEnabled: features.domains,
@@ -66,12 +68,12 @@ function placeOf(siteOrigin: string, customHost: string | null): Pick<PageData, 
   return { siteHost: new URL(customOriginsOf(siteOrigin)(customHost)).host, siteOrigin };
 }
 
-function customerData(viewer: Viewer, isColonel: boolean): CustomerData {
+function customerData(viewer: Viewer, rights: ColonelRights): CustomerData {
   const { custid, locale, plan, twoStep } = viewer;
   return {
     custid,
     locale,
-    colonel: isColonel,
+    ...rights,
     twoStep: twoStep.isEnabled,
     plan: {
       id: plan.id,

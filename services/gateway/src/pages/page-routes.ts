@@ -1,4 +1,4 @@
-import { isColonel } from '@onceover/graphql-kit/caller';
+import { isColonel, isColonelWithoutSecondStep } from '@onceover/graphql-kit/caller';
 import { locales } from '@onceover/schema/locales';
 import { customOriginsOf } from '@onceover/schema/web/custom-hosts';
 import type { WebShell } from '@onceover/schema/web/shell';
@@ -160,7 +160,9 @@ function headersFor(
 async function customerOf({ caller }: Identity, { execute }: PageParts): Promise<PageCustomer> {
   if (caller.kind !== 'customer') return null;
   const { viewer, domains } = await execute(showPageViewer, {}, caller);
-  return viewer === null ? null : { viewer, domains, isColonel: isColonel(caller) };
+  if (viewer === null) return null;
+  const colonel = { colonel: isColonel(caller), colonelWithoutSecondStep: isColonelWithoutSecondStep(caller) };
+  return { viewer, domains, colonel };
 }
 
 function localeFor(request: FastifyRequest, { cookies }: PageParts, identity: Identity): Locale {

@@ -119,7 +119,6 @@ test('pages that need sign-in guard themselves: visitors get the shell', async (
 
 test.each([
   [{ role: 'customer', hasSecondFactor: true }, 404],
-  [{ role: 'colonel', hasSecondFactor: false }, 404],
   [{ role: 'colonel', hasSecondFactor: true }, 200],
 ] as const)('the colonel’s pages for %o: %d', async (facts, status) => {
   await using gateway = await startTestGateway({ people: signedIn(facts) });
@@ -129,6 +128,16 @@ test.each([
     if (status === 200) expect(dataOf(page).cust?.colonel).toBe(true);
     else expect(page.text).not.toContain('"colonel":true');
   }
+});
+
+test('a colonel whose session has not passed the second step is sent to where it is set up', async () => {
+  await using gateway = await startTestGateway({ people: signedIn({ role: 'colonel', hasSecondFactor: false }) });
+  for (const path of ['/colonel', '/colonel/customers/x']) {
+    const page = await ask(gateway.port, path, { headers });
+    expect([page.status, page.headers.location]).toEqual([302, '/account?notice=colonel_two_step']);
+  }
+  const account = dataOf(await ask(gateway.port, '/account', { headers }));
+  expect(account.cust).toMatchObject({ colonel: false, colonelWithoutSecondStep: true });
 });
 
 test('pages with keys and pages of accounts stay out of search engines', async () => {

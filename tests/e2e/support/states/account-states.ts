@@ -51,6 +51,16 @@ export const accountStates: readonly ScreenState[] = [
       await stage.page.locator('main').getByRole('heading', { level: 2 }).nth(2).waitFor();
     },
   },
+  {
+    name: 'colonel-drawer',
+    isModal: true,
+    async enter(stage) {
+      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+      await open(stage, '/colonel');
+      const drawer = stage.page.getByRole('button', { name: stage.texts.colonel.frame.open });
+      if (await drawer.isVisible()) await drawer.click();
+    },
+  },
   { name: 'signin', enter: (stage) => open(stage, '/signin') },
   {
     name: 'signin-error',

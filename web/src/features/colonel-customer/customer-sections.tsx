@@ -8,36 +8,36 @@ type Customer = NonNullable<CustomerQuery['customer']>;
 
 /** What accounts knows: who the customer is, and what they have done so far. */
 export function AccountFacts({ customer }: { readonly customer: Customer }) {
-  const { t, i18n } = useTranslation('app');
+  const { t, i18n } = useTranslation(['colonel', 'app']);
   const moment = (at: number) => <Moment unixSeconds={at} text={formatMoment(at, i18n.language)} />;
   const number = (count: number) => formatNumber(count, i18n.language);
   const { usage, lastSignIn } = customer;
   return (
-    <Section title={t('colonel.customer.account')}>
+    <Section title={t('customer.account')}>
       <Facts
         facts={[
           {
-            name: t('account.profile.custid'),
+            name: t('app:account.profile.custid'),
             value: <bdi className="font-medium break-all">{customer.custid}</bdi>,
           },
-          { name: t('account.plan.title'), value: customer.plan.name },
-          { name: t('colonel.customer.role'), value: t(`colonel.customer.roles.${customer.role}`) },
+          { name: t('app:account.plan.title'), value: customer.plan.name },
+          { name: t('customer.role'), value: t(`customer.roles.${customer.role}`) },
           {
-            name: t('colonel.customer.verified'),
-            value: customer.isVerified ? t('account.plan.yes') : t('account.plan.no'),
+            name: t('customer.verified'),
+            value: customer.isVerified ? t('app:account.plan.yes') : t('app:account.plan.no'),
           },
-          { name: t('account.profile.created'), value: moment(customer.created) },
+          { name: t('app:account.profile.created'), value: moment(customer.created) },
           {
-            name: t('account.profile.lastSignIn'),
-            value: lastSignIn === null ? t('colonel.customer.never') : moment(lastSignIn),
-          },
-          {
-            name: t('account.twoStep.title'),
-            value: customer.twoStep.isEnabled ? t('colonel.customer.on') : t('account.twoStep.off'),
+            name: t('app:account.profile.lastSignIn'),
+            value: lastSignIn === null ? t('customer.never') : moment(lastSignIn),
           },
           {
-            name: t('account.profile.usage'),
-            value: t('account.profile.usageText', {
+            name: t('app:account.twoStep.title'),
+            value: customer.twoStep.isEnabled ? t('customer.on') : t('app:account.twoStep.off'),
+          },
+          {
+            name: t('app:account.profile.usage'),
+            value: t('app:account.profile.usageText', {
               created: number(usage.secretsCreated),
               opened: number(usage.secretsShared),
               burned: number(usage.secretsBurned),
@@ -52,12 +52,12 @@ export function AccountFacts({ customer }: { readonly customer: Customer }) {
 
 /** What secrets knows: how many of the last 30 days were opened. Never a key. */
 export function SecretFacts({ counts }: { readonly counts: NonNullable<Customer['recentCounts']> }) {
-  const { t, i18n } = useTranslation('app');
+  const { t, i18n } = useTranslation(['colonel', 'app']);
   return (
-    <Section title={t('colonel.customer.secrets.title')}>
+    <Section title={t('customer.secrets.title')}>
       <Facts
         facts={(['received', 'notReceived'] as const).map((name) => ({
-          name: t(`colonel.customer.secrets.${name}`),
+          name: t(`customer.secrets.${name}`),
           value: formatNumber(counts[name], i18n.language),
         }))}
       />
@@ -67,21 +67,21 @@ export function SecretFacts({ counts }: { readonly counts: NonNullable<Customer[
 
 /** What notifications knows: what became of the emails of the last 90 days. */
 export function EmailFacts({ emails }: { readonly emails: NonNullable<Customer['emails']> }) {
-  const { t, i18n } = useTranslation('app');
+  const { t, i18n } = useTranslation(['colonel', 'app']);
   const { lastFailure } = emails;
   return (
-    <Section title={t('colonel.customer.emails.title')}>
+    <Section title={t('customer.emails.title')}>
       <Facts
         facts={[
           ...(['queued', 'sent', 'failed', 'suppressed'] as const).map((state) => ({
-            name: t(`colonel.customer.emails.${state}`),
+            name: t(`customer.emails.${state}`),
             value: formatNumber(emails[state], i18n.language),
           })),
           {
-            name: t('colonel.customer.emails.lastFailure'),
+            name: t('customer.emails.lastFailure'),
             value:
               lastFailure === null ? (
-                t('colonel.customer.emails.noFailure')
+                t('customer.emails.noFailure')
               ) : (
                 <>
                   <Moment unixSeconds={lastFailure.at} text={formatMoment(lastFailure.at, i18n.language)} />{' '}

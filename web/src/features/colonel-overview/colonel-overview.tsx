@@ -23,12 +23,12 @@ const shown = [
 
 /** How many there are of everything; the counts lag slightly behind. */
 export function OverviewCounts({ counts }: { readonly counts: ColonelOverview['counts'] }) {
-  const { t, i18n } = useTranslation('app');
+  const { t, i18n } = useTranslation('colonel');
   return (
-    <Section title={t('colonel.counts.title')}>
+    <Section title={t('counts.title')}>
       <Facts
         facts={shown.map((name) => ({
-          name: t(`colonel.counts.${name}`),
+          name: t(`counts.${name}`),
           value: formatNumber(counts[name], i18n.language),
         }))}
       />
@@ -38,23 +38,23 @@ export function OverviewCounts({ counts }: { readonly counts: ColonelOverview['c
 
 /** The newest customers, each with a link to their page. */
 export function OverviewCustomers({ customers }: { readonly customers: ColonelOverview['recent_customers'] }) {
-  const { t, i18n } = useTranslation('app');
+  const { t, i18n } = useTranslation('colonel');
   const number = (count: number) => formatNumber(count, i18n.language);
   const ids = useCustomerIds();
   return (
-    <Section title={t('colonel.customers.title')}>
-      {customers.length === 0 && <p className="text-ui text-text-2">{t('colonel.customers.none')}</p>}
+    <Section title={t('customers.title')}>
+      {customers.length === 0 && <p className="text-ui text-text-2">{t('customers.none')}</p>}
       <ul className="flex flex-col gap-3">
         {customers.map((customer) => (
           <li key={customer.custid} className="border-b border-border pb-3 text-ui last:border-0">
             <p className="flex flex-wrap items-baseline gap-x-2">
               <CustomerName custid={customer.custid} id={ids.get(customer.custid)} />
               <span className="badge">{customer.planid}</span>
-              {customer.colonel && <span className="badge">{t('colonel.customers.colonel')}</span>}
-              {!customer.verified && <span className="badge">{t('colonel.customers.unverified')}</span>}
+              {customer.colonel && <span className="badge">{t('customers.colonel')}</span>}
+              {!customer.verified && <span className="badge">{t('customers.unverified')}</span>}
             </p>
             <p className="text-small text-text-2">
-              {t('colonel.customers.usage', {
+              {t('customers.usage', {
                 created: number(customer.secrets_created),
                 opened: number(customer.secrets_shared),
                 mailed: number(customer.emails_sent),
@@ -88,17 +88,17 @@ const days = ['today', 'yesterday', 'older'] as const;
 
 /** What people wrote, by day, without their addresses. */
 export function OverviewFeedback({ overview }: { readonly overview: ColonelOverview }) {
-  const { t } = useTranslation('app');
+  const { t } = useTranslation('colonel');
   const isEmpty = days.every((day) => overview[`${day}_feedback`].length === 0);
   return (
-    <Section title={t('colonel.feedback.title')}>
-      {isEmpty && <p className="text-ui text-text-2">{t('colonel.feedback.none')}</p>}
+    <Section title={t('feedback.title')}>
+      {isEmpty && <p className="text-ui text-text-2">{t('feedback.none')}</p>}
       {days.map((day) => {
         const said = overview[`${day}_feedback`];
         if (said.length === 0) return null;
         return (
           <div key={day}>
-            <h3 className="text-small font-semibold text-text-2">{t(`colonel.feedback.${day}`)}</h3>
+            <h3 className="text-small font-semibold text-text-2">{t(`feedback.${day}`)}</h3>
             <ul className="flex flex-col gap-2 text-ui">
               {said.map(({ msg }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the answer names no id, and the list never changes in place

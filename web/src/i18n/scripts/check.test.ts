@@ -33,11 +33,14 @@ describe('the English texts', () => {
       expect(texts.get(key)?.startsWith(beginning), key).toBe(true);
     }
   });
-  test.each(bundleNames)('of %s have words for refusals that the schema knows, and no others', (bundle) => {
-    const own = [...readTexts('en', bundle)].filter(([key]) => key.startsWith('refusals.'));
-    expect(own.length).toBeGreaterThan(5);
-    for (const [key, text] of own) expect(wordsOf(key.slice('refusals.'.length)), key).toContain(text);
-  });
+  test.each(['core', 'public', 'app'] as const)(
+    'of %s have words for refusals that the schema knows, and no others',
+    (bundle) => {
+      const own = [...readTexts('en', bundle)].filter(([key]) => key.startsWith('refusals.'));
+      expect(own.length).toBeGreaterThan(5);
+      for (const [key, text] of own) expect(wordsOf(key.slice('refusals.'.length)), key).toContain(text);
+    },
+  );
 });
 
 /** Two refusals may share a code of the REST contract with a text each; a form that knows which one it got says it. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export type Texts = ReadonlyMap<string, string>;
 
 const localesFolder = fileURLToPath(new URL('../locales', import.meta.url));
-export const bundleNames = ['core', 'public', 'app'] as const;
+export const bundleNames = ['core', 'public', 'app', 'colonel'] as const;
 /** The bundles, and what only the build reads. */
 export const textFiles = [...bundleNames, 'shell'] as const;
 

@@ -45,7 +45,7 @@ test('every text of the interface is used', () => {
     .filter((path) => !path.startsWith('i18n/scripts/'))
     .map((path) => readFileSync(source + path, 'utf8'));
   const named = code.flatMap((text) => [
-    ...text.matchAll(/["'`](?:core:|public:|app:)?([\w.${}[\]]+\.[\w.${}[\]]+)["'`]/g),
+    ...text.matchAll(/["'`](?:core:|public:|app:|colonel:)?([\w.${}[\]]+\.[\w.${}[\]]+)["'`]/g),
   ]);
   const patterns = new Set(named.map(([, key = '']) => key.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '\\w+')));
   const isUsed = (key: string) => [...patterns].some((pattern) => new RegExp(`^${pattern}$`).test(key));

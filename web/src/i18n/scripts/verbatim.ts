@@ -75,10 +75,12 @@ export const verbatimTexts = {
     'upgrade.plans.globalElite.name': 'Global Elite',
     'upgrade.yearly': 'Yearly',
   },
+  colonel: {},
 } as const;
 
 export const verbatimBeginnings = {
   core: { 'errors.incompleteResponse': 'Server returned an incomplete response' },
   public: { 'form.truncated': 'The message was truncated b/c it was over' },
   app: {},
+  colonel: {},
 } as const;

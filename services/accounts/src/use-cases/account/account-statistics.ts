@@ -1,6 +1,5 @@
-import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
+import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
 import type { Clock } from '@onceover/service-kit/clock';
-import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import type { CustomerView } from './own-account.ts';
 
 /** What a customer has done since registering; a moment behind. */
@@ -43,7 +42,7 @@ const newestCount = 20;
 /** Counts of accounts and their newest customers. Throws `NotAuthorizedError` for everybody but a colonel. */
 export function accountStatisticsUseCase({ usage, clock }: UsagePorts) {
   return async (caller: Caller): Promise<AccountStatistics> => {
-    if (!isColonel(caller)) throw new NotAuthorizedError();
+    operatorOnly(caller);
     const [counts, recentCustomers] = await Promise.all([usage.counts(clock.now()), usage.newest(newestCount)]);
     return { ...counts, recentCustomers };
   };

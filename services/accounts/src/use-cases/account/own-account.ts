@@ -1,7 +1,6 @@
-import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
+import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
 import type { CustomerFacts } from '@onceover/schema/internal/customer';
 import { locales } from '@onceover/schema/locales';
-import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import { changeLocale } from '../../domain/account/account-changes.ts';
 import { UnsupportedLocale } from '../../domain/account/account-errors.ts';
 import type { AccountBook, AccountRecord } from './account-book.ts';
@@ -35,7 +34,7 @@ export function viewAccountUseCase({ book }: { readonly book: Book }) {
 /** Any customer, for a colonel; null when there is none. Throws `NotAuthorizedError` for everybody else. */
 export function viewCustomerUseCase({ book }: { readonly book: Book }) {
   return async (accountRef: string, caller: Caller): Promise<CustomerView | null> => {
-    if (!isColonel(caller)) throw new NotAuthorizedError();
+    operatorOnly(caller);
     return uuid.test(accountRef) ? await viewOf(book, accountRef) : null;
   };
 }

@@ -1,5 +1,4 @@
-import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
-import { NotAuthorizedError } from '@onceover/service-kit/errors';
+import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
 import { newId } from '@onceover/service-kit/ids';
 import type { Origin } from '@onceover/service-kit/origin';
 import { feedbackFrom } from '../../domain/feedback/feedback.ts';
@@ -47,7 +46,7 @@ const MOST_AT_ONCE = 1000;
 /** Newest first, at most a thousand. Throws `NotAuthorizedError` for everybody but colonels. */
 export function listFeedbackUseCase({ feedback }: { readonly feedback: FeedbackBox }) {
   return async (first: number, caller: Caller): Promise<readonly FeedbackEntry[]> => {
-    if (!isColonel(caller)) throw new NotAuthorizedError();
+    operatorOnly(caller);
     return feedback.newest(Math.min(Math.max(first, 0), MOST_AT_ONCE));
   };
 }
@@ -55,7 +54,7 @@ export function listFeedbackUseCase({ feedback }: { readonly feedback: FeedbackB
 /** How much came in. Throws `NotAuthorizedError` for everybody but colonels. */
 export function feedbackStatisticsUseCase({ feedback }: { readonly feedback: FeedbackBox }) {
   return async (caller: Caller): ReturnType<FeedbackBox['count']> => {
-    if (!isColonel(caller)) throw new NotAuthorizedError();
+    operatorOnly(caller);
     return feedback.count();
   };
 }

@@ -1,5 +1,4 @@
-import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
-import { NotAuthorizedError } from '@onceover/service-kit/errors';
+import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
 
 /** Numbers for colonels. */
 export interface SecretCounts {
@@ -18,7 +17,7 @@ export interface SecretStatistics {
 /** Counts of secrets without any content. Refuses everybody but colonels. */
 export function countSecretsUseCase({ statistics }: { readonly statistics: SecretStatistics }) {
   return async (caller: Caller): Promise<SecretCounts> => {
-    if (!isColonel(caller)) throw new NotAuthorizedError();
+    operatorOnly(caller);
     return await statistics.count();
   };
 }

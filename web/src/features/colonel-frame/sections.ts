@@ -1,0 +1,22 @@
+import { LayoutDashboard, type LucideIcon } from 'lucide-react';
+import type colonelTexts from '../../i18n/locales/en/colonel.json';
+import { paths } from '../../site/paths.ts';
+
+/** A part of the administration, as the rail lists it. */
+export interface ColonelSection {
+  /** Key of its name in the `colonel` bundle, under `frame.sections`. */
+  readonly name: keyof (typeof colonelTexts)['frame']['sections'];
+  readonly href: string;
+  readonly icon: LucideIcon;
+}
+
+/** What the rail lists, in this order. A page is added here, in the table of addresses and in the table of pages. */
+export const colonelSections: readonly ColonelSection[] = [
+  { name: 'overview', href: paths.colonel, icon: LayoutDashboard },
+];
+
+/** The section that a page belongs to: the longest address that its own begins with. */
+export function sectionAt(pathname: string): ColonelSection | undefined {
+  const holds = ({ href }: ColonelSection) => pathname === href || pathname.startsWith(`${href}/`);
+  return colonelSections.filter(holds).toSorted((one, other) => other.href.length - one.href.length)[0];
+}
