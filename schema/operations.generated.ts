@@ -114,6 +114,88 @@ export const webOperations: readonly WebOperation[] = [
 }`,
 },
 {
+  name: 'ColonelFeedback',
+  to: 'notifications',
+  document: `query ColonelFeedback {
+  feedback(first: 100) {
+    __typename
+    id
+    message
+    created
+  }
+  feedbackStatistics {
+    __typename
+    count
+    todayCount
+    yesterdayCount
+  }
+}`,
+},
+{
+  name: 'ColonelOverview',
+  to: 'notifications',
+  document: `query ColonelOverview($range: OverviewRange!) {
+  colonelOverview(range: $range) {
+    __typename
+    today {
+      __typename
+      created
+      opened
+      burned
+      expired
+    }
+    yesterday {
+      __typename
+      created
+      opened
+      burned
+      expired
+    }
+    wrongPassphrases {
+      __typename
+      lastHour
+      hourBefore
+    }
+    hours {
+      __typename
+      at
+      created
+      opened
+      burned
+      expired
+      wrongPassphrases
+    }
+    steps {
+      __typename
+      at
+      created
+      opened
+      burned
+      expired
+      emailsSent
+      emailsFailed
+    }
+    openedWithin
+    mailQueue {
+      __typename
+      waiting
+      oldest
+    }
+  }
+}`,
+},
+{
+  name: 'ColonelSecrets',
+  to: 'secrets',
+  document: `query ColonelSecrets {
+  secretStatistics {
+    __typename
+    metadataCount
+    secretCount
+  }
+}`,
+},
+{
   name: 'CreateApiToken',
   to: 'accounts',
   document: `mutation CreateApiToken($input: CreateApiTokenInput!) {
@@ -432,10 +514,25 @@ export const webOperations: readonly WebOperation[] = [
   document: `query RecentCustomers {
   accountStatistics {
     __typename
+    sessionCount
+    customerCount
+    recentCustomerCount
     recentCustomers {
       __typename
       id
       custid
+      role
+      isVerified
+      plan {
+        __typename
+        id
+      }
+      usage {
+        __typename
+        secretsCreated
+        secretsShared
+        emailsSent
+      }
     }
   }
 }`,

@@ -95,6 +95,17 @@ export async function up(knex: Knex): Promise<void> {
     create trigger audit_checkpoints_no_truncate before truncate on notifications.audit_checkpoints
       for each statement execute function notifications.refuse_audit_change();
 
+    -- how often each type of event was recorded, by five minutes; counted by the block that covers the events
+    create table notifications.activity_counts (
+      at timestamptz not null,
+      log text not null,
+      type text not null,
+      age smallint not null,                    -- of secrets that were opened: 0 within a minute, 1 ten minutes, 2 an hour, 3 a day, 4 a week
+      count int not null check (count > 0),
+      primary key (at, log, type, age)
+    ) with (fillfactor = 80);
+
+    grant select, insert, update, delete on notifications.activity_counts to onceover_notifications;
     grant select, insert on notifications.audit_entries, notifications.audit_blocks, notifications.audit_checkpoints to onceover_notifications;
     grant select, insert, update on notifications.audit_heads to onceover_notifications;
   `);
@@ -102,7 +113,7 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table notifications.audit_checkpoints, notifications.audit_blocks, notifications.audit_heads, notifications.audit_entries;
+    drop table notifications.activity_counts, notifications.audit_checkpoints, notifications.audit_blocks, notifications.audit_heads, notifications.audit_entries;
     drop function notifications.refuse_audit_change();
   `);
 }

@@ -10,6 +10,7 @@ import { deriveWrappingKeys, openWrappingKeyFiles } from './adapters/keys/key-fi
 import { createSealingKeys } from './adapters/keys/sealing-keys.ts';
 import { createFilePost } from './adapters/post/file-post.ts';
 import { createSmtpPost } from './adapters/post/smtp-post.ts';
+import { createPostgresActivityBook } from './adapters/postgres/activity-counts.ts';
 import { createPostgresBlockBook } from './adapters/postgres/audit-blocks.ts';
 import { createPostgresCheckpointBook } from './adapters/postgres/audit-checkpoints.ts';
 import { createPostgresTrailPages } from './adapters/postgres/audit-pages.ts';
@@ -31,6 +32,7 @@ import type { FeedbackBox } from './use-cases/feedback/feedback.ts';
 import type { DeliverPorts } from './use-cases/mail/deliver-mail.ts';
 import type { KnownEmails } from './use-cases/mail/known-emails.ts';
 import type { Failpoint, Post } from './use-cases/mail/ports.ts';
+import type { ActivityBook } from './use-cases/overview/colonel-overview.ts';
 
 /** What the service needs from whoever starts it. */
 export interface NotificationsDependencies extends Backing {
@@ -50,6 +52,9 @@ export interface NotificationsAdapters extends DeliverPorts {
   readonly emails: KnownEmails;
   readonly blocks: BlockBook;
   readonly trail: TrailPages;
+  readonly activity: ActivityBook;
+  /** The database's time. */
+  now(): Promise<Date>;
   readonly checkpoints: CheckpointBook;
   readonly auditSigner: AuditSigner;
   /** Cuts the emails that are on their way. */
@@ -79,6 +84,8 @@ export async function openAdapters(
     emails: createPostgresKnownEmails(pool),
     blocks: createPostgresBlockBook(pool),
     trail: createPostgresTrailPages(pool),
+    activity: createPostgresActivityBook(pool),
+    now: foundation.databaseNow,
     checkpoints: createPostgresCheckpointBook(foundation),
     auditSigner: await openAuditKey(keysDir),
     siteOrigin: deps.siteOrigin,

@@ -4,6 +4,7 @@ import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import type pg from 'pg';
 import { z } from 'zod';
 import { openAuditKey, verifierOf } from './adapters/keys/audit-key.ts';
+import { recountActivity } from './adapters/postgres/activity-counts.ts';
 import { openTrailReading } from './adapters/postgres/audit-reading.ts';
 import { notificationsSchema } from './adapters/postgres/schema.ts';
 import type { NotificationsConfig } from './config.ts';
@@ -27,13 +28,19 @@ const usage = `usage:
                           elsewhere, PUBLIC-KEY is that of an audit.key that was replaced
   export --format csv|ndjson [--account REF] [--kind activity|security|operator] [--from TIME] [--to TIME]
                           prints the entries of the trail; times like 2026-11-22 or 2026-11-22T10:00:00Z
+  recount                 counts anew, from the logs, what the overview of /colonel shows
   checkpoints             prints the public key and all checkpoints, a line of JSON each, to keep elsewhere`;
 
 class UsageError extends Error {}
 
-type Command = (argv: readonly string[], reading: TrailReading, deps: AuditCommandDependencies) => Promise<number>;
+type Command = (argv: readonly string[], client: pg.PoolClient, deps: AuditCommandDependencies) => Promise<number>;
 
-const commands: Readonly<Record<string, Command>> = { verify, export: exportTrail, checkpoints: printCheckpoints };
+const commands: Readonly<Record<string, Command>> = {
+  verify: reading(verify),
+  export: reading(exportTrail),
+  checkpoints: reading(printCheckpoints),
+  recount,
+};
 
 /**
  * What operators do with the audit trail. Gives the exit code.
@@ -52,7 +59,7 @@ export async function runAuditCommand(argv: readonly string[], deps: AuditComman
   try {
     const client = await pool.connect();
     try {
-      return await command(rest, await openTrailReading(client), deps);
+      return await command(rest, client, deps);
     } finally {
       client.release(true);
     }
@@ -63,6 +70,18 @@ export async function runAuditCommand(argv: readonly string[], deps: AuditComman
   } finally {
     await pool.end();
   }
+}
+
+/** A command that only reads the trail, as it is at one moment. */
+function reading(
+  command: (argv: readonly string[], reading: TrailReading, deps: AuditCommandDependencies) => Promise<number>,
+): Command {
+  return async (argv, client, deps) => command(argv, await openTrailReading(client), deps);
+}
+
+async function recount(_argv: readonly string[], client: pg.PoolClient, { write }: AuditCommandDependencies) {
+  for (const log of auditedLogs) write(`${log}: ${await recountActivity(client, log)} events counted`);
+  return 0;
 }
 
 async function verify(argv: readonly string[], reading: TrailReading, deps: AuditCommandDependencies): Promise<number> {

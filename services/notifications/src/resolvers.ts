@@ -5,11 +5,19 @@ import type { GraphContext } from './graphql/context.ts';
 import { Customer } from './graphql/resolvers/customer.ts';
 import { Feedback, feedbackQueries } from './graphql/resolvers/feedback.ts';
 import { Metadata } from './graphql/resolvers/metadata.ts';
+import { overviewQueries } from './graphql/resolvers/overview.ts';
 import { enums, type Resolvers } from './graphql/types.generated.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
 
 /** Every field that is more than a property; unions are told apart by `__typename`. */
-const resolvers: Resolvers = { ...enums, UnixTime, Query: feedbackQueries, Customer, Feedback, Metadata };
+const resolvers: Resolvers = {
+  ...enums,
+  UnixTime,
+  Query: { ...feedbackQueries, ...overviewQueries },
+  Customer,
+  Feedback,
+  Metadata,
+};
 
 /** What answers the notifications part of the graph. */
 export function resolversOf(useCases: UseCases): ServiceParts<GraphContext>['resolvers'] {

@@ -46,6 +46,12 @@ export type DomainRoutingResult =
   | 'ELSEWHERE'
   | 'DNS_UNAVAILABLE';
 
+export type OverviewRange =
+  /** Two days, by the hour. */
+  | 'HOURS_48'
+  /** Thirty days, by the day. */
+  | 'DAYS_30';
+
 export type SecretState =
   | 'NEW'
   | 'RECEIVED'
@@ -130,6 +136,23 @@ export type BeginTwoStepMutation = { readonly beginTwoStep:
     | { readonly __typename: 'TwoStepAlreadyOn', readonly code: string, readonly message: string }
     | { readonly __typename: 'TooManyTries', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
    };
+
+export type ColonelFeedbackQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ColonelFeedbackQuery = { readonly feedback: ReadonlyArray<{ readonly __typename: 'Feedback', readonly id: string, readonly message: string, readonly created: number }>, readonly feedbackStatistics: { readonly __typename: 'FeedbackStatistics', readonly count: number, readonly todayCount: number, readonly yesterdayCount: number } };
+
+export type ColonelOverviewQueryVariables = Exact<{
+  range: OverviewRange;
+}>;
+
+
+export type ColonelOverviewQuery = { readonly colonelOverview: { readonly __typename: 'ColonelOverview', readonly openedWithin: ReadonlyArray<number>, readonly today: { readonly __typename: 'ActivityTally', readonly created: number, readonly opened: number, readonly burned: number, readonly expired: number }, readonly yesterday: { readonly __typename: 'ActivityTally', readonly created: number, readonly opened: number, readonly burned: number, readonly expired: number }, readonly wrongPassphrases: { readonly __typename: 'WrongPassphrases', readonly lastHour: number, readonly hourBefore: number }, readonly hours: ReadonlyArray<{ readonly __typename: 'ActivityStep', readonly at: number, readonly created: number, readonly opened: number, readonly burned: number, readonly expired: number, readonly wrongPassphrases: number }>, readonly steps: ReadonlyArray<{ readonly __typename: 'ActivityStep', readonly at: number, readonly created: number, readonly opened: number, readonly burned: number, readonly expired: number, readonly emailsSent: number, readonly emailsFailed: number }>, readonly mailQueue: { readonly __typename: 'MailQueue', readonly waiting: number, readonly oldest: number | null } } };
+
+export type ColonelSecretsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ColonelSecretsQuery = { readonly secretStatistics: { readonly __typename: 'SecretStatistics', readonly metadataCount: number, readonly secretCount: number } };
 
 export type CreateApiTokenMutationVariables = Exact<{
   input: CreateApiTokenInput;
@@ -230,7 +253,7 @@ export type LabelSecretMutation = { readonly labelSecret:
 export type RecentCustomersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RecentCustomersQuery = { readonly accountStatistics: { readonly __typename: 'AccountStatistics', readonly recentCustomers: ReadonlyArray<{ readonly __typename: 'Customer', readonly id: string, readonly custid: string }> } };
+export type RecentCustomersQuery = { readonly accountStatistics: { readonly __typename: 'AccountStatistics', readonly sessionCount: number, readonly customerCount: number, readonly recentCustomerCount: number, readonly recentCustomers: ReadonlyArray<{ readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly plan: { readonly __typename: 'Plan', readonly id: string }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } }> } };
 
 export type RemoveDomainMutationVariables = Exact<{
   input: DomainInput;

@@ -108,11 +108,18 @@ export type Query = {
   readonly feedback: ReadonlyArray<Feedback>;
   /** For colonels. */
   readonly feedbackStatistics: FeedbackStatistics;
+  /** For colonels: what happened lately in the whole installation, counted, and how the emails are doing. */
+  readonly colonelOverview: ColonelOverview;
 };
 
 
 export type QueryFeedbackArgs = {
   first?: Scalars['Int']['input'];
+};
+
+
+export type QueryColonelOverviewArgs = {
+  range?: OverviewRange;
 };
 
 export type Feedback = {
@@ -153,6 +160,69 @@ export type DeliveryStatus =
   | 'failed'
   /** Not sent, because the secret had ended. */
   | 'suppressed';
+
+export type OverviewRange =
+  /** Two days, by the hour. */
+  | 'hours-48'
+  /** Thirty days, by the day. */
+  | 'days-30';
+
+/** Counts of what was recorded, up to a second ago. Days are UTC days. */
+export type ColonelOverview = {
+  readonly __typename?: 'ColonelOverview';
+  readonly today: ActivityTally;
+  /** From midnight until this time yesterday. */
+  readonly yesterday: ActivityTally;
+  /** The last 24 hours, oldest first; the last one is not over. */
+  readonly hours: ReadonlyArray<ActivityStep>;
+  /** The range, oldest first; the last step is not over. */
+  readonly steps: ReadonlyArray<ActivityStep>;
+  /** Secrets that were opened in the range, by their age: within a minute, ten minutes, an hour, a day, a week, later. */
+  readonly openedWithin: ReadonlyArray<Scalars['Int']['output']>;
+  readonly wrongPassphrases: WrongPassphrases;
+  readonly mailQueue: MailQueue;
+};
+
+export type ActivityTally = {
+  readonly __typename?: 'ActivityTally';
+  readonly created: Scalars['Int']['output'];
+  readonly opened: Scalars['Int']['output'];
+  readonly burned: Scalars['Int']['output'];
+  /** Ended unread. */
+  readonly expired: Scalars['Int']['output'];
+  readonly wrongPassphrases: Scalars['Int']['output'];
+  readonly emailsSent: Scalars['Int']['output'];
+  readonly emailsFailed: Scalars['Int']['output'];
+};
+
+export type ActivityStep = {
+  readonly __typename?: 'ActivityStep';
+  /** When it began. */
+  readonly at: Scalars['UnixTime']['output'];
+  readonly created: Scalars['Int']['output'];
+  readonly opened: Scalars['Int']['output'];
+  readonly burned: Scalars['Int']['output'];
+  /** Ended unread. */
+  readonly expired: Scalars['Int']['output'];
+  readonly wrongPassphrases: Scalars['Int']['output'];
+  readonly emailsSent: Scalars['Int']['output'];
+  readonly emailsFailed: Scalars['Int']['output'];
+};
+
+export type MailQueue = {
+  readonly __typename?: 'MailQueue';
+  /** Emails waiting or being sent. */
+  readonly waiting: Scalars['Int']['output'];
+  /** When the oldest of them was asked for. */
+  readonly oldest: Maybe<Scalars['UnixTime']['output']>;
+};
+
+/** Wrong passphrases that were recorded; a secret that is tried often is recorded now and then. */
+export type WrongPassphrases = {
+  readonly __typename?: 'WrongPassphrases';
+  readonly lastHour: Scalars['Int']['output'];
+  readonly hourBefore: Scalars['Int']['output'];
+};
 
 
 
@@ -268,6 +338,12 @@ export type ResolversTypes = {
   Metadata: ResolverTypeWrapper<MetadataMapper>;
   Delivery: ResolverTypeWrapper<Delivery>;
   DeliveryStatus: DeliveryStatus;
+  OverviewRange: OverviewRange;
+  ColonelOverview: ResolverTypeWrapper<ColonelOverview>;
+  ActivityTally: ResolverTypeWrapper<ActivityTally>;
+  ActivityStep: ResolverTypeWrapper<ActivityStep>;
+  MailQueue: ResolverTypeWrapper<MailQueue>;
+  WrongPassphrases: ResolverTypeWrapper<WrongPassphrases>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
 };
@@ -288,6 +364,11 @@ export type ResolversParentTypes = {
   FeedbackStatistics: FeedbackStatistics;
   Metadata: MetadataMapper;
   Delivery: Delivery;
+  ColonelOverview: ColonelOverview;
+  ActivityTally: ActivityTally;
+  ActivityStep: ActivityStep;
+  MailQueue: MailQueue;
+  WrongPassphrases: WrongPassphrases;
   String: Scalars['String']['output'];
   Boolean: Scalars['Boolean']['output'];
 };
@@ -354,6 +435,7 @@ export type AuditEntryResolvers<ContextType = GraphContext, ParentType extends R
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   feedback?: Resolver<ReadonlyArray<ResolversTypes['Feedback']>, ParentType, ContextType, RequireFields<QueryFeedbackArgs, 'first'>>;
   feedbackStatistics?: Resolver<ResolversTypes['FeedbackStatistics'], ParentType, ContextType>;
+  colonelOverview?: Resolver<ResolversTypes['ColonelOverview'], ParentType, ContextType, RequireFields<QueryColonelOverviewArgs, 'range'>>;
 };
 
 export type FeedbackResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Feedback'] = ResolversParentTypes['Feedback']> = {
@@ -381,6 +463,47 @@ export type DeliveryResolvers<ContextType = GraphContext, ParentType extends Res
   at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
 };
 
+export type ColonelOverviewResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ColonelOverview'] = ResolversParentTypes['ColonelOverview']> = {
+  today?: Resolver<ResolversTypes['ActivityTally'], ParentType, ContextType>;
+  yesterday?: Resolver<ResolversTypes['ActivityTally'], ParentType, ContextType>;
+  hours?: Resolver<ReadonlyArray<ResolversTypes['ActivityStep']>, ParentType, ContextType>;
+  steps?: Resolver<ReadonlyArray<ResolversTypes['ActivityStep']>, ParentType, ContextType>;
+  openedWithin?: Resolver<ReadonlyArray<ResolversTypes['Int']>, ParentType, ContextType>;
+  wrongPassphrases?: Resolver<ResolversTypes['WrongPassphrases'], ParentType, ContextType>;
+  mailQueue?: Resolver<ResolversTypes['MailQueue'], ParentType, ContextType>;
+};
+
+export type ActivityTallyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ActivityTally'] = ResolversParentTypes['ActivityTally']> = {
+  created?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  opened?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  burned?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  expired?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  wrongPassphrases?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  emailsSent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  emailsFailed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ActivityStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ActivityStep'] = ResolversParentTypes['ActivityStep']> = {
+  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  opened?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  burned?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  expired?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  wrongPassphrases?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  emailsSent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  emailsFailed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MailQueueResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MailQueue'] = ResolversParentTypes['MailQueue']> = {
+  waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  oldest?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
+};
+
+export type WrongPassphrasesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WrongPassphrases'] = ResolversParentTypes['WrongPassphrases']> = {
+  lastHour?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  hourBefore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = GraphContext> = {
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
@@ -394,6 +517,11 @@ export type Resolvers<ContextType = GraphContext> = {
   FeedbackStatistics?: FeedbackStatisticsResolvers<ContextType>;
   Metadata?: MetadataResolvers<ContextType>;
   Delivery?: DeliveryResolvers<ContextType>;
+  ColonelOverview?: ColonelOverviewResolvers<ContextType>;
+  ActivityTally?: ActivityTallyResolvers<ContextType>;
+  ActivityStep?: ActivityStepResolvers<ContextType>;
+  MailQueue?: MailQueueResolvers<ContextType>;
+  WrongPassphrases?: WrongPassphrasesResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = GraphContext> = {
@@ -402,4 +530,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"AuditKind":{"ACTIVITY":"activity","SECURITY":"security","OPERATOR":"operator"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed"}} as const;
+export const enums = {"AuditKind":{"ACTIVITY":"activity","SECURITY":"security","OPERATOR":"operator"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed"},"OverviewRange":{"HOURS_48":"hours-48","DAYS_30":"days-30"}} as const;

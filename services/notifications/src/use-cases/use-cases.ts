@@ -6,6 +6,7 @@ import {
   submitFeedbackUseCase,
 } from './feedback/feedback.ts';
 import { customerEmailsUseCase, type KnownEmails, listDeliveriesUseCase } from './mail/known-emails.ts';
+import { type ActivityBook, colonelOverviewUseCase } from './overview/colonel-overview.ts';
 
 /** Every use case that the graph or another service can call. */
 export type UseCases = ReturnType<typeof useCasesOf>;
@@ -14,6 +15,9 @@ export function useCasesOf(ports: {
   readonly feedback: FeedbackBox;
   readonly emails: KnownEmails;
   readonly trail: TrailPages;
+  readonly activity: ActivityBook;
+  /** The database's time. */
+  now(): Promise<Date>;
 }) {
   return {
     submitFeedback: submitFeedbackUseCase(ports),
@@ -22,5 +26,6 @@ export function useCasesOf(ports: {
     auditTrail: auditTrailUseCase(ports),
     customerEmails: customerEmailsUseCase(ports),
     listDeliveries: listDeliveriesUseCase(ports),
+    colonelOverview: colonelOverviewUseCase(ports),
   };
 }

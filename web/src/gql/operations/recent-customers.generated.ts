@@ -7,10 +7,25 @@ export const recentCustomersOperation = defineOperation<RecentCustomersQuery, Re
   `query RecentCustomers {
   accountStatistics {
     __typename
+    sessionCount
+    customerCount
+    recentCustomerCount
     recentCustomers {
       __typename
       id
       custid
+      role
+      isVerified
+      plan {
+        __typename
+        id
+      }
+      usage {
+        __typename
+        secretsCreated
+        secretsShared
+        emailsSent
+      }
     }
   }
 }`,

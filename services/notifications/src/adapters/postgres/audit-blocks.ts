@@ -3,6 +3,8 @@ import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { AuditBlock, BlockHead } from '../../use-cases/audit/audit-block.ts';
 import type { BlockBook } from '../../use-cases/audit/cover-log.ts';
+import type { ActivityCount } from '../../use-cases/overview/activity.ts';
+import { AGE, SLOT } from './activity-counts.ts';
 
 const HASH_BYTES = 32;
 
@@ -16,8 +18,16 @@ const LAST = {
 const ADD = {
   name: 'add audit block',
   text: `
-    insert into notifications.audit_blocks (log, number, from_position, to_position, events, root, at, prev_hash, hash)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning 1`,
+    with added as (
+      insert into notifications.audit_blocks (log, number, from_position, to_position, events, root, at, prev_hash, hash)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning 1),
+    counted as (
+      insert into notifications.activity_counts as c (at, log, type, age, count)
+      select n.at, $1, n.type, n.age, n.count
+      from jsonb_to_recordset($10::jsonb) as n (at timestamptz, type text, age smallint, count int)
+      where exists (select from added)
+      on conflict (at, log, type, age) do update set count = c.count + excluded.count)
+    select 1 from added`,
 };
 
 const NO_BLOCK: BlockHead = { number: 0, to: LOG_START, hash: Buffer.alloc(HASH_BYTES) };
@@ -38,12 +48,15 @@ const uncoveredSql = (log: string) => `
     select m.gen, pg_snapshot_xmin(pg_current_snapshot()) as xid from ${log}.log_meta m where m.one),
   page as (
     select e.*, row_number() over () as place from (
-      select e.gen, e.xid, e.pos, ${POSITION_TEXT} as position, sha256('\\x00'::bytea || convert_to(${EVENT_TEXT}, 'UTF8')) as leaf
+      select e.gen, e.xid, e.pos, ${SLOT} as at, e.type, ${AGE} as age, ${POSITION_TEXT} as position, sha256('\\x00'::bytea || convert_to(${EVENT_TEXT}, 'UTF8')) as leaf
       from ${log}.events e, horizon h
       where (e.gen, e.xid, e.pos) > ($1::smallint, $2::text::xid8, $3::bigint) and (e.gen, e.xid) < (h.gen, h.xid)
       order by e.gen, e.xid, e.pos limit $4) e)
-  select min(p.position collate "C") as "from", max(p.position collate "C") as "to", string_agg(p.leaf, '' order by p.place) as leaves,
-    clock_timestamp() as at,
+  select (
+      select jsonb_agg(to_jsonb(c)) from (
+        select p.at, p.type, p.age, count(*) as count from page p group by p.at, p.type, p.age) c) as counts,
+    min(p.position collate "C") as "from", max(p.position collate "C") as "to", string_agg(p.leaf, '' order by p.place) as leaves,
+    clock_timestamp() as made,
     exists (select from ${log}.events e, horizon h where (e.gen, e.xid) >= (h.gen, h.xid)) as hidden
   from page p`;
 
@@ -51,7 +64,8 @@ interface UncoveredRow {
   readonly from: Position | null;
   readonly to: Position | null;
   readonly leaves: Buffer | null;
-  readonly at: Date;
+  readonly made: Date;
+  readonly counts: readonly ActivityCount[] | null;
   readonly hidden: boolean;
 }
 
@@ -66,12 +80,12 @@ export function createPostgresBlockBook(pool: pg.Pool): BlockBook {
       const statement = { name: `uncovered by audit ${log}`, text: uncoveredSql(identifier(log)) };
       const [row] = await queryRows<UncoveredRow>(pool, statement, [...Object.values(fromPosition(after)), most]);
       if (row === undefined) throw new TypeError('an aggregate has a row');
-      const { from, to, leaves, at, hidden } = row;
-      if (from === null || to === null || leaves === null) return { next: null, hasMore: hidden };
-      return { next: { from, to, leaves: pieces(leaves), at }, hasMore: hidden };
+      const { from, to, leaves, made: at, hidden, counts } = row;
+      if (from === null || to === null || leaves === null || counts === null) return { next: null, hasMore: hidden };
+      return { next: { from, to, leaves: pieces(leaves), at, counts }, hasMore: hidden };
     },
-    async add(block) {
-      return (await queryRows(pool, ADD, valuesOf(block))).length > 0;
+    async add(block, counts) {
+      return (await queryRows(pool, ADD, [...valuesOf(block), JSON.stringify(counts)])).length > 0;
     },
   };
 }

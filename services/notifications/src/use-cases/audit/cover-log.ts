@@ -1,4 +1,5 @@
 import type { Position } from '@onceover/event-store';
+import type { ActivityCount } from '../overview/activity.ts';
 import { type AuditBlock, type BlockHead, hashBlock, MOST_IN_BLOCK } from './audit-block.ts';
 import { merkleRoot } from './merkle-root.ts';
 
@@ -10,14 +11,16 @@ export interface Uncovered {
   readonly leaves: readonly Buffer[];
   /** The database's time. */
   readonly at: Date;
+  /** The same events, counted. */
+  readonly counts: readonly ActivityCount[];
 }
 
 export interface BlockBook {
   last(log: string): Promise<BlockHead>;
   /** Only what no running transaction can still precede; `hasMore` says whether there is something after it. */
   uncovered(log: string, after: Position, most: number): Promise<{ next: Uncovered | null; hasMore: boolean }>;
-  /** False if another process has added the block of this number. */
-  add(block: AuditBlock): Promise<boolean>;
+  /** Adds the counts with the block, so that every event counts once. False if another process has added this number. */
+  add(block: AuditBlock, counts: readonly ActivityCount[]): Promise<boolean>;
 }
 
 /** Covers what can be covered of a log now. True if something is left, which a running transaction may still precede. */
@@ -27,7 +30,7 @@ export async function coverLog(blocks: BlockBook, log: string): Promise<boolean>
     const { next, hasMore } = await blocks.uncovered(log, head.to, MOST_IN_BLOCK);
     if (next === null) return hasMore;
     const block = blockAfter(head, log, next);
-    head = (await blocks.add(block)) ? block : await blocks.last(log);
+    head = (await blocks.add(block, next.counts)) ? block : await blocks.last(log);
     if (next.leaves.length < MOST_IN_BLOCK) return hasMore;
   }
 }

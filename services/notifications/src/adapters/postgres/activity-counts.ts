@@ -1,0 +1,131 @@
+import { identifier } from '@onceover/event-store';
+import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type pg from 'pg';
+import { type Counted, counted, openedWithinSeconds } from '../../use-cases/overview/activity.ts';
+import type { ActivityBook, StepName } from '../../use-cases/overview/colonel-overview.ts';
+
+/** The five minutes that an event belongs to. */
+export const SLOT = `date_bin('5 minutes', e.occurred_at, 'epoch')`;
+
+/** How old a secret was when it was opened: its stream's id tells when it was created, so nothing is looked up. */
+export const AGE = `case when e.type = '${counted.opened}' then coalesce(width_bucket(
+  extract(epoch from e.occurred_at - uuid_extract_timestamp(e.stream_id)), array[${openedWithinSeconds.join()}]::numeric[]),
+  ${openedWithinSeconds.length}) else 0 end::smallint`;
+
+const lengths: Readonly<Record<StepName, string>> = { hour: '1 hour', day: '1 day' };
+
+const FIGURES = {
+  name: 'activity figures',
+  text: `
+    select c.type, coalesce(sum(c.count) filter (where c.at >= t.today), 0)::int as today,
+        coalesce(sum(c.count) filter (where c.at < t.now - interval '1 day'), 0)::int as before
+      from notifications.activity_counts c,
+        lateral (select clock_timestamp() as now, date_trunc('day', clock_timestamp(), 'UTC') as today offset 0) t
+      where c.at >= t.today - interval '1 day' and c.type = any ($1) group by c.type`,
+};
+
+const WRONG_PASSPHRASES = {
+  name: 'wrong passphrases',
+  text: `
+    select coalesce(sum(c.count) filter (where c.at > t.now - interval '1 hour'), 0)::int as "lastHour",
+        coalesce(sum(c.count) filter (where c.at <= t.now - interval '1 hour'), 0)::int as "hourBefore"
+      from notifications.activity_counts c, lateral (select clock_timestamp() as now offset 0) t
+      where c.at > t.now - interval '2 hours' and c.type = '${counted.wrongPassphrases}'`,
+};
+
+const STEPS = {
+  name: 'activity steps',
+  text: `
+    select date_bin($1::interval, c.at, 'epoch') as at, c.type, sum(c.count)::int as count
+      from notifications.activity_counts c where c.at >= $2 and c.type = any ($3) group by 1, 2`,
+};
+
+const AGES = {
+  name: 'activity ages',
+  text: `
+    select c.age, sum(c.count)::int as count from notifications.activity_counts c
+      where c.at >= $1 and c.type = '${counted.opened}' group by c.age`,
+};
+
+const MAIL_QUEUE = {
+  name: 'mail queue',
+  text: `
+    select count(*)::int as waiting, min(m.created) as oldest from notifications.mail m where m.state in ('queued', 'sending')`,
+};
+
+const types: readonly string[] = Object.values(counted);
+const names = new Map(Object.entries(counted).map(([name, type]) => [type as string, name as Counted]));
+
+interface CountRow {
+  readonly type: string;
+  readonly count: number;
+}
+
+/** Counts that blocks have left; reading them never reads a log. */
+export function createPostgresActivityBook(pool: pg.Pool): ActivityBook {
+  return {
+    async figures() {
+      const rows = await queryRows<{ type: string; today: number; before: number }>(pool, FIGURES, [types]);
+      return { today: tallyOf(rows, 'today'), before: tallyOf(rows, 'before') };
+    },
+    async wrongPassphrases() {
+      const [row] = await queryRows<{ lastHour: number; hourBefore: number }>(pool, WRONG_PASSPHRASES, []);
+      return row ?? { lastHour: 0, hourBefore: 0 };
+    },
+    async steps(step, since) {
+      const values = [lengths[step], since, types];
+      const rows = await queryRows<CountRow & { at: Date }>(pool, STEPS, values);
+      return rows.flatMap(({ at, type, count }) => {
+        const name = names.get(type);
+        return name === undefined ? [] : [{ at, name, count }];
+      });
+    },
+    async ages(since) {
+      const rows = await queryRows<{ age: number; count: number }>(pool, AGES, [since]);
+      const byAge = new Map(rows.map(({ age, count }) => [age, count]));
+      return Array.from({ length: openedWithinSeconds.length + 1 }, (_, age) => byAge.get(age) ?? 0);
+    },
+    async mailQueue() {
+      const [row] = await queryRows<{ waiting: number; oldest: Date | null }>(pool, MAIL_QUEUE, []);
+      return row ?? { waiting: 0, oldest: null };
+    },
+  };
+}
+
+type Tallied = 'today' | 'before';
+
+function tallyOf(rows: readonly ({ type: string } & Record<Tallied, number>)[], which: Tallied) {
+  const by = new Map(rows.map((row) => [row.type, row[which]]));
+  const entries = Object.entries(counted).map(([name, type]) => [name, by.get(type) ?? 0]);
+  return Object.fromEntries(entries) as Record<Counted, number>;
+}
+
+/**
+ * Counts anew what the log of a service still has of the days that somebody can ask for, up to its last block; later events
+ * are counted by the blocks that will cover them. Blocks that are being added meanwhile wait. Returns how many events counted.
+ */
+export async function recountActivity(client: pg.ClientBase, log: string): Promise<number> {
+  await client.query('begin');
+  try {
+    await client.query('lock table notifications.activity_counts in exclusive mode');
+    await client.query('delete from notifications.activity_counts where log = $1', [log]);
+    const { rows } = await client.query<{ events: number }>(recountSql(identifier(log)), [log]);
+    await client.query('commit');
+    return rows[0]?.events ?? 0;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+const recountSql = (log: string) => `
+  with last as (
+    select string_to_array(b.to_position, ':') as place from notifications.audit_blocks b
+    where b.log = $1 order by b.number desc limit 1),
+  counted as (
+    insert into notifications.activity_counts (at, log, type, age, count)
+    select ${SLOT}, $1, e.type, ${AGE}, count(*) from ${log}.events e, last l
+    where (e.gen, e.xid, e.pos) <= (l.place[1]::smallint, l.place[2]::numeric::text::xid8, l.place[3]::bigint)
+      and e.occurred_at > clock_timestamp() - interval '32 days'
+    group by 1, 3, 4 returning count)
+  select coalesce(sum(c.count), 0)::int as events from counted c`;

@@ -1,0 +1,166 @@
+import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import { newId } from '@onceover/service-kit/ids';
+import { ownOrigin } from '@onceover/service-kit/origin';
+import { parse } from 'graphql';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createPostgresActivityBook, recountActivity } from '../../adapters/postgres/activity-counts.ts';
+import { createPostgresBlockBook } from '../../adapters/postgres/audit-blocks.ts';
+import { purgePastRows } from '../../adapters/postgres/purge.ts';
+import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
+import { coverLog } from '../audit/cover-log.ts';
+
+let notifications: TestNotifications;
+beforeAll(async () => {
+  notifications = await startTestNotifications();
+});
+beforeEach(async () => {
+  await cover();
+  await notifications.rows('delete from notifications.activity_counts');
+});
+afterAll(() => notifications[Symbol.asyncDispose]());
+
+const someone: Caller = { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'req', origin: ownOrigin('web') };
+const customer: CustomerCaller = {
+  ...someone,
+  kind: 'customer',
+  accountRef: newId(),
+  custid: 'somebody@example.test',
+  planId: 'basic',
+  role: 'customer',
+  hasSecondFactor: true,
+  credential: { kind: 'session', ref: 'session' },
+};
+const colonel: CustomerCaller = { ...customer, role: 'colonel' };
+
+const reading = parse(`query ($range: OverviewRange! = HOURS_48) {
+  colonelOverview(range: $range) {
+    today { created opened } yesterday { created } wrongPassphrases { lastHour hourBefore }
+    hours { at created } steps { at created opened } openedWithin mailQueue { waiting oldest }
+  }
+}`);
+const read = async (range = 'HOURS_48', caller: Caller = colonel) =>
+  await notifications.service.subgraph.execute({ document: reading, variables: { range }, caller });
+const overview = async (range?: string) => overviewSchema.parse((await read(range)).data?.['colonelOverview']);
+
+const step = z.object({ at: z.int(), created: z.int() });
+const overviewSchema = z.object({
+  today: z.object({ created: z.int() }),
+  wrongPassphrases: z.object({ lastHour: z.int(), hourBefore: z.int() }),
+  hours: z.array(step),
+  steps: z.array(step),
+  openedWithin: z.array(z.int()),
+  mailQueue: z.object({ waiting: z.int(), oldest: z.int().nullable() }),
+});
+
+const cover = () => coverLog(createPostgresBlockBook(notifications.owner), 'secrets');
+const counts = () =>
+  notifications.rows(
+    `select at, log, type, age, count from notifications.activity_counts where log = 'secrets' order by 1, 2, 3, 4`,
+  );
+
+/** An event that happened some time ago, in the stream of a secret that was then of an age. */
+async function record(type: string, { ago = '0 s', age = '0 s' } = {}): Promise<void> {
+  await notifications.owner.query(
+    `insert into secrets.events (gen, stream_id, version, event_id, type, category, data, meta, occurred_at)
+       select 1, uuidv7(-$2::interval - $3::interval), 1, gen_random_uuid(), $1, 'secret', '{}', '{}', clock_timestamp() - $2::interval`,
+    [type, ago, age],
+  );
+}
+
+test('the block that covers events counts them, by type and five minutes, whoever they belong to', async () => {
+  for (let round = 0; round < 3; round += 1) await record('secret.created', { ago: '2 h' });
+  await record('secret.burned');
+  await cover();
+  expect(await counts()).toMatchObject([
+    { log: 'secrets', type: 'secret.created', age: 0, count: 3 },
+    { log: 'secrets', type: 'secret.burned', age: 0, count: 1 },
+  ]);
+});
+
+test('an event counts once, however many processes make blocks of it at the same time', async () => {
+  for (let round = 0; round < 30; round += 1) await record('secret.created', { ago: '10 min' });
+  await Promise.all([cover(), cover(), cover(), cover()]);
+  await cover();
+  expect((await counts()).reduce((sum, row) => sum + Number(row['count']), 0)).toBe(30);
+});
+
+test('counts that went wrong are made anew from the log, and are then as they were', async () => {
+  await record('secret.created', { ago: '3 h' });
+  await record('secret.received', { ago: '1 h', age: '20 min' });
+  await cover();
+  const before = await counts();
+  await notifications.rows('update notifications.activity_counts set count = count + 7');
+  const client = await notifications.owner.connect();
+  try {
+    await recountActivity(client, 'secrets');
+    const anew = await counts();
+    expect(anew).toEqual(expect.arrayContaining(before));
+    await recountActivity(client, 'secrets');
+    expect(await counts()).toEqual(anew);
+  } finally {
+    client.release();
+  }
+});
+
+test('an opened secret counts by its age, which nobody has to look up', async () => {
+  for (const age of ['5 s', '59 s', '2 min', '30 min', '5 h', '6 days', '20 days'])
+    await record('secret.received', { age });
+  await cover();
+  const { openedWithin } = await overview();
+  expect(openedWithin).toEqual([2, 1, 1, 1, 1, 1]);
+});
+
+test('a colonel sees today, yesterday until now, two days by the hour and thirty by the day', async () => {
+  await record('secret.created');
+  await record('secret.created', { ago: '24 hours 10 min' });
+  await record('secret.created', { ago: '7 days' });
+  await record('secret.passphrase_failed', { ago: '10 min' });
+  await record('secret.passphrase_failed', { ago: '90 min' });
+  await cover();
+  const byHour = await overview();
+  expect(byHour.today.created).toBe(1);
+  expect(byHour.wrongPassphrases).toEqual({ lastHour: 1, hourBefore: 1 });
+  expect([byHour.hours.length, byHour.steps.length]).toEqual([24, 48]);
+  expect(byHour.steps.at(-1)?.created).toBe(1);
+  expect(byHour.steps.reduce((sum, { created }) => sum + created, 0)).toBe(2);
+  const byDay = await overview('DAYS_30');
+  expect(byDay.steps).toHaveLength(30);
+  expect(byDay.steps.at(-8)?.created).toBe(1);
+  expect((byDay.steps[1]?.at ?? 0) - (byDay.steps[0]?.at ?? 0)).toBe(86_400);
+  expect(byDay.mailQueue).toEqual({ waiting: 0, oldest: null });
+});
+
+test('what nobody can ask for any more is deleted', async () => {
+  await record('secret.created', { ago: '33 days' });
+  await record('secret.created');
+  await cover();
+  await purgePastRows(notifications.owner);
+  expect(await counts()).toHaveLength(1);
+});
+
+test('nobody but a colonel sees any of it', async () => {
+  const withoutSecondStep = { ...colonel, hasSecondFactor: false };
+  for (const caller of [someone, customer, withoutSecondStep]) {
+    const { data, errors } = await read('HOURS_48', caller);
+    expect(data ?? null).toBeNull();
+    expect(errors?.[0]?.extensions['code']).toBe('NOT_AUTHORIZED');
+  }
+});
+
+test('reading the overview reads no log', async () => {
+  const book = createPostgresActivityBook(notifications.owner);
+  const scanned = async () =>
+    (
+      await notifications.rows(
+        `select sum(seq_scan + idx_scan) as scans from pg_stat_user_tables where relname = 'events'`,
+      )
+    )[0];
+  await notifications.rows('select pg_stat_force_next_flush()');
+  const before = await scanned();
+  await book.figures();
+  await book.steps('hour', new Date(Date.now() - 86_400_000));
+  await book.ages(new Date(Date.now() - 86_400_000));
+  await notifications.rows('select pg_stat_force_next_flush()');
+  expect(await scanned()).toEqual(before);
+});
