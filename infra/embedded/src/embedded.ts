@@ -9,6 +9,7 @@ import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
 import { startSecrets } from '@onceover/secrets';
+import { createBells } from '@onceover/service-kit/bells';
 import { OutageError } from '@onceover/service-kit/errors';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
@@ -59,7 +60,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
 
   await prepare(config, database);
   const calls = createInternalCalls();
-  const shared = { database, dataDir, ask: calls.ask, doorbell: createDoorbell() };
+  const shared = { database, dataDir, ask: calls.ask, doorbell: createDoorbell(), bells: createBells() };
   let origin: string | undefined;
   const siteOrigin = () => {
     if (origin === undefined) throw new OutageError('gateway');

@@ -15,6 +15,7 @@ import {
 } from '@onceover/event-store';
 import { openAppKnex, openAppPool } from '@onceover/postgres-kit/app-connection';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
+import { type Bells, createBells } from '@onceover/service-kit/bells';
 import { createDatabaseClock, type DatabaseClock } from '@onceover/service-kit/clock';
 import type { Knex } from 'knex';
 import type pg from 'pg';
@@ -25,6 +26,8 @@ export interface Backing {
   readonly database: pg.PoolConfig;
   /** Rung at every commit, and heard by the consumers. */
   readonly doorbell: Doorbell;
+  /** Rung for the live streams of this process; absent where there are none, as in a command. */
+  readonly bells?: Bells;
 }
 
 /** What the product's catalogue says of a service's events: no package knows them itself. */
@@ -65,6 +68,7 @@ export interface Foundation {
   /** The same connections, for transactions. */
   readonly knex: Knex;
   readonly events: PostgresEventStore;
+  readonly bells: Bells;
   /** The schema of the service's job queue. */
   readonly jobsSchema: string;
   /** The service's job queue inside a transaction. */
@@ -86,7 +90,7 @@ export interface Foundation {
 /** Opens a service's connections and its log; `stack` closes them. Nothing runs yet. */
 export async function openFoundation(
   { schema: { schema: name, appRole, retentionRole }, eventRules, connections, setAside = {} }: ServiceDefinition,
-  { database, doorbell }: Backing,
+  { database, doorbell, bells = createBells() }: Backing,
   stack: AsyncDisposableStack,
 ): Promise<Foundation> {
   const connectionOf = (purpose: string, max: number) => {
@@ -110,6 +114,7 @@ export async function openFoundation(
     pool,
     knex: knexOn(pool),
     events,
+    bells,
     jobsSchema,
     jobsIn: (tx) => jobQueueIn(tx, jobsSchema),
     poolFor(purpose) {

@@ -1,5 +1,6 @@
 import { eventRulesOf } from '@onceover/schema/events/event-rules';
 import { minTtlSeconds, shortTtlSeconds } from '@onceover/schema/plans';
+import { secretBell } from '@onceover/service-kit/bells';
 import { randomBytes } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { openLastingKey } from '@onceover/service-kit/lasting-key';
@@ -77,16 +78,20 @@ export async function openAdapters(
   deps: SecretsDependencies,
   foundation: Foundation,
 ): Promise<SecretsAdapters> {
-  const { pool, events } = foundation;
+  const { pool, events, bells } = foundation;
+  const touched = (secretId: string) => bells.ring(secretBell(secretId));
   const crypto = await openCrypto(config, deps, foundation);
   const databaseTime = await foundation.openClock();
   const hash = await openKeyedHash(config.keysDir);
   const room = await openRoom(config, deps, pool, hash);
   const ports: UseCasePorts = {
-    ...storesOf(pool, config, hash),
+    ...storesOf(pool, config, hash, touched),
     storage: room.storage,
     events,
-    writes: await openSecretWrites(pool, foundation.eventRules.check, deps.doorbell.ring),
+    writes: await openSecretWrites(pool, foundation.eventRules.check, {
+      onCommitted: deps.doorbell.ring,
+      onEnded: touched,
+    }),
     keys: crypto.derivation,
     cipher: crypto.cipher,
     labelCipher: createLabelCipher(await openLastingKey(config.keysDir, 'label.key')),
@@ -136,10 +141,15 @@ async function openRoom(
 }
 
 /** Everything that is kept in PostgreSQL beside the log. */
-function storesOf(pool: pg.Pool, config: SecretsConfig, hash: (subject: string) => Buffer) {
+function storesOf(
+  pool: pg.Pool,
+  config: SecretsConfig,
+  hash: (subject: string) => Buffer,
+  touched: (secretId: string) => void,
+) {
   return {
     vault: createPostgresSecretVault(pool),
-    redeliveries: createPostgresRedeliveries(pool),
+    redeliveries: createPostgresRedeliveries(pool, touched),
     replays: createPostgresReplays(pool),
     attempts: createPostgresAttemptLedger(pool, hash, attemptTiers),
     planLimits: createPlanLimits(pool, anonymousLimitsOf(config)),

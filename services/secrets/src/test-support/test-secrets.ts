@@ -39,7 +39,7 @@ export function alone(): Pick<SecretsDependencies, 'ask' | 'doorbell'> {
 }
 
 /** The adapters of one process, and what they stand on. */
-export type SecretsParts = SecretsAdapters & Pick<Foundation, 'pool' | 'events'>;
+export type SecretsParts = SecretsAdapters & Pick<Foundation, 'pool' | 'events' | 'bells'>;
 
 /** A process on a migrated database, without consumers and chores. */
 export async function openParts(
@@ -48,8 +48,8 @@ export async function openParts(
   stack: AsyncDisposableStack,
 ): Promise<SecretsParts> {
   const foundation = await openFoundation(serviceOf(config), deps, stack);
-  const { pool, events } = foundation;
-  return { pool, events, ...(await openAdapters(config, deps, foundation)) };
+  const { pool, events, bells } = foundation;
+  return { pool, events, bells, ...(await openAdapters(config, deps, foundation)) };
 }
 
 /** The verbs on a database and keys of their own, without the sweeper's timer. */

@@ -1,5 +1,6 @@
 import { queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { type Bells, sessionBell } from '@onceover/service-kit/bells';
 import type pg from 'pg';
 import type {
   RememberMeRecord,
@@ -48,13 +49,14 @@ const touchStatement = {
 /** With the cookie that remembers the browser, else the next request would start a session again. */
 const closeStatement = {
   name: 'close session',
-  text: `with closed as (delete from accounts.session where id_hash = $1 returning family)
-    delete from accounts.remember_me r using closed c where r.family = c.family`,
+  text: `with closed as (delete from accounts.session where id_hash = $1 returning family, account_ref),
+      forgotten as (delete from accounts.remember_me r using closed c where r.family = c.family)
+    select account_ref as "accountRef" from closed`,
 };
 const closeFamilyStatement = {
   name: 'close family',
   text: `with forgotten as (delete from accounts.remember_me where family = $1)
-    delete from accounts.session where family = $1`,
+    delete from accounts.session where family = $1 returning account_ref as "accountRef"`,
 };
 const forgetStatement = {
   name: 'forget browser',
@@ -109,12 +111,16 @@ type Writes = Pick<
   | 'setSecondFactor'
 >;
 
-/** Sessions in PostgreSQL; `deviceHash` and `emailHash` are HMACs. */
+/** Sessions in PostgreSQL; `deviceHash` and `emailHash` are HMACs. What ends here rings for the account's streams. */
 export function createPostgresSessionBook(
-  pool: pg.Pool,
+  { pool, bells }: { readonly pool: pg.Pool; readonly bells: Bells },
   deviceHash: (accountRef: string, userAgentFamily: string) => Buffer,
   emailHash: (email: string) => Buffer,
 ): SessionBook {
+  const end = async (statement: typeof closeStatement, value: Buffer | string): Promise<void> => {
+    const ended = await queryRows<{ accountRef: string }>(pool, statement, [value]);
+    for (const { accountRef } of ended) bells.ring(sessionBell(accountRef));
+  };
   return {
     ...sessionWrites(deviceHash),
     async find(idHash) {
@@ -134,9 +140,9 @@ export function createPostgresSessionBook(
       (await queryRows(pool, isMarkedStatement, [markHash, emailHash(email), since])).length > 0,
     touch: async (idHash, at) => void (await queryRows(pool, touchStatement, [idHash, at])),
     openWaiting: async (session) => void (await queryRows(pool, { text: insertSession }, sessionValues(session))),
-    close: async (idHash) => void (await queryRows(pool, closeStatement, [idHash])),
+    close: (idHash) => end(closeStatement, idHash),
     expire: async (idHash) => void (await queryRows(pool, { name: 'expire session', text: deleteSession }, [idHash])),
-    closeFamily: async (family) => void (await queryRows(pool, closeFamilyStatement, [family])),
+    closeFamily: (family) => end(closeFamilyStatement, family),
     forgetRememberMe: async (selector) => void (await queryRows(pool, forgetStatement, [selector])),
     async count(accountRef, which) {
       const text = `select count(*)::int as count from accounts.session s

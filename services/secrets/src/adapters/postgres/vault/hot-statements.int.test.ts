@@ -156,11 +156,10 @@ test.each([
   ['the service', () => secrets.parts.pool],
   ['a connection that may plan as it likes', () => unplanned],
 ])('plans that %s made for a few rows look up what they need among many', async (_whose, pool) => {
-  const writes = await openSecretWrites(
-    pool(),
-    () => undefined,
-    () => undefined,
-  );
+  const writes = await openSecretWrites(pool(), () => undefined, {
+    onCommitted: () => undefined,
+    onEnded: () => undefined,
+  });
   await planForAFew(writes);
   await fill(FEW + 1, ROWS);
   await expectReadsToLookUp();

@@ -24,11 +24,12 @@ const acknowledgeStatement = {
       where r.lookup = $1 and r.token_hash = $2 and r.until > clock_timestamp()
       returning r.lookup
     )
-    update secrets.secret s set delivery_confirmed = true from arrived where s.lookup = arrived.lookup`,
+    update secrets.secret s set delivery_confirmed = true from arrived where s.lookup = arrived.lookup
+    returning s.secret_id as "secretId"`,
 };
 
-/** Redelivery rows in PostgreSQL, judged by its clock. */
-export function createPostgresRedeliveries(pool: pg.Pool): Redeliveries {
+/** Redelivery rows in PostgreSQL, judged by its clock. `onConfirmed` is told of secrets whose content arrived. */
+export function createPostgresRedeliveries(pool: pg.Pool, onConfirmed: (secretId: string) => void): Redeliveries {
   return {
     async take(lookup, tokenHash) {
       type TakenRow = SecretRow & { readonly e: number; readonly rblob: Buffer };
@@ -36,7 +37,8 @@ export function createPostgresRedeliveries(pool: pg.Pool): Redeliveries {
       return row === undefined ? null : { epoch: row.e, rblob: row.rblob, secret: toStoredSecret(row) };
     },
     async acknowledge(lookup, tokenHash) {
-      await queryRows(pool, acknowledgeStatement, [lookup, tokenHash]);
+      const rows = await queryRows<{ secretId: string }>(pool, acknowledgeStatement, [lookup, tokenHash]);
+      for (const { secretId } of rows) onConfirmed(secretId);
     },
   };
 }

@@ -39,14 +39,21 @@ type RowTypes = Readonly<Record<keyof typeof TABLES, RowType>>;
 
 type Row = Readonly<Record<string, BinaryValue>>;
 
+/** Who is told of commits. Neither may throw. */
+export interface CommitListeners {
+  readonly onCommitted: (news: CommitNews) => void;
+  /** A secret has ended, after the commit: for whoever watches it live. */
+  readonly onEnded: (secretId: string) => void;
+}
+
 /**
  * Writes secrets through `conceal_secrets.sql` and `end_secrets.sql`, what queues meanwhile together. Reads first how the
- * tables look now; `check` is called before a command is queued, `onCommitted` after a commit.
+ * tables look now; `check` is called before a command is queued, the listeners after a commit.
  */
 export async function openSecretWrites(
   pool: pg.Pool,
   check: CheckEvents,
-  onCommitted: (news: CommitNews) => void,
+  { onCommitted, onEnded }: CommitListeners,
 ): Promise<SecretWrites> {
   const rowTypes = await openRowTypes(pool);
   const shared = { pool, limits, service: 'secrets', onCommitted };
@@ -62,7 +69,10 @@ export async function openSecretWrites(
       check({ events: [command.event], closes: true }, command.context.meta);
       const keys = [command.secret.secretId, ...keysOf(command)];
       const bytes = ROW_BYTES + (command.redelivery?.rblob.length ?? 0);
-      return end({ ...command, keys, bytes, isOwned: isOwned(command), types: [command.event.type] });
+      const types = [command.event.type];
+      const written = await end({ ...command, keys, bytes, isOwned: isOwned(command), types });
+      onEnded(command.secret.secretId);
+      return written;
     },
   };
 }
