@@ -4,7 +4,7 @@ import type { SubgraphName } from './sdl.ts';
 /** One operation of the web app: its text as it is sent, and who answers it. */
 export interface WebOperation {
   readonly name: string;
-  readonly to: SubgraphName | 'planned';
+  readonly to: SubgraphName | 'planned' | 'live';
   readonly document: string;
 }
 
@@ -504,6 +504,22 @@ export const webOperations: readonly WebOperation[] = [
     ... on Refusal {
       code
       message
+    }
+  }
+}`,
+},
+{
+  name: 'MetadataChanged',
+  to: 'live',
+  document: `subscription MetadataChanged($key: String!) {
+  metadataChanged(key: $key) {
+    state
+    updated
+    deliveryConfirmed
+    isLocked
+    deliveries {
+      status
+      at
     }
   }
 }`,

@@ -9,6 +9,11 @@ export function sdlOf(subgraph: SubgraphName): string {
   return [...filesOf('shared'), ...filesOf(subgraph)].join('\n');
 }
 
+/** What the gateway answers beside the subgraphs: the subscriptions. */
+export function liveSdl(): string {
+  return filesOf('gateway').join('\n');
+}
+
 /** The SDL of all subgraphs composed into one, as `npm run codegen` wrote it. */
 export function supergraphSdl(): string {
   return readFileSync(new URL('./graphql/supergraph.graphql', import.meta.url), 'utf8');

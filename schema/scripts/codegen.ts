@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { transformSupergraphToPublicSchema } from '@theguild/federation-composition';
-import { buildASTSchema, parse } from 'graphql';
-import { sdlOf } from '../sdl.ts';
+import { buildASTSchema, type DocumentNode, Kind, parse } from 'graphql';
+import { liveSdl, sdlOf } from '../sdl.ts';
 import { type Destinations, definitionsIn, operationDocuments, schemaOf } from './operation-documents.ts';
 import { gatewayOperations, webOperation, webOperations } from './operation-modules.ts';
 import { operationTypes } from './operation-types.ts';
@@ -26,7 +26,8 @@ async function generatedFiles(): Promise<Map<string, string>> {
 
 /** The operations of the web app and of the gateway: types, texts and destinations. */
 async function operationFiles(supergraph: string): Promise<[string, string][]> {
-  const shown = transformSupergraphToPublicSchema(parse(supergraph));
+  const { definitions } = transformSupergraphToPublicSchema(parse(supergraph));
+  const shown: DocumentNode = { kind: Kind.DOCUMENT, definitions: [...definitions, ...parse(liveSdl()).definitions] };
   const schemas: Destinations = {
     subgraphs: {
       accounts: schemaOf(sdlOf('accounts')),

@@ -7,6 +7,7 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
+  type OperationTypeNode,
   parse,
   print,
   validate,
@@ -14,13 +15,13 @@ import {
 } from 'graphql';
 import { type SubgraphName, subgraphNames } from '../sdl.ts';
 
-/** Who answers an operation: one service, or the plan of the supergraph. */
-export type Destination = SubgraphName | 'planned';
+/** Who answers an operation: one service, the plan of the supergraph, or for a subscription the gateway. */
+export type Destination = SubgraphName | 'planned' | 'live';
 
 /** One operation as it is sent: with the fragments it uses and without the directive that says where it goes. */
 export interface OperationDocument {
   readonly name: string;
-  readonly kind: 'query' | 'mutation';
+  readonly kind: OperationTypeNode;
   readonly to: Destination;
   readonly document: string;
 }
@@ -52,12 +53,11 @@ export function operationDocuments(definitions: readonly DefinitionNode[], schem
     .map((operation) => {
       const name = operation.name?.value;
       if (name === undefined) throw new Error('an operation has no name');
-      const to = destinationOf(name, operation.directives ?? []);
+      const to = operation.operation === 'subscription' ? 'live' : destinationOf(name, operation.directives ?? []);
       const used = fragmentsOf(operation, fragments);
       const document = [{ ...operation, directives: [] }, ...used].map((node) => print(node)).join('\n\n');
       mustFit({ name, to, document }, schemas);
-      const kind = operation.operation === 'mutation' ? 'mutation' : 'query';
-      return { name, kind, to, document };
+      return { name, kind: operation.operation, to, document };
     });
 }
 
@@ -95,7 +95,8 @@ function fragmentsOf(
 
 function mustFit({ name, to, document }: Omit<OperationDocument, 'kind'>, schemas: Destinations): void {
   const parsed = parse(document);
-  const problems = validate(to === 'planned' ? schemas.supergraph : schemas.subgraphs[to], parsed);
+  const isWhole = to === 'planned' || to === 'live';
+  const problems = validate(isWhole ? schemas.supergraph : schemas.subgraphs[to], parsed);
   if (problems.length > 0)
     throw new Error(`${name} does not fit ${to}: ${problems.map(({ message }) => message).join('; ')}`);
   if (to !== 'planned') return;

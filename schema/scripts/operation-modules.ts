@@ -7,7 +7,7 @@ export function webOperations(documents: readonly OperationDocument[]): string {
 /** One operation of the web app: its text as it is sent, and who answers it. */
 export interface WebOperation {
   readonly name: string;
-  readonly to: SubgraphName | 'planned';
+  readonly to: SubgraphName | 'planned' | 'live';
   readonly document: string;
 }
 
@@ -36,17 +36,30 @@ export const storedOperations = [\n${names.map((name) => `  ${name},\n`).join(''
  * so that a page carries the documents that it sends and no others.
  */
 export function webOperation(operation: OperationDocument): { readonly file: string; readonly content: string } {
-  const { name, document } = operation;
+  const { name, document, to } = operation;
   const [variables, data] = typeNamesOf(operation);
+  const kebab = constantOf(name).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const file = `${kebab}.generated.ts`;
+  const imported = `import type { ${data}, ${variables} } from '../operations.generated.ts';`;
+  if (to === 'live') {
+    // Its text alone: public pages listen too, and carry no parser.
+    const content = `import type { LiveOperation } from '../define-operation.ts';
+${imported}
+
+export const ${constantOf(name)}Operation: LiveOperation<${data}, ${variables}> = {
+  name: '${name}',
+  text: ${textOf(document)},
+};`;
+    return { file, content };
+  }
   const content = `import { defineOperation } from '../define-operation.ts';
-import type { ${data}, ${variables} } from '../operations.generated.ts';
+${imported}
 
 export const ${constantOf(name)}Operation = defineOperation<${data}, ${variables}>(
   '${name}',
   ${textOf(document)},
 );`;
-  const kebab = constantOf(name).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return { file: `${kebab}.generated.ts`, content };
+  return { file, content };
 }
 
 function literalOf({ name, to, document }: OperationDocument): string {
@@ -59,7 +72,7 @@ function textOf(document: string): string {
 
 /** The generated types of an operation: of its variables, and of its answer. */
 function typeNamesOf({ name, kind }: OperationDocument): [variables: string, data: string] {
-  const suffix = kind === 'mutation' ? 'Mutation' : 'Query';
+  const suffix = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }[kind];
   return [`${name}${suffix}Variables`, `${name}${suffix}`];
 }
 

@@ -1,6 +1,14 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { parse } from 'graphql';
 
+/** A subscription of `schema/graphql/operations`, with the types of what goes in and what comes out. */
+export interface LiveOperation<Data, Variables> {
+  readonly name: string;
+  readonly text: string;
+  /** Carries the types only; never set. */
+  readonly types?: (variables: Variables) => Data;
+}
+
 const texts = new Map<string, string>();
 
 /**

@@ -46,6 +46,14 @@ export type DomainRoutingResult =
   | 'ELSEWHERE'
   | 'DNS_UNAVAILABLE';
 
+export type DeliveryStatus =
+  | 'QUEUED'
+  | 'SENT'
+  /** Given up after all tries, or refused by the recipient's server. */
+  | 'FAILED'
+  /** Not sent, because the secret had ended. */
+  | 'SUPPRESSED';
+
 export type OverviewRange =
   /** Two days, by the hour. */
   | 'HOURS_48'
@@ -249,6 +257,13 @@ export type LabelSecretMutation = { readonly labelSecret:
     | { readonly __typename: 'SecretGone', readonly code: string, readonly message: string }
     | { readonly __typename: 'BadLabel', readonly code: string, readonly message: string }
    };
+
+export type MetadataChangedSubscriptionVariables = Exact<{
+  key: string;
+}>;
+
+
+export type MetadataChangedSubscription = { readonly metadataChanged: { readonly state: SecretState, readonly updated: number, readonly deliveryConfirmed: boolean | null, readonly isLocked: boolean, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
 
 export type RecentCustomersQueryVariables = Exact<{ [key: string]: never; }>;
 
