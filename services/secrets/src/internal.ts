@@ -1,5 +1,6 @@
 import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/internal/deliveries';
+import { findWatchedSecret } from '@onceover/schema/internal/live';
 import { answering, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { DeliveryEnvelopes } from './use-cases/delivery/mailing.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
@@ -7,7 +8,7 @@ import type { UseCases } from './use-cases/use-cases.ts';
 /** What secrets answers to other services. */
 export function internalOf(
   { envelopes }: { readonly envelopes: DeliveryEnvelopes },
-  { concealVerification: conceal }: Pick<UseCases, 'concealVerification'>,
+  { concealVerification: conceal, findWatched }: Pick<UseCases, 'concealVerification' | 'findWatched'>,
 ): readonly InternalHandler[] {
   return [
     answering(claimSecretDelivery, async ({ deliveryId }) => {
@@ -19,6 +20,7 @@ export function internalOf(
       await envelopes.forget(deliveryId);
       return {};
     }),
+    answering(findWatchedSecret, async ({ key, caller }) => ({ secretId: await findWatched(key, caller) })),
     answering(concealVerification, ({ accountRef, requestId }) => conceal(accountRef, requestId)),
   ];
 }

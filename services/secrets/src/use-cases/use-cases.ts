@@ -6,7 +6,7 @@ import { type IncomingSecrets, listIncomingUseCase } from './incoming/list-incom
 import { type IncomingPorts, submitIncomingUseCase } from './incoming/submit-incoming.ts';
 import { type LabelPorts, labelSecretUseCase, showLabelUseCase } from './label/label-secret.ts';
 import { type LookPorts, lookAtSecretUseCase } from './look/look-at-secret.ts';
-import { showMetadataUseCase } from './metadata/show-metadata.ts';
+import { findWatchedUseCase, showMetadataUseCase } from './metadata/show-metadata.ts';
 import { countRecentUseCase, listRecentUseCase, type RecentSecrets } from './recent/list-recent.ts';
 import { acknowledgeSecretUseCase } from './reveal/redelivery.ts';
 import { type RevealPorts, revealSecretUseCase } from './reveal/reveal-secret.ts';
@@ -21,6 +21,7 @@ export interface UseCases {
   readonly revealSecret: ReturnType<typeof revealSecretUseCase>;
   readonly acknowledgeSecret: ReturnType<typeof acknowledgeSecretUseCase>;
   readonly showMetadata: ReturnType<typeof showMetadataUseCase>;
+  readonly findWatched: ReturnType<typeof findWatchedUseCase>;
   readonly burnSecret: ReturnType<typeof burnSecretUseCase>;
   readonly labelSecret: ReturnType<typeof labelSecretUseCase>;
   readonly showLabel: ReturnType<typeof showLabelUseCase>;
@@ -52,6 +53,7 @@ export function useCasesOf(ports: UseCasePorts): UseCases {
     revealSecret: revealSecretUseCase(ports),
     acknowledgeSecret: acknowledgeSecretUseCase(ports),
     showMetadata: showMetadataUseCase(ports),
+    findWatched: findWatchedUseCase(ports),
     burnSecret: burnSecretUseCase(ports),
     labelSecret: labelSecretUseCase(ports),
     showLabel: showLabelUseCase(ports),

@@ -21,6 +21,14 @@ export function showMetadataUseCase(ports: MetadataPorts) {
   };
 }
 
+/** The secret whose changes the holder of a key may watch. Null for every key that opens nothing. */
+export function findWatchedUseCase(ports: Pick<MetadataPorts, 'vault' | 'keys'>) {
+  return async (key: string, caller: Caller): Promise<string | null> => {
+    const found = await findEntry(ports, key, caller, 'secrets-read-meta');
+    return found?.entry.secret.secretId ?? null;
+  };
+}
+
 async function withLink(
   ports: MetadataPorts,
   key: string,
