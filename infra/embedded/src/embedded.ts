@@ -60,7 +60,8 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
 
   await prepare(config, database);
   const calls = createInternalCalls();
-  const shared = { database, dataDir, ask: calls.ask, doorbell: createDoorbell(), bells: createBells() };
+  const bells = createBells();
+  const shared = { database, dataDir, ask: calls.ask, doorbell: createDoorbell(), bells };
   let origin: string | undefined;
   const siteOrigin = () => {
     if (origin === undefined) throw new OutageError('gateway');
@@ -74,7 +75,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   for (const { internal } of services) calls.register(internal ?? []);
   const readiness = async () => allReady(await Promise.all(services.map((service) => service.ready())));
   const subgraphs = services.map((service) => service.subgraph);
-  const edge = { subgraphs, ask: calls.ask, webDist, readiness, version: productVersion() };
+  const edge = { subgraphs, ask: calls.ask, bells, webDist, readiness, version: productVersion() };
   const gateway = stack.use(await startGateway(config.gateway, edge));
   origin = gateway.url;
   const consumers = async () => (await Promise.all(services.map((service) => service.consumers()))).flat();

@@ -1,3 +1,4 @@
+import type { Bells } from '@onceover/service-kit/bells';
 import { systemClock } from '@onceover/service-kit/clock';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import type { FastifyInstance } from 'fastify';
@@ -19,11 +20,14 @@ import { readWebShell } from './pages/web-shell.ts';
 import { linksOf } from './rest/presenters/links.ts';
 import type { RestTools } from './rest/rest-route.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
+import { liveLimits } from './subscriptions/live-limits.ts';
+import { addLiveRoute } from './subscriptions/live-route.ts';
 
 /** What the server's routes are made of. */
 export interface AppInputs {
   readonly edge: EdgeParts;
   readonly graph: Graph;
+  readonly bells: Bells;
   /** Directory of the web build, with its `shell.json`. */
   readonly webDist: string;
   readonly readiness: () => Promise<Readiness>;
@@ -32,7 +36,7 @@ export interface AppInputs {
 
 /** Builds the server with all its routes; it does not listen yet. Throws `WebNotBuilt`. */
 export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promise<FastifyInstance> {
-  const { edge, graph, readiness } = inputs;
+  const { edge, graph, readiness, bells } = inputs;
   const { headers, cookies, tokens, limits, identify, originOf } = edge;
   const answers = restAnswers({ headers, cookies, tokens });
   const lastEdge = errorEdge({ answers, cookies, headers });
@@ -44,6 +48,7 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
   checkHost(app, edge);
   addHealthRoutes(app, readiness, headers);
   addGraphqlRoute(app, { ...edge, ...graph });
+  addLiveRoute(app, { ...edge, ...graph, bells, liveLimits, isLimited: config.rateLimits });
   addRestRoutes(app, { tools: restTools(config, inputs), limits, cookies, identify, originOf, answers });
   app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, inputs)));
   return app;

@@ -1,4 +1,5 @@
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import type { Bells } from '@onceover/service-kit/bells';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { buildApp } from './build-app.ts';
@@ -8,6 +9,7 @@ import { openGraph } from './graph/open-graph.ts';
 import { siteOf } from './hosts/site.ts';
 import { listen, portFor, refuseBusyPort } from './http/listen.ts';
 import { gatewayLog } from './logger.ts';
+import { metadataChanged } from './subscriptions/metadata-changed.ts';
 
 export { isProductionSite } from './hosts/site.ts';
 export { PortInUse } from './http/listen.ts';
@@ -21,6 +23,8 @@ export interface GatewayDeps {
   readonly ask: AskInternal;
   /** Directory of the web build, with its `shell.json`. */
   readonly webDist: string;
+  /** Rung by the services when something that somebody watches has changed. */
+  readonly bells: Bells;
   readonly readiness: () => Promise<Readiness>;
   readonly version: string;
 }
@@ -47,7 +51,8 @@ export async function startGateway(config: GatewayConfig, deps: GatewayDeps): Pr
   const port = await portFor(config.host, config.port);
   const site = siteOf(config, port);
   const edge = await edgeParts(config, site, deps.ask);
-  const graph = await openGraph(deps.subgraphs, edge);
+  const liveFields = { metadataChanged: metadataChanged({ ask: deps.ask, bells: deps.bells }) };
+  const graph = await openGraph(deps.subgraphs, { ...edge, liveFields });
   stack.defer(() => graph.server.stop());
   const app = await buildApp(config, { ...deps, edge, graph });
   stack.defer(() => app.close());

@@ -60,7 +60,7 @@ test('a subscription over HTTP is refused in a sentence that says what to do', a
     expect(reasonOf(answer)).toEqual([
       400,
       'GRAPHQL_VALIDATION_FAILED',
-      'There are no subscriptions. Ask with a query, and again later to see what has changed.',
+      'Subscriptions run over WebSocket: connect to this address with the protocol graphql-transport-ws. Here, ask with a query.',
     ]);
   }
 });

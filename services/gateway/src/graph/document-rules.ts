@@ -8,6 +8,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  specifiedRules,
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
@@ -28,16 +29,20 @@ const reporting = {
   onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
 };
 
-/** What every document must comply with, besides the schema. */
-export const documentRules: ValidationRule[] = [
+const rulesOfAll: readonly ValidationRule[] = [
   maxDepthRule({ n: documentLimits.depth, flattenFragments: true, ...reporting }),
   maxAliasesRule({ n: documentLimits.aliases, ...reporting }),
   maxDirectivesRule({ n: documentLimits.directives, ...reporting }),
-  noSubscriptionsRule,
   rootFieldsRule,
 ];
 
-/** The schema has none, which by itself would only fail when one runs. */
+/** What every document sent with POST must comply with, besides the schema. */
+export const documentRules: ValidationRule[] = [...rulesOfAll, noSubscriptionsRule];
+
+/** What the document of a subscription must comply with. */
+export const liveDocumentRules: readonly ValidationRule[] = [...specifiedRules, ...rulesOfAll];
+
+/** The schema that answers POST has none, which by itself would only fail when one runs. */
 function noSubscriptionsRule(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(operation) {
@@ -46,7 +51,8 @@ function noSubscriptionsRule(context: ValidationContext): ASTVisitor {
   };
 }
 
-const NO_SUBSCRIPTIONS = 'There are no subscriptions. Ask with a query, and again later to see what has changed.';
+const NO_SUBSCRIPTIONS =
+  'Subscriptions run over WebSocket: connect to this address with the protocol graphql-transport-ws. Here, ask with a query.';
 
 /** A mutation has one root field, without an alias; a query has at most five. */
 export function rootFieldsRule(context: ValidationContext): ASTVisitor {

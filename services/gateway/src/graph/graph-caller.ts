@@ -6,7 +6,7 @@ import type { Site } from '../hosts/site.ts';
 import { ApiError } from '../http/api-error.ts';
 import { actorOf } from '../limits/actor-of.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
-import type { Identify } from '../session/identify.ts';
+import type { Identify, IdentifyManner } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
 import { badCredential, csrf, notAuthorized } from './graph-errors.ts';
 
@@ -35,25 +35,48 @@ export interface GuestParts {
  * Source   security 5.1, 5.6, 6.4
  */
 export async function admitGuest(request: FastifyRequest, parts: GuestParts): Promise<GraphGuest> {
+  const { identity, mayAskAnything } = await knownGuest(request, parts, { extendsIdle: true });
+  if (!mayAskAnything) {
+    const shrimp = sentShrimp(request.headers, undefined);
+    if (checkFormToken({ session: identity.session, isStale: false }, shrimp, parts.tokens).isRefused) throw csrf();
+  }
+  return { caller: identity.caller, mayAskAnything };
+}
+
+/** Someone who may use the graph once their form token was seen. */
+export interface KnownGuest {
+  readonly identity: Identity;
+  /** By API token: may send documents that are not registered, and needs no form token. */
+  readonly mayAskAnything: boolean;
+}
+
+/**
+ * The same without the form token, which does not come with every request.
+ *
+ * Refuses  as `admitGuest`, but for the form token
+ */
+export async function knownGuest(
+  request: FastifyRequest,
+  parts: Omit<GuestParts, 'tokens'>,
+  manner: IdentifyManner,
+): Promise<KnownGuest> {
   const { headers } = request;
   const isByToken = headers.authorization !== undefined;
   if (!isByToken && isCrossSite(headers, parts.site.origins)) throw csrf();
-  const identity = await identified(request, parts.identify);
+  const identity = await identified(request, parts.identify, manner);
   await parts.limits.take('graphql', actorOf(identity));
   const { caller, kind } = identity;
   if (caller.kind === 'customer' && caller.credential.kind === 'token') {
     if (!caller.credential.scopes.includes(AD_HOC)) throw notAuthorized();
-    return { caller, mayAskAnything: true };
+    return { identity, mayAskAnything: true };
   }
   if (kind === 'stale') throw badCredential();
-  const shrimp = sentShrimp(headers, undefined);
-  if (checkFormToken({ session: identity.session, isStale: false }, shrimp, parts.tokens).isRefused) throw csrf();
-  return { caller, mayAskAnything: false };
+  return { identity, mayAskAnything: false };
 }
 
-async function identified(request: FastifyRequest, identify: Identify): Promise<Identity> {
+async function identified(request: FastifyRequest, identify: Identify, manner: IdentifyManner): Promise<Identity> {
   try {
-    return await identify(request, { extendsIdle: true });
+    return await identify(request, manner);
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) throw badCredential();
     throw error;

@@ -46,7 +46,7 @@ export function addGraphqlRoute(app: FastifyInstance, parts: GraphqlRouteParts):
     errorHandler: (error, request, reply) => {
       // Refused for its host, before it reached the graph: answered where all such errors are.
       if (error instanceof ApiError) throw error;
-      sendError(error, request, reply, parts.headers);
+      sendGraphError(error, request, reply, parts.headers);
     },
     handler,
   });
@@ -84,7 +84,12 @@ function readDocument(request: FastifyRequest): unknown {
 }
 
 /** Errors raised before or outside Apollo, in the form of its answers. */
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, headers: SecurityHeaders): void {
+export function sendGraphError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: SecurityHeaders,
+): void {
   const known = graphErrorFrom(error, request);
   const { http } = known.extensions as { http?: { status: number; headers: ReadonlyMap<string, string> } };
   const moreHeaders = [...(http?.headers ?? [])].flat();

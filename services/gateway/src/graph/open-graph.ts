@@ -1,10 +1,13 @@
 import type { ApolloServer } from '@apollo/server';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
 import { webOperations } from '@onceover/schema/operations';
+import type { GraphQLSchema } from 'graphql';
 import type { CaptchaLimits } from '../captcha/captcha.ts';
 import type { Site } from '../hosts/site.ts';
 import { storedOperations } from '../operations/operations.generated.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
+import { liveDocuments, type ReadLiveDocument } from '../subscriptions/live-documents.ts';
+import type { LiveField } from '../subscriptions/live-field.ts';
 import { type AdmitDocument, documentAdmission } from './admit-document.ts';
 import { type DocumentPlans, documentPlans } from './document-plans.ts';
 import { operationExecutor } from './execute-operation.ts';
@@ -18,6 +21,15 @@ export interface Graph {
   readonly server: ApolloServer<GraphContext>;
   readonly plans: DocumentPlans;
   readonly admitDocument: AdmitDocument;
+  readonly readLiveDocument: ReadLiveDocument;
+  readonly schema: GraphQLSchema;
+}
+
+/** What the graph needs of the edge. */
+export interface GraphEdge extends CaptchaLimits {
+  readonly site: Site;
+  /** By the names of their fields. */
+  readonly liveFields: Readonly<Record<string, LiveField>>;
 }
 
 /**
@@ -26,16 +38,18 @@ export interface Graph {
  */
 export async function openGraph(
   subgraphs: readonly Subgraph[],
-  { site, limits, captcha }: { readonly site: Site } & CaptchaLimits,
+  { site, limits, captcha, liveFields }: GraphEdge,
 ): Promise<Graph> {
   const schema = supergraphOf(subgraphs);
   const documents = [...storedOperations, ...webOperations].map(({ document }) => document);
   const mayBeKept = documentKeeping(documents);
   const plans = documentPlans(subgraphs, mayBeKept);
   return {
+    schema,
     execute: operationExecutor(storedOperations, schema, subgraphs),
     server: await startGraphqlServer({ schema, limits, captcha, mayBeKept, plans, isOpen: !site.isProduction }),
     plans,
     admitDocument: documentAdmission(site.isProduction ? documents : undefined),
+    readLiveDocument: liveDocuments({ schema, subgraphs, mayBeKept, fields: liveFields }),
   };
 }

@@ -1,18 +1,21 @@
 import { webOperations as operations } from '@onceover/schema/operations';
-import { type DefinitionNode, Kind, parse, specifiedRules, validate } from 'graphql';
+import { liveSdl } from '@onceover/schema/sdl';
+import { type DefinitionNode, extendSchema, Kind, parse, specifiedRules, validate } from 'graphql';
 import { expect, test } from 'vitest';
 import { graph } from '../test-support/ask.ts';
 import { fakeSubgraphs } from '../test-support/fake-subgraphs.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
-import { documentRules } from './document-rules.ts';
+import { documentRules, liveDocumentRules } from './document-rules.ts';
 import { supergraphOf } from './supergraph.ts';
 
-const schema = supergraphOf(fakeSubgraphs({}));
+const live = `${liveSdl()} extend schema { subscription: Subscription }`;
+const schema = extendSchema(supergraphOf(fakeSubgraphs({})), parse(live));
 const isOperation = (node: DefinitionNode) => node.kind === Kind.OPERATION_DEFINITION;
 
-test.each(operations)('$name fits the public graph and its limits', ({ name, document }) => {
+test.each(operations)('$name fits the public graph and its limits', ({ name, to, document }) => {
   const parsed = parse(document);
-  expect(validate(schema, parsed, [...specifiedRules, ...documentRules])).toEqual([]);
+  const rules = to === 'live' ? liveDocumentRules : [...specifiedRules, ...documentRules];
+  expect(validate(schema, parsed, rules)).toEqual([]);
   const found = parsed.definitions.filter(isOperation);
   expect(found).toHaveLength(1);
   expect(found[0]).toMatchObject({ name: { value: name } });

@@ -33,7 +33,14 @@ export interface IdentifyParts {
  *          Throws `OutageError` when accounts cannot answer: an outage signs nobody out
  * Source   REST contract 1.4; security 5.1
  */
-export type Identify = (request: FastifyRequest, manner: { readonly extendsIdle: boolean }) => Promise<Identity>;
+export type Identify = (request: FastifyRequest, manner: IdentifyManner) => Promise<Identity>;
+
+export interface IdentifyManner {
+  /** Whether somebody did something, so that an idle session lasts longer. */
+  readonly extendsIdle: boolean;
+  /** Whether a remember-me cookie may be exchanged for a session; false where the answer cannot set the new ones. */
+  readonly redeems?: boolean;
+}
 
 /** The request as that of a visitor, whatever credentials it carries. */
 export function visitorOf(request: FastifyRequest, originOf: OriginOf): Identity {
@@ -42,12 +49,13 @@ export function visitorOf(request: FastifyRequest, originOf: OriginOf): Identity
 }
 
 export function identifier(parts: IdentifyParts): Identify {
-  return async (request, { extendsIdle }) => {
+  return async (request, { extendsIdle, redeems = true }) => {
     const { caller: stranger } = visitorOf(request, parts.originOf);
     const { authorization, cookie } = request.headers;
     if (authorization !== undefined) return await byToken(authorization, request, stranger, parts);
     if (cookie === undefined || request.customHost !== null) return visitor(stranger);
-    const sent = parts.cookies.read(cookie);
+    const read = parts.cookies.read(cookie);
+    const sent = redeems ? read : { ...read, rememberMe: undefined };
     const nobody = withMark(stranger, sent.signUpMark);
     const isOwnSession = parts.tokens.isAnonymousSession(sent.session);
     if (sent.rememberMe === undefined) {

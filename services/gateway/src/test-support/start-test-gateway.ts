@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import { type Bells, createBells } from '@onceover/service-kit/bells';
 import { loadConfig } from '@onceover/service-kit/config';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { gatewayConfig } from '../config.ts';
@@ -84,6 +85,8 @@ export async function startTestGateway(
     readiness?: () => Promise<Readiness>;
     /** Whose sessions, tokens and hosts there are. */
     people?: FakeAccounts;
+    /** Rung by the test in place of services. */
+    bells?: Bells;
     /** In place of played services. */
     subgraphs?: readonly Subgraph[];
   } = {},
@@ -98,6 +101,7 @@ export async function startTestGateway(
       subgraphs: given.subgraphs ?? fakeSubgraphs(given),
       ask: askFake(given.people ?? fakeAccounts(), given.calls),
       webDist,
+      bells: given.bells ?? createBells(),
       readiness: given.readiness ?? (async () => ({ isReady: true })),
       version: '1.4.0',
     }),

@@ -1,0 +1,173 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import { liveSdl } from '@onceover/schema/sdl';
+import {
+  type ASTVisitor,
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  extendSchema,
+  GraphQLError,
+  type GraphQLSchema,
+  getArgumentValues,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  type ValidationContext,
+  validate,
+} from 'graphql';
+import { costOf, type DocumentCost } from '../graph/document-cost.ts';
+import { documentLimits, liveDocumentRules } from '../graph/document-rules.ts';
+import { limitsOfFields } from '../graph/field-limits.ts';
+import { badInput } from '../graph/graph-errors.ts';
+import { type MayBeKept, MOST_KEPT } from '../graph/kept-documents.ts';
+import { recentlyUsed } from '../graph/recently-used.ts';
+import type { LimitName } from '../limits/limit-table.ts';
+import type { AskedField, LiveField } from './live-field.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** A subscription that was accepted. */
+export interface LiveDocument {
+  readonly field: LiveField;
+  /** The limits of its query's fields, and its cost: counted once, when it begins. */
+  readonly fields: readonly LimitName[];
+  readonly cost: DocumentCost;
+  /** The field's arguments. Throws a `GraphQLError` for variables that do not fit. */
+  argsOf(variables: Variables): Variables;
+  /** Asks the query that it stands for. */
+  run(variables: Variables, caller: Caller): Promise<ExecutionResult>;
+}
+
+/** Reads the document of a subscription. Throws the `GraphQLError` that refuses it. */
+export type ReadLiveDocument = (text: string) => LiveDocument;
+
+export interface LiveDocumentParts {
+  /** The supergraph. */
+  readonly schema: GraphQLSchema;
+  readonly subgraphs: readonly Subgraph[];
+  readonly mayBeKept: MayBeKept;
+  /** By the name of the root field. */
+  readonly fields: Readonly<Record<string, LiveField>>;
+}
+
+/** Reads subscriptions by the rules of all documents, and remembers those that hold no values of somebody. */
+export function liveDocuments(parts: LiveDocumentParts): ReadLiveDocument {
+  const withLive = extendSchema(parts.schema, parse(`${liveSdl()} extend schema { subscription: Subscription }`));
+  const kept = recentlyUsed<LiveDocument>(MOST_KEPT);
+  return (text) => {
+    const known = kept.get(text);
+    if (known !== undefined) return known;
+    const document = documentIn(text);
+    const operation = onlySubscription(document);
+    mustFit(document, withLive);
+    const live = liveDocumentOf({ document, operation }, withLive, parts);
+    if (parts.mayBeKept(document)) kept.set(text, live);
+    return live;
+  };
+}
+
+function documentIn(text: string): DocumentNode {
+  if (text.length > documentLimits.characters) throw badInput('The document is too long');
+  try {
+    return parse(text, { maxTokens: documentLimits.tokens });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    throw new GraphQLError(error.message, {
+      positions: error.positions ?? null,
+      source: error.source ?? null,
+      extensions: { code: 'GRAPHQL_PARSE_FAILED' },
+    });
+  }
+}
+
+function onlySubscription({ definitions }: DocumentNode): OperationDefinitionNode {
+  const operations = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const [operation] = operations;
+  if (operation === undefined || operations.length > 1) throw badInput('Send one subscription at a time.');
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION) return operation;
+  throw badInput('Only subscriptions run here. Send queries and mutations with POST to /graphql.');
+}
+
+function mustFit(document: DocumentNode, schema: GraphQLSchema): void {
+  const [problem] = validate(schema, document, [...liveDocumentRules, noLinkRule]);
+  if (problem === undefined) return;
+  throw new GraphQLError(problem.message, {
+    nodes: problem.nodes ?? null,
+    extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+  });
+}
+
+/** What is sent again and again says how things stand; the link is asked for with a query. */
+function noLinkRule(context: ValidationContext): ASTVisitor {
+  return {
+    Field(node) {
+      if (context.getParentType()?.name !== 'Metadata' || node.name.value !== 'secretKey') return;
+      context.reportError(
+        new GraphQLError('A subscription carries no link. Ask for it with a query.', { nodes: node }),
+      );
+    },
+  };
+}
+
+interface Subscribing {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+}
+
+function liveDocumentOf(
+  { document, operation }: Subscribing,
+  schema: GraphQLSchema,
+  parts: LiveDocumentParts,
+): LiveDocument {
+  const [root] = operation.selectionSet.selections;
+  // Validation has made sure that there is one field; here it must also stand there itself.
+  if (root?.kind !== Kind.FIELD) throw badInput('Write the field of a subscription without a fragment.');
+  const definition = schema.getSubscriptionType()?.getFields()[root.name.value];
+  const field = parts.fields[root.name.value];
+  if (definition === undefined || field === undefined) throw badInput('Subscribe to one field of the subscriptions.');
+  const queried = asQuery(operation, field.asQuery(root));
+  const query = { ...document, definitions: document.definitions.map((node) => (node === operation ? queried : node)) };
+  const asked = { schema: parts.schema, document: query };
+  const prepared = preparedBy(parts.subgraphs, query);
+  return {
+    field,
+    fields: limitsOfFields(asked, queried),
+    cost: costOf(asked, queried),
+    argsOf(variables) {
+      const { coerced, errors = [] } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+      const [problem] = errors;
+      if (problem !== undefined) throw badVariable(problem);
+      return getArgumentValues(definition, root, coerced);
+    },
+    async run(variableValues, caller) {
+      if (prepared !== undefined) return await prepared(variableValues, caller);
+      return await execute({ schema: parts.schema, document: query, variableValues, contextValue: { caller } });
+    },
+  };
+}
+
+function asQuery(operation: OperationDefinitionNode, asked: AskedField): OperationDefinitionNode {
+  return {
+    ...operation,
+    operation: OperationTypeNode.QUERY,
+    variableDefinitions: [...(operation.variableDefinitions ?? []), ...(asked.variables ?? [])],
+    selectionSet: { ...operation.selectionSet, selections: [asked.field] },
+  };
+}
+
+function preparedBy(subgraphs: readonly Subgraph[], document: DocumentNode) {
+  for (const subgraph of subgraphs) {
+    const run = subgraph.prepare?.(document);
+    if (run !== undefined) return run;
+  }
+  return undefined;
+}
+
+/** Says which variable, and not what was in it. */
+function badVariable({ message }: GraphQLError): GraphQLError {
+  const variable = /^Variable "(\$\w+)"/.exec(message)?.[1] ?? 'A variable';
+  return badInput(`${variable} does not fit its type.`);
+}

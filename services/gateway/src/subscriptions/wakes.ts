@@ -1,0 +1,35 @@
+import type { Bells } from '@onceover/service-kit/bells';
+
+/** How often a state is looked at although nobody rang: what a lost ring costs at most. Source: events 8.4. */
+export const LOOK_EVERY_MS = 15_000;
+
+/**
+ * Yields once at the start, and then whenever the topic was rung since, however often, or nobody rang for `everyMs`. It
+ * listens from before the first yield: whoever reads after each yield misses nothing. Ends when the signal is aborted.
+ */
+export async function* wakes(
+  bells: Bells,
+  topic: string,
+  { signal, everyMs = LOOK_EVERY_MS }: { readonly signal: AbortSignal; readonly everyMs?: number },
+): AsyncGenerator<void> {
+  let isRung = true;
+  let wake: () => void = () => undefined;
+  const ring = () => {
+    isRung = true;
+    wake();
+  };
+  using _ = bells.on(topic, ring);
+  signal.addEventListener('abort', ring);
+  while (!signal.aborted) {
+    if (!isRung) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      wake = resolve;
+      const timer = setTimeout(resolve, everyMs);
+      await promise;
+      clearTimeout(timer);
+    }
+    if (signal.aborted) return;
+    isRung = false;
+    yield;
+  }
+}
