@@ -274,17 +274,7 @@ export const webOperations: readonly WebOperation[] = [
     waiting: recentSecrets(first: $waiting, states: [NEW], search: $search) {
       __typename
       nodes {
-        __typename
-        key
-        secretShortkey
-        state
-        created
-        expiration
-        received
-        burned
-        expired
-        recipients
-        label
+        ...RecentRow
       }
       pageInfo {
         __typename
@@ -294,17 +284,7 @@ export const webOperations: readonly WebOperation[] = [
     received: recentSecrets(first: $received, states: [RECEIVED], search: $search) {
       __typename
       nodes {
-        __typename
-        key
-        secretShortkey
-        state
-        created
-        expiration
-        received
-        burned
-        expired
-        recipients
-        label
+        ...RecentRow
       }
       pageInfo {
         __typename
@@ -318,17 +298,7 @@ export const webOperations: readonly WebOperation[] = [
     ) {
       __typename
       nodes {
-        __typename
-        key
-        secretShortkey
-        state
-        created
-        expiration
-        received
-        burned
-        expired
-        recipients
-        label
+        ...RecentRow
       }
       pageInfo {
         __typename
@@ -340,6 +310,20 @@ export const webOperations: readonly WebOperation[] = [
     __typename
     totalCount
   }
+}
+
+fragment RecentRow on Metadata {
+  __typename
+  key
+  secretShortkey
+  state
+  created
+  expiration
+  received
+  burned
+  expired
+  recipients
+  label
 }`,
 },
 {

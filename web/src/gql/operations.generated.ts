@@ -270,6 +270,8 @@ export type RecentCustomersQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type RecentCustomersQuery = { readonly accountStatistics: { readonly __typename: 'AccountStatistics', readonly sessionCount: number, readonly customerCount: number, readonly recentCustomerCount: number, readonly recentCustomers: ReadonlyArray<{ readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly plan: { readonly __typename: 'Plan', readonly id: string }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } }> } };
 
+export type RecentRowFragment = { readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null };
+
 export type RemoveDomainMutationVariables = Exact<{
   input: DomainInput;
 }>;

@@ -331,9 +331,21 @@ export type IncomingSecret = {
   readonly secretShortkey: Scalars['String']['output'];
   readonly state: SecretState;
   readonly created: Scalars['UnixTime']['output'];
+  /** Who opened it; null: nobody has, or the log knows it no longer (120 days). */
+  readonly openedBy: Maybe<IncomingOpener>;
   /** Oldest first. */
   readonly timeline: ReadonlyArray<IncomingMoment>;
 };
+
+export type IncomingOpener =
+  /** The support desk's own account. */
+  | 'desk'
+  /** The account that submitted it. */
+  | 'sender'
+  /** Another account. */
+  | 'signed-in'
+  /** Somebody who was not signed in. */
+  | 'anonymous';
 
 export type IncomingMoment = {
   readonly __typename?: 'IncomingMoment';
@@ -760,6 +772,7 @@ export type ResolversTypes = {
   IncomingDisabled: ResolverTypeWrapper<IncomingDisabled>;
   IncomingSecrets: ResolverTypeWrapper<Omit<IncomingSecrets, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['IncomingSecret']> }>;
   IncomingSecret: ResolverTypeWrapper<IncomingSecretMapper>;
+  IncomingOpener: IncomingOpener;
   IncomingMoment: ResolverTypeWrapper<IncomingMoment>;
   IncomingMomentKind: IncomingMomentKind;
   LabelSecretInput: LabelSecretInput;
@@ -1037,6 +1050,7 @@ export type IncomingSecretResolvers<ContextType = GraphContext, ParentType exten
   secretShortkey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['SecretState'], ParentType, ContextType>;
   created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  openedBy?: Resolver<Maybe<ResolversTypes['IncomingOpener']>, ParentType, ContextType>;
   timeline?: Resolver<ReadonlyArray<ResolversTypes['IncomingMoment']>, ParentType, ContextType>;
 };
 
@@ -1233,4 +1247,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"IncomingMomentKind":{"SUBMITTED":"submitted","MAILED":"mailed","MAIL_FAILED":"mail-failed","OPENED":"opened","BURNED":"burned","EXPIRED":"expired"},"SecretState":{"NEW":"new","RECEIVED":"received","BURNED":"burned","EXPIRED":"expired"},"RecentStatus":{"RECEIVED":"received","NOT_RECEIVED":"not-received"},"SecretKind":{"SHARE":"share","GENERATE":"generate"}} as const;
+export const enums = {"IncomingOpener":{"DESK":"desk","SENDER":"sender","SIGNED_IN":"signed-in","ANONYMOUS":"anonymous"},"IncomingMomentKind":{"SUBMITTED":"submitted","MAILED":"mailed","MAIL_FAILED":"mail-failed","OPENED":"opened","BURNED":"burned","EXPIRED":"expired"},"SecretState":{"NEW":"new","RECEIVED":"received","BURNED":"burned","EXPIRED":"expired"},"RecentStatus":{"RECEIVED":"received","NOT_RECEIVED":"not-received"},"SecretKind":{"SHARE":"share","GENERATE":"generate"}} as const;

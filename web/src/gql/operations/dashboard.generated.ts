@@ -16,17 +16,7 @@ export const dashboardOperation = defineOperation<DashboardQuery, DashboardQuery
     waiting: recentSecrets(first: $waiting, states: [NEW], search: $search) {
       __typename
       nodes {
-        __typename
-        key
-        secretShortkey
-        state
-        created
-        expiration
-        received
-        burned
-        expired
-        recipients
-        label
+        ...RecentRow
       }
       pageInfo {
         __typename
@@ -36,17 +26,7 @@ export const dashboardOperation = defineOperation<DashboardQuery, DashboardQuery
     received: recentSecrets(first: $received, states: [RECEIVED], search: $search) {
       __typename
       nodes {
-        __typename
-        key
-        secretShortkey
-        state
-        created
-        expiration
-        received
-        burned
-        expired
-        recipients
-        label
+        ...RecentRow
       }
       pageInfo {
         __typename
@@ -60,17 +40,7 @@ export const dashboardOperation = defineOperation<DashboardQuery, DashboardQuery
     ) {
       __typename
       nodes {
-        __typename
-        key
-        secretShortkey
-        state
-        created
-        expiration
-        received
-        burned
-        expired
-        recipients
-        label
+        ...RecentRow
       }
       pageInfo {
         __typename
@@ -82,5 +52,19 @@ export const dashboardOperation = defineOperation<DashboardQuery, DashboardQuery
     __typename
     totalCount
   }
+}
+
+fragment RecentRow on Metadata {
+  __typename
+  key
+  secretShortkey
+  state
+  created
+  expiration
+  received
+  burned
+  expired
+  recipients
+  label
 }`,
 );

@@ -296,6 +296,19 @@ describe('the desk’s list', () => {
     expect((await list({ ticketNumber })).nodes[1]).toMatchObject({ state: 'expired' });
   });
 
+  test('says by whom each was opened: the desk, the sender, somebody else who was signed in, or a visitor', async () => {
+    const sender = aCustomer();
+    const number = 'OPENERS';
+    for (const opener of [desk, sender, aCustomer(), anonymous()]) {
+      const { metadata } = await submit({ ticketNumber: number }, sender);
+      await secrets.useCases.revealSecret(aReveal(metadata.secretKey ?? ''), opener);
+    }
+    await secrets.useCases.burnSecret(aBurn((await submit({ ticketNumber: number })).metadata.key), anonymous());
+    await submit({ ticketNumber: number });
+    const openers = async () => (await list({ ticketNumber: number })).nodes.map(({ openedBy }) => openedBy);
+    expect(await openers()).toEqual([null, null, 'anonymous', 'signed-in', 'sender', 'desk']);
+  });
+
   test('comes in pages', async () => {
     for (let made = 0; made < 5; made += 1) await submit({ ticketNumber: 'PAGES' });
     const seen: string[] = [];

@@ -15,7 +15,18 @@ export interface IncomingEntry {
   readonly expiresAt: Date;
   readonly endedAt: Date | null;
   readonly delivery: Delivery | null;
+  readonly opener: Opener | null;
 }
+
+/** Whoever opened a secret, as the log says it; it forgets after 120 days. */
+export interface Opener {
+  readonly kind: 'creator' | 'authenticated_other' | 'anonymous';
+  /** Their account; null for visitors. */
+  readonly accountRef: string | null;
+}
+
+/** Who opened it, as far as the desk may know: its own account, whoever submitted it, another account, or a visitor. */
+export type OpenedBy = 'desk' | 'sender' | 'signed-in' | 'anonymous';
 
 /** The desk's list, newest first. */
 export interface IncomingSecrets {
@@ -53,6 +64,8 @@ export interface IncomingView {
   readonly secretShortkey: string;
   readonly state: 'new' | SecretEnding;
   readonly createdAt: number;
+  /** Null: not opened, or known no longer. */
+  readonly openedBy: OpenedBy | null;
   /** Oldest first. */
   readonly timeline: readonly IncomingMoment[];
 }
@@ -76,7 +89,7 @@ export function listIncomingUseCase({ incoming, desk }: { incoming: IncomingSecr
     const ticket = ticketNumber?.trim() ?? '';
     const wanted = { inbox: desk.inboxOf(desk.recipient), ticketNumber: ticket === '' ? null : ticket, after };
     const { rows, end } = await readPage(first, (limit) => incoming.page({ ...wanted, limit }), positionOf);
-    return { nodes: rows.map(viewOf), end };
+    return { nodes: rows.map((entry) => viewOf(entry, caller.accountRef)), end };
   };
 }
 
@@ -84,7 +97,7 @@ function positionOf({ submittedAt, incomingId }: IncomingEntry): PagePosition {
   return { at: submittedAt.getTime(), id: incomingId };
 }
 
-function viewOf(entry: IncomingEntry): IncomingView {
+function viewOf(entry: IncomingEntry, deskRef: string): IncomingView {
   const { incomingId, ticketNumber, secretShortkey, state, submittedAt, expiresAt } = entry;
   const moments: IncomingMoment[] = [{ kind: 'submitted', at: submittedAt.getTime() }];
   if (entry.delivery?.status === 'sent') moments.push({ kind: 'mailed', at: entry.delivery.at });
@@ -94,5 +107,11 @@ function viewOf(entry: IncomingEntry): IncomingView {
   if (state === 'burned') moments.push({ kind: 'burned', at: endedAt });
   if (state === 'expired') moments.push({ kind: 'expired', at: endedAt });
   const timeline = moments.toSorted((one, other) => one.at - other.at);
-  return { incomingId, ticketNumber, secretShortkey, state, createdAt: submittedAt.getTime(), timeline };
+  const openedBy = entry.opener === null ? null : openedByOf(entry.opener, deskRef);
+  return { incomingId, ticketNumber, secretShortkey, state, createdAt: submittedAt.getTime(), openedBy, timeline };
+}
+
+function openedByOf({ kind, accountRef }: Opener, deskRef: string): OpenedBy {
+  if (accountRef === deskRef) return 'desk';
+  return ({ creator: 'sender', authenticated_other: 'signed-in', anonymous: 'anonymous' } as const)[kind];
 }

@@ -1,6 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { Delivery, IncomingEntry, IncomingSecrets } from '../../../use-cases/incoming/list-incoming.ts';
+import type { Delivery, IncomingEntry, IncomingSecrets, Opener } from '../../../use-cases/incoming/list-incoming.ts';
 import { stateNow } from '../vault/secret-row.ts';
 
 interface IncomingRow {
@@ -13,13 +13,16 @@ interface IncomingRow {
   readonly ended_at: Date | null;
   readonly delivery_status: Delivery['status'] | null;
   readonly delivery_at: Date | null;
+  readonly opener_kind: Opener['kind'] | null;
+  readonly opener_ref: string | null;
 }
 
 /** The desk, a ticket number or null, the last row of the page before (its instant and id), how many. */
 const pageStatement = {
   name: 'incoming secrets',
   text: `
-    select page.*, s.short, ${stateNow}, s.expires, s.ended_at, d.status as delivery_status, d.at as delivery_at
+    select page.*, s.short, ${stateNow}, s.expires, s.ended_at, d.status as delivery_status, d.at as delivery_at,
+      opened.actor->>'kind' as opener_kind, opened.actor->>'ref' as opener_ref
     from (
       select i.incoming_id, i.lookup, i.ticket_number, i.submitted
       from secrets.incoming i
@@ -30,6 +33,9 @@ const pageStatement = {
     ) page
     join secrets.secret s on s.lookup = page.lookup
     left join secrets.delivery d on d.lookup = page.lookup and d.place = 0
+    left join lateral (
+      select e.meta->'actor' as actor from secrets.events e where e.stream_id = s.secret_id and e.type = 'secret.received'
+    ) opened on true
     order by page.submitted desc, page.incoming_id desc`,
 };
 
@@ -46,7 +52,7 @@ export function createPostgresIncomingSecrets(pool: pg.Pool): IncomingSecrets {
 }
 
 function toIncomingEntry(row: IncomingRow): IncomingEntry {
-  const { delivery_status: status, delivery_at: at } = row;
+  const { delivery_status: status, delivery_at: at, opener_kind: kind } = row;
   return {
     incomingId: row.incoming_id,
     ticketNumber: row.ticket_number,
@@ -56,5 +62,6 @@ function toIncomingEntry(row: IncomingRow): IncomingEntry {
     expiresAt: row.expires,
     endedAt: row.ended_at,
     delivery: status === null || at === null ? null : { status, at: at.getTime() },
+    opener: kind === null ? null : { kind, accountRef: row.opener_ref },
   };
 }
