@@ -452,27 +452,31 @@ fragment RecentRow on Metadata {
 {
   name: 'IncomingSecrets',
   to: 'secrets',
-  document: `query IncomingSecrets($first: Int!, $after: String) {
-  incomingSecrets(first: $first, after: $after) {
+  document: `query IncomingSecrets($first: Int!, $ticketNumber: String) {
+  incomingSecrets(first: $first, ticketNumber: $ticketNumber) {
     __typename
     nodes {
-      __typename
-      id
-      ticketNumber
-      secretShortkey
-      state
-      created
-      timeline {
-        __typename
-        kind
-        at
-      }
+      ...DeskTicket
     }
     pageInfo {
       __typename
-      endCursor
       hasNextPage
     }
+  }
+}
+
+fragment DeskTicket on IncomingSecret {
+  __typename
+  id
+  ticketNumber
+  secretShortkey
+  state
+  created
+  openedBy
+  timeline {
+    __typename
+    kind
+    at
   }
 }`,
 },

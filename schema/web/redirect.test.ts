@@ -6,6 +6,7 @@ const origin = 'https://once.example';
 /** Taken as they are. */
 const good = [
   '/dashboard',
+  '/dashboard/desk',
   '/recent',
   '/account',
   '/account/domains',

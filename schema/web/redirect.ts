@@ -8,7 +8,7 @@ const LONGEST = 512;
 
 /** Pages that only customers see: the only places a sign-in may lead to. */
 const SIGN_IN_ONLY = [
-  /^\/dashboard$/,
+  /^\/dashboard(?:\/desk)?$/,
   /^\/recent$/,
   /^\/account$/,
   /^\/account\/domains(?:\/add)?$/,

@@ -140,25 +140,3 @@ test('INC-5 without a support desk the page does not exist', async ({ page }) =>
   await page.goto('/incoming');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 - Page Not Found');
 });
-
-test('the support desk’s own account sees each ticket and what became of it; other accounts see nothing', async ({
-  people,
-  enterAs,
-  api,
-  dashboard,
-  otherBrowser,
-}) => {
-  const number = ticket();
-  await api.post('/api/v2/incoming', { secret: 'text', ticketno: number });
-  const mail = await people.mailTo(desk, new RegExp(number));
-  await api.reveal(linkKey(mail, 'secret'));
-  await enterAs(await people.customer({ email: desk }));
-  await dashboard.open('/recent');
-  const row = dashboard.inbox.getByRole('listitem').filter({ hasText: number });
-  await expect(row.getByRole('listitem')).toHaveText([/^submitted/, /^emailed/, /^opened/]);
-  const other = await otherBrowser();
-  await enterAs(await people.customer(), other);
-  await other.goto('/recent');
-  await expect(other.getByTestId('recent-nothing')).toBeVisible();
-  await expect(other.getByText(number)).toHaveCount(0);
-});

@@ -10,6 +10,7 @@ export const entries = {
 export const lazyPages = {
   dashboard: 'src/routes/dashboard.route.tsx',
   recent: 'src/routes/recent.route.tsx',
+  desk: 'src/routes/desk.route.tsx',
   incoming: 'src/routes/incoming.route.tsx',
   privacy: 'src/routes/policy.route.tsx',
   terms: 'src/routes/policy.route.tsx',

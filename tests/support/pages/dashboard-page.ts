@@ -15,7 +15,9 @@ export class DashboardPage {
   readonly nothing: Locator;
   readonly search: Locator;
   readonly status: Locator;
-  readonly inbox: Locator;
+  readonly desk: Locator;
+  readonly ticket: Locator;
+  readonly deskNothing: Locator;
   readonly more: Locator;
   readonly #texts: Texts;
 
@@ -33,11 +35,13 @@ export class DashboardPage {
     this.nothing = page.getByTestId('recent-nothing');
     this.search = page.getByRole('searchbox', { name: app.recent.search });
     this.status = page.getByRole('combobox', { name: app.recent.status });
-    this.inbox = page.getByRole('region', { name: app.inbox.heading, exact: true });
+    this.desk = page.getByRole('list', { name: app.desk.queue, exact: true });
+    this.ticket = page.getByRole('searchbox', { name: app.desk.search });
+    this.deskNothing = page.getByTestId('desk-nothing');
     this.more = page.getByRole('button', { name: app.recent.more });
   }
 
-  async open(path: '/dashboard' | '/recent' = '/dashboard'): Promise<void> {
+  async open(path: '/dashboard' | '/recent' | '/dashboard/desk' = '/dashboard'): Promise<void> {
     await this.page.goto(path);
     await ready(this.page);
     await this.tabs.waitFor();

@@ -21,6 +21,7 @@ export type PageName =
   | 'security'
   | 'dashboard'
   | 'recent'
+  | 'desk'
   | 'incoming'
   | 'feedback'
   | 'account'
@@ -51,6 +52,7 @@ export const routeTable = [
   { pattern: '/info/security', entry: 'app', page: 'security', isPrivate: false },
   { pattern: '/dashboard', entry: 'app', page: 'dashboard', isPrivate: false },
   { pattern: '/recent', entry: 'app', page: 'recent', isPrivate: false },
+  { pattern: '/dashboard/desk', entry: 'app', page: 'desk', isPrivate: false },
   { pattern: '/incoming', entry: 'app', page: 'incoming', isPrivate: false },
   { pattern: '/feedback', entry: 'app', page: 'feedback', isPrivate: false },
   { pattern: '/account', entry: 'app', page: 'account', isPrivate: false },

@@ -68,6 +68,7 @@ const visitorPages = {
 const customerPages = {
   dashboard: customerPage(async () => (await import('../routes/dashboard.route.tsx')).DashboardPage),
   recent: customerPage(async () => (await import('../routes/recent.route.tsx')).RecentPage),
+  desk: customerPage(async () => (await import('../routes/desk.route.tsx')).DeskPage),
   account: customerPage(async () => (await import('../routes/account.route.tsx')).AccountPage),
   domains: customerPage(async () => (await import('../routes/domains.route.tsx')).DomainsPage),
   addDomain: customerPage(async () => (await import('../routes/add-domain.route.tsx')).AddDomainPage),

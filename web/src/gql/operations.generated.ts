@@ -66,6 +66,16 @@ export type SecretState =
   | 'BURNED'
   | 'EXPIRED';
 
+export type IncomingOpener =
+  /** The support desk's own account. */
+  | 'DESK'
+  /** The account that submitted it. */
+  | 'SENDER'
+  /** Another account. */
+  | 'SIGNED_IN'
+  /** Somebody who was not signed in. */
+  | 'ANONYMOUS';
+
 export type IncomingMomentKind =
   | 'SUBMITTED'
   | 'MAILED'
@@ -190,6 +200,8 @@ export type DashboardQueryVariables = Exact<{
 
 export type DashboardQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly waiting: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly received: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly unopened: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null } | null, readonly domains: { readonly __typename: 'DomainList', readonly totalCount: number } };
 
+export type DeskTicketFragment = { readonly __typename: 'IncomingSecret', readonly id: string, readonly ticketNumber: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly openedBy: IncomingOpener | null, readonly timeline: ReadonlyArray<{ readonly __typename: 'IncomingMoment', readonly kind: IncomingMomentKind, readonly at: number }> };
+
 export type DisableTwoStepMutationVariables = Exact<{
   input: DisableTwoStepInput;
 }>;
@@ -241,11 +253,11 @@ export type EndSessionMutation = { readonly endSession: { readonly __typename: '
 
 export type IncomingSecretsQueryVariables = Exact<{
   first: number;
-  after?: string | null | undefined;
+  ticketNumber?: string | null | undefined;
 }>;
 
 
-export type IncomingSecretsQuery = { readonly incomingSecrets: { readonly __typename: 'IncomingSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'IncomingSecret', readonly id: string, readonly ticketNumber: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly timeline: ReadonlyArray<{ readonly __typename: 'IncomingMoment', readonly kind: IncomingMomentKind, readonly at: number }> }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly endCursor: string | null, readonly hasNextPage: boolean } } };
+export type IncomingSecretsQuery = { readonly incomingSecrets: { readonly __typename: 'IncomingSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'IncomingSecret', readonly id: string, readonly ticketNumber: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly openedBy: IncomingOpener | null, readonly timeline: ReadonlyArray<{ readonly __typename: 'IncomingMoment', readonly kind: IncomingMomentKind, readonly at: number }> }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } };
 
 export type LabelSecretMutationVariables = Exact<{
   input: LabelSecretInput;

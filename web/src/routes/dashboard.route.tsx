@@ -44,11 +44,7 @@ export function DashboardPage() {
       <PageHeading documentTitle={documentTitle('dashboard', t('pages.dashboard.title'))}>
         {t('pages.dashboard.heading')}
       </PageHeading>
-      <DashboardTabs
-        current="home"
-        hasDomains={data.domainsEnabled && data.cust?.plan.customDomains === true}
-        counts={dashboard.counts}
-      />
+      <DashboardTabs current="home" counts={dashboard.counts} />
       <div ref={form} className="card">
         <SecretForm
           limits={secretLimits(data)}

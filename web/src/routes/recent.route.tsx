@@ -2,19 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
-import { IncomingInbox } from '../features/incoming-inbox/incoming-inbox.tsx';
 import { RecentFilterBar } from '../features/recent-secrets/recent-filter-bar.tsx';
 import { RecentLists } from '../features/recent-secrets/recent-lists.tsx';
 import { useRecentFilter } from '../features/recent-secrets/use-recent-filter.ts';
 import { useDashboard } from '../secrets/use-dashboard.ts';
-import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 /** What became of the secrets of the last 30 days, with search. */
 export function RecentPage() {
   const { t } = useTranslation(['core', 'app']);
-  const { cust, domainsEnabled } = pageData();
   const navigate = useNavigate();
   const filter = useRecentFilter();
   const dashboard = useDashboard(filter.search);
@@ -24,11 +21,7 @@ export function RecentPage() {
       <PageHeading documentTitle={documentTitle('recent', t('pages.recent.title'))}>
         {t('pages.recent.heading')}
       </PageHeading>
-      <DashboardTabs
-        current="recent"
-        hasDomains={domainsEnabled && cust?.plan.customDomains === true}
-        counts={counts}
-      />
+      <DashboardTabs current="recent" counts={counts} />
       {!isLoading && counts.secrets !== 0 && <RecentFilterBar filter={filter} />}
       <RecentLists
         dashboard={dashboard}
@@ -37,7 +30,6 @@ export function RecentPage() {
         onClear={filter.clear}
         onCreate={() => void navigate(paths.dashboard)}
       />
-      <IncomingInbox />
     </div>
   );
 }

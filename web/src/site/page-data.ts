@@ -8,6 +8,12 @@ export function pageData(): PageData {
   return known;
 }
 
+/** Whether the support desk's own account is signed in here. */
+export function isSupportDesk(): boolean {
+  const { cust, incomingRecipient } = pageData();
+  return cust !== null && cust.custid === incomingRecipient;
+}
+
 export function replacePageData(data: PageData): void {
   known = data;
 }

@@ -13,6 +13,7 @@ export const paths = {
   signOut: '/logout',
   dashboard: '/dashboard',
   recent: '/recent',
+  desk: '/dashboard/desk',
   incoming: '/incoming',
   feedback: '/feedback',
   account: '/account',

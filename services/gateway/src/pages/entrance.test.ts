@@ -29,6 +29,8 @@ test.each([
   ['/incoming', {}],
   ['/dashboard', { ONCEOVER_SIGNIN: 'off' }],
   ['/recent', { ONCEOVER_SIGNIN: 'off' }],
+  ['/dashboard/desk', {}],
+  ['/dashboard/desk', { ONCEOVER_SIGNIN: 'off', ONCEOVER_INCOMING_RECIPIENT: 'desk@example.com' }],
   ['/account', { ONCEOVER_SIGNIN: 'off' }],
   ['/account/domains', { ONCEOVER_SIGNIN: 'off' }],
   ['/account/domains/add', { ONCEOVER_SIGNIN: 'off' }],

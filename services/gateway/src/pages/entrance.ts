@@ -57,6 +57,7 @@ const entrances: Readonly<Record<string, (visit: Visit) => Entrance>> = {
   '/info/security': policy,
   '/dashboard': forCustomers,
   '/recent': forCustomers,
+  '/dashboard/desk': ({ features }) => when(features.signIn && features.incomingRecipient !== undefined),
   '/account': forCustomers,
   '/account/domains': forDomainOwners,
   '/account/domains/add': forDomainOwners,

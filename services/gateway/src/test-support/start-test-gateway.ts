@@ -38,6 +38,7 @@ const shell = {
     page('/about', 'About'),
     page('/dashboard', 'Dashboard'),
     page('/recent', 'Recent'),
+    page('/dashboard/desk', 'Desk'),
     page('/account', 'Account'),
     page('/account/domains', 'Domains'),
     page('/account/domains/add', 'Add'),

@@ -3,6 +3,7 @@ import { DashboardPage } from '../../../support/pages/dashboard-page.ts';
 import { FeedbackForm } from '../../../support/pages/feedback-form.ts';
 import { ready } from '../../../support/pages/home-page.ts';
 import { newEmail } from '../../../support/people.ts';
+import { withPageData } from '../page-data.ts';
 import { home, message, metadataPage, type ScreenState, type Stage, secretPage } from './stage.ts';
 
 const dashboard = ({ page, texts }: Stage) => new DashboardPage(page, texts);
@@ -15,26 +16,45 @@ async function atPath({ page }: Stage, path: string): Promise<void> {
 
 const moments = (...kinds: string[]) =>
   kinds.map((kind, place) => ({ __typename: 'IncomingMoment', kind, at: 1_900_000_000 + place * 600 }));
-const ticket = (id: string, ticketNumber: string, state: string, ...kinds: string[]) => ({
+const ticket = (id: string, ticketNumber: string, state: string, openedBy: string | null, ...kinds: string[]) => ({
   __typename: 'IncomingSecret',
   id,
   ticketNumber,
   secretShortkey: `${id}a7k2m9q`,
   state,
   created: 1_900_000_000,
+  openedBy,
   timeline: moments(...kinds),
 });
 
 /** What the support desk's account sees. A system has only one such account, so each state has its own system. */
-const inbox = {
+const queue = {
   __typename: 'IncomingSecrets',
   nodes: [
-    ticket('1', 'AB123', 'NEW', 'SUBMITTED', 'MAILED'),
-    ticket('2', 'AB122', 'RECEIVED', 'SUBMITTED', 'MAILED', 'OPENED'),
-    ticket('3', 'AB121', 'EXPIRED', 'SUBMITTED', 'MAIL_FAILED', 'EXPIRED'),
+    ticket('1', 'AB123', 'NEW', null, 'SUBMITTED', 'MAILED'),
+    ticket('2', 'AB122', 'RECEIVED', 'DESK', 'SUBMITTED', 'MAILED', 'OPENED'),
+    ticket('3', 'AB122', 'RECEIVED', 'ANONYMOUS', 'SUBMITTED', 'MAILED', 'OPENED'),
+    ticket('4', 'AB121', 'EXPIRED', null, 'SUBMITTED', 'MAIL_FAILED', 'EXPIRED'),
+    ticket('5', 'AB120', 'BURNED', null, 'SUBMITTED', 'MAILED', 'BURNED'),
   ],
   pageInfo: { __typename: 'RecentPageInfo', endCursor: null, hasNextPage: false },
 };
+
+/** A customer whose page believes that they are the support desk. */
+async function enterDesk(stage: Stage): Promise<void> {
+  const person = await stage.people.customer();
+  await stage.enterAs(person);
+  await withPageData(stage.page, (data) => {
+    data.incomingRecipient = person.email;
+  });
+}
+
+async function answerQueue({ page }: Stage, incomingSecrets: object): Promise<void> {
+  await page.route('**/graphql', (route) => {
+    if (route.request().postDataJSON().operationName !== 'IncomingSecrets') return route.fallback();
+    return route.fulfill({ json: { data: { incomingSecrets } } });
+  });
+}
 
 /** A customer with something in each list. */
 async function busyCustomer(stage: Stage): Promise<void> {
@@ -79,16 +99,30 @@ export const dashboardStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'recent-inbox',
+    name: 'desk',
     async enter(stage) {
-      await busyCustomer(stage);
-      await stage.page.route('**/graphql', (route) => {
-        if (route.request().postDataJSON().operationName !== 'IncomingSecrets') return route.fallback();
-        return route.fulfill({ json: { data: { incomingSecrets: inbox } } });
-      });
-      await dashboard(stage).open('/recent');
-      await dashboard(stage).inbox.waitFor();
-      await dashboard(stage).received.getByRole('listitem').first().waitFor();
+      await enterDesk(stage);
+      await answerQueue(stage, queue);
+      await dashboard(stage).open('/dashboard/desk');
+      await dashboard(stage).desk.waitFor();
+    },
+  },
+  {
+    name: 'desk-nothing',
+    async enter(stage) {
+      await enterDesk(stage);
+      await answerQueue(stage, { ...queue, nodes: [] });
+      await dashboard(stage).open('/dashboard/desk');
+      await dashboard(stage).deskNothing.waitFor();
+    },
+  },
+  {
+    name: 'desk-failed',
+    async enter(stage) {
+      await enterDesk(stage);
+      await stage.page.route('**/graphql', (route) => route.abort('failed'));
+      await dashboard(stage).open('/dashboard/desk');
+      await stage.page.getByRole('alert').first().waitFor();
     },
   },
   {

@@ -2,19 +2,23 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/format.ts';
 import type { DashboardCounts } from '../../secrets/use-dashboard.ts';
+import { isSupportDesk, pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
 
 interface DashboardTabsProps {
-  readonly current: 'home' | 'recent' | 'domains';
-  /** Custom domains are on; otherwise there is no such tab. */
-  readonly hasDomains: boolean;
+  readonly current: 'home' | 'recent' | 'desk';
   readonly counts: DashboardCounts;
 }
 
-/** Home, recent secrets and domains, with counts; a count that is not known yet is a skeleton, never a zero. */
-export function DashboardTabs({ current, hasDomains, counts }: DashboardTabsProps) {
+/**
+ * Home, recent secrets, the support desk's queue for its own account, and domains where the plan has them. A count that is
+ * not known yet is a skeleton, never a zero.
+ */
+export function DashboardTabs({ current, counts }: DashboardTabsProps) {
   const { t, i18n } = useTranslation('app');
+  const { cust, domainsEnabled } = pageData();
+  const hasDomains = domainsEnabled && cust?.plan.customDomains === true;
   const badge = (count: number | undefined): ReactNode => {
     if (count !== undefined) return <span className="badge min-w-8">{formatNumber(count, i18n.language)}</span>;
     return counts.isLoading ? <span className="badge skeleton min-w-8" aria-hidden="true" /> : null;
@@ -22,6 +26,7 @@ export function DashboardTabs({ current, hasDomains, counts }: DashboardTabsProp
   const tabs = [
     { name: 'home', href: paths.dashboard, count: null },
     { name: 'recent', href: paths.recent, count: badge(counts.secrets) },
+    ...(isSupportDesk() ? [{ name: 'desk', href: paths.desk, count: null } as const] : []),
     ...(hasDomains ? [{ name: 'domains', href: paths.domains, count: badge(counts.domains) } as const] : []),
   ] as const;
   return (

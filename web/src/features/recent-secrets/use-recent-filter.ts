@@ -1,9 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useTypedSearch } from '../../lib/use-typed-search.ts';
 import { type RecentListName, recentListNames } from '../../secrets/use-dashboard.ts';
-
-/** How long somebody has stopped typing before their search is asked. */
-const pauseMilliseconds = 300;
 
 /** No label, short key or address is longer; the service searches for no more. */
 export const maxSearchLength = 100;
@@ -30,36 +28,25 @@ export interface RecentFilter extends FilterValues {
 export function useRecentFilter(): RecentFilter {
   const navigate = useNavigate();
   const { only, search } = filterIn(useLocation().hash);
-  const [typed, setTyped] = useState(search);
-  const sent = useRef(search);
   const go = useCallback(
-    (values: FilterValues, isStep: boolean) => {
-      sent.current = values.search;
-      void navigate({ hash: hashOf(values) }, { replace: !isStep });
-    },
+    (values: FilterValues, isStep: boolean) => void navigate({ hash: hashOf(values) }, { replace: !isStep }),
     [navigate],
   );
-  // Going back changes the address first.
-  useEffect(() => {
-    if (search === sent.current) return;
-    sent.current = search;
-    setTyped(search);
-  }, [search]);
-  useEffect(() => {
-    const wanted = typed.trim();
-    if (wanted === sent.current) return;
-    const timer = setTimeout(() => go({ only, search: wanted }, false), pauseMilliseconds);
-    return () => clearTimeout(timer);
-  }, [typed, only, go]);
+  const ask = useCallback((wanted: string) => go({ only, search: wanted }, false), [go, only]);
+  const { typed, type, settle } = useTypedSearch(search, ask);
+  const step = (values: FilterValues) => {
+    settle(values.search);
+    go(values, true);
+  };
   return {
     only,
     search,
     typed,
-    type: setTyped,
-    show: (name) => go({ only: name, search: typed.trim() }, true),
+    type,
+    show: (name) => step({ only: name, search: typed.trim() }),
     clear: () => {
-      setTyped('');
-      go({ only: null, search: '' }, true);
+      type('');
+      step({ only: null, search: '' });
     },
   };
 }

@@ -4,27 +4,31 @@ import type { IncomingSecretsQuery, IncomingSecretsQueryVariables } from '../ope
 
 export const incomingSecretsOperation = defineOperation<IncomingSecretsQuery, IncomingSecretsQueryVariables>(
   'IncomingSecrets',
-  `query IncomingSecrets($first: Int!, $after: String) {
-  incomingSecrets(first: $first, after: $after) {
+  `query IncomingSecrets($first: Int!, $ticketNumber: String) {
+  incomingSecrets(first: $first, ticketNumber: $ticketNumber) {
     __typename
     nodes {
-      __typename
-      id
-      ticketNumber
-      secretShortkey
-      state
-      created
-      timeline {
-        __typename
-        kind
-        at
-      }
+      ...DeskTicket
     }
     pageInfo {
       __typename
-      endCursor
       hasNextPage
     }
+  }
+}
+
+fragment DeskTicket on IncomingSecret {
+  __typename
+  id
+  ticketNumber
+  secretShortkey
+  state
+  created
+  openedBy
+  timeline {
+    __typename
+    kind
+    at
   }
 }`,
 );

@@ -1,0 +1,64 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { LoadingBlock, QueryProblem } from '../../ui/query-state.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { DeskTicketCard } from './desk-ticket.tsx';
+import { useDesk } from './use-desk.ts';
+
+interface DeskQueueProps {
+  /** Keeps the submissions with this number; empty: all. */
+  readonly ticket: string;
+  readonly onClear: () => void;
+}
+
+/** The submissions, newest first, or what stands in their place: rows to come, a problem, nothing yet, nothing found. */
+export function DeskQueue({ ticket, onClear }: DeskQueueProps) {
+  const { t } = useTranslation('app');
+  const { tickets, hasMore, error, isLoading, retry, showMore } = useDesk(ticket);
+  const list = useRef<HTMLUListElement>(null);
+  if (tickets === undefined)
+    return error === undefined ? <LoadingBlock rows={6} /> : <QueryProblem error={error} onRetry={retry} />;
+  if (tickets.length === 0) return <NoTickets isSearch={ticket !== ''} onClear={onClear} />;
+  const more = () => {
+    showMore();
+    // The button goes when there is no more; the focus stays in the list.
+    list.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <ul
+        ref={list}
+        tabIndex={-1}
+        className="flex flex-col gap-2"
+        aria-label={t('desk.queue')}
+        data-testid="desk-queue"
+      >
+        {tickets.map((entry) => (
+          <DeskTicketCard key={entry.id} ticket={entry} />
+        ))}
+      </ul>
+      {error !== undefined && <QueryProblem error={error} onRetry={retry} />}
+      {hasMore && error === undefined && (
+        <ActionButton look="quiet" className="self-start" isOff={isLoading} onClick={more}>
+          {t('recent.more')}
+        </ActionButton>
+      )}
+    </>
+  );
+}
+
+function NoTickets({ isSearch, onClear }: { readonly isSearch: boolean; readonly onClear: () => void }) {
+  const { t } = useTranslation('app');
+  return (
+    <div className="card flex flex-col items-start gap-4" data-testid="desk-nothing">
+      <Seal state="sealed" />
+      <p>{t(isSearch ? 'desk.nothingFound' : 'desk.nothingYet')}</p>
+      {isSearch && (
+        <ActionButton look="primary" onClick={onClear}>
+          {t('recent.clear')}
+        </ActionButton>
+      )}
+    </div>
+  );
+}

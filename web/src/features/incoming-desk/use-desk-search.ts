@@ -1,0 +1,37 @@
+import { useCallback } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useTypedSearch } from '../../lib/use-typed-search.ts';
+
+/** No ticket number is longer, whatever pattern the operator has set. */
+export const maxTicketLength = 100;
+
+/** The ticket that the desk looks for; empty: all. */
+export interface DeskSearch {
+  readonly ticket: string;
+  /** What is in the search field, a moment ahead of `ticket`. */
+  readonly typed: string;
+  readonly type: (text: string) => void;
+  readonly clear: () => void;
+}
+
+/** Kept in the address, behind `#`: going back and reloading keep it, and no log ever holds a ticket number. */
+export function useDeskSearch(): DeskSearch {
+  const navigate = useNavigate();
+  const ticket = (new URLSearchParams(useLocation().hash.slice(1)).get('ticket') ?? '')
+    .slice(0, maxTicketLength)
+    .trim();
+  const ask = useCallback(
+    (wanted: string) => {
+      const values = new URLSearchParams(wanted === '' ? [] : [['ticket', wanted]]);
+      void navigate({ hash: values.toString() }, { replace: true });
+    },
+    [navigate],
+  );
+  const { typed, type, settle } = useTypedSearch(ticket, ask);
+  const clear = () => {
+    type('');
+    settle('');
+    ask('');
+  };
+  return { ticket, typed, type, clear };
+}

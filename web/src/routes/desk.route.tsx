@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { documentTitle } from '../app/route-table.ts';
+import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
+import { DeskQueue } from '../features/incoming-desk/desk-queue.tsx';
+import { DeskSearchField } from '../features/incoming-desk/desk-search-field.tsx';
+import { useDeskSearch } from '../features/incoming-desk/use-desk-search.ts';
+import { useDashboard } from '../secrets/use-dashboard.ts';
+import { isSupportDesk } from '../site/page-data.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { NotFoundPage } from './not-found.route.tsx';
+
+/** What came in for the support desk, for its own account alone: for everybody else there is no such page. */
+export function DeskPage() {
+  return isSupportDesk() ? <Desk /> : <NotFoundPage />;
+}
+
+function Desk() {
+  const { t } = useTranslation(['core', 'app']);
+  const search = useDeskSearch();
+  const { counts } = useDashboard();
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
+      <PageHeading documentTitle={documentTitle('desk', t('pages.desk.title'))}>{t('pages.desk.heading')}</PageHeading>
+      <DashboardTabs current="desk" counts={counts} />
+      <DeskSearchField search={search} />
+      <DeskQueue key={search.ticket} ticket={search.ticket} onClear={search.clear} />
+    </div>
+  );
+}
