@@ -8,10 +8,15 @@ import { runNode } from './run.js';
  * `npm run bench`: prints how fast the program that `npm start` runs is on this machine; `--help` lists its options.
  * `npm run bench:enumeration`: prints how much the timing of its answers reveals. `npm run bench:audit`: prints how long
  * checking a million entries of the audit trail takes. `npm run bench:pages`: prints what the start of each public page
- * costs the browser. None of them passes or fails.
+ * costs the browser. `npm run bench:live`: prints how soon a watcher hears of an opening. None of them passes or fails.
  */
 const [name, ...rest] = process.argv.slice(2);
-const own = { enumeration: 'enumeration.ts', audit: 'audit-verify.ts', pages: 'page-starts.ts' };
+const own = {
+  enumeration: 'enumeration.ts',
+  audit: 'audit-verify.ts',
+  pages: 'page-starts.ts',
+  live: 'live-streams.ts',
+};
 const file = Object.hasOwn(own, name ?? '') ? own[name] : undefined;
 const args = file === undefined ? process.argv.slice(2) : rest;
 await ensureInstalled();
