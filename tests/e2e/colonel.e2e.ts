@@ -76,13 +76,89 @@ test.describe('on a phone', () => {
   });
 });
 
-test('COL-9 no complete key is on the page', async ({ people, enterAs, page, api }) => {
+test('COL-9 no complete key is on the page', async ({ people, enterAs, page, api, texts }) => {
   await api.conceal('tea at 5?');
   await enterAs(await people.colonel({ secondFactor: true }));
   await page.goto('/colonel');
   await ready(page);
-  await expect(page.locator('main').getByRole('heading', { level: 2 })).toHaveCount(3);
+  await expect(page.getByRole('heading', { name: texts.colonel.customers.title })).toBeVisible();
   await expect(page.locator('main')).not.toContainText(/\b[0-9a-z]{31}\b/);
+});
+
+test('COL-10 a chart is read with the arrow keys, and as a table with the same numbers', async ({
+  people,
+  enterAs,
+  page,
+  api,
+  texts,
+}) => {
+  const { activity, chart } = texts.colonel;
+  await api.conceal('tea at 5?');
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel');
+  await ready(page);
+  const section = page.getByRole('region', { name: activity.title['48h'], exact: true });
+  const picture = section.getByRole('application');
+  await expect(picture).toHaveAccessibleName(activity.title['48h']);
+  await picture.focus();
+  const tooltip = section.getByRole('status');
+  await page.keyboard.press('ArrowRight');
+  await expect(tooltip).toContainText(`${activity.series.created}: `);
+  const first = await tooltip.textContent();
+  await page.keyboard.press('ArrowRight');
+  await expect(tooltip).not.toHaveText(first ?? '');
+  await page.keyboard.press('ArrowLeft');
+  await expect(tooltip).toHaveText(first ?? '');
+  await section.getByRole('button', { name: chart.asTable }).press('Enter');
+  await expect(section.getByRole('columnheader')).toHaveText([
+    chart.axis['48h'],
+    activity.series.created,
+    activity.series.opened,
+    activity.series.unread,
+  ]);
+  await expect(section.getByRole('row')).toHaveCount(49);
+  const cells = await section.getByRole('row').last().getByRole('cell').allTextContents();
+  expect(Number(cells[0])).toBeGreaterThan(0);
+  await section.getByRole('button', { name: chart.asPicture }).click();
+  await expect(picture).toBeVisible();
+});
+
+test('the range of the charts is part of the address', async ({ people, enterAs, page, texts }) => {
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel?range=30d');
+  await ready(page);
+  const { activity, range } = texts.colonel;
+  await expect(page.getByRole('region', { name: activity.title['30d'], exact: true })).toBeVisible();
+  await page.getByRole('combobox', { name: range.label }).selectOption(range['48h']);
+  await expect(page).toHaveURL(/\/colonel$/);
+  await expect(page.getByRole('region', { name: activity.title['48h'], exact: true })).toBeVisible();
+});
+
+test('COL-11 a service that does not answer is an error, not a row of zeros', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+  guard,
+}) => {
+  guard.allow(/status of 503/);
+  await enterAs(await people.colonel({ secondFactor: true }));
+  let isDown = true;
+  await page.route('**/graphql', async (route) => {
+    const { operationName } = route.request().postDataJSON();
+    if (isDown && operationName === 'ColonelOverview') await route.fulfill({ status: 503, json: { errors: [] } });
+    else await route.continue();
+  });
+  await page.goto('/colonel');
+  await ready(page);
+  const main = page.locator('main');
+  await expect(main.getByRole('alert')).toBeVisible();
+  await expect(main.locator('[data-figure]')).toHaveCount(0);
+  await expect(main.getByRole('heading', { name: texts.colonel.customers.title })).toBeVisible();
+  isDown = false;
+  await main.getByRole('button', { name: texts.core.errors.retry }).click();
+  await expect(main.locator('[data-figure]')).toHaveCount(6);
+  await expect(main.getByRole('alert')).toHaveCount(0);
 });
 
 test('a customer of the list has a page that tells what all services know; an unknown one has none', async ({

@@ -11,6 +11,7 @@ const doors =
 const customerPages =
   /\/src\/(routes\/(dashboard|recent|account|domains|add-domain|verify-domain)\.route|session\/session)\.tsx?$/;
 const colonelPages = /\/src\/routes\/colonel[a-z-]*\.tsx$/;
+const notCharts = /\/src\/(?!ui\/chart\/|features\/colonel-overview\/|routes\/colonel)/;
 const secretPage = /\/src\/entries\/secret-page\.tsx$/;
 
 /**
@@ -21,7 +22,7 @@ const secretPage = /\/src\/entries\/secret-page\.tsx$/;
 export const chunkGroups = [
   {
     name: 'vendor',
-    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store)\//,
+    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\//,
     priority: 5,
   },
   // Small and free of React, so that the gate is asked before anything large arrives.
@@ -35,10 +36,17 @@ export const chunkGroups = [
     test: /node_modules\/(@apollo|@graphql-typed-document-node|@wry|graphql|optimism|rxjs|tslib)\//,
     priority: 3,
   },
+  { name: chartsOrNone, minShareCount: 1, priority: 3 },
   { name: frameOrNone, minShareCount: 2, priority: 2 },
   { name: pagesOrNone, priority: 1 },
   { name: partsOrNone, minShareCount: 2, priority: 0 },
 ];
+
+/** The charting library and all that it brings with it. */
+function chartsOrNone(id: string, context: ChunkContext): string | null {
+  if (!id.includes('/node_modules/')) return null;
+  return leadsTo(id, /\/src\/ui\/chart\//, context) && !leadsTo(id, notCharts, context) ? 'charts' : null;
+}
 
 function frameOrNone(id: string, context: ChunkContext): string | null {
   return leadsTo(id, secretPage, context) && leadsTo(id, appEntry, context) ? 'frame' : null;

@@ -31,13 +31,18 @@ async function atSignUp(stage: Stage, password: string, confirm: string): Promis
   await page.getByRole('button', { name: texts.public.signUp.submit }).click();
 }
 
+async function atOverview(stage: Stage): Promise<void> {
+  await Promise.all(['tea', 'milk', 'sugar', 'a spoon'].map((text) => stage.api.conceal(text)));
+  await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+  await open(stage, '/colonel');
+  await stage.page.locator('.recharts-surface').nth(2).waitFor();
+}
+
 export const accountStates: readonly ScreenState[] = [
   {
     name: 'colonel',
     async enter(stage) {
-      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
-      await open(stage, '/colonel');
-      await stage.page.locator('main').getByRole('heading', { level: 2 }).nth(2).waitFor();
+      await atOverview(stage);
     },
   },
   {
@@ -49,6 +54,15 @@ export const accountStates: readonly ScreenState[] = [
       await stage.page.locator('main').getByRole('link', { name: colonel.email }).click();
       await stage.page.waitForURL('**/colonel/customers/*');
       await stage.page.locator('main').getByRole('heading', { level: 2 }).nth(2).waitFor();
+    },
+  },
+  {
+    name: 'colonel-table',
+    async enter(stage) {
+      await atOverview(stage);
+      await stage.page.getByRole('button', { name: stage.texts.colonel.chart.asTable }).first().click();
+      await stage.page.locator('.recharts-surface').first().focus();
+      await stage.page.keyboard.press('ArrowRight');
     },
   },
   {

@@ -1,0 +1,90 @@
+import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../i18n/format.ts';
+import { Section } from '../../ui/section.tsx';
+import { type Overview, waitingByHour, waitingMore } from './colonel-overview.ts';
+import { Sparkline } from './sparkline.tsx';
+
+interface FiguresProps {
+  readonly overview: Overview;
+  /** Secrets waiting now; null: not known. */
+  readonly waiting: number | null;
+}
+
+/** Six numbers that say how the day goes, each beside the last 24 hours and what it was yesterday. */
+export function Figures({ overview, waiting }: FiguresProps) {
+  const { t } = useTranslation('colonel');
+  const { today, yesterday, hours, wrongPassphrases } = overview;
+  const counted = (name: 'created' | 'opened' | 'burned' | 'expired') => (
+    <Figure
+      name={name}
+      value={today[name]}
+      more={today[name] - yesterday[name]}
+      than="yesterday"
+      hours={hours.map((hour) => hour[name])}
+    />
+  );
+  return (
+    <Section title={t('figures.title')}>
+      <div className="figures">
+        {counted('created')}
+        {counted('opened')}
+        <Figure
+          name="waiting"
+          value={waiting}
+          more={waiting === null ? null : waitingMore(hours)}
+          than="dayAgo"
+          hours={waiting === null ? [] : waitingByHour(hours, waiting)}
+        />
+        {counted('burned')}
+        {counted('expired')}
+        <Figure
+          name="wrongPassphrases"
+          value={wrongPassphrases.lastHour}
+          more={wrongPassphrases.lastHour - wrongPassphrases.hourBefore}
+          than="hourBefore"
+          hours={hours.map((hour) => hour.wrongPassphrases)}
+        />
+      </div>
+    </Section>
+  );
+}
+
+interface FigureProps {
+  readonly name: 'created' | 'opened' | 'waiting' | 'burned' | 'expired' | 'wrongPassphrases';
+  /** Null: not known. */
+  readonly value: number | null;
+  readonly more: number | null;
+  readonly than: 'yesterday' | 'dayAgo' | 'hourBefore';
+  readonly hours: readonly number[];
+}
+
+function Figure({ name, value, more, than, hours }: FigureProps) {
+  const { t, i18n } = useTranslation('colonel');
+  return (
+    <div className="figure" data-figure={name}>
+      <h3 className="text-small text-text-2">{t(`figures.${name}`)}</h3>
+      <p className="figure-number">{value === null ? t('figures.unknown') : formatNumber(value, i18n.language)}</p>
+      {more !== null && <Change more={more} than={than} />}
+      <Sparkline values={hours} />
+    </div>
+  );
+}
+
+const signs = { more: ArrowUp, fewer: ArrowDown, same: ArrowRight } as const;
+
+function Change({ more, than }: { readonly more: number; readonly than: FigureProps['than'] }) {
+  const { t, i18n } = useTranslation('colonel');
+  const word = more > 0 ? 'more' : more < 0 ? 'fewer' : 'same';
+  const Sign = signs[word];
+  return (
+    <p className="flex items-center gap-1 text-small text-text-2">
+      <Sign
+        className={`size-4 shrink-0 ${word === 'same' ? 'rtl:-scale-x-100' : ''}`}
+        strokeWidth={1.75}
+        aria-hidden="true"
+      />
+      <span>{t(`figures.${than}.${word}`, { number: formatNumber(Math.abs(more), i18n.language) })}</span>
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+import { ChartLine, Table } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChartTable } from './chart-table.tsx';
+import { Plot } from './plot.tsx';
+import type { ChartProps } from './series.ts';
+
+/** A picture of one idea: a sentence that says the same, and the numbers as a table for whoever wants them. */
+export function Chart(props: ChartProps) {
+  const { title, caption } = props;
+  const { t } = useTranslation('colonel');
+  const [isTable, setTable] = useState(false);
+  const captionId = useId();
+  return (
+    <figure className="chart" aria-labelledby={captionId}>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <figcaption id={captionId} className="text-ui text-text-2">
+          {caption}
+        </figcaption>
+        <button type="button" className="btn btn-quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          {isTable ? <ChartLine {...iconLook} /> : <Table {...iconLook} />}
+          <span>{t(isTable ? 'chart.asPicture' : 'chart.asTable')}</span>
+          <span className="sr-only">{title}</span>
+        </button>
+      </div>
+      {isTable ? <ChartTable {...props} /> : <Plot {...props} />}
+    </figure>
+  );
+}
+
+const iconLook = { className: 'size-5', strokeWidth: 1.75, 'aria-hidden': true } as const;
