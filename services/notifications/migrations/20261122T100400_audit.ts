@@ -26,6 +26,8 @@ export async function up(knex: Knex): Promise<void> {
       action text not null,                     -- the event's type
       target_ref uuid not null,                 -- the event's stream: a secret, an account, an email
       request text not null,
+      surface text not null,                    -- where the command came from
+      network_tag text,                         -- a pseudonym of the network, another one every day
       occasions int not null,                   -- how often it happened, where the event counts
       reason text,
       prev_hash bytea not null check (octet_length(prev_hash) = 32),

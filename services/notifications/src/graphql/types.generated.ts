@@ -88,8 +88,12 @@ export type AuditEntry = {
   readonly occasions: Scalars['Int']['output'];
   /** SHA-256 of the entry and the one before it, hexadecimal. */
   readonly hash: Scalars['String']['output'];
+  /** Where it came from: web, api, graphql, mail, cli or system. */
+  readonly surface: Scalars['String']['output'];
   /** For colonels: the request that did it. */
   readonly request: Maybe<Scalars['String']['output']>;
+  /** For colonels: a pseudonym of the network it came from, which is another one every day. */
+  readonly networkTag: Maybe<Scalars['String']['output']>;
   /** For colonels. */
   readonly reason: Maybe<Scalars['String']['output']>;
 };
@@ -428,7 +432,9 @@ export type AuditEntryResolvers<ContextType = GraphContext, ParentType extends R
   target?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   occasions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  surface?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   request?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  networkTag?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 

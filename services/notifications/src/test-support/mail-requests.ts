@@ -34,6 +34,8 @@ export interface About {
   readonly streamId?: string;
   /** The stream's version before it. */
   readonly after?: number;
+  /** Of the network that its command came from. */
+  readonly networkTag?: string;
 }
 
 export interface RequestChange {
@@ -62,12 +64,13 @@ export function createMailRequests(owner: pg.Pool, ask: AskInternal, ring: Doorb
 
   async function append(service: 'secrets' | 'accounts', type: string, data: object, about: About = {}): Promise<void> {
     const whole = { ...exampleData(type), ...data };
-    const { tenantRef = null, streamId = newId(), after } = about;
+    const { tenantRef = null, streamId = newId(), after, networkTag } = about;
+    const origin = { ...ownOrigin('system'), ...(networkTag !== undefined && { networkTag }) };
     await logs[service].execute({
       context: {
         commandId: newId(),
         tenantRef,
-        meta: { correlationId: 'req-test', actor: { kind: 'system' }, ...ownOrigin('system') },
+        meta: { correlationId: 'req-test', actor: { kind: 'system' }, ...origin },
       },
       appends: [
         {

@@ -6,7 +6,7 @@ const PAGE = {
   name: 'page of an audit trail',
   text: `
     select e.event_id as id, e.kind, e.seq::float8 as seq, e.log, e.at, e.action, e.actor_kind as by, e.target_ref as target,
-      e.occasions, encode(e.hash, 'hex') as hash, e.request, e.reason
+      e.occasions, encode(e.hash, 'hex') as hash, e.surface, e.request, e.network_tag as "networkTag", e.reason
     from notifications.audit_entries e
     where e.tenant_ref = $1 and ($2::text is null or e.kind = $2)
       and (e.at, e.event_id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))

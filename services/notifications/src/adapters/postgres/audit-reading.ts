@@ -36,8 +36,8 @@ const HEADS = `
 const ENTRIES = `
   select e.position || ' ' || e.event_id as key, e.tenant_ref as "tenantRef", e.kind, e.log, e.seq::float8 as seq,
     e.month::text as month, e.position, e.event_id as "eventId", ${instant('e.at')} as at, e.actor_kind as "actorKind",
-    e.actor_ref as "actorRef", e.action, e.target_ref as "targetRef", e.request, e.occasions, e.reason,
-    e.prev_hash as "prevHash", e.hash
+    e.actor_ref as "actorRef", e.action, e.target_ref as "targetRef", e.request, e.surface, e.network_tag as "networkTag",
+    e.occasions, e.reason, e.prev_hash as "prevHash", e.hash
   from notifications.audit_entries e
   where e.log = $2 and (e.position, e.event_id) > (split_part($1, ' ', 1) collate "C", split_part($1, ' ', 2)::uuid)
     and ($3::uuid is null or e.tenant_ref = $3) and ($4::text is null or e.kind = $4)

@@ -7,12 +7,12 @@ import { type AuditEntry, chainOf } from '../../use-cases/audit/audit-entry.ts';
 const ADD_ENTRIES = `
   insert into notifications.audit_entries
       (tenant_ref, kind, log, seq, month, position, event_id, at, actor_kind, actor_ref, action, target_ref, request,
-        occasions, reason, prev_hash, hash)
+        surface, network_tag, occasions, reason, prev_hash, hash)
     select r.tenant_ref, r.kind, r.log, r.seq, r.month, r.position, r.event_id, r.at, r.actor_kind, r.actor_ref, r.action,
-        r.target_ref, r.request, r.occasions, r.reason, decode(r.prev_hash, 'hex'), decode(r.hash, 'hex')
+        r.target_ref, r.request, r.surface, r.network_tag, r.occasions, r.reason, decode(r.prev_hash, 'hex'), decode(r.hash, 'hex')
     from jsonb_to_recordset($1::jsonb) r (tenant_ref uuid, kind text, log text, seq bigint, month date, position text,
         event_id uuid, at timestamptz, actor_kind text, actor_ref uuid, action text, target_ref uuid, request text,
-        occasions int, reason text, prev_hash text, hash text)`;
+        surface text, network_tag text, occasions int, reason text, prev_hash text, hash text)`;
 
 const FIND_HEADS = `
   select h.tenant_ref as "tenantRef", h.kind, h.log, h.seq::int8::text as seq, h.month::text as month, h.hash
@@ -65,7 +65,7 @@ async function findHeads(tx: Knex.Transaction, entries: readonly AuditEntry[]): 
 }
 
 function rowOf(entry: ChainedEntry) {
-  const { kind, log, seq, month, position, at, action, request, occasions, reason } = entry;
+  const { kind, log, seq, month, position, at, action, request, surface, occasions, reason } = entry;
   return {
     tenant_ref: entry.tenantRef,
     kind,
@@ -80,6 +80,8 @@ function rowOf(entry: ChainedEntry) {
     action,
     target_ref: entry.targetRef,
     request,
+    surface,
+    network_tag: entry.networkTag,
     occasions,
     reason,
     prev_hash: entry.prevHash.toString('hex'),

@@ -15,6 +15,8 @@ const entry: AuditEntry = {
   action: 'secret.created',
   targetRef: '01980000-0000-7000-8000-000000000003',
   request: 'req-1',
+  surface: 'web',
+  networkTag: 'bmV0d29y',
   occasions: 1,
   reason: null,
 };

@@ -47,7 +47,7 @@ export function chainEntry(head: ChainHead, entry: AuditEntry): ChainedEntry {
 /** Names what is hashed, so that whatever else an object carries is not. */
 function bodyOf(entry: AuditEntry): AuditEntry {
   const { tenantRef, kind, log, position, eventId, at, actorKind, actorRef, action } = entry;
-  const { targetRef, request, occasions, reason } = entry;
+  const { targetRef, request, surface, networkTag, occasions, reason } = entry;
   return {
     tenantRef,
     kind,
@@ -60,6 +60,8 @@ function bodyOf(entry: AuditEntry): AuditEntry {
     action,
     targetRef,
     request,
+    surface,
+    networkTag,
     occasions,
     reason,
   };

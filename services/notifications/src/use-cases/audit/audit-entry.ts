@@ -25,6 +25,10 @@ export interface AuditEntry {
   readonly targetRef: string;
   /** Correlates what one request did. */
   readonly request: string;
+  /** Where the command came from: `web`, `api`, `graphql`, `mail`, `cli` or `system`. */
+  readonly surface: string;
+  /** A pseudonym of the network, which is another one every day; null where there was none. Internal: for colonels alone. */
+  readonly networkTag: string | null;
   /** How often it happened: producers count repeated attempts instead of recording each. */
   readonly occasions: number;
   readonly reason: string | null;
@@ -75,6 +79,8 @@ export function auditEntryOf(event: AuditableEvent): AuditEntry | null {
     action: event.type,
     targetRef: event.streamId,
     request: meta.correlationId,
+    surface: meta.surface,
+    networkTag: meta.networkTag ?? null,
     occasions: typeof data.count === 'number' ? data.count : 1,
     reason: wordOf(data.reasonCode) ?? wordOf(data.reason) ?? null,
   };

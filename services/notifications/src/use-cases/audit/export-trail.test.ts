@@ -15,6 +15,8 @@ async function* entries(request: string) {
     action: 'secret.created',
     targetRef: '01980000-0000-7000-8000-000000000003',
     request,
+    surface: 'web',
+    networkTag: 'bmV0d29y',
     occasions: 1,
     reason: null,
   });
@@ -23,14 +25,16 @@ const exported = async (request: string, format: 'csv' | 'ndjson') =>
   (await Array.fromAsync(exportLines(entries(request), format))).at(-1);
 
 test('a request id is neither a second cell nor a formula in a CSV export', async () => {
-  expect(await exported('a,"b"', 'csv')).toContain(',"a,""b""",1,');
-  expect(await exported('=cmd()', 'csv')).toContain(",'=cmd(),1,");
+  expect(await exported('a,"b"', 'csv')).toContain(',"a,""b""",web,bmV0d29y,1,');
+  expect(await exported('=cmd()', 'csv')).toContain(",'=cmd(),web,bmV0d29y,1,");
 });
 
 test('an NDJSON export has a line of JSON for each entry, hashes in hexadecimal', async () => {
   expect(JSON.parse((await exported('req-1', 'ndjson')) ?? '')).toMatchObject({
     seq: 1,
     request: 'req-1',
+    surface: 'web',
+    networkTag: 'bmV0d29y',
     prevHash: '00'.repeat(32),
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });

@@ -15,6 +15,8 @@ const columns = [
   'action',
   'targetRef',
   'request',
+  'surface',
+  'networkTag',
   'occasions',
   'reason',
   'eventId',

@@ -11,7 +11,7 @@ beforeAll(async () => {
   notifications = await startTestNotifications();
   const { requests, drain } = notifications;
   for (const tenantRef of [nina, tom, nina]) await requests.append('secrets', 'secret.created', {}, { tenantRef });
-  await requests.append('accounts', 'security.signed_in', {}, { tenantRef: nina });
+  await requests.append('accounts', 'security.signed_in', {}, { tenantRef: nina, networkTag: 'bGFwdG9w' });
   await drain();
 });
 afterAll(() => notifications[Symbol.asyncDispose]());
@@ -37,10 +37,16 @@ const colonel = customer(newId(), { role: 'colonel', hasSecondFactor: true });
 
 const document = parse(`query ($of: [_Any!]!, $first: Int!, $after: String, $kind: AuditKind) {
   _entities(representations: $of) { ... on Customer {
-    auditTrail(first: $first, after: $after, kind: $kind) { entries { id kind seq log action by target occasions request } endCursor } } } }`);
+    auditTrail(first: $first, after: $after, kind: $kind) { entries { id kind seq log action by target occasions surface request networkTag } endCursor } } } }`);
 
 interface Trail {
-  readonly entries: readonly { readonly id: string; readonly action: string; readonly request: string | null }[];
+  readonly entries: readonly {
+    readonly id: string;
+    readonly action: string;
+    readonly surface: string;
+    readonly request: string | null;
+    readonly networkTag: string | null;
+  }[];
   readonly endCursor: string | null;
 }
 async function trailOf(id: string, caller: Caller, wanted: object = {}): Promise<Trail | null> {
@@ -51,22 +57,24 @@ async function trailOf(id: string, caller: Caller, wanted: object = {}): Promise
   return found?.auditTrail ?? null;
 }
 
-test('owners see what happened to their own account and secrets, newest first, without requests', async () => {
+test('owners see what happened to their own account and secrets, newest first, with the surface, without requests and networks', async () => {
   const trail = await trailOf(nina, customer(nina));
   expect(trail?.entries.map(({ action }) => action)).toEqual([
     'security.signed_in',
     'secret.created',
     'secret.created',
   ]);
-  expect(trail?.entries.map(({ request }) => request)).toEqual([null, null, null]);
+  for (const { surface, request, networkTag } of trail?.entries ?? []) {
+    expect([surface, request, networkTag]).toEqual(['system', null, null]);
+  }
   expect((await trailOf(tom, customer(tom)))?.entries).toHaveLength(1);
   expect((await trailOf(nina, customer(nina), { kind: 'SECURITY' }))?.entries).toHaveLength(1);
 });
 
-test('a colonel sees the trail of anybody, with requests', async () => {
+test('a colonel sees the trail of anybody, with requests and networks', async () => {
   const trail = await trailOf(nina, colonel);
   expect(trail?.entries.every(({ request }) => request === 'req-test')).toBe(true);
-  expect(trail?.entries).toHaveLength(3);
+  expect(trail?.entries.map(({ networkTag }) => networkTag)).toEqual(['bGFwdG9w', null, null]);
 });
 
 test.each<[string, () => Caller]>([

@@ -14,7 +14,9 @@ export interface ShownEntry {
   readonly target: string;
   readonly occasions: number;
   readonly hash: string;
+  readonly surface: string;
   readonly request: string | null;
+  readonly networkTag: string | null;
   readonly reason: string | null;
 }
 
@@ -45,7 +47,7 @@ export interface ShownTrail {
 const MOST_AT_ONCE = 1_000;
 
 /**
- * The trail of an account; null for everybody but its owner and a colonel. Only a colonel sees requests and reasons. What is no
+ * The trail of an account; null for everybody but its owner and a colonel. Only a colonel sees requests, networks and reasons. What is no
  * cursor of ours begins at the newest.
  */
 export function auditTrailUseCase({ trail }: { readonly trail: TrailPages }) {
@@ -53,7 +55,9 @@ export function auditTrailUseCase({ trail }: { readonly trail: TrailPages }) {
     if (!mayKnow(caller, accountRef)) return null;
     const most = Math.min(Math.max(first, 1), MOST_AT_ONCE);
     const found = await trail.page(accountRef, { kind, before: cursorFrom(after), most });
-    const entries = isColonel(caller) ? found : found.map((entry) => ({ ...entry, request: null, reason: null }));
+    const entries = isColonel(caller)
+      ? found
+      : found.map((entry) => ({ ...entry, request: null, networkTag: null, reason: null }));
     const last = entries.at(-1);
     return { entries, endCursor: last !== undefined && entries.length === most ? cursorOf(last) : null };
   };

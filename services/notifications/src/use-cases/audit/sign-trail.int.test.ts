@@ -73,7 +73,7 @@ test('a month that is past its time goes, and leaves the signed end of each of i
     await owner.query(
       `insert into notifications.audit_entries
         select $1, 'activity', 'secrets', n, $2::date, 'p', gen_random_uuid(), $2::date, 'system', null, 'secret.created',
-          gen_random_uuid(), 'req', 1, null, $3, $3 from generate_series(1, 3) n`,
+          gen_random_uuid(), 'req', 'web', null, 1, null, $3, $3 from generate_series(1, 3) n`,
       [tenantRef, month, hash],
     );
   }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (let round = 0; round < 12; round += 1) {
     await requests.append('secrets', 'secret.created', {}, { tenantRef: round % 3 === 0 ? tom : nina });
     await requests.append('secrets', 'secret.created', {});
-    await requests.append('accounts', 'security.signed_in', {}, { tenantRef: nina });
+    await requests.append('accounts', 'security.signed_in', {}, { tenantRef: nina, networkTag: 'bGFwdG9w' });
     if (round % 4 === 3) await sign();
   }
   await drain();
@@ -84,6 +84,7 @@ async function after(...statements: string[]) {
 }
 
 const entry = `(tenant_ref, kind, log, seq) = ('${nina}', 'activity', 'secrets', 2)`;
+const networked = `(tenant_ref, kind, log, seq) = ('${nina}', 'security', 'accounts', 1)`;
 const block = `(log, number) = ('secrets', 1)`;
 const checkpoint = 'number = 2';
 const event = `event_id = (select event_id from notifications.audit_entries e where ${entry})`;
@@ -100,7 +101,7 @@ test('a trail that nobody touched is as it was written', async () => {
 
 describe('a check finds and names', () => {
   test.each<[string, string, string[]]>([
-    ...['actor_kind', 'action', 'request', 'kind'].map((column): [string, string, string[]] => [
+    ...['actor_kind', 'action', 'request', 'surface', 'kind'].map((column): [string, string, string[]] => [
       `${column} of an entry`,
       'entry',
       [
@@ -119,6 +120,11 @@ describe('a check finds and names', () => {
       'an entry was changed',
       [`update notifications.audit_entries set actor_ref = gen_random_uuid() where ${entry}`],
     ],
+    ...["'bmV0d29y'", 'null'].map((value): [string, string, string[]] => [
+      `network of an entry, ${value}`,
+      'an entry was changed',
+      [`update notifications.audit_entries set network_tag = ${value} where ${networked}`],
+    ]),
     [
       'account of an entry',
       'entry',
@@ -324,6 +330,8 @@ describe('a check finds and names', () => {
         action: 'secret.burned',
         targetRef: text('target_ref'),
         request: text('request'),
+        surface: text('surface'),
+        networkTag: null,
         occasions: Number(row.occasions),
         reason: null,
       };
