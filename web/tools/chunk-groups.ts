@@ -31,6 +31,8 @@ export const chunkGroups = [
     test: /preload-helper|rolldown.runtime|\/calls\/(api|api-error|auth-signals|form-token)\.ts$|\/site\/paths\.ts$|\/(gate|shown-mark)\.ts$/,
     priority: 4,
   },
+  // The socket: public pages load it once they are shown, and must not get the customers' parts with it.
+  { name: 'live', test: /\/gql\/live(-connection)?\.ts$|node_modules\/graphql-ws\//, priority: 4 },
   {
     name: 'customer',
     test: /node_modules\/(@apollo|@graphql-typed-document-node|@wry|graphql|optimism|rxjs|tslib)\//,

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleSlash, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LiveMark } from '../../gql/live-mark.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import type { Delivery, Metadata } from '../../secrets/metadata.ts';
 import { type SecretStatus, sealOf, statusWordOf } from '../../secrets/secret-status.ts';
@@ -15,9 +16,12 @@ export function StatusList({ metadata, status }: { metadata: Metadata; status: S
   return (
     <dl className="flex flex-col gap-3 text-ui">
       <Row term={t('metadata.status')}>
-        <span className="inline-flex items-center gap-2 font-semibold uppercase" data-testid="status">
-          <Seal state={sealOf[status]} size={20} />
-          {t(`metadata.statusWords.${statusWordOf[status]}`)}
+        <span className="flex flex-wrap items-center gap-x-4">
+          <span className="inline-flex items-center gap-2 font-semibold uppercase" data-testid="status">
+            <Seal state={sealOf[status]} size={20} />
+            {t(`metadata.statusWords.${statusWordOf[status]}`)}
+          </span>
+          <LiveMark />
         </span>
       </Row>
       {status === 'new' && <Row term={t('metadata.expires')}>{moment(record.expiration)}</Row>}

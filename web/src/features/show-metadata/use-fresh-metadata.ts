@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { liveState } from '../../gql/live-state.ts';
 import { serverNow } from '../../lib/calls/server-clock.ts';
 import { fetchMetadata, type Metadata } from '../../secrets/metadata.ts';
 import { statusOf } from '../../secrets/secret-status.ts';
@@ -9,7 +10,11 @@ const marginMilliseconds = 1_500;
 /** Longer ones end at once. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Refreshes every 15 s while the page is visible and the message unopened. A failed refresh changes nothing. */
+/**
+ * Keeps up with what becomes of a message while its page is open: told by the stream at once, and while that is down asking
+ * every 15 s, as long as the page is visible and the message unopened. What the stream tells is only that something has
+ * changed; the page then reads it as it read the first. A failed refresh changes nothing and is made up for.
+ */
 export function useFreshMetadata(metadataKey: string, loaded: Metadata): Metadata {
   const [fresh, setFresh] = useState(loaded);
   const source = useRef(loaded);
@@ -17,28 +22,71 @@ export function useFreshMetadata(metadataKey: string, loaded: Metadata): Metadat
     source.current = loaded;
     setFresh(loaded);
   }
+  const isBehind = useRef(false);
+  const look = useCallback(
+    async (signal: AbortSignal) => {
+      try {
+        const answer = await fetchMetadata(metadataKey, { signal, isBackground: true });
+        isBehind.current = false;
+        if (answer !== null && !signal.aborted) setFresh(answer);
+      } catch {
+        isBehind.current = true;
+      }
+    },
+    [metadataKey],
+  );
+  useStream(metadataKey, fresh, look);
+  useClock(fresh, isBehind, look);
+  return fresh;
+}
+
+type Look = (signal: AbortSignal) => Promise<void>;
+
+/** Looks whenever the stream tells of a change that the page does not show. */
+function useStream(metadataKey: string, fresh: Metadata, look: Look): void {
+  const shown = useRef(fresh);
+  shown.current = fresh;
+  useEffect(() => {
+    const stop = new AbortController();
+    // Loaded once the page is shown; without it the page asks by itself.
+    import('./watch-metadata.ts').then(
+      ({ watchMetadata }) => {
+        if (stop.signal.aborted) return;
+        const end = watchMetadata(
+          metadataKey,
+          () => shown.current,
+          () => void look(stop.signal),
+        );
+        stop.signal.addEventListener('abort', end);
+      },
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, [metadataKey, look]);
+}
+
+/** Looks when the lifetime is over, when the page is looked at again, and every 15 s while the stream is down. */
+function useClock(fresh: Metadata, isBehind: { readonly current: boolean }, look: Look): void {
   const isWaiting = statusOf(fresh.record) === 'new';
   const expiresAt = fresh.record.expiration;
   useEffect(() => {
-    if (!isWaiting) return;
     const stop = new AbortController();
-    const adopt = (answer: Metadata | null) => {
-      if (answer !== null && !stop.signal.aborted) setFresh(answer);
+    const lookIfSeen = () => {
+      if (document.visibilityState === 'visible') void look(stop.signal);
     };
-    const look = () => {
-      if (document.visibilityState !== 'visible') return;
-      fetchMetadata(metadataKey, { signal: stop.signal, isBackground: true }).then(adopt, () => undefined);
+    const lookIfDown = () => {
+      if (isBehind.current || (isWaiting && liveState() !== 'live')) lookIfSeen();
     };
-    const timer = setInterval(look, pollMilliseconds);
+    const timer = setInterval(lookIfDown, pollMilliseconds);
     const untilExpired = (expiresAt - serverNow()) * 1000 + marginMilliseconds;
-    const end = untilExpired > 0 && untilExpired < longestTimer ? setTimeout(look, untilExpired) : undefined;
-    document.addEventListener('visibilitychange', look);
+    const ends = isWaiting && untilExpired > 0 && untilExpired < longestTimer;
+    const end = ends ? setTimeout(lookIfSeen, untilExpired) : undefined;
+    document.addEventListener('visibilitychange', lookIfDown);
     return () => {
       stop.abort();
       clearInterval(timer);
       clearTimeout(end);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', lookIfDown);
     };
-  }, [isWaiting, expiresAt, metadataKey]);
-  return fresh;
+  }, [isWaiting, expiresAt, isBehind, look]);
 }

@@ -1,0 +1,106 @@
+import { expect, test } from './support/fixtures.ts';
+
+/** What the page does by itself every 15 seconds while it is not told of changes. */
+const quarterMinute = 15_000;
+const calm = 10_000;
+
+test('META-2 the page flips within two seconds when another browser opens the message, without a reload', async ({
+  api,
+  metadata,
+  otherBrowser,
+  page,
+}) => {
+  const { secretKey, metadataKey } = await api.conceal('seen elsewhere');
+  await metadata.open(metadataKey);
+  await expect(page.getByTestId('live')).toHaveText('Live');
+  const loads: string[] = [];
+  page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));
+  const reader = await otherBrowser();
+  await reader.goto(`/secret/${secretKey}`);
+  await reader.getByRole('button', { name: 'click to continue' }).click();
+  await expect(reader.getByRole('textbox')).toHaveValue('seen elsewhere');
+  await expect(metadata.status).toHaveText('received', { timeout: 2_000 });
+  await expect(metadata.heading).toHaveText('Your message was opened');
+  await expect(page.locator('#announcer-polite')).toHaveText('Your message was opened');
+  await expect(metadata.shareLink).toHaveCount(0);
+  expect(loads).toEqual([]);
+});
+
+test('META-3 the page flips when the message is burned elsewhere', async ({ api, metadata, otherBrowser, page }) => {
+  const { metadataKey } = await api.conceal('burned elsewhere');
+  await metadata.open(metadataKey);
+  await expect(page.getByTestId('live')).toHaveText('Live');
+  const other = await otherBrowser();
+  await other.goto(`/private/${metadataKey}/burn`);
+  await other.getByRole('button', { name: 'Confirm' }).click();
+  await expect(metadata.status).toHaveText('burned', { timeout: 2_000 });
+  await expect(metadata.burn).toHaveCount(0);
+});
+
+test('META-9 without a socket the page asks every 15 seconds, and says that updates are paused', async ({
+  api,
+  metadata,
+  guard,
+  page,
+}) => {
+  guard.allow(/WebSocket connection to .* failed/);
+  await page.clock.install();
+  await page.routeWebSocket('**/graphql', (socket) => socket.close({ code: 1013 }));
+  const { secretKey, metadataKey } = await api.conceal('asked for');
+  await metadata.open(metadataKey);
+  await expect(metadata.status).toHaveText('not received');
+  await page.clock.runFor(calm);
+  await expect(page.getByTestId('live')).toHaveText('Updates paused, trying again');
+  await api.reveal(secretKey);
+  await page.clock.runFor(quarterMinute);
+  await expect(metadata.status).toHaveText('received');
+});
+
+test('META-9 while the stream works the page does not ask', async ({ api, metadata, page }) => {
+  await page.clock.install();
+  const { metadataKey } = await api.conceal('not asked for');
+  await metadata.open(metadataKey);
+  await expect(page.getByTestId('live')).toHaveText('Live');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.clock.runFor(4 * quarterMinute);
+  await expect(page.getByTestId('live')).toHaveText('Live');
+  expect(asked.filter((url) => url.includes('/private/'))).toEqual([]);
+});
+
+test('offline and back: what happened meanwhile is shown, and the page is live again', async ({
+  api,
+  metadata,
+  guard,
+  context,
+  page,
+}) => {
+  guard.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
+  const { secretKey, metadataKey } = await api.conceal('missed');
+  await metadata.open(metadataKey);
+  await expect(page.getByTestId('live')).toHaveText('Live');
+  await context.setOffline(true);
+  await expect(page.getByTestId('live')).toHaveText('Updates paused, trying again', { timeout: calm + 5_000 });
+  await api.reveal(secretKey);
+  await context.setOffline(false);
+  await expect(metadata.status).toHaveText('received', { timeout: 5_000 });
+  await expect(page.getByTestId('live')).toHaveText('Live');
+});
+
+test('the server restarts its socket: the page takes up its stream by itself', async ({ api, metadata, page }) => {
+  let opened = 0;
+  await page.routeWebSocket('**/graphql', (socket) => {
+    opened += 1;
+    const server = socket.connectToServer();
+    if (opened === 1)
+      server.onMessage((message) =>
+        `${message}`.includes('"next"') ? socket.close({ code: 1001 }) : socket.send(message),
+      );
+  });
+  const { secretKey, metadataKey } = await api.conceal('again');
+  await metadata.open(metadataKey);
+  await expect.poll(() => opened).toBeGreaterThan(1);
+  await expect(page.getByTestId('live')).toHaveText('Live');
+  await api.reveal(secretKey);
+  await expect(metadata.status).toHaveText('received', { timeout: 2_000 });
+});

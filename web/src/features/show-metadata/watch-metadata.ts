@@ -1,0 +1,31 @@
+import { subscribe } from '../../gql/live.ts';
+import { metadataChangedOperation } from '../../gql/operations/metadata-changed.generated.ts';
+import type { MetadataChangedSubscription } from '../../gql/operations.generated.ts';
+import type { Metadata } from '../../secrets/metadata.ts';
+
+type Change = MetadataChangedSubscription['metadataChanged'];
+
+/** Tells whenever something has changed that `shown` does not show yet. Returns what ends it. */
+export function watchMetadata(key: string, shown: () => Metadata, onChange: () => void): () => void {
+  let told = '';
+  return subscribe(metadataChangedOperation, () => ({ key }), {
+    next({ metadataChanged: change }) {
+      const now = JSON.stringify(change);
+      const isNews = told === '' ? !isShown(change, shown()) : now !== told;
+      told = now;
+      if (isNews) onChange();
+    },
+    error: () => undefined,
+  });
+}
+
+/** Whether the page was loaded after what the stream says first. */
+function isShown(change: Change, { record, details }: Metadata): boolean {
+  if (change === null) return true;
+  return (
+    change.state.toLowerCase() === record.state &&
+    change.updated === record.updated &&
+    change.deliveryConfirmed === details.delivery_confirmed &&
+    change.isLocked === details.is_locked
+  );
+}
