@@ -607,6 +607,75 @@ fragment DeskTicket on IncomingSecret {
 }`,
 },
 {
+  name: 'SystemHealth',
+  to: 'notifications',
+  document: `query SystemHealth {
+  systemHealth {
+    __typename
+    node
+    postgres
+    services {
+      __typename
+      service
+      isReachable
+      consumers {
+        __typename
+        consumer
+        source
+        lagEvents
+        lagSeconds
+        isRunning
+        halt {
+          __typename
+          eventId
+          type
+          at
+          error
+        }
+      }
+      deadLetters {
+        __typename
+        consumer
+        eventId
+        source
+        type
+        error
+        attempts
+        at
+      }
+      connections {
+        __typename
+        open
+        idle
+        waiting
+        most
+      }
+      settings {
+        __typename
+        name
+        value
+      }
+      epochs {
+        __typename
+        number
+        state
+        ageSeconds
+      }
+      keks {
+        __typename
+        version
+        ageSeconds
+      }
+      disk {
+        __typename
+        freeMegabytes
+        floorMegabytes
+      }
+    }
+  }
+}`,
+},
+{
   name: 'VerifyDomain',
   to: 'accounts',
   document: `mutation VerifyDomain($input: DomainInput!) {

@@ -29,4 +29,5 @@ export {
   showDeadLetter,
 } from './tools/dead-letters.ts';
 export { type ReplayOptions, replay } from './tools/replay.ts';
+export { skip } from './tools/skip.ts';
 export { type ConsumerStatus, consumerStatus } from './tools/status.ts';

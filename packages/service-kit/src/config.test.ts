@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ConfigError, defineConfig, loadConfig } from './config.ts';
+import { ConfigError, defineConfig, loadConfig, shownSettings } from './config.ts';
 
 const definition = defineConfig({
   port: { env: 'ONCEOVER_PORT', schema: z.coerce.number().int().min(1).max(65_535), default: 3000, doc: 'Port.' },
@@ -33,6 +33,11 @@ describe('configuration', () => {
     expect(problems.join('\n')).toMatch(/ONCEOVER_PROT is not a setting/);
     expect(problems.join('\n')).toMatch(/ONCEOVER_PORT="many"/);
     expect(problems.join('\n')).toMatch(/ONCEOVER_TOKEN is required/);
+  });
+
+  test('a sensitive setting is not shown at all, the others by their names', () => {
+    const config = load({ ONCEOVER_TOKEN: 'abcd', ONCEOVER_PORT: '8080' });
+    expect(shownSettings(definition, config)).toEqual([{ name: 'ONCEOVER_PORT', value: '8080' }]);
   });
 
   test('a sensitive value is never shown in a problem', () => {

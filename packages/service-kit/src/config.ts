@@ -111,3 +111,17 @@ function unknownNames(
     .filter((name) => name.startsWith('ONCEOVER_') && !known.has(name))
     .map((name) => `${name} is not a setting of Onceover; see the README's table`);
 }
+
+/** A setting as people may see it. */
+export interface ShownSetting {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What a part was started with, by the names of the variables; sensitive settings are left out, also that they are set. */
+export function shownSettings<D extends ConfigDefinition>(definition: D, config: ConfigOf<D>): ShownSetting[] {
+  return Object.entries(definition).flatMap(([key, { env, sensitive = false }]) => {
+    const value: unknown = config[key as keyof D];
+    return sensitive ? [] : [{ name: env, value: value === undefined ? '' : String(value) }];
+  });
+}

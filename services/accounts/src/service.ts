@@ -2,15 +2,19 @@ import { createDoorbell } from '@onceover/event-bus';
 import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
+import { accountsHealth } from '@onceover/schema/internal/service-health';
+import { shownSettings } from '@onceover/service-kit/config';
+import { answering } from '@onceover/service-kit/internal-call';
 import { openEventTools } from '@onceover/service-shell/event-tools';
 import { connectionsOf } from '@onceover/service-shell/foundation';
+import { serviceToolsOf } from '@onceover/service-shell/service-tools';
 import { startService } from '@onceover/service-shell/start-service';
 import type pg from 'pg';
 import { accountsSchema } from './adapters/postgres/schema.ts';
 import { type AccountsDependencies, openAdapters, serviceOf } from './adapters.ts';
 import { choresOf } from './chores.ts';
 import { nobodyThere } from './cli.ts';
-import type { AccountsConfig } from './config.ts';
+import { type AccountsConfig, accountsConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
 import { internalOf } from './internal.ts';
 import { jobsOf } from './messaging/jobs.ts';
@@ -31,10 +35,16 @@ export const startAccounts = (config: AccountsConfig, deps: AccountsDependencies
     const adapters = await openAdapters(config, deps, foundation);
     const { services } = adapters;
     const useCases = useCasesOf(services);
+    const consumers = consumersOf(services);
+    const tools = serviceToolsOf(foundation, consumers);
+    const settings = shownSettings(accountsConfig, config);
     return {
       resolvers: resolversOf(useCases),
-      internal: internalOf(services, useCases),
-      consumers: consumersOf(services),
+      internal: [
+        ...internalOf(services, useCases),
+        answering(accountsHealth, async () => ({ ...(await tools.health()), settings })),
+      ],
+      consumers,
       jobs: jobsOf(services),
       chores: choresOf(adapters, useCases),
     };

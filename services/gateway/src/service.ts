@@ -9,6 +9,7 @@ import { openGraph } from './graph/open-graph.ts';
 import { siteOf } from './hosts/site.ts';
 import { listen, portFor, refuseBusyPort } from './http/listen.ts';
 import { gatewayLog } from './logger.ts';
+import { colonelPulse } from './subscriptions/colonel-pulse.ts';
 import { metadataChanged } from './subscriptions/metadata-changed.ts';
 
 export { isProductionSite } from './hosts/site.ts';
@@ -51,7 +52,10 @@ export async function startGateway(config: GatewayConfig, deps: GatewayDeps): Pr
   const port = await portFor(config.host, config.port);
   const site = siteOf(config, port);
   const edge = await edgeParts(config, site, deps.ask);
-  const liveFields = { metadataChanged: metadataChanged({ ask: deps.ask, bells: deps.bells }) };
+  const liveFields = {
+    metadataChanged: metadataChanged({ ask: deps.ask, bells: deps.bells }),
+    colonelPulse: colonelPulse(),
+  };
   const graph = await openGraph(deps.subgraphs, { ...edge, liveFields });
   stack.defer(() => graph.server.stop());
   const app = await buildApp(config, { ...deps, edge, graph });

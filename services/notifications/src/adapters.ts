@@ -10,7 +10,7 @@ import { deriveWrappingKeys, openWrappingKeyFiles } from './adapters/keys/key-fi
 import { createSealingKeys } from './adapters/keys/sealing-keys.ts';
 import { createFilePost } from './adapters/post/file-post.ts';
 import { createSmtpPost } from './adapters/post/smtp-post.ts';
-import { createPostgresActivityBook } from './adapters/postgres/activity-counts.ts';
+import { createPostgresActivityBook, postgresVersion } from './adapters/postgres/activity-counts.ts';
 import { createPostgresBlockBook } from './adapters/postgres/audit-blocks.ts';
 import { createPostgresCheckpointBook } from './adapters/postgres/audit-checkpoints.ts';
 import { createPostgresTrailPages } from './adapters/postgres/audit-pages.ts';
@@ -24,6 +24,7 @@ import type { NotificationsConfig } from './config.ts';
 import { mailLog } from './logger.ts';
 import { parseMailFrom } from './mail/mail-from.ts';
 import { parseSmtpAddress } from './mail/smtp-address.ts';
+import { auditedLogs } from './messaging/on-any-event.ts';
 import type { AuditSigner } from './use-cases/audit/checkpoint.ts';
 import type { BlockBook } from './use-cases/audit/cover-log.ts';
 import type { TrailPages } from './use-cases/audit/show-trail.ts';
@@ -33,6 +34,7 @@ import type { DeliverPorts } from './use-cases/mail/deliver-mail.ts';
 import type { KnownEmails } from './use-cases/mail/known-emails.ts';
 import type { Failpoint, Post } from './use-cases/mail/ports.ts';
 import type { ActivityBook } from './use-cases/overview/colonel-overview.ts';
+import type { PulseBook } from './use-cases/overview/colonel-pulse.ts';
 
 /** What the service needs from whoever starts it. */
 export interface NotificationsDependencies extends Backing {
@@ -52,7 +54,9 @@ export interface NotificationsAdapters extends DeliverPorts {
   readonly emails: KnownEmails;
   readonly blocks: BlockBook;
   readonly trail: TrailPages;
-  readonly activity: ActivityBook;
+  readonly activity: ActivityBook & PulseBook;
+  postgresVersion(): Promise<string>;
+  readonly ask: AskInternal;
   /** The database's time. */
   now(): Promise<Date>;
   readonly checkpoints: CheckpointBook;
@@ -84,8 +88,10 @@ export async function openAdapters(
     emails: createPostgresKnownEmails(pool),
     blocks: createPostgresBlockBook(pool),
     trail: createPostgresTrailPages(pool),
-    activity: createPostgresActivityBook(pool),
+    activity: createPostgresActivityBook(pool, auditedLogs),
     now: foundation.databaseNow,
+    ask: deps.ask,
+    postgresVersion: () => postgresVersion(pool),
     checkpoints: createPostgresCheckpointBook(foundation),
     auditSigner: await openAuditKey(keysDir),
     siteOrigin: deps.siteOrigin,

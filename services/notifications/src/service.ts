@@ -2,14 +2,17 @@ import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import { eventRulesOf } from '@onceover/schema/events/event-rules';
+import { serviceHealth } from '@onceover/schema/internal/service-health';
+import { shownSettings } from '@onceover/service-kit/config';
 import { openEventTools } from '@onceover/service-shell/event-tools';
+import { serviceToolsOf } from '@onceover/service-shell/service-tools';
 import { startService } from '@onceover/service-shell/start-service';
 import type pg from 'pg';
 import { failedMails } from './adapters/postgres/mail-table.ts';
 import { notificationsSchema as schema } from './adapters/postgres/schema.ts';
 import { type NotificationsDependencies, openAdapters } from './adapters.ts';
 import { choresOf } from './chores.ts';
-import type { NotificationsConfig } from './config.ts';
+import { type NotificationsConfig, notificationsConfig } from './config.ts';
 import { consumers } from './consumers.ts';
 import { internalOf } from './internal.ts';
 import { auditLog } from './logger.ts';
@@ -38,14 +41,18 @@ export const startNotifications = (
 ): Promise<RunningService> =>
   startService({ ...definition, connections: notificationsConnections }, deps, async (foundation) => {
     const adapters = await openAdapters(config, deps, foundation);
-    const useCases = useCasesOf(adapters);
+    const listening = { ...consumers, ...(deps.clock === undefined ? {} : { clock: deps.clock }) };
+    const tools = serviceToolsOf(foundation, listening);
+    const settings = shownSettings(notificationsConfig, config);
+    const ownHealth = async () => serviceHealth.parse({ ...(await tools.health()), settings });
+    const useCases = useCasesOf({ ...adapters, ownHealth });
     foundation.stack.use(
       coverLogsSoon({ logs, doorbell: deps.doorbell, cover: (log) => coverLog(adapters.blocks, log), log: auditLog }),
     );
     return {
       resolvers: resolversOf(useCases),
       internal: internalOf(adapters, useCases),
-      consumers: { ...consumers, ...(deps.clock === undefined ? {} : { clock: deps.clock }) },
+      consumers: listening,
       jobs: jobsOf(adapters),
       chores: choresOf(adapters),
     };

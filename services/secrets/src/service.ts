@@ -1,14 +1,20 @@
 import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
+import { secretsHealth } from '@onceover/schema/internal/service-health';
+import { shownSettings } from '@onceover/service-kit/config';
+import { answering } from '@onceover/service-kit/internal-call';
 import { openEventTools } from '@onceover/service-shell/event-tools';
-import { connectionsOf } from '@onceover/service-shell/foundation';
+import { connectionsOf, type Foundation } from '@onceover/service-shell/foundation';
+import { type ServiceTools, serviceToolsOf } from '@onceover/service-shell/service-tools';
 import { startService } from '@onceover/service-shell/start-service';
 import type pg from 'pg';
+import { freeMegabytes } from './adapters/disk-space.ts';
+import { readKeyHealth } from './adapters/postgres/key-health.ts';
 import { secretsSchema } from './adapters/postgres/schema.ts';
 import { definition, openAdapters, type SecretsDependencies, serviceOf } from './adapters.ts';
 import { choresOf } from './chores.ts';
-import type { SecretsConfig } from './config.ts';
+import { type SecretsConfig, secretsConfig } from './config.ts';
 import { consumers } from './consumers.ts';
 import { internalOf } from './internal.ts';
 import { resolversOf } from './resolvers.ts';
@@ -34,9 +40,13 @@ export const startSecrets = (config: SecretsConfig, deps: SecretsDependencies): 
     const adapters = await openAdapters(config, deps, foundation);
     const { keyRing } = adapters.ports;
     const useCases = useCasesOf(adapters.ports);
+    const tools = serviceToolsOf(foundation, consumers);
     return {
       resolvers: resolversOf(useCases),
-      internal: internalOf(adapters, useCases),
+      internal: [
+        ...internalOf(adapters, useCases),
+        answering(secretsHealth, () => healthOf(config, deps, foundation, tools)),
+      ],
       consumers,
       chores: choresOf(config, adapters, foundation.events),
       readiness() {
@@ -46,6 +56,17 @@ export const startSecrets = (config: SecretsConfig, deps: SecretsDependencies): 
       },
     };
   });
+
+async function healthOf(
+  config: SecretsConfig,
+  { databaseDir = null }: { readonly databaseDir?: string | null },
+  { pool }: Pick<Foundation, 'pool'>,
+  tools: ServiceTools,
+) {
+  const [health, keys, free] = await Promise.all([tools.health(), readKeyHealth(pool), freeMegabytes(databaseDir)]);
+  const disk = free === null ? null : { freeMegabytes: free, floorMegabytes: config.minFreeMegabytes };
+  return { ...health, ...keys, disk, settings: shownSettings(secretsConfig, config) };
+}
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export const openSecretsEventTools = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<RebuildParts> =>

@@ -50,6 +50,8 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     into: { paid: '200 Domain', otherwise: '200 null' },
   },
   'Query.accountStatistics': { ...colonel, query: 'accountStatistics { __typename }', into: '200 AccountStatistics' },
+  'Query.colonelPulse': { ...colonel, query: 'colonelPulse { __typename }', into: '200 ColonelPulse' },
+  'Query.systemHealth': { ...colonel, query: 'systemHealth { __typename }', into: '200 SystemHealth' },
   'Query.colonelOverview': { ...colonel, query: 'colonelOverview { __typename }', into: '200 ColonelOverview' },
   'Query.secretStatistics': { ...colonel, query: 'secretStatistics { __typename }', into: '200 SecretStatistics' },
   'Query.feedback': { ...colonel, query: 'feedback { __typename }', into: '200 list' },

@@ -327,6 +327,11 @@ export type SecretLabelQueryVariables = Exact<{
 
 export type SecretLabelQuery = { readonly metadata: { readonly __typename: 'Metadata', readonly label: string | null } | null };
 
+export type SystemHealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SystemHealthQuery = { readonly systemHealth: { readonly __typename: 'SystemHealth', readonly node: string, readonly postgres: string, readonly services: ReadonlyArray<{ readonly __typename: 'ServiceHealth', readonly service: string, readonly isReachable: boolean, readonly consumers: ReadonlyArray<{ readonly __typename: 'ConsumerHealth', readonly consumer: string, readonly source: string, readonly lagEvents: number, readonly lagSeconds: number, readonly isRunning: boolean, readonly halt: { readonly __typename: 'ConsumerHalt', readonly eventId: string, readonly type: string, readonly at: number, readonly error: string } | null }> | null, readonly deadLetters: ReadonlyArray<{ readonly __typename: 'DeadLetter', readonly consumer: string, readonly eventId: string, readonly source: string, readonly type: string, readonly error: string, readonly attempts: number, readonly at: number }> | null, readonly connections: { readonly __typename: 'ConnectionHealth', readonly open: number, readonly idle: number, readonly waiting: number, readonly most: number } | null, readonly settings: ReadonlyArray<{ readonly __typename: 'ShownSetting', readonly name: string, readonly value: string }> | null, readonly epochs: ReadonlyArray<{ readonly __typename: 'EpochHealth', readonly number: number, readonly state: string, readonly ageSeconds: number }> | null, readonly keks: ReadonlyArray<{ readonly __typename: 'KekHealth', readonly version: number, readonly ageSeconds: number }> | null, readonly disk: { readonly __typename: 'DiskHealth', readonly freeMegabytes: number, readonly floorMegabytes: number } | null }> } };
+
 export type VerifyDomainMutationVariables = Exact<{
   input: DomainInput;
 }>;

@@ -114,6 +114,10 @@ export type Query = {
   readonly feedbackStatistics: FeedbackStatistics;
   /** For colonels: what happened lately in the whole installation, counted, and how the emails are doing. */
   readonly colonelOverview: ColonelOverview;
+  /** For colonels: how things stand this second. */
+  readonly colonelPulse: ColonelPulse;
+  /** For colonels: how the system is doing, service by service. */
+  readonly systemHealth: SystemHealth;
 };
 
 
@@ -226,6 +230,127 @@ export type WrongPassphrases = {
   readonly __typename?: 'WrongPassphrases';
   readonly lastHour: Scalars['Int']['output'];
   readonly hourBefore: Scalars['Int']['output'];
+};
+
+/** Counts, rates and lag, up to a second ago. */
+export type ColonelPulse = {
+  readonly __typename?: 'ColonelPulse';
+  readonly today: ActivityTally;
+  readonly wrongPassphrases: WrongPassphrases;
+  /** Events recorded in the last five to ten minutes, per minute. */
+  readonly eventsPerMinute: Scalars['Float']['output'];
+  /** How long the oldest event waits that a consumer of this service has not handled; 0: none waits. */
+  readonly lagSeconds: Scalars['Int']['output'];
+  readonly mailQueue: MailQueue;
+  /** The newest events of all logs, newest first, by references alone. */
+  readonly tail: ReadonlyArray<RecentEvent>;
+};
+
+export type RecentEvent = {
+  readonly __typename?: 'RecentEvent';
+  readonly id: Scalars['ID']['output'];
+  readonly at: Scalars['UnixTime']['output'];
+  readonly log: Scalars['String']['output'];
+  /** What happened, such as `secret.created`. */
+  readonly action: Scalars['String']['output'];
+  /** The end of the reference of what it happened to; grants nothing. */
+  readonly target: Scalars['String']['output'];
+  /** Where it came from, such as `web` or `api`. */
+  readonly surface: Scalars['String']['output'];
+};
+
+export type SystemHealth = {
+  readonly __typename?: 'SystemHealth';
+  /** Version of Node that runs notifications. */
+  readonly node: Scalars['String']['output'];
+  /** Version of PostgreSQL. */
+  readonly postgres: Scalars['String']['output'];
+  readonly services: ReadonlyArray<ServiceHealth>;
+};
+
+/** A service. What it would say is null while it does not answer. */
+export type ServiceHealth = {
+  readonly __typename?: 'ServiceHealth';
+  readonly service: Scalars['String']['output'];
+  readonly isReachable: Scalars['Boolean']['output'];
+  readonly consumers: Maybe<ReadonlyArray<ConsumerHealth>>;
+  /** Events set aside, newest first, at most a hundred. */
+  readonly deadLetters: Maybe<ReadonlyArray<DeadLetter>>;
+  readonly connections: Maybe<ConnectionHealth>;
+  /** What it was started with; nothing of what must stay secret. */
+  readonly settings: Maybe<ReadonlyArray<ShownSetting>>;
+  /** Secrets only: the epochs whose keys live, newest first. */
+  readonly epochs: Maybe<ReadonlyArray<EpochHealth>>;
+  /** Secrets only: the versions of the server key in use, newest first. */
+  readonly keks: Maybe<ReadonlyArray<KekHealth>>;
+  /** Secrets only, where the database is embedded. */
+  readonly disk: Maybe<DiskHealth>;
+};
+
+/** A consumer in one log. */
+export type ConsumerHealth = {
+  readonly __typename?: 'ConsumerHealth';
+  readonly consumer: Scalars['String']['output'];
+  readonly source: Scalars['String']['output'];
+  /** Events it has not handled yet, counted up to 10,000, and the age of the oldest. */
+  readonly lagEvents: Scalars['Int']['output'];
+  readonly lagSeconds: Scalars['Int']['output'];
+  readonly isRunning: Scalars['Boolean']['output'];
+  /** The event that it cannot handle and waits at. */
+  readonly halt: Maybe<ConsumerHalt>;
+};
+
+export type ConsumerHalt = {
+  readonly __typename?: 'ConsumerHalt';
+  readonly eventId: Scalars['ID']['output'];
+  readonly type: Scalars['String']['output'];
+  readonly at: Scalars['UnixTime']['output'];
+  readonly error: Scalars['String']['output'];
+};
+
+export type DeadLetter = {
+  readonly __typename?: 'DeadLetter';
+  readonly consumer: Scalars['String']['output'];
+  readonly eventId: Scalars['ID']['output'];
+  readonly source: Scalars['String']['output'];
+  readonly type: Scalars['String']['output'];
+  readonly error: Scalars['String']['output'];
+  readonly attempts: Scalars['Int']['output'];
+  readonly at: Scalars['UnixTime']['output'];
+};
+
+export type ConnectionHealth = {
+  readonly __typename?: 'ConnectionHealth';
+  readonly open: Scalars['Int']['output'];
+  readonly idle: Scalars['Int']['output'];
+  /** Requests that wait for one. */
+  readonly waiting: Scalars['Int']['output'];
+  readonly most: Scalars['Int']['output'];
+};
+
+export type ShownSetting = {
+  readonly __typename?: 'ShownSetting';
+  readonly name: Scalars['String']['output'];
+  readonly value: Scalars['String']['output'];
+};
+
+export type EpochHealth = {
+  readonly __typename?: 'EpochHealth';
+  readonly number: Scalars['Int']['output'];
+  readonly state: Scalars['String']['output'];
+  readonly ageSeconds: Scalars['Int']['output'];
+};
+
+export type KekHealth = {
+  readonly __typename?: 'KekHealth';
+  readonly version: Scalars['Int']['output'];
+  readonly ageSeconds: Scalars['Int']['output'];
+};
+
+export type DiskHealth = {
+  readonly __typename?: 'DiskHealth';
+  readonly freeMegabytes: Scalars['Int']['output'];
+  readonly floorMegabytes: Scalars['Int']['output'];
 };
 
 
@@ -348,6 +473,19 @@ export type ResolversTypes = {
   ActivityStep: ResolverTypeWrapper<ActivityStep>;
   MailQueue: ResolverTypeWrapper<MailQueue>;
   WrongPassphrases: ResolverTypeWrapper<WrongPassphrases>;
+  ColonelPulse: ResolverTypeWrapper<ColonelPulse>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  RecentEvent: ResolverTypeWrapper<RecentEvent>;
+  SystemHealth: ResolverTypeWrapper<SystemHealth>;
+  ServiceHealth: ResolverTypeWrapper<ServiceHealth>;
+  ConsumerHealth: ResolverTypeWrapper<ConsumerHealth>;
+  ConsumerHalt: ResolverTypeWrapper<ConsumerHalt>;
+  DeadLetter: ResolverTypeWrapper<DeadLetter>;
+  ConnectionHealth: ResolverTypeWrapper<ConnectionHealth>;
+  ShownSetting: ResolverTypeWrapper<ShownSetting>;
+  EpochHealth: ResolverTypeWrapper<EpochHealth>;
+  KekHealth: ResolverTypeWrapper<KekHealth>;
+  DiskHealth: ResolverTypeWrapper<DiskHealth>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
 };
@@ -373,6 +511,19 @@ export type ResolversParentTypes = {
   ActivityStep: ActivityStep;
   MailQueue: MailQueue;
   WrongPassphrases: WrongPassphrases;
+  ColonelPulse: ColonelPulse;
+  Float: Scalars['Float']['output'];
+  RecentEvent: RecentEvent;
+  SystemHealth: SystemHealth;
+  ServiceHealth: ServiceHealth;
+  ConsumerHealth: ConsumerHealth;
+  ConsumerHalt: ConsumerHalt;
+  DeadLetter: DeadLetter;
+  ConnectionHealth: ConnectionHealth;
+  ShownSetting: ShownSetting;
+  EpochHealth: EpochHealth;
+  KekHealth: KekHealth;
+  DiskHealth: DiskHealth;
   String: Scalars['String']['output'];
   Boolean: Scalars['Boolean']['output'];
 };
@@ -442,6 +593,8 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   feedback?: Resolver<ReadonlyArray<ResolversTypes['Feedback']>, ParentType, ContextType, RequireFields<QueryFeedbackArgs, 'first'>>;
   feedbackStatistics?: Resolver<ResolversTypes['FeedbackStatistics'], ParentType, ContextType>;
   colonelOverview?: Resolver<ResolversTypes['ColonelOverview'], ParentType, ContextType, RequireFields<QueryColonelOverviewArgs, 'range'>>;
+  colonelPulse?: Resolver<ResolversTypes['ColonelPulse'], ParentType, ContextType>;
+  systemHealth?: Resolver<ResolversTypes['SystemHealth'], ParentType, ContextType>;
 };
 
 export type FeedbackResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Feedback'] = ResolversParentTypes['Feedback']> = {
@@ -510,6 +663,96 @@ export type WrongPassphrasesResolvers<ContextType = GraphContext, ParentType ext
   hourBefore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type ColonelPulseResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ColonelPulse'] = ResolversParentTypes['ColonelPulse']> = {
+  today?: Resolver<ResolversTypes['ActivityTally'], ParentType, ContextType>;
+  wrongPassphrases?: Resolver<ResolversTypes['WrongPassphrases'], ParentType, ContextType>;
+  eventsPerMinute?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  lagSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  mailQueue?: Resolver<ResolversTypes['MailQueue'], ParentType, ContextType>;
+  tail?: Resolver<ReadonlyArray<ResolversTypes['RecentEvent']>, ParentType, ContextType>;
+};
+
+export type RecentEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RecentEvent'] = ResolversParentTypes['RecentEvent']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  log?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  surface?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SystemHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SystemHealth'] = ResolversParentTypes['SystemHealth']> = {
+  node?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  postgres?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  services?: Resolver<ReadonlyArray<ResolversTypes['ServiceHealth']>, ParentType, ContextType>;
+};
+
+export type ServiceHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ServiceHealth'] = ResolversParentTypes['ServiceHealth']> = {
+  service?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isReachable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  consumers?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ConsumerHealth']>>, ParentType, ContextType>;
+  deadLetters?: Resolver<Maybe<ReadonlyArray<ResolversTypes['DeadLetter']>>, ParentType, ContextType>;
+  connections?: Resolver<Maybe<ResolversTypes['ConnectionHealth']>, ParentType, ContextType>;
+  settings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ShownSetting']>>, ParentType, ContextType>;
+  epochs?: Resolver<Maybe<ReadonlyArray<ResolversTypes['EpochHealth']>>, ParentType, ContextType>;
+  keks?: Resolver<Maybe<ReadonlyArray<ResolversTypes['KekHealth']>>, ParentType, ContextType>;
+  disk?: Resolver<Maybe<ResolversTypes['DiskHealth']>, ParentType, ContextType>;
+};
+
+export type ConsumerHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConsumerHealth'] = ResolversParentTypes['ConsumerHealth']> = {
+  consumer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lagEvents?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lagSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isRunning?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  halt?: Resolver<Maybe<ResolversTypes['ConsumerHalt']>, ParentType, ContextType>;
+};
+
+export type ConsumerHaltResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConsumerHalt'] = ResolversParentTypes['ConsumerHalt']> = {
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  error?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DeadLetterResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DeadLetter'] = ResolversParentTypes['DeadLetter']> = {
+  consumer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+};
+
+export type ConnectionHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConnectionHealth'] = ResolversParentTypes['ConnectionHealth']> = {
+  open?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  idle?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  most?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ShownSettingResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ShownSetting'] = ResolversParentTypes['ShownSetting']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EpochHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EpochHealth'] = ResolversParentTypes['EpochHealth']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ageSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type KekHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['KekHealth'] = ResolversParentTypes['KekHealth']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ageSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DiskHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DiskHealth'] = ResolversParentTypes['DiskHealth']> = {
+  freeMegabytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  floorMegabytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = GraphContext> = {
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
@@ -528,6 +771,18 @@ export type Resolvers<ContextType = GraphContext> = {
   ActivityStep?: ActivityStepResolvers<ContextType>;
   MailQueue?: MailQueueResolvers<ContextType>;
   WrongPassphrases?: WrongPassphrasesResolvers<ContextType>;
+  ColonelPulse?: ColonelPulseResolvers<ContextType>;
+  RecentEvent?: RecentEventResolvers<ContextType>;
+  SystemHealth?: SystemHealthResolvers<ContextType>;
+  ServiceHealth?: ServiceHealthResolvers<ContextType>;
+  ConsumerHealth?: ConsumerHealthResolvers<ContextType>;
+  ConsumerHalt?: ConsumerHaltResolvers<ContextType>;
+  DeadLetter?: DeadLetterResolvers<ContextType>;
+  ConnectionHealth?: ConnectionHealthResolvers<ContextType>;
+  ShownSetting?: ShownSettingResolvers<ContextType>;
+  EpochHealth?: EpochHealthResolvers<ContextType>;
+  KekHealth?: KekHealthResolvers<ContextType>;
+  DiskHealth?: DiskHealthResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = GraphContext> = {

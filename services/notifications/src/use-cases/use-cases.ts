@@ -7,18 +7,22 @@ import {
 } from './feedback/feedback.ts';
 import { customerEmailsUseCase, type KnownEmails, listDeliveriesUseCase } from './mail/known-emails.ts';
 import { type ActivityBook, colonelOverviewUseCase } from './overview/colonel-overview.ts';
+import { colonelPulseUseCase, type PulseBook } from './overview/colonel-pulse.ts';
+import { type HealthPorts, systemHealthUseCase } from './overview/system-health.ts';
 
 /** Every use case that the graph or another service can call. */
 export type UseCases = ReturnType<typeof useCasesOf>;
 
-export function useCasesOf(ports: {
+export interface UseCasePorts extends HealthPorts {
   readonly feedback: FeedbackBox;
   readonly emails: KnownEmails;
   readonly trail: TrailPages;
-  readonly activity: ActivityBook;
+  readonly activity: ActivityBook & PulseBook;
   /** The database's time. */
   now(): Promise<Date>;
-}) {
+}
+
+export function useCasesOf(ports: UseCasePorts) {
   return {
     submitFeedback: submitFeedbackUseCase(ports),
     listFeedback: listFeedbackUseCase(ports),
@@ -27,5 +31,7 @@ export function useCasesOf(ports: {
     customerEmails: customerEmailsUseCase(ports),
     listDeliveries: listDeliveriesUseCase(ports),
     colonelOverview: colonelOverviewUseCase(ports),
+    colonelPulse: colonelPulseUseCase(ports),
+    systemHealth: systemHealthUseCase(ports),
   };
 }

@@ -32,3 +32,14 @@ export function createDiskSpace(directory: string | null, floorMegabytes: number
     },
   };
 }
+
+/** Free space where the embedded database is; null where it is elsewhere or cannot be looked at. */
+export async function freeMegabytes(directory: string | null, read: ReadSpace = statfs): Promise<number | null> {
+  if (directory === null) return null;
+  try {
+    const { bavail, bsize } = await read(directory);
+    return Math.floor((bavail * bsize) / MEGABYTE);
+  } catch {
+    return null;
+  }
+}

@@ -3,6 +3,7 @@ import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import { type Counted, counted, openedWithinSeconds } from '../../use-cases/overview/activity.ts';
 import type { ActivityBook, StepName } from '../../use-cases/overview/colonel-overview.ts';
+import type { PulseBook, RecentEvent } from '../../use-cases/overview/colonel-pulse.ts';
 
 /** The five minutes that an event belongs to. */
 export const SLOT = `date_bin('5 minutes', e.occurred_at, 'epoch')`;
@@ -47,6 +48,27 @@ const AGES = {
       where c.at >= $1 and c.type = '${counted.opened}' group by c.age`,
 };
 
+const RATE = {
+  name: 'events per minute',
+  text: `
+    select coalesce(sum(c.count) / (extract(epoch from clock_timestamp() - t.since) / 60), 0)::float8 as rate
+      from lateral (select date_bin('5 minutes', clock_timestamp() - interval '5 minutes', 'epoch') as since offset 0) t
+      left join notifications.activity_counts c on c.at >= t.since group by t.since`,
+};
+
+const tailOf = (logs: readonly string[]) => ({
+  name: 'newest events',
+  text: logs
+    .map(
+      (log) => `
+        (select e.event_id as id, e.occurred_at as at, '${log}' as log, e.type as action,
+          right(e.stream_id::text, 8) as target, coalesce(e.meta->>'surface', '') as surface
+        from ${identifier(log)}.events e order by e.gen desc, e.xid desc, e.pos desc limit $1)`,
+    )
+    .join(' union all ')
+    .concat(' order by at desc limit $1'),
+});
+
 const MAIL_QUEUE = {
   name: 'mail queue',
   text: `
@@ -61,8 +83,9 @@ interface CountRow {
   readonly count: number;
 }
 
-/** Counts that blocks have left; reading them never reads a log. */
-export function createPostgresActivityBook(pool: pg.Pool): ActivityBook {
+/** Counts that blocks have left; reading them never reads a log. `logs` are those whose newest events the tail has. */
+export function createPostgresActivityBook(pool: pg.Pool, logs: readonly string[]): ActivityBook & PulseBook {
+  const newest = tailOf(logs);
   return {
     async figures() {
       const rows = await queryRows<{ type: string; today: number; before: number }>(pool, FIGURES, [types]);
@@ -85,6 +108,11 @@ export function createPostgresActivityBook(pool: pg.Pool): ActivityBook {
       const byAge = new Map(rows.map(({ age, count }) => [age, count]));
       return Array.from({ length: openedWithinSeconds.length + 1 }, (_, age) => byAge.get(age) ?? 0);
     },
+    async eventsPerMinute() {
+      const [row] = await queryRows<{ rate: number }>(pool, RATE, []);
+      return row?.rate ?? 0;
+    },
+    tail: (count) => queryRows<RecentEvent & pg.QueryResultRow>(pool, newest, [count]),
     async mailQueue() {
       const [row] = await queryRows<{ waiting: number; oldest: Date | null }>(pool, MAIL_QUEUE, []);
       return row ?? { waiting: 0, oldest: null };
@@ -129,3 +157,12 @@ const recountSql = (log: string) => `
       and e.occurred_at > clock_timestamp() - interval '32 days'
     group by 1, 3, 4 returning count)
   select coalesce(sum(c.count), 0)::int as events from counted c`;
+
+export async function postgresVersion(pool: pg.Pool): Promise<string> {
+  const [row] = await queryRows<{ version: string }>(
+    pool,
+    { text: "select current_setting('server_version') as version" },
+    [],
+  );
+  return row?.version ?? '';
+}

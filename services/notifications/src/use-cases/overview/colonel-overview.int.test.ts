@@ -41,7 +41,7 @@ const reading = parse(`query ($range: OverviewRange! = HOURS_48) {
 }`);
 const read = async (range = 'HOURS_48', caller: Caller = colonel) =>
   await notifications.service.subgraph.execute({ document: reading, variables: { range }, caller });
-const overview = async (range?: string) => overviewSchema.parse((await read(range)).data?.['colonelOverview']);
+const overview = async (range?: string) => overviewSchema.parse((await read(range)).data?.colonelOverview);
 
 const step = z.object({ at: z.int(), created: z.int() });
 const overviewSchema = z.object({
@@ -82,7 +82,7 @@ test('an event counts once, however many processes make blocks of it at the same
   for (let round = 0; round < 30; round += 1) await record('secret.created', { ago: '10 min' });
   await Promise.all([cover(), cover(), cover(), cover()]);
   await cover();
-  expect((await counts()).reduce((sum, row) => sum + Number(row['count']), 0)).toBe(30);
+  expect((await counts()).reduce((sum, row) => sum + Number(row.count), 0)).toBe(30);
 });
 
 test('counts that went wrong are made anew from the log, and are then as they were', async () => {
@@ -144,12 +144,12 @@ test('nobody but a colonel sees any of it', async () => {
   for (const caller of [someone, customer, withoutSecondStep]) {
     const { data, errors } = await read('HOURS_48', caller);
     expect(data ?? null).toBeNull();
-    expect(errors?.[0]?.extensions['code']).toBe('NOT_AUTHORIZED');
+    expect(errors?.[0]?.extensions.code).toBe('NOT_AUTHORIZED');
   }
 });
 
 test('reading the overview reads no log', async () => {
-  const book = createPostgresActivityBook(notifications.owner);
+  const book = createPostgresActivityBook(notifications.owner, ['secrets']);
   const scanned = async () =>
     (
       await notifications.rows(
@@ -163,4 +163,64 @@ test('reading the overview reads no log', async () => {
   await book.ages(new Date(Date.now() - 86_400_000));
   await notifications.rows('select pg_stat_force_next_flush()');
   expect(await scanned()).toEqual(before);
+});
+
+const pulse = parse(`{ colonelPulse { today { created } eventsPerMinute lagSeconds mailQueue { waiting }
+  tail { at log action target surface } } }`);
+const health =
+  parse(`{ systemHealth { postgres services { service isReachable consumers { consumer source lagEvents halt { eventId } }
+  deadLetters { eventId } connections { most } settings { name value } epochs { number } disk { freeMegabytes } } } }`);
+const pulseSchema = z.object({ tail: z.array(z.looseObject({})), eventsPerMinute: z.number() });
+const healthSchema = z.object({ postgres: z.string(), services: z.array(z.looseObject({ service: z.string() })) });
+const ask = (document: typeof pulse, caller: Caller = colonel) =>
+  notifications.service.subgraph.execute({ document, variables: {}, caller });
+
+test('the pulse counts, and shows the ten newest events of all logs by references alone', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    await notifications.requests.append('secrets', 'secret.created', {}, { streamId: newId() });
+  }
+  await cover();
+  const { data, errors } = await ask(pulse);
+  expect(errors).toBeUndefined();
+  expect(data?.colonelPulse).toMatchObject({ today: { created: 12 }, lagSeconds: 0, mailQueue: { waiting: 0 } });
+  const { tail, eventsPerMinute } = pulseSchema.parse(data?.colonelPulse);
+  expect(eventsPerMinute).toBeGreaterThan(1);
+  expect(tail).toHaveLength(10);
+  for (const event of tail) {
+    expect(event).toMatchObject({
+      log: 'secrets',
+      action: 'secret.created',
+      target: expect.stringMatching(/^[0-9a-f]{8}$/),
+    });
+  }
+});
+
+test('the system page knows its own service, and says of others that they do not answer', async () => {
+  const { data, errors } = await ask(health);
+  expect(errors).toBeUndefined();
+  const { postgres, services } = healthSchema.parse(data?.systemHealth);
+  expect(postgres).toMatch(/^\d+/);
+  expect(services.map(({ service, isReachable }) => [service, isReachable])).toEqual([
+    ['secrets', false],
+    ['accounts', false],
+    ['notifications', true],
+  ]);
+  const own = services[2];
+  expect(own?.consumers).toContainEqual(
+    expect.objectContaining({ consumer: expect.stringContaining('notifications.'), source: 'secrets', halt: null }),
+  );
+  expect(own).toMatchObject({ deadLetters: [], connections: { most: 10 }, epochs: null, disk: null });
+  const settings = JSON.stringify(own?.settings);
+  expect(settings).toContain('ONCEOVER_MAIL_FROM');
+  expect(settings).not.toMatch(/SMTP_URL|KEK"|smtp:/);
+});
+
+test('pulse and system are for colonels alone', async () => {
+  for (const caller of [someone, customer, { ...colonel, hasSecondFactor: false }]) {
+    for (const document of [pulse, health]) {
+      const { data, errors } = await ask(document, caller);
+      expect(data ?? null).toBeNull();
+      expect(errors?.[0]?.extensions.code).toBe('NOT_AUTHORIZED');
+    }
+  }
 });

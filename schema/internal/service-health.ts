@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** ISO 8601 between services. */
+const moment = z.iso.datetime().transform((text) => new Date(text));
+const halt = z.object({ eventId: z.string(), type: z.string(), at: moment, error: z.string() });
+
+/** How a service is doing, for colonels: its consumers, the events it set aside, its connections; no content and no key. */
+export const serviceHealth = z.object({
+  consumers: z
+    .array(
+      z.object({
+        consumer: z.string(),
+        source: z.string(),
+        lagEvents: z.int(),
+        lagSeconds: z.int(),
+        isRunning: z.boolean(),
+        halt: halt.nullable(),
+      }),
+    )
+    .readonly(),
+  deadLetters: z
+    .array(
+      z.object({
+        consumer: z.string(),
+        eventId: z.string(),
+        source: z.string(),
+        type: z.string(),
+        error: z.string(),
+        attempts: z.int(),
+        at: moment,
+      }),
+    )
+    .readonly(),
+  connections: z.object({ open: z.int(), idle: z.int(), waiting: z.int(), most: z.int() }),
+  /** By the names of their environment variables; nothing of what must stay secret. */
+  settings: z.array(z.object({ name: z.string(), value: z.string() })).readonly(),
+});
+export type ServiceHealthAnswer = z.infer<typeof serviceHealth>;
+
+/** The keys of secrets by number and age, and the disk of the embedded database in megabytes. */
+export const secretsHealthAnswer = serviceHealth.extend({
+  epochs: z.array(z.object({ number: z.int(), state: z.string(), ageSeconds: z.int() })).readonly(),
+  keks: z.array(z.object({ version: z.int(), ageSeconds: z.int() })).readonly(),
+  disk: z.object({ freeMegabytes: z.int(), floorMegabytes: z.int() }).nullable(),
+});
+
+export type SecretsHealthAnswer = z.infer<typeof secretsHealthAnswer>;
+
+export const accountsHealth = { name: 'accounts.health', input: z.object({}), output: serviceHealth } as const;
+export const secretsHealth = { name: 'secrets.health', input: z.object({}), output: secretsHealthAnswer } as const;

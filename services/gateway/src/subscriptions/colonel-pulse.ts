@@ -1,0 +1,34 @@
+import { setTimeout as rest } from 'node:timers/promises';
+import { isColonel } from '@onceover/graphql-kit/caller';
+import { GraphQLError } from 'graphql';
+import type { LiveField } from './live-field.ts';
+
+const EVERY_MS = 1_000;
+
+/**
+ * `colonelPulse`: how things stand, asked once a second while a colonel watches and sent when it has changed. Nobody rings
+ * for it, so that nothing that happens pays for it. An outage is waited out; it ends when the rights end.
+ *
+ * Refuses  NOT_AUTHORIZED for everybody but colonels
+ * Source   web 8.7
+ */
+export function colonelPulse({ everyMs = EVERY_MS }: { readonly everyMs?: number } = {}): LiveField {
+  return {
+    asQuery: (field) => ({ field }),
+    async *answers({ caller, ask, signal }) {
+      let last = '';
+      while (!signal.aborted) {
+        if (!isColonel(caller())) {
+          throw new GraphQLError('Not authorized', { extensions: { code: 'NOT_AUTHORIZED' } });
+        }
+        const answer = await ask();
+        const now = JSON.stringify(answer.data);
+        if (answer.errors === undefined && now !== last) {
+          last = now;
+          yield answer;
+        }
+        await rest(everyMs, undefined, { signal }).catch(() => undefined);
+      }
+    },
+  };
+}

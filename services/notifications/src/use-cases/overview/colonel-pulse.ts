@@ -1,0 +1,55 @@
+import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
+import type { ServiceHealthAnswer } from '@onceover/schema/internal/service-health';
+import type { Tally } from './activity.ts';
+import type { ActivityBook, MailQueue } from './colonel-overview.ts';
+
+/** An event by references alone. */
+export interface RecentEvent {
+  readonly id: string;
+  readonly at: Date;
+  readonly log: string;
+  readonly action: string;
+  readonly target: string;
+  readonly surface: string;
+}
+
+export interface PulseBook extends Pick<ActivityBook, 'figures' | 'wrongPassphrases' | 'mailQueue'> {
+  /** Events recorded in this five minutes and the last, per minute. */
+  eventsPerMinute(): Promise<number>;
+  /** The newest events of all logs, newest first: the ends of their indexes are read, and nothing else. */
+  tail(count: number): Promise<readonly RecentEvent[]>;
+}
+
+export interface ColonelPulse {
+  readonly today: Tally;
+  readonly wrongPassphrases: { readonly lastHour: number; readonly hourBefore: number };
+  readonly eventsPerMinute: number;
+  readonly lagSeconds: number;
+  readonly mailQueue: MailQueue;
+  readonly tail: readonly RecentEvent[];
+}
+
+const TAIL = 10;
+
+/** How things stand this second. Throws `NotAuthorizedError` for everybody but colonels. */
+export function colonelPulseUseCase({
+  activity,
+  ownHealth,
+}: {
+  readonly activity: PulseBook;
+  ownHealth(): Promise<Pick<ServiceHealthAnswer, 'consumers'>>;
+}) {
+  return async (caller: Caller): Promise<ColonelPulse> => {
+    operatorOnly(caller);
+    const [{ today }, wrongPassphrases, eventsPerMinute, mailQueue, tail, { consumers }] = await Promise.all([
+      activity.figures(),
+      activity.wrongPassphrases(),
+      activity.eventsPerMinute(),
+      activity.mailQueue(),
+      activity.tail(TAIL),
+      ownHealth(),
+    ]);
+    const lagSeconds = Math.max(0, ...consumers.map((consumer) => consumer.lagSeconds));
+    return { today, wrongPassphrases, eventsPerMinute, lagSeconds, mailQueue, tail };
+  };
+}

@@ -1,0 +1,65 @@
+import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
+import {
+  accountsHealth,
+  type SecretsHealthAnswer,
+  type ServiceHealthAnswer,
+  secretsHealth,
+} from '@onceover/schema/internal/service-health';
+import { OutageError } from '@onceover/service-kit/errors';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
+
+/** What is known of a service; null is what it has none of, or did not answer. */
+type Known = { readonly [Name in keyof SecretsHealthAnswer]: SecretsHealthAnswer[Name] | null };
+
+/** A service, or that it does not answer. */
+export interface ServiceReport extends Known {
+  readonly service: string;
+  readonly isReachable: boolean;
+}
+
+const nothing: Known = {
+  consumers: null,
+  deadLetters: null,
+  connections: null,
+  settings: null,
+  epochs: null,
+  keks: null,
+  disk: null,
+};
+
+export interface SystemHealth {
+  /** Versions of the process and of the database. */
+  readonly node: string;
+  readonly postgres: string;
+  readonly services: readonly ServiceReport[];
+}
+
+export interface HealthPorts {
+  readonly ask: AskInternal;
+  /** Of this service. */
+  ownHealth(): Promise<ServiceHealthAnswer>;
+  postgresVersion(): Promise<string>;
+}
+
+/** How the whole system is doing, service by service. Throws `NotAuthorizedError` for everybody but colonels. */
+export function systemHealthUseCase({ ask, ownHealth, postgresVersion }: HealthPorts) {
+  return async (caller: Caller): Promise<SystemHealth> => {
+    operatorOnly(caller);
+    const [postgres, ...services] = await Promise.all([
+      postgresVersion(),
+      reportOf('secrets', ask(secretsHealth, {})),
+      reportOf('accounts', ask(accountsHealth, {})),
+      reportOf('notifications', ownHealth()),
+    ]);
+    return { node: process.versions.node, postgres, services };
+  };
+}
+
+async function reportOf(service: string, asked: Promise<Partial<Known>>): Promise<ServiceReport> {
+  try {
+    return { service, isReachable: true, ...nothing, ...(await asked) };
+  } catch (error) {
+    if (!(error instanceof OutageError)) throw error;
+    return { service, isReachable: false, ...nothing };
+  }
+}
