@@ -1,4 +1,5 @@
 import { knexOn } from '@onceover/event-store';
+import { deskTenant } from '@onceover/schema/events/desk-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onDeliveryEnded } from '../../messaging/on-delivery-ended.ts';
 import { anonymous } from '../../test-support/anonymous.ts';
@@ -109,6 +110,21 @@ describe('a secret for the support desk', () => {
     const wish = aReveal(metadata.secretKey ?? '', { passphrase: 'plum' });
     expect((await guarded.useCases.revealSecret(wish, anonymous())).value).toBe('x');
   });
+});
+
+test('in the log, what visitors send to the desk belongs to the desk to its end, and what customers send to them', async () => {
+  const tenantsOf = async (submitted: Awaited<ReturnType<typeof submit>>) => {
+    await secrets.useCases.revealSecret(aReveal(submitted.metadata.secretKey ?? ''), anonymous());
+    const events = await secrets.rows<{ tenant_ref: string }>(
+      `select tenant_ref from secrets.events join secrets.secret on secret_id = stream_id where lookup = $1`,
+      [lookupOf(submitted)],
+    );
+    return events.map(({ tenant_ref }) => tenant_ref);
+  };
+  expect(await tenantsOf(await submit())).toEqual([deskTenant, deskTenant, deskTenant]);
+  const customer = aCustomer();
+  const { accountRef } = customer;
+  expect(await tenantsOf(await submit({}, customer))).toEqual([accountRef, accountRef, accountRef]);
 });
 
 describe('nothing is stored', () => {

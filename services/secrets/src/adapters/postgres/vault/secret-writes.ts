@@ -7,6 +7,7 @@ import {
   openCommandFunction,
 } from '@onceover/event-store';
 import { arrayOf, type BinaryValue, openRowType, type RowType } from '@onceover/postgres-kit/binary-arrays';
+import { deskTenant } from '@onceover/schema/events/desk-tenant';
 import { idFrom } from '@onceover/service-kit/ids';
 import type pg from 'pg';
 import type { NewSecret } from '../../../use-cases/conceal/concealed.ts';
@@ -82,8 +83,14 @@ async function openRowTypes(pool: pg.Pool): Promise<RowTypes> {
   return Object.fromEntries(await Promise.all(opening)) as RowTypes;
 }
 
-function isOwned({ context }: ConcealCommand | EndCommand): boolean {
-  return context.tenantRef !== null;
+/** What visitors send to the support desk belongs to the desk, so that its feed hears of it. */
+function tenantOf(command: ConcealCommand | EndCommand): string | null {
+  const { binding } = 'made' in command ? command.made : command.secret;
+  return command.context.tenantRef ?? (binding.kind === 'incoming' ? deskTenant : null);
+}
+
+function isOwned(command: ConcealCommand | EndCommand): boolean {
+  return tenantOf(command) !== null;
 }
 
 /** No two commands of a batch share one. */
@@ -210,12 +217,14 @@ function endEvent(command: EndCommand): Row {
 
 /** The event at `index` of a command. A retry gives the same id; a command that is never repeated lends its own. */
 function eventRow(
-  { context: { commandId, tenantRef, meta }, isRemembered }: ConcealCommand | EndCommand,
+  command: ConcealCommand | EndCommand,
   { type, schemaVersion, data }: EndCommand['event'],
   secretId: string,
   version: number,
   index: number,
 ): Row {
+  const { context, isRemembered } = command;
+  const { commandId, meta } = context;
   return {
     stream_id: secretId,
     version,
@@ -223,7 +232,7 @@ function eventRow(
     type,
     schema_ver: schemaVersion,
     category: 'secret',
-    tenant_ref: tenantRef,
+    tenant_ref: tenantOf(command),
     data: JSON.stringify(data),
     meta: JSON.stringify(meta),
   };
