@@ -21,6 +21,7 @@ import { securitySignInFailedV1 } from './accounts/security-sign-in-failed.v1.ts
 import { securitySignedInV1 } from './accounts/security-signed-in.v1.ts';
 import { securityTotpChangedV1 } from './accounts/security-totp-changed.v1.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
+import { feedConsumer } from './feed-consumer.ts';
 
 const log = {
   producer: 'accounts',
@@ -113,7 +114,7 @@ export const accountsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'account.erased',
-    consumers: ['secrets.plan-limits'],
+    consumers: ['secrets.plan-limits', feedConsumer],
     isTerminal: true,
     schema: accountErasedV1,
     example: 'examples/account-erased.v1.json',
@@ -121,6 +122,7 @@ export const accountsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'domain.added',
+    consumers: [feedConsumer],
     isTerminal: false,
     schema: domainAddedV1,
     example: 'examples/domain-added.v1.json',
@@ -128,6 +130,7 @@ export const accountsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'domain.verified',
+    consumers: [feedConsumer],
     isTerminal: false,
     schema: domainVerifiedV1,
     example: 'examples/domain-verified.v1.json',
@@ -135,6 +138,7 @@ export const accountsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'domain.verification_failed',
+    consumers: [feedConsumer],
     isTerminal: false,
     schema: domainVerificationFailedV1,
     example: 'examples/domain-verification-failed.v1.json',
@@ -142,6 +146,7 @@ export const accountsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'domain.removed',
+    consumers: [feedConsumer],
     isTerminal: true,
     schema: domainRemovedV1,
     example: 'examples/domain-removed.v1.json',

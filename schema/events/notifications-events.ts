@@ -1,4 +1,5 @@
 import type { CatalogEntry } from './catalog-entry.ts';
+import { feedConsumer } from './feed-consumer.ts';
 import { deliveryFailedV1 } from './notifications/delivery-failed.v1.ts';
 import { deliverySentV1 } from './notifications/delivery-sent.v1.ts';
 import { deliverySuppressedV1 } from './notifications/delivery-suppressed.v1.ts';
@@ -18,7 +19,7 @@ export const notificationsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'delivery.sent',
-    consumers: ['secrets.deliveries', 'accounts.usage'],
+    consumers: ['secrets.deliveries', 'accounts.usage', feedConsumer],
     isTerminal: true,
     schema: deliverySentV1,
     example: 'examples/delivery-sent.v1.json',
@@ -26,7 +27,7 @@ export const notificationsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'delivery.failed',
-    consumers: ['secrets.deliveries'],
+    consumers: ['secrets.deliveries', feedConsumer],
     isTerminal: true,
     schema: deliveryFailedV1,
     example: 'examples/delivery-failed.v1.json',
@@ -34,7 +35,7 @@ export const notificationsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'delivery.suppressed',
-    consumers: ['secrets.deliveries'],
+    consumers: ['secrets.deliveries', feedConsumer],
     isTerminal: true,
     schema: deliverySuppressedV1,
     example: 'examples/delivery-suppressed.v1.json',

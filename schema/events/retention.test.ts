@@ -8,6 +8,7 @@ test('a log is kept for as long as its longest-lived type, until every consumer 
     listeners: [
       { consumer: 'accounts.usage', schema: 'accounts' },
       { consumer: 'accounts.verification', schema: 'accounts' },
+      { consumer: 'notifications.account_feed', schema: 'notifications' },
       { consumer: 'notifications.audit', schema: 'notifications' },
       { consumer: 'notifications.mail', schema: 'notifications' },
     ],

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from './catalog-entry.ts';
+import { feedConsumer } from './feed-consumer.ts';
 import { incomingSubmittedV1 } from './secrets/incoming-submitted.v1.ts';
 import { secretBurnedV1 } from './secrets/secret-burned.v1.ts';
 import { secretCreatedV1 } from './secrets/secret-created.v1.ts';
@@ -21,7 +22,7 @@ export const secretsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'secret.created',
-    consumers: ['accounts.usage'],
+    consumers: ['accounts.usage', feedConsumer],
     isTerminal: false,
     schema: secretCreatedV1,
     example: 'examples/secret-created.v1.json',
@@ -29,7 +30,7 @@ export const secretsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'secret.received',
-    consumers: ['accounts.verification', 'accounts.usage'],
+    consumers: ['accounts.verification', 'accounts.usage', feedConsumer],
     isTerminal: true,
     schema: secretReceivedV1,
     example: 'examples/secret-received.v1.json',
@@ -37,7 +38,7 @@ export const secretsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'secret.burned',
-    consumers: ['accounts.usage'],
+    consumers: ['accounts.usage', feedConsumer],
     isTerminal: true,
     schema: secretBurnedV1,
     example: 'examples/secret-burned.v1.json',
@@ -45,6 +46,7 @@ export const secretsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'secret.expired',
+    consumers: [feedConsumer],
     isTerminal: true,
     schema: secretExpiredV1,
     example: 'examples/secret-expired.v1.json',
@@ -60,7 +62,7 @@ export const secretsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'incoming.submitted',
-    consumers: ['notifications.mail'],
+    consumers: ['notifications.mail', feedConsumer],
     isTerminal: false,
     schema: incomingSubmittedV1,
     example: 'examples/incoming-submitted.v1.json',

@@ -41,5 +41,6 @@ export { identifier } from './postgres/sql/identifiers.ts';
 export { surviveLostConnections } from './postgres/survive-lost-connections.ts';
 export { inTransaction, knexOn, queryOn } from './postgres/transaction.ts';
 export { watermarkAge } from './postgres/watermark-age.ts';
+export { afterCommit } from './subscription/after-commit.ts';
 export { HaltSubscription, OwnershipLost } from './subscription/ports.ts';
 export type * from './types.ts';

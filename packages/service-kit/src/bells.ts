@@ -39,3 +39,6 @@ export const secretBell = (secretId: string): string => `secret:${secretId}`;
 
 /** The topic that rings when sessions or rights of an account may have ended. */
 export const sessionBell = (accountRef: string): string => `session:${accountRef}`;
+
+/** The topic that rings when the feed of an account, or of the support desk's tenant, has grown. */
+export const feedBell = (accountRef: string): string => `feed:${accountRef}`;

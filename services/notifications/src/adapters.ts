@@ -15,6 +15,7 @@ import { createPostgresBlockBook } from './adapters/postgres/audit-blocks.ts';
 import { createPostgresCheckpointBook } from './adapters/postgres/audit-checkpoints.ts';
 import { createPostgresTrailPages } from './adapters/postgres/audit-pages.ts';
 import { createPostgresEndings } from './adapters/postgres/endings.ts';
+import { cutFeeds } from './adapters/postgres/feed-retention.ts';
 import { createPostgresFeedbackBox } from './adapters/postgres/feedback-table.ts';
 import { createPostgresKnownEmails } from './adapters/postgres/known-emails.ts';
 import { createPostgresMails } from './adapters/postgres/mail-table.ts';
@@ -65,6 +66,8 @@ export interface NotificationsAdapters extends DeliverPorts {
   cutMails(): void;
   /** Deletes what is past its time; returns how many rows went. */
   purge(): Promise<number>;
+  /** Cuts feeds to what is kept; returns how many entries went. */
+  cutFeeds(): Promise<number>;
 }
 
 export async function openAdapters(
@@ -99,6 +102,7 @@ export async function openAdapters(
     log: mailLog,
     cutMails: () => stopping.abort(),
     purge: () => purgePastRows(pool),
+    cutFeeds: () => cutFeeds(pool),
   };
 }
 

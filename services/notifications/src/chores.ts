@@ -9,6 +9,7 @@ export function choresOf({
   mails,
   sealingKeys,
   purge,
+  cutFeeds,
   blocks,
   checkpoints,
   auditSigner,
@@ -24,6 +25,11 @@ export function choresOf({
       name: 'retention',
       everyMs: 3_600_000,
       run: async () => ({ keys: await sealingKeys.destroyOld(), purged: await purge() }),
+    },
+    {
+      name: 'feed-retention',
+      everyMs: 60_000,
+      run: async () => ({ cut: await cutFeeds() }),
     },
     {
       name: 'audit-checkpoints',

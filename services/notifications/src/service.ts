@@ -3,6 +3,7 @@ import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import { eventRulesOf } from '@onceover/schema/events/event-rules';
 import { serviceHealth } from '@onceover/schema/internal/service-health';
+import { type Bells, feedBell } from '@onceover/service-kit/bells';
 import { shownSettings } from '@onceover/service-kit/config';
 import { openEventTools } from '@onceover/service-shell/event-tools';
 import { serviceToolsOf } from '@onceover/service-shell/service-tools';
@@ -13,7 +14,7 @@ import { notificationsSchema as schema } from './adapters/postgres/schema.ts';
 import { type NotificationsDependencies, openAdapters } from './adapters.ts';
 import { choresOf } from './chores.ts';
 import { type NotificationsConfig, notificationsConfig } from './config.ts';
-import { consumers } from './consumers.ts';
+import { consumersOf } from './consumers.ts';
 import { internalOf } from './internal.ts';
 import { auditLog } from './logger.ts';
 import { jobsOf } from './messaging/jobs.ts';
@@ -41,7 +42,10 @@ export const startNotifications = (
 ): Promise<RunningService> =>
   startService({ ...definition, connections: notificationsConnections }, deps, async (foundation) => {
     const adapters = await openAdapters(config, deps, foundation);
-    const listening = { ...consumers, ...(deps.clock === undefined ? {} : { clock: deps.clock }) };
+    const listening = {
+      ...consumersOf(ringFeed(foundation.bells)),
+      ...(deps.clock === undefined ? {} : { clock: deps.clock }),
+    };
     const tools = serviceToolsOf(foundation, listening);
     const settings = shownSettings(notificationsConfig, config);
     const ownHealth = async () => serviceHealth.parse({ ...(await tools.health()), settings });
@@ -58,12 +62,14 @@ export const startNotifications = (
     };
   });
 
+const ringFeed = (bells: Bells) => (accountRef: string) => bells.ring(feedBell(accountRef));
+
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export const openNotificationsEventTools = (
   database: pg.PoolConfig,
   stack: AsyncDisposableStack,
 ): Promise<RebuildParts> =>
   openEventTools(definition, database, stack, ({ pool }) => ({
-    ...consumers,
+    ...consumersOf(() => undefined),
     givenUp: () => failedMails(pool, mailConsumer),
   }));

@@ -64,4 +64,5 @@ test('the events of secrets that belong to nobody are read once, for the blocks 
   expect(await countOf('select sum(events)::int as count from notifications.audit_blocks')).toBe(400);
   expect(await countOf('select count(*)::int from notifications.audit_blocks')).toBeLessThanOrEqual(20);
   expect(await countOf('select count(*)::int from notifications.audit_entries')).toBe(0);
+  expect(await countOf('select count(*)::int from notifications.account_feed_heads')).toBe(0);
 });

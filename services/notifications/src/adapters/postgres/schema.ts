@@ -7,6 +7,7 @@ import * as jobs from '../../../migrations/20261122T100100_jobs.ts';
 import * as mail from '../../../migrations/20261122T100200_mail.ts';
 import * as feedback from '../../../migrations/20261122T100300_feedback.ts';
 import * as audit from '../../../migrations/20261122T100400_audit.ts';
+import * as accountFeed from '../../../migrations/20261123T090000_account_feed.ts';
 
 /**
  * Schema `notifications` and the role the service works as, which owns nothing and cannot change or delete an event.
@@ -26,6 +27,7 @@ export const notificationsSchema = {
     '20261122T100200_mail': mail,
     '20261122T100300_feedback': feedback,
     '20261122T100400_audit': audit,
+    '20261123T090000_account_feed': accountFeed,
   },
   objects: [
     ...eventLogFunctions({ ...owner, partitioned: false, endings: endingsOf('notifications') }),

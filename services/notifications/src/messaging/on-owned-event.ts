@@ -1,0 +1,36 @@
+import type { ConsumerDefinition, HandlerContext } from '@onceover/event-bus';
+import type { RecordedEvent } from '@onceover/event-store';
+import { feedConsumer } from '@onceover/schema/events/feed-consumer';
+import { feedTypes } from '../use-cases/feed/feed-item.ts';
+
+/** How the tables of the feed are filled and made anew. */
+export interface FeedTables {
+  /** Adds what events of one log say, in its order, in the transaction of those events. */
+  add(tx: HandlerContext['tx'], events: readonly RecordedEvent[]): Promise<void>;
+  /** The same in empty tables of another schema. */
+  addIn(schema: string, tx: HandlerContext['tx'], events: readonly RecordedEvent[]): Promise<void>;
+  /** Puts what was made there in the place of what is there. */
+  replace(schema: string, tx: HandlerContext['tx']): Promise<void>;
+  readonly names: readonly string[];
+}
+
+/**
+ * Writes the feeds of accounts and of the support desk: what happened to their secrets, emails and domains. What belongs to
+ * nobody never reaches it. One loop for each log, so each numbering has one writer.
+ */
+export function onOwnedEvent(tables: FeedTables): ConsumerDefinition<RecordedEvent> {
+  return {
+    name: feedConsumer,
+    version: 1,
+    sources: ['secrets', 'accounts', 'notifications'],
+    handles: [...feedTypes, 'account.erased'],
+    tenantsOnly: true,
+    onError: 'halt',
+    handle: (events, { tx }) => tables.add(tx, events),
+    projection: {
+      tables: tables.names,
+      handleIn: (schema, events, { tx }) => tables.addIn(schema, tx, events),
+      replace: (schema, _months, tx) => tables.replace(schema, tx),
+    },
+  };
+}
