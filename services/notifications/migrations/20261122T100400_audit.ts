@@ -36,6 +36,10 @@ export async function up(knex: Knex): Promise<void> {
     ) partition by range (kind, month);
     create index audit_entries_position on notifications.audit_entries (log, position);
     create index audit_entries_tenant on notifications.audit_entries (tenant_ref, at, event_id);
+    -- for colonels, who search in all accounts
+    create index audit_entries_time on notifications.audit_entries (at, event_id);
+    create index audit_entries_target on notifications.audit_entries (target_ref);
+    create index audit_entries_request on notifications.audit_entries (request);
 
     create function notifications.refuse_audit_change() returns trigger language plpgsql as $$
     begin
@@ -70,6 +74,7 @@ export async function up(knex: Knex): Promise<void> {
       hash bytea not null,
       primary key (log, number)
     );
+    create index audit_blocks_time on notifications.audit_blocks (log, at);
     create trigger audit_blocks_append_only before update or delete on notifications.audit_blocks
       for each row execute function notifications.refuse_audit_change();
     create trigger audit_blocks_no_truncate before truncate on notifications.audit_blocks

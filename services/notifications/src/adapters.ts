@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { findSecretsByShortKey } from '@onceover/schema/internal/find-secrets';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import { hmac } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
@@ -14,6 +15,7 @@ import { createPostgresActivityBook, postgresVersion } from './adapters/postgres
 import { createPostgresBlockBook } from './adapters/postgres/audit-blocks.ts';
 import { createPostgresCheckpointBook } from './adapters/postgres/audit-checkpoints.ts';
 import { createPostgresTrailPages } from './adapters/postgres/audit-pages.ts';
+import { createPostgresTrailSearch } from './adapters/postgres/audit-search.ts';
 import { createPostgresEndings } from './adapters/postgres/endings.ts';
 import { cutFeeds } from './adapters/postgres/feed-retention.ts';
 import { createPostgresFeedbackBox } from './adapters/postgres/feedback-table.ts';
@@ -28,6 +30,8 @@ import { parseSmtpAddress } from './mail/smtp-address.ts';
 import { auditedLogs } from './messaging/on-any-event.ts';
 import type { AuditSigner } from './use-cases/audit/checkpoint.ts';
 import type { BlockBook } from './use-cases/audit/cover-log.ts';
+import type { StatusPorts } from './use-cases/audit/search/chain-status.ts';
+import type { SearchPorts } from './use-cases/audit/search/search-trail.ts';
 import type { TrailPages } from './use-cases/audit/show-trail.ts';
 import type { CheckpointBook } from './use-cases/audit/sign-trail.ts';
 import type { FeedbackBox } from './use-cases/feedback/feedback.ts';
@@ -58,6 +62,7 @@ export interface NotificationsAdapters extends DeliverPorts {
   readonly activity: ActivityBook & PulseBook;
   postgresVersion(): Promise<string>;
   readonly ask: AskInternal;
+  readonly auditSearch: SearchPorts & StatusPorts;
   /** The database's time. */
   now(): Promise<Date>;
   readonly checkpoints: CheckpointBook;
@@ -92,6 +97,12 @@ export async function openAdapters(
     blocks: createPostgresBlockBook(pool),
     trail: createPostgresTrailPages(pool),
     activity: createPostgresActivityBook(pool, auditedLogs),
+    auditSearch: {
+      search: createPostgresTrailSearch(pool, auditedLogs),
+      logs: auditedLogs,
+      findSecrets: async (shortkey) => (await deps.ask(findSecretsByShortKey, { shortkey })).secretIds,
+      now: foundation.databaseNow,
+    },
     now: foundation.databaseNow,
     ask: deps.ask,
     postgresVersion: () => postgresVersion(pool),

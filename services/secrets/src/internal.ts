@@ -1,5 +1,6 @@
 import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/internal/deliveries';
+import { findSecretsByShortKey } from '@onceover/schema/internal/find-secrets';
 import { findWatchedSecret } from '@onceover/schema/internal/live';
 import { answering, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { DeliveryEnvelopes } from './use-cases/delivery/mailing.ts';
@@ -8,7 +9,11 @@ import type { UseCases } from './use-cases/use-cases.ts';
 /** What secrets answers to other services. */
 export function internalOf(
   { envelopes }: { readonly envelopes: DeliveryEnvelopes },
-  { concealVerification: conceal, findWatched }: Pick<UseCases, 'concealVerification' | 'findWatched'>,
+  {
+    concealVerification: conceal,
+    findWatched,
+    findByShortKey,
+  }: Pick<UseCases, 'concealVerification' | 'findWatched' | 'findByShortKey'>,
 ): readonly InternalHandler[] {
   return [
     answering(claimSecretDelivery, async ({ deliveryId }) => {
@@ -21,6 +26,7 @@ export function internalOf(
       return {};
     }),
     answering(findWatchedSecret, async ({ key, caller }) => ({ secretId: await findWatched(key, caller) })),
+    answering(findSecretsByShortKey, async ({ shortkey }) => ({ secretIds: [...(await findByShortKey(shortkey))] })),
     answering(concealVerification, ({ accountRef, requestId }) => conceal(accountRef, requestId)),
   ];
 }

@@ -53,6 +53,13 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
   'Query.colonelPulse': { ...colonel, query: 'colonelPulse { __typename }', into: '200 ColonelPulse' },
   'Query.systemHealth': { ...colonel, query: 'systemHealth { __typename }', into: '200 SystemHealth' },
   'Query.colonelOverview': { ...colonel, query: 'colonelOverview { __typename }', into: '200 ColonelOverview' },
+  'Query.auditTrail': { ...colonel, query: 'auditTrail(first: 1) { __typename }', into: '200 RecordedTrail' },
+  'Query.auditHistogram': {
+    ...colonel,
+    query: 'auditHistogram(from: 1, to: 2) { __typename }',
+    into: '200 AuditHistogram',
+  },
+  'Query.auditChainStatus': { ...colonel, query: 'auditChainStatus { __typename }', into: '200 AuditChainStatus' },
   'Query.secretStatistics': { ...colonel, query: 'secretStatistics { __typename }', into: '200 SecretStatistics' },
   'Query.feedback': { ...colonel, query: 'feedback { __typename }', into: '200 list' },
   'Query.feedbackStatistics': {

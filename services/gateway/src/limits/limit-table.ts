@@ -100,4 +100,7 @@ export const limitOf = {
   'Customer.recentCounts': 'look',
   'Customer.emails': 'look',
   'Customer.auditTrail': 'look',
+  auditTrail: 'look',
+  auditHistogram: 'look',
+  auditChainStatus: 'look',
 } as const satisfies Readonly<Record<string, LimitName>>;

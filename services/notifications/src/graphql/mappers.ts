@@ -1,4 +1,7 @@
 /** What stands behind a type of the graph: `<Type>Mapper`, read by codegen. A type without one is what it says itself. */
+export type { ChainStatus as AuditChainStatusMapper } from '../use-cases/audit/search/chain-status.ts';
+export type { SearchedEntry as RecordedEntryMapper } from '../use-cases/audit/search/searched-entry.ts';
+export type { LastSignature as AuditSignatureMapper } from '../use-cases/audit/search/trail-search.ts';
 export type { ShownEntry as AuditEntryMapper, ShownTrail as AuditTrailMapper } from '../use-cases/audit/show-trail.ts';
 export type { FeedbackEntry as FeedbackMapper } from '../use-cases/feedback/feedback.ts';
 export type { EmailedSecret as MetadataMapper } from '../use-cases/mail/known-emails.ts';

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { AuditTrailMapper, FeedbackMapper, MetadataMapper } from './mappers.ts';
+import type { AuditChainStatusMapper, RecordedEntryMapper, AuditSignatureMapper, AuditTrailMapper, FeedbackMapper, MetadataMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -21,6 +21,168 @@ export type Scalars = {
 export type Refusal = {
   readonly code: Scalars['String']['output'];
   readonly message: Scalars['String']['output'];
+};
+
+export type Query = {
+  readonly __typename?: 'Query';
+  /** For colonels: all that was recorded, whoever it belongs to. At most 1,000 entries at once; a search of more than 5 seconds is refused. */
+  readonly auditTrail: RecordedTrail;
+  /** For colonels: how much of it there was, in up to 100 equal steps. */
+  readonly auditHistogram: AuditHistogram;
+  /** For colonels: whether the newest entries are as they were written, and what was signed last. */
+  readonly auditChainStatus: AuditChainStatus;
+  /** For colonels: feedback of the last 90 days, newest first. */
+  readonly feedback: ReadonlyArray<Feedback>;
+  /** For colonels. */
+  readonly feedbackStatistics: FeedbackStatistics;
+  /** For colonels: what happened lately in the whole installation, counted, and how the emails are doing. */
+  readonly colonelOverview: ColonelOverview;
+  /** For colonels: how things stand this second. */
+  readonly colonelPulse: ColonelPulse;
+  /** For colonels: how the system is doing, service by service. */
+  readonly systemHealth: SystemHealth;
+};
+
+
+export type QueryAuditTrailArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<AuditFilter>;
+  order?: AuditOrder;
+};
+
+
+export type QueryAuditHistogramArgs = {
+  from: Scalars['UnixTime']['input'];
+  to: Scalars['UnixTime']['input'];
+  filter?: InputMaybe<AuditFilter>;
+};
+
+
+export type QueryFeedbackArgs = {
+  first?: Scalars['Int']['input'];
+};
+
+
+export type QueryColonelOverviewArgs = {
+  range?: OverviewRange;
+};
+
+/** Everything that is given must fit. */
+export type AuditFilter = {
+  readonly from?: InputMaybe<Scalars['UnixTime']['input']>;
+  /** Before this time. */
+  readonly to?: InputMaybe<Scalars['UnixTime']['input']>;
+  /** The reference of an account, or a word such as `anonymous`. */
+  readonly actor?: InputMaybe<Scalars['String']['input']>;
+  /** Beginnings of actions, up to a dot: `secret`, `security.signed_in`. */
+  readonly actionPrefixes?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** What it happened to: a reference, or the short key of a secret. */
+  readonly target?: InputMaybe<Scalars['String']['input']>;
+  readonly outcome?: InputMaybe<AuditOutcome>;
+  /** The request that did it. */
+  readonly requestId?: InputMaybe<Scalars['String']['input']>;
+  /** The network it came from, as an entry shows it; another one every day. */
+  readonly networkTag?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type AuditOrder =
+  | 'newest'
+  | 'oldest';
+
+export type AuditOutcome =
+  | 'done'
+  /** Refused, failed, or not sent. */
+  | 'failed';
+
+/** A page of what was recorded. */
+export type RecordedTrail = {
+  readonly __typename?: 'RecordedTrail';
+  readonly entries: ReadonlyArray<RecordedEntry>;
+  /** Where the next page begins; null at the end. */
+  readonly endCursor: Maybe<Scalars['String']['output']>;
+};
+
+/** Something that was recorded, by references alone. What belongs to nobody is in no chain: a block of its log covers it. */
+export type RecordedEntry = {
+  readonly __typename?: 'RecordedEntry';
+  readonly id: Scalars['ID']['output'];
+  /** ISO 8601, UTC, in milliseconds. */
+  readonly at: Scalars['String']['output'];
+  /** The service that recorded it. */
+  readonly log: Scalars['String']['output'];
+  /** Its place in that log. */
+  readonly position: Scalars['String']['output'];
+  /** Such as `secret.created`. */
+  readonly action: Scalars['String']['output'];
+  readonly outcome: AuditOutcome;
+  readonly reason: Maybe<Scalars['String']['output']>;
+  /** How often, where attempts are counted. */
+  readonly occasions: Scalars['Int']['output'];
+  /** Who did it: creator, authenticated_other, anonymous, system or unknown. */
+  readonly actor: Scalars['String']['output'];
+  readonly actorRef: Maybe<Scalars['ID']['output']>;
+  /** The secret, account or email it happened to; grants nothing. */
+  readonly target: Scalars['ID']['output'];
+  /** The account it belongs to. */
+  readonly account: Maybe<Scalars['ID']['output']>;
+  readonly requestId: Scalars['String']['output'];
+  /** Where it came from, such as `web`. */
+  readonly surface: Scalars['String']['output'];
+  /** The network, as an HMAC under a key of the day. */
+  readonly networkTag: Maybe<Scalars['String']['output']>;
+  /** With an account: its place in a chain. */
+  readonly kind: Maybe<AuditKind>;
+  readonly seq: Maybe<Scalars['Int']['output']>;
+  /** The first day of the month that it counts to. */
+  readonly month: Maybe<Scalars['String']['output']>;
+  readonly prevHash: Maybe<Scalars['String']['output']>;
+  /** In a chain: SHA-256 of the entry and the one before it. Otherwise of the event, as its block covers it. Hexadecimal. */
+  readonly hash: Scalars['String']['output'];
+};
+
+export type AuditHistogram = {
+  readonly __typename?: 'AuditHistogram';
+  /** The length of a step, in seconds. */
+  readonly step: Scalars['Int']['output'];
+  /** Oldest first; steps without anything are left out. */
+  readonly counts: ReadonlyArray<AuditCount>;
+};
+
+export type AuditCount = {
+  readonly __typename?: 'AuditCount';
+  /** When the step begins. */
+  readonly at: Scalars['UnixTime']['output'];
+  readonly all: Scalars['Int']['output'];
+  readonly failed: Scalars['Int']['output'];
+};
+
+export type AuditChainStatus = {
+  readonly __typename?: 'AuditChainStatus';
+  /** How many of the newest entries were checked. */
+  readonly checked: Scalars['Int']['output'];
+  readonly checkedAt: Scalars['UnixTime']['output'];
+  /** The first break that was found; null if all is as it was written. */
+  readonly broken: Maybe<AuditBreak>;
+  /** The last signed checkpoint. */
+  readonly signed: Maybe<AuditSignature>;
+};
+
+/** Two neighbours of a chain that do not fit. */
+export type AuditBreak = {
+  readonly __typename?: 'AuditBreak';
+  readonly entry: Scalars['ID']['output'];
+  /** Null for the first of what was checked. */
+  readonly before: Maybe<Scalars['ID']['output']>;
+};
+
+export type AuditSignature = {
+  readonly __typename?: 'AuditSignature';
+  readonly number: Scalars['Int']['output'];
+  readonly at: Scalars['UnixTime']['output'];
+  /** Hexadecimal. */
+  readonly hash: Scalars['String']['output'];
+  readonly keyId: Scalars['String']['output'];
 };
 
 export type Customer = {
@@ -105,30 +267,6 @@ export type AuditKind =
   | 'security'
   /** What operators did; kept for two years. */
   | 'operator';
-
-export type Query = {
-  readonly __typename?: 'Query';
-  /** For colonels: feedback of the last 90 days, newest first. */
-  readonly feedback: ReadonlyArray<Feedback>;
-  /** For colonels. */
-  readonly feedbackStatistics: FeedbackStatistics;
-  /** For colonels: what happened lately in the whole installation, counted, and how the emails are doing. */
-  readonly colonelOverview: ColonelOverview;
-  /** For colonels: how things stand this second. */
-  readonly colonelPulse: ColonelPulse;
-  /** For colonels: how the system is doing, service by service. */
-  readonly systemHealth: SystemHealth;
-};
-
-
-export type QueryFeedbackArgs = {
-  first?: Scalars['Int']['input'];
-};
-
-
-export type QueryColonelOverviewArgs = {
-  range?: OverviewRange;
-};
 
 export type Feedback = {
   readonly __typename?: 'Feedback';
@@ -453,15 +591,25 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   UnixTime: ResolverTypeWrapper<Scalars['UnixTime']['output']>;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
-  Customer: ResolverTypeWrapper<Omit<Customer, 'auditTrail'> & { auditTrail?: Maybe<ResolversTypes['AuditTrail']> }>;
-  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  AuditFilter: AuditFilter;
+  AuditOrder: AuditOrder;
+  AuditOutcome: AuditOutcome;
+  RecordedTrail: ResolverTypeWrapper<Omit<RecordedTrail, 'entries'> & { entries: ReadonlyArray<ResolversTypes['RecordedEntry']> }>;
+  RecordedEntry: ResolverTypeWrapper<RecordedEntryMapper>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  AuditHistogram: ResolverTypeWrapper<AuditHistogram>;
+  AuditCount: ResolverTypeWrapper<AuditCount>;
+  AuditChainStatus: ResolverTypeWrapper<AuditChainStatusMapper>;
+  AuditBreak: ResolverTypeWrapper<AuditBreak>;
+  AuditSignature: ResolverTypeWrapper<AuditSignatureMapper>;
+  Customer: ResolverTypeWrapper<Omit<Customer, 'auditTrail'> & { auditTrail?: Maybe<ResolversTypes['AuditTrail']> }>;
   CustomerEmails: ResolverTypeWrapper<CustomerEmails>;
   EmailFailure: ResolverTypeWrapper<EmailFailure>;
   AuditTrail: ResolverTypeWrapper<AuditTrailMapper>;
   AuditEntry: ResolverTypeWrapper<AuditEntry>;
   AuditKind: AuditKind;
-  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Feedback: ResolverTypeWrapper<FeedbackMapper>;
   FeedbackStatistics: ResolverTypeWrapper<FeedbackStatistics>;
   Metadata: ResolverTypeWrapper<MetadataMapper>;
@@ -494,14 +642,22 @@ export type ResolversTypes = {
 export type ResolversParentTypes = {
   UnixTime: Scalars['UnixTime']['output'];
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
-  Customer: Omit<Customer, 'auditTrail'> & { auditTrail?: Maybe<ResolversParentTypes['AuditTrail']> } | FederationReferenceTypes['Customer'];
-  ID: Scalars['ID']['output'];
+  Query: Record<PropertyKey, never>;
   Int: Scalars['Int']['output'];
+  AuditFilter: AuditFilter;
+  RecordedTrail: Omit<RecordedTrail, 'entries'> & { entries: ReadonlyArray<ResolversParentTypes['RecordedEntry']> };
+  RecordedEntry: RecordedEntryMapper;
+  ID: Scalars['ID']['output'];
+  AuditHistogram: AuditHistogram;
+  AuditCount: AuditCount;
+  AuditChainStatus: AuditChainStatusMapper;
+  AuditBreak: AuditBreak;
+  AuditSignature: AuditSignatureMapper;
+  Customer: Omit<Customer, 'auditTrail'> & { auditTrail?: Maybe<ResolversParentTypes['AuditTrail']> } | FederationReferenceTypes['Customer'];
   CustomerEmails: CustomerEmails;
   EmailFailure: EmailFailure;
   AuditTrail: AuditTrailMapper;
   AuditEntry: AuditEntry;
-  Query: Record<PropertyKey, never>;
   Feedback: FeedbackMapper;
   FeedbackStatistics: FeedbackStatistics;
   Metadata: MetadataMapper;
@@ -547,6 +703,75 @@ export type RefusalResolvers<ContextType = GraphContext, ParentType extends Reso
   __resolveType: TypeResolveFn<null, ParentType, ContextType>;
 };
 
+export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  auditTrail?: Resolver<ResolversTypes['RecordedTrail'], ParentType, ContextType, RequireFields<QueryAuditTrailArgs, 'first' | 'order'>>;
+  auditHistogram?: Resolver<ResolversTypes['AuditHistogram'], ParentType, ContextType, RequireFields<QueryAuditHistogramArgs, 'from' | 'to'>>;
+  auditChainStatus?: Resolver<ResolversTypes['AuditChainStatus'], ParentType, ContextType>;
+  feedback?: Resolver<ReadonlyArray<ResolversTypes['Feedback']>, ParentType, ContextType, RequireFields<QueryFeedbackArgs, 'first'>>;
+  feedbackStatistics?: Resolver<ResolversTypes['FeedbackStatistics'], ParentType, ContextType>;
+  colonelOverview?: Resolver<ResolversTypes['ColonelOverview'], ParentType, ContextType, RequireFields<QueryColonelOverviewArgs, 'range'>>;
+  colonelPulse?: Resolver<ResolversTypes['ColonelPulse'], ParentType, ContextType>;
+  systemHealth?: Resolver<ResolversTypes['SystemHealth'], ParentType, ContextType>;
+};
+
+export type RecordedTrailResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RecordedTrail'] = ResolversParentTypes['RecordedTrail']> = {
+  entries?: Resolver<ReadonlyArray<ResolversTypes['RecordedEntry']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RecordedEntryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RecordedEntry'] = ResolversParentTypes['RecordedEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  log?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['AuditOutcome'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  occasions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actorRef?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  account?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  surface?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  networkTag?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  kind?: Resolver<Maybe<ResolversTypes['AuditKind']>, ParentType, ContextType>;
+  seq?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  month?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  prevHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AuditHistogramResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditHistogram'] = ResolversParentTypes['AuditHistogram']> = {
+  step?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  counts?: Resolver<ReadonlyArray<ResolversTypes['AuditCount']>, ParentType, ContextType>;
+};
+
+export type AuditCountResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditCount'] = ResolversParentTypes['AuditCount']> = {
+  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  all?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AuditChainStatusResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditChainStatus'] = ResolversParentTypes['AuditChainStatus']> = {
+  checked?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  checkedAt?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  broken?: Resolver<Maybe<ResolversTypes['AuditBreak']>, ParentType, ContextType>;
+  signed?: Resolver<Maybe<ResolversTypes['AuditSignature']>, ParentType, ContextType>;
+};
+
+export type AuditBreakResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditBreak'] = ResolversParentTypes['AuditBreak']> = {
+  entry?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type AuditSignatureResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditSignature'] = ResolversParentTypes['AuditSignature']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  keyId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type CustomerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Customer'] = ResolversParentTypes['Customer'], FederationReferenceType extends FederationReferenceTypes['Customer'] = FederationReferenceTypes['Customer']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Customer']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -587,14 +812,6 @@ export type AuditEntryResolvers<ContextType = GraphContext, ParentType extends R
   request?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   networkTag?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  feedback?: Resolver<ReadonlyArray<ResolversTypes['Feedback']>, ParentType, ContextType, RequireFields<QueryFeedbackArgs, 'first'>>;
-  feedbackStatistics?: Resolver<ResolversTypes['FeedbackStatistics'], ParentType, ContextType>;
-  colonelOverview?: Resolver<ResolversTypes['ColonelOverview'], ParentType, ContextType, RequireFields<QueryColonelOverviewArgs, 'range'>>;
-  colonelPulse?: Resolver<ResolversTypes['ColonelPulse'], ParentType, ContextType>;
-  systemHealth?: Resolver<ResolversTypes['SystemHealth'], ParentType, ContextType>;
 };
 
 export type FeedbackResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Feedback'] = ResolversParentTypes['Feedback']> = {
@@ -756,12 +973,19 @@ export type DiskHealthResolvers<ContextType = GraphContext, ParentType extends R
 export type Resolvers<ContextType = GraphContext> = {
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  RecordedTrail?: RecordedTrailResolvers<ContextType>;
+  RecordedEntry?: RecordedEntryResolvers<ContextType>;
+  AuditHistogram?: AuditHistogramResolvers<ContextType>;
+  AuditCount?: AuditCountResolvers<ContextType>;
+  AuditChainStatus?: AuditChainStatusResolvers<ContextType>;
+  AuditBreak?: AuditBreakResolvers<ContextType>;
+  AuditSignature?: AuditSignatureResolvers<ContextType>;
   Customer?: CustomerResolvers<ContextType>;
   CustomerEmails?: CustomerEmailsResolvers<ContextType>;
   EmailFailure?: EmailFailureResolvers<ContextType>;
   AuditTrail?: AuditTrailResolvers<ContextType>;
   AuditEntry?: AuditEntryResolvers<ContextType>;
-  Query?: QueryResolvers<ContextType>;
   Feedback?: FeedbackResolvers<ContextType>;
   FeedbackStatistics?: FeedbackStatisticsResolvers<ContextType>;
   Metadata?: MetadataResolvers<ContextType>;
@@ -791,4 +1015,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"AuditKind":{"ACTIVITY":"activity","SECURITY":"security","OPERATOR":"operator"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed"},"OverviewRange":{"HOURS_48":"hours-48","DAYS_30":"days-30"}} as const;
+export const enums = {"AuditOrder":{"NEWEST":"newest","OLDEST":"oldest"},"AuditOutcome":{"DONE":"done","FAILED":"failed"},"AuditKind":{"ACTIVITY":"activity","SECURITY":"security","OPERATOR":"operator"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed"},"OverviewRange":{"HOURS_48":"hours-48","DAYS_30":"days-30"}} as const;

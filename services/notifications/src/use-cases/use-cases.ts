@@ -1,3 +1,6 @@
+import { chainStatusUseCase, type StatusPorts } from './audit/search/chain-status.ts';
+import { countTrailUseCase } from './audit/search/count-trail.ts';
+import { type SearchPorts, searchTrailUseCase } from './audit/search/search-trail.ts';
 import { auditTrailUseCase, type TrailPages } from './audit/show-trail.ts';
 import {
   type FeedbackBox,
@@ -18,6 +21,7 @@ export interface UseCasePorts extends HealthPorts {
   readonly emails: KnownEmails;
   readonly trail: TrailPages;
   readonly activity: ActivityBook & PulseBook;
+  readonly auditSearch: SearchPorts & StatusPorts;
   /** The database's time. */
   now(): Promise<Date>;
 }
@@ -28,6 +32,9 @@ export function useCasesOf(ports: UseCasePorts) {
     listFeedback: listFeedbackUseCase(ports),
     feedbackStatistics: feedbackStatisticsUseCase(ports),
     auditTrail: auditTrailUseCase(ports),
+    searchTrail: searchTrailUseCase(ports.auditSearch),
+    countTrail: countTrailUseCase(ports.auditSearch),
+    chainStatus: chainStatusUseCase(ports.auditSearch),
     customerEmails: customerEmailsUseCase(ports),
     listDeliveries: listDeliveriesUseCase(ports),
     colonelOverview: colonelOverviewUseCase(ports),

@@ -29,6 +29,7 @@ export interface UseCases {
   readonly countRecent: ReturnType<typeof countRecentUseCase>;
   readonly listIncoming: ReturnType<typeof listIncomingUseCase>;
   readonly countSecrets: ReturnType<typeof countSecretsUseCase>;
+  readonly findByShortKey: SecretStatistics['findByShortKey'];
 }
 
 /** What the verbs work with altogether. */
@@ -61,5 +62,6 @@ export function useCasesOf(ports: UseCasePorts): UseCases {
     countRecent: countRecentUseCase(ports),
     listIncoming: listIncomingUseCase(ports),
     countSecrets: countSecretsUseCase(ports),
+    findByShortKey: ports.statistics.findByShortKey,
   };
 }

@@ -13,7 +13,7 @@ const PAGE = 5_000;
 const PATIENCE_MS = '3600000';
 
 /** An instant as it is hashed, in milliseconds; microseconds that somebody wrote into the table stay visible. */
-const instant = (column: string) =>
+export const instant = (column: string) =>
   `regexp_replace(to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '000Z$', 'Z')`;
 
 const CHECKPOINTS = `

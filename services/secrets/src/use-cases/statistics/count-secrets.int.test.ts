@@ -42,6 +42,15 @@ test('colonels get counts that the purge does not change', async () => {
   expect(await count()).toEqual({ ...before, metadata: 0, secrets: 0 });
 });
 
+test('a short key of either link names its secret, and no secret is named by a key', async () => {
+  const { secretKey, metadata } = await secrets.useCases.concealSecret(aShare(), anonymous());
+  const find = secrets.useCases.findByShortKey;
+  const { secretId, shortkey, secretShortkey } = metadata;
+  expect(await find(shortkey)).toEqual([secretId]);
+  expect(await find(secretShortkey)).toEqual([secretId]);
+  for (const unknown of ['00000000', secretKey, secretKey.slice(0, 8)]) expect(await find(unknown)).toEqual([]);
+});
+
 test('nobody else gets them', async () => {
   const withoutSecondStep = aCustomer({ role: 'colonel' });
   const token = byToken(aColonel(), 'secrets-read-meta', 'recent', 'account');

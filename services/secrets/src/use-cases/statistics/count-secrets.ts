@@ -12,6 +12,8 @@ export interface SecretCounts {
 }
 export interface SecretStatistics {
   count(): Promise<SecretCounts>;
+  /** Ids of the secrets whose share link or private link has this short key, until they are purged; at most 20. */
+  findByShortKey(shortkey: string): Promise<readonly string[]>;
 }
 
 /** Counts of secrets without any content. Refuses everybody but colonels. */

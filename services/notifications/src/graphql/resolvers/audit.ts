@@ -1,0 +1,34 @@
+import { outcomeOf } from '../../use-cases/audit/search/searched-entry.ts';
+import { TooMuchToSearch } from '../../use-cases/audit/search/trail-search.ts';
+import { badFilter, cursorOf, placesFrom, questionOf } from '../trail-filter.ts';
+import type { AuditSignatureResolvers, QueryResolvers, RecordedEntryResolvers } from '../types.generated.ts';
+
+export const auditQueries = {
+  auditTrail: async (_parent, { first, after, filter, order }, { useCases, caller }) => {
+    const page = { question: questionOf(filter), order, first, after: placesFrom(after) };
+    const { entries, end } = await orTooMuch(useCases.searchTrail(page, caller));
+    return { entries, endCursor: end === null ? null : cursorOf(end) };
+  },
+  auditHistogram: async (_parent, { from, to, filter }, { useCases, caller }) => {
+    const question = questionOf({ ...filter, from, to });
+    if (question.from === undefined || question.to === undefined) throw badFilter('from and to are needed');
+    return await orTooMuch(useCases.countTrail({ ...question, from: question.from, to: question.to }, caller));
+  },
+  auditChainStatus: async (_parent, _args, { useCases, caller }) => await useCases.chainStatus(caller),
+} satisfies QueryResolvers;
+
+export const RecordedEntry: RecordedEntryResolvers = {
+  outcome: ({ action }) => outcomeOf(action),
+};
+
+export const AuditSignature: AuditSignatureResolvers = {
+  hash: ({ hash }) => hash.toString('hex'),
+};
+
+async function orTooMuch<Found>(search: Promise<Found>): Promise<Found> {
+  try {
+    return await search;
+  } catch (error) {
+    throw error instanceof TooMuchToSearch ? badFilter(error.message) : error;
+  }
+}

@@ -1,0 +1,75 @@
+import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
+import { type ChainedEntry, hashEntry } from '../audit-chain.ts';
+import { chainOf } from '../audit-entry.ts';
+import type { LastSignature, TrailSearch } from './trail-search.ts';
+
+export interface ChainStatus {
+  readonly checked: number;
+  readonly checkedAt: Date;
+  readonly broken: ChainBreak | null;
+  readonly signed: LastSignature | null;
+}
+
+/** Two neighbours that do not fit. */
+export interface ChainBreak {
+  readonly entry: string;
+  readonly before: string | null;
+}
+
+/** The newest entries as they are stored. */
+export interface NewestEntries {
+  /** The last of one log, by their positions: a chain is in the order of its log, so none is missing in between. */
+  newest(log: string, most: number): Promise<readonly ChainedEntry[]>;
+}
+
+const MOST_OF_LOG = 2_000;
+const FRESH_MS = 15_000;
+
+export interface StatusPorts {
+  readonly search: TrailSearch & NewestEntries;
+  readonly logs: readonly string[];
+  now(): Promise<Date>;
+}
+
+/**
+ * Whether the newest entries are as they were written, and what was signed last; looked at again after 15 seconds. For
+ * colonels. It takes a fraction of a second; all entries, the logs and the signatures are checked by `npm run audit -- verify`.
+ */
+export function chainStatusUseCase(ports: StatusPorts) {
+  let known: { readonly status: Promise<ChainStatus>; readonly until: number } | undefined;
+  return async (caller: Caller): Promise<ChainStatus> => {
+    operatorOnly(caller);
+    if (known === undefined || known.until < performance.now()) {
+      known = { status: statusOf(ports), until: performance.now() + FRESH_MS };
+      known.status.catch(() => {
+        known = undefined;
+      });
+    }
+    return await known.status;
+  };
+}
+
+async function statusOf({ search, logs, now }: StatusPorts): Promise<ChainStatus> {
+  const newest = logs.map((log) => search.newest(log, MOST_OF_LOG));
+  const [signed, checkedAt, ...found] = await Promise.all([search.lastSignature(), now(), ...newest]);
+  const entries = found.flat();
+  return { checked: entries.length, checkedAt, broken: breakIn(entries), signed };
+}
+
+/** The first break in the chains of these entries; those of a chain are without a gap. */
+export function breakIn(entries: readonly ChainedEntry[]): ChainBreak | null {
+  const chains = Map.groupBy(entries, chainOf);
+  for (const chain of chains.values()) {
+    const inOrder = chain.toSorted((one, other) => one.seq - other.seq);
+    for (const [index, entry] of inOrder.entries()) {
+      const before = index === 0 ? undefined : inOrder[index - 1];
+      if (!fits(entry, before)) return { entry: entry.eventId, before: before?.eventId ?? null };
+    }
+  }
+  return null;
+}
+
+function fits(entry: ChainedEntry, before: ChainedEntry | undefined): boolean {
+  if (!hashEntry(entry.prevHash, entry, entry).equals(entry.hash)) return false;
+  return before === undefined || (before.seq === entry.seq - 1 && before.hash.equals(entry.prevHash));
+}

@@ -1,0 +1,36 @@
+import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
+import { conditionsOf, type SearchPorts, type TrailQuestion } from './search-trail.ts';
+
+export interface TrailHistogram {
+  /** Seconds. */
+  readonly step: number;
+  readonly counts: readonly { readonly at: Date; readonly all: number; readonly failed: number }[];
+}
+
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+const steps = [1, 15, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY];
+const MOST_STEPS = 100;
+
+/** How much was recorded between two times, in the shortest steps that are at most a hundred. For colonels. */
+export function countTrailUseCase(ports: SearchPorts) {
+  return async (question: TrailQuestion & { from: Date; to: Date }, caller: Caller): Promise<TrailHistogram> => {
+    operatorOnly(caller);
+    const { from, to } = question;
+    const length = (to.getTime() - from.getTime()) / 1_000;
+    const step = steps.find((seconds) => length / seconds < MOST_STEPS) ?? Math.ceil(length / MOST_STEPS);
+    const first = Math.floor(from.getTime() / 1_000 / step) * step;
+    const conditions = await conditionsOf(question, ports);
+    if (conditions.targets?.length === 0) return { step, counts: [] };
+    const found = await ports.search.count(conditions, { from, to, seconds: step });
+    return {
+      step,
+      counts: found.map(({ step: number, all, failed }) => ({
+        at: new Date((first + number * step) * 1_000),
+        all,
+        failed,
+      })),
+    };
+  };
+}

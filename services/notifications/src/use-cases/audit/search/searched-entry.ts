@@ -1,0 +1,35 @@
+import type { AuditKind } from '../audit-entry.ts';
+
+/** Something that was recorded: an entry of a chain, or an event of a log that belongs to nobody. */
+export interface SearchedEntry {
+  readonly id: string;
+  /** ISO 8601, UTC, in milliseconds. */
+  readonly at: string;
+  readonly log: string;
+  readonly position: string;
+  readonly action: string;
+  readonly reason: string | null;
+  readonly occasions: number;
+  readonly actor: string;
+  readonly actorRef: string | null;
+  readonly target: string;
+  readonly account: string | null;
+  readonly requestId: string;
+  readonly surface: string;
+  readonly networkTag: string | null;
+  readonly kind: AuditKind | null;
+  readonly seq: number | null;
+  readonly month: string | null;
+  readonly prevHash: string | null;
+  readonly hash: string;
+}
+
+export type Outcome = 'done' | 'failed';
+
+/** A pattern for JavaScript and for PostgreSQL: the ends of the types that say that something did not happen. */
+export const FAILED = '[._](failed|refused|suppressed|bounced)$';
+
+/** What became of an action, told by its name: events say what happened. */
+export function outcomeOf(action: string): Outcome {
+  return new RegExp(FAILED).test(action) ? 'failed' : 'done';
+}

@@ -1,0 +1,69 @@
+import type { Position } from '@onceover/event-store';
+import type { Checkpoint } from '../checkpoint.ts';
+import type { Outcome, SearchedEntry } from './searched-entry.ts';
+
+/** What is searched for; without a condition, everything. */
+export interface TrailConditions {
+  readonly from?: Date;
+  /** Before. */
+  readonly to?: Date;
+  readonly actorRef?: string;
+  readonly actorKind?: string;
+  /** Whole actions. */
+  readonly actions?: readonly string[];
+  readonly targets?: readonly string[];
+  readonly outcome?: Outcome;
+  readonly requestId?: string;
+  readonly networkTag?: string;
+}
+
+export type TrailOrder = 'newest' | 'oldest';
+
+/** A piece of what fits. */
+export interface Wanted {
+  readonly conditions: TrailConditions;
+  readonly order: TrailOrder;
+  readonly most: number;
+}
+
+/** The place of an entry among all entries. */
+export type EntryPlace = Pick<SearchedEntry, 'at' | 'id'>;
+
+/** How much was recorded in a step. */
+export interface StepCount {
+  /** Number of the step. */
+  readonly step: number;
+  readonly all: number;
+  readonly failed: number;
+}
+
+export interface Steps {
+  readonly from: Date;
+  readonly to: Date;
+  readonly seconds: number;
+}
+
+/** The last checkpoint, as people may see it. */
+export type LastSignature = Pick<Checkpoint, 'number' | 'hash' | 'keyId'> & { readonly at: Date };
+
+/**
+ * Searches the chains of all accounts, and the logs for what belongs to nobody.
+ *
+ * Errors   `TooMuchToSearch` after five seconds; `OutageError`
+ */
+export interface TrailSearch {
+  /** By time, beyond a place. */
+  entries(wanted: Wanted, beyond: EntryPlace | null): Promise<readonly SearchedEntry[]>;
+  /** Events of one log that belong to nobody, in its order, beyond a position. */
+  unowned(log: string, wanted: Wanted, beyond: Position | null): Promise<readonly SearchedEntry[]>;
+  /** Steps without anything are left out. */
+  count(conditions: TrailConditions, steps: Steps): Promise<readonly StepCount[]>;
+  lastSignature(): Promise<LastSignature | null>;
+}
+
+/** The search takes longer than it may. */
+export class TooMuchToSearch extends Error {
+  constructor() {
+    super('This search takes too long. Choose a shorter time, or fewer conditions.');
+  }
+}
