@@ -185,6 +185,38 @@ export const webOperations: readonly WebOperation[] = [
 }`,
 },
 {
+  name: 'ColonelPulse',
+  to: 'live',
+  document: `subscription ColonelPulse {
+  colonelPulse {
+    today {
+      created
+      opened
+      burned
+      expired
+    }
+    wrongPassphrases {
+      lastHour
+      hourBefore
+    }
+    eventsPerMinute
+    lagSeconds
+    mailQueue {
+      waiting
+      oldest
+    }
+    tail {
+      id
+      at
+      log
+      action
+      target
+      surface
+    }
+  }
+}`,
+},
+{
   name: 'ColonelSecrets',
   to: 'secrets',
   document: `query ColonelSecrets {

@@ -134,6 +134,35 @@ test('the range of the charts is part of the address', async ({ people, enterAs,
   await expect(page.getByRole('region', { name: activity.title['48h'], exact: true })).toBeVisible();
 });
 
+test('COL-3 and COL-4 what happens is counted and listed by itself, and a pause keeps the page still', async ({
+  people,
+  enterAs,
+  page,
+  api,
+  texts,
+}) => {
+  const { pulse } = texts.colonel;
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel');
+  await ready(page);
+  const created = page.locator('[data-figure=created] .figure-number');
+  const rows = page.getByTestId('event-tail').locator('tbody tr');
+  await expect(rows.first()).toBeVisible();
+  await expect(page.getByTestId('live')).toHaveText(texts.core.live.on);
+  const before = Number(await created.textContent());
+  await api.conceal('tea at 5?');
+  await expect(created).not.toHaveText(String(before), { timeout: 4_000 });
+  await expect(rows.filter({ hasText: 'secret.created' }).first()).toBeVisible();
+  expect(await rows.count()).toBeLessThanOrEqual(10);
+  await page.getByRole('button', { name: pulse.pause, exact: true }).press('Enter');
+  const paused = Number(await created.textContent());
+  await api.conceal('tea at 6?');
+  await page.waitForTimeout(2_500);
+  await expect(created).toHaveText(String(paused));
+  await page.getByRole('button', { name: pulse.resume, exact: true }).click();
+  await expect.poll(async () => Number(await created.textContent())).toBeGreaterThan(paused);
+});
+
 test('COL-11 a service that does not answer is an error, not a row of zeros', async ({
   people,
   enterAs,

@@ -167,6 +167,11 @@ export type ColonelOverviewQueryVariables = Exact<{
 
 export type ColonelOverviewQuery = { readonly colonelOverview: { readonly __typename: 'ColonelOverview', readonly openedWithin: ReadonlyArray<number>, readonly today: { readonly __typename: 'ActivityTally', readonly created: number, readonly opened: number, readonly burned: number, readonly expired: number }, readonly yesterday: { readonly __typename: 'ActivityTally', readonly created: number, readonly opened: number, readonly burned: number, readonly expired: number }, readonly wrongPassphrases: { readonly __typename: 'WrongPassphrases', readonly lastHour: number, readonly hourBefore: number }, readonly hours: ReadonlyArray<{ readonly __typename: 'ActivityStep', readonly at: number, readonly created: number, readonly opened: number, readonly burned: number, readonly expired: number, readonly wrongPassphrases: number }>, readonly steps: ReadonlyArray<{ readonly __typename: 'ActivityStep', readonly at: number, readonly created: number, readonly opened: number, readonly burned: number, readonly expired: number, readonly emailsSent: number, readonly emailsFailed: number }>, readonly mailQueue: { readonly __typename: 'MailQueue', readonly waiting: number, readonly oldest: number | null } } };
 
+export type ColonelPulseSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ColonelPulseSubscription = { readonly colonelPulse: { readonly eventsPerMinute: number, readonly lagSeconds: number, readonly today: { readonly created: number, readonly opened: number, readonly burned: number, readonly expired: number }, readonly wrongPassphrases: { readonly lastHour: number, readonly hourBefore: number }, readonly mailQueue: { readonly waiting: number, readonly oldest: number | null }, readonly tail: ReadonlyArray<{ readonly id: string, readonly at: number, readonly log: string, readonly action: string, readonly target: string, readonly surface: string }> } };
+
 export type ColonelSecretsQueryVariables = Exact<{ [key: string]: never; }>;
 
 

@@ -3,11 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { ActivityChart, EmailChart, OpenedWithinChart } from '../features/colonel-overview/activity-charts.tsx';
-import type { RangeName } from '../features/colonel-overview/colonel-overview.ts';
+import type { Overview, RangeName } from '../features/colonel-overview/colonel-overview.ts';
 import { Figures } from '../features/colonel-overview/figures.tsx';
 import { FeedbackToday, NewestCustomers } from '../features/colonel-overview/people-blocks.tsx';
+import { PulseBlock } from '../features/colonel-overview/pulse-block.tsx';
 import { RangeChoice } from '../features/colonel-overview/range-choice.tsx';
-import { graphClient } from '../gql/graph-client.tsx';
+import { type Pulse, usePulse } from '../features/colonel-overview/use-pulse.ts';
+import { graphClient, whileVisible } from '../gql/graph-client.tsx';
+import { useLiveState } from '../gql/live-state.ts';
 import { colonelFeedbackOperation } from '../gql/operations/colonel-feedback.generated.ts';
 import { colonelOverviewOperation } from '../gql/operations/colonel-overview.generated.ts';
 import { colonelSecretsOperation } from '../gql/operations/colonel-secrets.generated.ts';
@@ -32,12 +35,22 @@ export function ColonelPage() {
 
 const ranges = { '48h': 'HOURS_48', '30d': 'DAYS_30' } as const;
 
+/** While the pulse keeps the figures up to date, only the charts grow old. */
+const chartsEveryMs = 60_000;
+
 function Activity() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const range: RangeName = new URLSearchParams(search).get('range') === '30d' ? '30d' : '48h';
   const variables = { range: ranges[range] };
-  const { data, previousData, error, refetch } = useQuery(colonelOverviewOperation, { client: graphClient, variables });
+  const watching = usePulse();
+  const isLive = useLiveState() === 'live';
+  const { data, previousData, error, refetch } = useQuery(colonelOverviewOperation, {
+    client: graphClient,
+    variables,
+    ...whileVisible,
+    pollInterval: watching.isPaused ? 0 : isLive ? chartsEveryMs : whileVisible.pollInterval,
+  });
   const secrets = useQuery(colonelSecretsOperation, { client: graphClient });
   const overview = (data ?? previousData)?.colonelOverview;
   if (error !== undefined) return <QueryProblem error={error} onRetry={() => void refetch()} />;
@@ -45,14 +58,29 @@ function Activity() {
   const choose = (chosen: RangeName) => navigate(chosen === '48h' ? '?' : `?range=${chosen}`, { replace: true });
   return (
     <>
-      <Figures overview={overview} waiting={secrets.data?.secretStatistics.secretCount ?? null} />
+      <Figures
+        overview={withPulse(overview, watching.pulse)}
+        waiting={secrets.data?.secretStatistics.secretCount ?? null}
+      />
       {secrets.error !== undefined && <QueryProblem error={secrets.error} onRetry={() => void secrets.refetch()} />}
+      <PulseBlock {...watching} />
       <RangeChoice range={range} onChoose={choose} />
       <ActivityChart overview={overview} range={range} />
       <OpenedWithinChart overview={overview} range={range} />
       <EmailChart overview={overview} range={range} />
     </>
   );
+}
+
+/** The figures of the day as the pulse has them, where it has arrived. */
+function withPulse(overview: Overview, pulse: Pulse | null): Overview {
+  if (pulse === null) return overview;
+  const { today, wrongPassphrases } = pulse;
+  return {
+    ...overview,
+    today: { ...overview.today, ...today },
+    wrongPassphrases: { ...overview.wrongPassphrases, ...wrongPassphrases },
+  };
 }
 
 function FeedbackBlock() {

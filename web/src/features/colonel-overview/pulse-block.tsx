@@ -1,0 +1,84 @@
+import { Pause, Play } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { LiveMark } from '../../gql/live-mark.tsx';
+import { formatNumber } from '../../i18n/format.ts';
+import { Facts, Section } from '../../ui/section.tsx';
+import type { Pulse, Watching } from './use-pulse.ts';
+
+/** Rates, lag and the newest events, as they arrive; a button stops them. */
+export function PulseBlock({ pulse, isPaused, pause }: Watching) {
+  const { t } = useTranslation('colonel');
+  const Icon = isPaused ? Play : Pause;
+  return (
+    <Section title={t('pulse.title')}>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2">
+        {isPaused ? <p className="text-ui text-text-2">{t('pulse.paused')}</p> : <LiveMark />}
+        <button type="button" className="btn btn-quiet ms-auto" onClick={() => pause(!isPaused)}>
+          <Icon className="size-5" strokeWidth={1.75} aria-hidden="true" />
+          <span>{t(isPaused ? 'pulse.resume' : 'pulse.pause')}</span>
+        </button>
+      </div>
+      {pulse === null ? <p className="text-ui text-text-2">{t('pulse.waiting')}</p> : <PulseFacts pulse={pulse} />}
+    </Section>
+  );
+}
+
+function PulseFacts({ pulse }: { readonly pulse: Pulse }) {
+  const { t, i18n } = useTranslation('colonel');
+  const { eventsPerMinute, lagSeconds, mailQueue, tail } = pulse;
+  const number = (count: number) => formatNumber(count, i18n.language);
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: t('pulse.rate'), value: number(Math.round(eventsPerMinute * 10) / 10) },
+          { name: t('pulse.lag'), value: t('pulse.seconds', { seconds: number(lagSeconds) }) },
+          { name: t('pulse.mailQueue'), value: number(mailQueue.waiting) },
+        ]}
+      />
+      <EventTail tail={tail} />
+    </>
+  );
+}
+
+/** The newest events, by references alone. */
+function EventTail({ tail }: Pick<Pulse, 'tail'>) {
+  const { t, i18n } = useTranslation('colonel');
+  const clock = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <div className="chart-table" tabIndex={0}>
+      <table data-testid="event-tail">
+        <caption className="sr-only">{t('pulse.tail.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('pulse.tail.time')}</th>
+            <th scope="col">{t('pulse.tail.action')}</th>
+            <th scope="col">{t('pulse.tail.target')}</th>
+            <th scope="col">{t('pulse.tail.where')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tail.map(({ id, at, action, target, surface }) => (
+            <tr key={id}>
+              <th scope="row">
+                <time dateTime={new Date(at * 1000).toISOString()} title={new Date(at * 1000).toISOString()}>
+                  {clock.format(at * 1000)}
+                </time>
+              </th>
+              <td>
+                <code dir="ltr">{action}</code>
+              </td>
+              <td>
+                <code dir="ltr">{target}</code>
+              </td>
+              <td>
+                <bdi>{surface}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
