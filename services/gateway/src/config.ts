@@ -23,12 +23,18 @@ function isListeningHost(text: string): boolean {
 }
 
 /** What the trust in proxies understands: an address, a CIDR range, or the name of a range. */
+function isNetworkOrName(text: string): boolean {
+  return networkNames.has(text) || isNetwork(text);
+}
+
+/** An address or a CIDR range. */
 function isNetwork(text: string): boolean {
   const [address = '', length, ...more] = text.split('/');
   const family = isIP(address);
-  if (family === 0) return networkNames.has(text);
   return (
-    more.length === 0 && (length === undefined || (/^\d+$/.test(length) && Number(length) <= (family === 4 ? 32 : 128)))
+    family !== 0 &&
+    more.length === 0 &&
+    (length === undefined || (/^\d+$/.test(length) && Number(length) <= (family === 4 ? 32 : 128)))
   );
 }
 
@@ -54,10 +60,23 @@ export const gatewayConfig = defineConfig({
   trustedProxies: {
     env: 'ONCEOVER_TRUSTED_PROXIES',
     schema: commaSeparated.pipe(
-      z.array(z.string().refine(isNetwork, 'give addresses or ranges like 10.0.0.1 or 10.0.0.0/8')),
+      z.array(z.string().refine(isNetworkOrName, 'give addresses or ranges like 10.0.0.1 or 10.0.0.0/8')),
     ),
     default: [],
     doc: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For and X-Forwarded-Host are trusted, separated by commas.',
+  },
+  colonelHost: {
+    env: 'ONCEOVER_COLONEL_HOST',
+    schema: host.optional(),
+    doc: 'A host[:port] of its own for the administration. It serves the whole site; on every other host colonels are customers like any other, and sign in again on this one.',
+  },
+  colonelNetworks: {
+    env: 'ONCEOVER_COLONEL_NETWORKS',
+    schema: commaSeparated.pipe(
+      z.array(z.string().refine(isNetwork, 'give addresses or ranges like 10.0.0.1 or 10.0.0.0/8')),
+    ),
+    default: [],
+    doc: 'Addresses or CIDR ranges from which colonels are colonels, separated by commas; from elsewhere they are customers like any other. Default: from everywhere.',
   },
   supportHost: {
     env: 'ONCEOVER_SUPPORT_HOST',

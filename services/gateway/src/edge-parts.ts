@@ -8,6 +8,7 @@ import { loadFormTokenKeys } from './form-token/form-token-keys.ts';
 import type { Site } from './hosts/site.ts';
 import { type SecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { memoryLimits, type RequestLimits, unlimited } from './limits/request-limits.ts';
+import { colonelGate } from './session/colonel-gate.ts';
 import { type SiteCookies, siteCookies } from './session/cookies.ts';
 import { type Identify, identifier } from './session/identify.ts';
 import { type OriginOf, originReader } from './session/origin-of.ts';
@@ -40,7 +41,7 @@ export async function edgeParts(config: GatewayConfig, site: Site, ask: AskInter
     tokens,
     captcha: createCaptcha(keys.captcha, systemClock),
     limits,
-    identify: identifier({ ask, cookies, tokens, limits, originOf }),
+    identify: identifier({ ask, cookies, tokens, limits, originOf, colonelGate: colonelGate(config) }),
     originOf,
     ask,
     features: featuresOf(config),

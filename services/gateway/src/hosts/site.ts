@@ -34,7 +34,7 @@ export function siteOf(config: GatewayConfig, port: number): Site {
     throw new ConfigError(['ONCEOVER_RATE_LIMITS=off is allowed on loopback only']);
   }
   const scheme = isProduction ? 'https' : 'http';
-  const hosts = new Set([host]);
+  const hosts = new Set([host, ...(config.colonelHost === undefined ? [] : [config.colonelHost])]);
   if (!isProduction) for (const name of LOOPBACK_NAMES) hosts.add(`${name}:${port}`);
   const origins = new Set([...hosts].map((known) => `${scheme}://${known}`));
   return { host, scheme, origin: `${scheme}://${host}`, isProduction, hosts, origins };

@@ -9,6 +9,7 @@ import type { FormTokens } from '../form-token/form-token.ts';
 import { notAuthorized } from '../http/api-error.ts';
 import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
 import { readBasicCredential } from './basic-credential.ts';
+import type { ColonelGate } from './colonel-gate.ts';
 import type { SentCookies, SiteCookies } from './cookies.ts';
 import { type Identity, visitor } from './identity.ts';
 import { networkOf } from './network.ts';
@@ -23,6 +24,7 @@ export interface IdentifyParts {
   readonly tokens: FormTokens;
   readonly limits: RequestLimits;
   readonly originOf: OriginOf;
+  readonly colonelGate: ColonelGate;
 }
 
 /**
@@ -106,8 +108,13 @@ async function bySession(
   }
   const bound = issued?.sessionId ?? sent.session;
   if (session.isWaiting) return { ...visitor(nobody), kind: 'waiting', session: bound };
-  const caller = customerCaller(nobody, session.customer, { kind: 'session', ref: session.ref });
+  const caller = customerCaller(nobody, gated(session.customer, request, parts), { kind: 'session', ref: session.ref });
   return { kind: 'customer', caller, session: bound, locale: session.customer.locale ?? undefined };
+}
+
+/** Outside the gate nobody is a colonel. */
+function gated(facts: CustomerFacts, request: FastifyRequest, { colonelGate }: IdentifyParts): CustomerFacts {
+  return facts.role === 'colonel' && !colonelGate(request) ? { ...facts, role: 'customer' } : facts;
 }
 
 function customerCaller(
