@@ -4,6 +4,7 @@ import { deliveryFailedV1 } from './notifications/delivery-failed.v1.ts';
 import { deliverySentV1 } from './notifications/delivery-sent.v1.ts';
 import { deliverySuppressedV1 } from './notifications/delivery-suppressed.v1.ts';
 import { feedbackSubmittedV1 } from './notifications/feedback-submitted.v1.ts';
+import { securityTrailExportedV1 } from './notifications/security-trail-exported.v1.ts';
 
 const log = {
   producer: 'notifications',
@@ -46,5 +47,12 @@ export const notificationsEvents: readonly CatalogEntry[] = [
     isTerminal: true,
     schema: feedbackSubmittedV1,
     example: 'examples/feedback-submitted.v1.json',
+  },
+  {
+    ...log,
+    type: 'security.trail_exported',
+    isTerminal: true,
+    schema: securityTrailExportedV1,
+    example: 'examples/security-trail-exported.v1.json',
   },
 ];

@@ -6,6 +6,7 @@ import { errorEdge } from './answers/error-edge.ts';
 import { restAnswers } from './answers/rest-answers.ts';
 import type { GatewayConfig } from './config.ts';
 import type { EdgeParts } from './edge-parts.ts';
+import { addExportRoutes } from './exports/export-routes.ts';
 import { addGraphqlRoute } from './graph/graphql-route.ts';
 import type { Graph } from './graph/open-graph.ts';
 import { checkHost } from './hosts/check-host.ts';
@@ -49,6 +50,7 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
   addHealthRoutes(app, readiness, headers);
   addGraphqlRoute(app, { ...edge, ...graph });
   addLiveRoute(app, { ...edge, ...graph, bells, liveLimits, isLimited: config.rateLimits });
+  addExportRoutes(app, edge);
   addRestRoutes(app, { tools: restTools(config, inputs), limits, cookies, identify, originOf, answers });
   app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, inputs)));
   return app;

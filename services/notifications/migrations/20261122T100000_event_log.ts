@@ -10,7 +10,7 @@ const log = eventLogMigration({
   ...owner,
   // Streams are named by the delivery ids of other services, which promise no month.
   partitioned: false,
-  endings: ['delivery.sent', 'delivery.failed', 'delivery.suppressed', 'feedback.submitted'],
+  endings: ['delivery.sent', 'delivery.failed', 'delivery.suppressed', 'feedback.submitted', 'security.trail_exported'],
 });
 const consumers = consumerTablesMigration(owner);
 

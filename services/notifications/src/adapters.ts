@@ -23,6 +23,7 @@ import { createPostgresKnownEmails } from './adapters/postgres/known-emails.ts';
 import { createPostgresMails } from './adapters/postgres/mail-table.ts';
 import { purgePastRows } from './adapters/postgres/purge.ts';
 import { createPostgresSuppressionList } from './adapters/postgres/suppression-list.ts';
+import { createExportBook } from './adapters/postgres/trail-exports.ts';
 import type { NotificationsConfig } from './config.ts';
 import { mailLog } from './logger.ts';
 import { parseMailFrom } from './mail/mail-from.ts';
@@ -31,7 +32,7 @@ import { auditedLogs } from './messaging/on-any-event.ts';
 import type { AuditSigner } from './use-cases/audit/checkpoint.ts';
 import type { BlockBook } from './use-cases/audit/cover-log.ts';
 import type { StatusPorts } from './use-cases/audit/search/chain-status.ts';
-import type { SearchPorts } from './use-cases/audit/search/search-trail.ts';
+import type { ExportPorts } from './use-cases/audit/search/export-found.ts';
 import type { TrailPages } from './use-cases/audit/show-trail.ts';
 import type { CheckpointBook } from './use-cases/audit/sign-trail.ts';
 import type { FeedbackBox } from './use-cases/feedback/feedback.ts';
@@ -62,7 +63,7 @@ export interface NotificationsAdapters extends DeliverPorts {
   readonly activity: ActivityBook & PulseBook;
   postgresVersion(): Promise<string>;
   readonly ask: AskInternal;
-  readonly auditSearch: SearchPorts & StatusPorts;
+  readonly auditSearch: ExportPorts & StatusPorts;
   /** The database's time. */
   now(): Promise<Date>;
   readonly checkpoints: CheckpointBook;
@@ -102,6 +103,7 @@ export async function openAdapters(
       logs: auditedLogs,
       findSecrets: async (shortkey) => (await deps.ask(findSecretsByShortKey, { shortkey })).secretIds,
       now: foundation.databaseNow,
+      exports: createExportBook(events),
     },
     now: foundation.databaseNow,
     ask: deps.ask,

@@ -1,4 +1,5 @@
 import { sealingKey } from '@onceover/schema/internal/deliveries';
+import { beginTrailExport, readTrailExport } from '@onceover/schema/internal/export-trail';
 import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
 import { answering, answeringOrRefusing, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { SealingKeys } from './use-cases/mail/ports.ts';
@@ -7,10 +8,16 @@ import type { UseCases } from './use-cases/use-cases.ts';
 /** What notifications answers to other services. */
 export function internalOf(
   { sealingKeys }: { readonly sealingKeys: SealingKeys },
-  { submitFeedback: keep }: Pick<UseCases, 'submitFeedback'>,
+  {
+    submitFeedback: keep,
+    beginTrailExport: begin,
+    readTrailExport: read,
+  }: Pick<UseCases, 'submitFeedback' | 'beginTrailExport' | 'readTrailExport'>,
 ): readonly InternalHandler[] {
   return [
     answering(sealingKey, () => sealingKeyOf(sealingKeys)),
+    answering(beginTrailExport, ({ caller, ...wanted }) => begin(wanted, caller)),
+    answering(readTrailExport, ({ caller, ...wanted }) => read(wanted, caller)),
     answeringOrRefusing(submitFeedback, async ({ message, caller }) => {
       await keep(message, caller);
       return { kind: 'done' as const };

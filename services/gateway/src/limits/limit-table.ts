@@ -46,6 +46,8 @@ export const limitTable = {
   /** Changes to an account, such as a new API token or password. */
   account: { account: within(10, 20 * MINUTE) },
   destroy: { account: within(2, 20 * MINUTE) },
+  /** Files of the audit trail. */
+  export: { account: within(30, HOUR) },
   domainChange: { account: within(30, 20 * MINUTE) },
   domainLook: { account: within(100, 20 * MINUTE) },
   domainVerify: { account: within(30, HOUR) },

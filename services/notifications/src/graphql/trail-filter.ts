@@ -1,100 +1,25 @@
-import type { Position } from '@onceover/event-store';
-import { catalog } from '@onceover/schema/events/catalog';
 import { GraphQLError } from 'graphql';
-import { z } from 'zod';
+import { readFilter } from '../use-cases/audit/search/read-filter.ts';
 import type { TrailPlaces, TrailQuestion } from '../use-cases/audit/search/search-trail.ts';
+import { placesFrom } from '../use-cases/audit/search/trail-cursor.ts';
 import type { AuditFilter } from './types.generated.ts';
-
-const LAST_SECOND = 253_402_300_799;
-const second = (name: string) =>
-  z
-    .int(`${name} is a time in whole Unix seconds`)
-    .min(0, `${name} is a time from 1970 on`)
-    .max(LAST_SECOND, `${name} is a time before the year 10000`)
-    .transform((seconds) => new Date(seconds * 1_000))
-    .nullish();
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const shortkey = /^[0-9a-z]{8}$/;
-const actorKinds = ['creator', 'authenticated_other', 'anonymous', 'system', 'unknown', 'operator'];
-
-const filterSchema = z
-  .object({
-    from: second('from'),
-    to: second('to'),
-    actor: z
-      .string()
-      .refine((actor) => uuid.test(actor) || actorKinds.includes(actor), {
-        error: `actor is the reference of an account, or one of ${actorKinds.join(', ')}`,
-      })
-      .nullish(),
-    actionPrefixes: z
-      .array(
-        z.string().refine((prefix) => actionsOf(prefix).length > 0, {
-          error: 'actionPrefixes: no action begins like this; write one such as secret or security.signed_in',
-        }),
-      )
-      .max(50, 'actionPrefixes has at most 50 beginnings')
-      .nullish(),
-    target: z
-      .string()
-      .refine((target) => uuid.test(target) || shortkey.test(target), {
-        error: 'target is a reference like 01890a5d-ac96-774b-bcce-b302099a8057, or the 8 characters of a short key',
-      })
-      .nullish(),
-    outcome: z.enum(['done', 'failed']).nullish(),
-    requestId: z.string().min(1, 'requestId is not empty').max(200, 'requestId has at most 200 characters').nullish(),
-    networkTag: z
-      .string()
-      .regex(/^[\w-]{8}$/, 'networkTag is the 8 characters that an entry shows')
-      .nullish(),
-  })
-  .refine(({ from, to }) => !from || !to || from < to, { error: 'from is before to' });
 
 /** Refuses  `BAD_INPUT` with what to write instead. */
 export function questionOf(filter: AuditFilter | null | undefined): TrailQuestion {
-  const { success, data, error } = filterSchema.safeParse(filter ?? {});
-  if (!success) throw badFilter(error.issues.map(({ message }) => message).join('; '));
-  const { actor, target, actionPrefixes, ...rest } = data;
-  return given({
-    ...rest,
-    ...(actor && { [uuid.test(actor) ? 'actorRef' : 'actorKind']: actor }),
-    ...(target && (uuid.test(target) ? { targets: [target] } : { shortkey: target })),
-    ...(actionPrefixes?.length && { actions: [...new Set(actionPrefixes.flatMap(actionsOf))] }),
-  });
+  const question = readFilter(filter ?? {});
+  if (typeof question === 'string') throw badFilter(question);
+  return question;
 }
 
 export function badFilter(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'BAD_INPUT', reason: 'filter' } });
 }
 
-function given(values: object): TrailQuestion {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
-}
-
-function actionsOf(prefix: string): string[] {
-  const types = catalog.map(({ type }) => type);
-  return types.filter((type) => type === prefix || type.startsWith(`${prefix}.`));
-}
-
-const position = z.string().regex(/^\d{5}:\d{20}:\d{19}$/);
-const placesSchema = z.object({
-  entries: z.object({ at: z.iso.datetime(), id: z.uuid() }).optional(),
-  logs: z.record(z.string(), position).optional(),
-});
-
-/** Where a page ends, as clients hand it back; opaque to them. */
-export function cursorOf(places: TrailPlaces): string {
-  return Buffer.from(JSON.stringify(places)).toString('base64url');
-}
-
 /** Refuses  `BAD_INPUT` for what is no cursor of ours. */
-export function placesFrom(cursor: string | null | undefined): TrailPlaces | null {
-  if (cursor === null || cursor === undefined || cursor === '') return null;
-  try {
-    const { entries, logs } = placesSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { ...(entries && { entries }), ...(logs && { logs: logs as Readonly<Record<string, Position>> }) };
-  } catch {
+export function placesOf(cursor: string | null | undefined): TrailPlaces | null {
+  const places = placesFrom(cursor);
+  if (places === undefined) {
     throw new GraphQLError('Malformed cursor', { extensions: { code: 'BAD_INPUT', reason: 'cursor' } });
   }
+  return places;
 }

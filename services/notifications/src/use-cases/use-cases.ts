@@ -1,6 +1,7 @@
 import { chainStatusUseCase, type StatusPorts } from './audit/search/chain-status.ts';
 import { countTrailUseCase } from './audit/search/count-trail.ts';
-import { type SearchPorts, searchTrailUseCase } from './audit/search/search-trail.ts';
+import { beginTrailExportUseCase, type ExportPorts, readTrailExportUseCase } from './audit/search/export-found.ts';
+import { searchTrailUseCase } from './audit/search/search-trail.ts';
 import { auditTrailUseCase, type TrailPages } from './audit/show-trail.ts';
 import {
   type FeedbackBox,
@@ -21,7 +22,7 @@ export interface UseCasePorts extends HealthPorts {
   readonly emails: KnownEmails;
   readonly trail: TrailPages;
   readonly activity: ActivityBook & PulseBook;
-  readonly auditSearch: SearchPorts & StatusPorts;
+  readonly auditSearch: ExportPorts & StatusPorts;
   /** The database's time. */
   now(): Promise<Date>;
 }
@@ -34,6 +35,8 @@ export function useCasesOf(ports: UseCasePorts) {
     auditTrail: auditTrailUseCase(ports),
     searchTrail: searchTrailUseCase(ports.auditSearch),
     countTrail: countTrailUseCase(ports.auditSearch),
+    beginTrailExport: beginTrailExportUseCase(ports.auditSearch),
+    readTrailExport: readTrailExportUseCase(ports.auditSearch),
     chainStatus: chainStatusUseCase(ports.auditSearch),
     customerEmails: customerEmailsUseCase(ports),
     listDeliveries: listDeliveriesUseCase(ports),

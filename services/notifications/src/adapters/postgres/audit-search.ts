@@ -146,10 +146,11 @@ export function createPostgresTrailSearch(pool: pg.Pool, logs: readonly string[]
 }
 
 function conditionPieces(conditions: TrailConditions, columns: Columns): Piece[] {
-  const { from, to, actorRef, actorKind, actions, targets, outcome, requestId, networkTag } = conditions;
+  const { from, to, actorRef, actorKind, actions, targets, outcome, requestId, networkTag, account } = conditions;
   const pieces: (Piece | undefined)[] = [
     from && [`${columns.at} >= ?::timestamptz`, from],
     to && [`${columns.at} < ?::timestamptz`, to],
+    account === undefined ? undefined : ['e.tenant_ref = ?::uuid', account],
     actorRef === undefined ? undefined : [`${columns.actorRef} = ?::uuid`, actorRef],
     actorKind === undefined ? undefined : [`${columns.actorKind} = ?`, actorKind],
     actions && [`${columns.action} = any (?::text[])`, actions],

@@ -1,11 +1,12 @@
 import { outcomeOf } from '../../use-cases/audit/search/searched-entry.ts';
+import { cursorOf } from '../../use-cases/audit/search/trail-cursor.ts';
 import { TooMuchToSearch } from '../../use-cases/audit/search/trail-search.ts';
-import { badFilter, cursorOf, placesFrom, questionOf } from '../trail-filter.ts';
+import { badFilter, placesOf, questionOf } from '../trail-filter.ts';
 import type { AuditSignatureResolvers, QueryResolvers, RecordedEntryResolvers } from '../types.generated.ts';
 
 export const auditQueries = {
   auditTrail: async (_parent, { first, after, filter, order }, { useCases, caller }) => {
-    const page = { question: questionOf(filter), order, first, after: placesFrom(after) };
+    const page = { question: questionOf(filter), order, first, after: placesOf(after) };
     const { entries, end } = await orTooMuch(useCases.searchTrail(page, caller));
     return { entries, endCursor: end === null ? null : cursorOf(end) };
   },

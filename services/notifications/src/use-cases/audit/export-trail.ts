@@ -26,18 +26,25 @@ const columns = [
   'hash',
 ] as const satisfies readonly (keyof ChainedEntry)[];
 
+/** An entry as exports have it: what belongs to nobody is in no chain, and some things are not for everybody. */
+export type ExportedEntry = { readonly [Column in (typeof columns)[number]]: ChainedEntry[Column] | string | null };
+
+/** Above all lines. */
+export const exportHeading: Readonly<Record<ExportFormat, string | null>> = { csv: columns.join(','), ndjson: null };
+
 /** Lines of an export, one for each entry and none kept: a trail of any length can be streamed. */
 export async function* exportLines(entries: AsyncIterable<ChainedEntry>, format: ExportFormat): AsyncGenerator<string> {
-  if (format === 'csv') yield columns.join(',');
-  for await (const entry of entries) {
-    const values = columns.map((column) => [column, plain(entry[column])] as const);
-    yield format === 'csv'
-      ? values.map(([, value]) => cellOf(value)).join(',')
-      : JSON.stringify(Object.fromEntries(values));
-  }
+  if (exportHeading[format] !== null) yield exportHeading[format];
+  for await (const entry of entries) yield exportLine(entry, format);
 }
 
-function plain(value: ChainedEntry[keyof ChainedEntry]): string | number | null {
+export function exportLine(entry: ExportedEntry, format: ExportFormat): string {
+  const values = columns.map((column) => [column, plain(entry[column])] as const);
+  if (format === 'ndjson') return JSON.stringify(Object.fromEntries(values));
+  return values.map(([, value]) => cellOf(value)).join(',');
+}
+
+function plain(value: ExportedEntry[keyof ExportedEntry]): string | number | null {
   return Buffer.isBuffer(value) ? value.toString('hex') : value;
 }
 

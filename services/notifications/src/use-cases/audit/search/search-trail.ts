@@ -43,14 +43,20 @@ const MOST_AT_ONCE = 1_000;
 export function searchTrailUseCase(ports: SearchPorts) {
   return async ({ question, order, first, after }: TrailPage, caller: Caller): Promise<FoundTrail> => {
     operatorOnly(caller);
-    const conditions = await conditionsOf(question, ports);
-    const most = Math.min(Math.max(first, 1), MOST_AT_ONCE);
-    if (conditions.targets?.length === 0) return { entries: [], end: null };
-    const parts = await partsOf(ports, { conditions, order, most }, after ?? {});
-    const entries = merged(parts, order).slice(0, most);
-    const isAll = parts.every((part) => part.length < most) && entries.length === parts.flat().length;
-    return { entries, end: isAll ? null : placesAfter(after ?? {}, entries) };
+    return await readTrail(ports, { question, order, first, after });
   };
+}
+
+/** The same for whoever has found out that the caller may read it. Of one account the logs of nobody have nothing. */
+export async function readTrail(ports: SearchPorts, { question, order, first, after }: TrailPage): Promise<FoundTrail> {
+  const conditions = await conditionsOf(question, ports);
+  const most = Math.min(Math.max(first, 1), MOST_AT_ONCE);
+  if (conditions.targets?.length === 0) return { entries: [], end: null };
+  const logs = conditions.account === undefined ? ports.logs : [];
+  const parts = await partsOf({ ...ports, logs }, { conditions, order, most }, after ?? {});
+  const entries = merged(parts, order).slice(0, most);
+  const isAll = parts.every((part) => part.length < most) && entries.length === parts.flat().length;
+  return { entries, end: isAll ? null : placesAfter(after ?? {}, entries) };
 }
 
 /** With the secrets that a short key names. */

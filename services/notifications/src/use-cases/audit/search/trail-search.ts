@@ -7,6 +7,8 @@ export interface TrailConditions {
   readonly from?: Date;
   /** Before. */
   readonly to?: Date;
+  /** Only of this account. */
+  readonly account?: string;
   readonly actorRef?: string;
   readonly actorKind?: string;
   /** Whole actions. */
