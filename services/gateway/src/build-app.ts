@@ -22,7 +22,7 @@ import { linksOf } from './rest/presenters/links.ts';
 import type { RestTools } from './rest/rest-route.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
 import { liveLimits } from './subscriptions/live-limits.ts';
-import { addLiveRoute } from './subscriptions/live-route.ts';
+import { addLiveRoute, asksForSocket } from './subscriptions/live-route.ts';
 
 /** What the server's routes are made of. */
 export interface AppInputs {
@@ -45,6 +45,7 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
     trustedProxies: config.trustedProxies,
     brokenRequestHeaders: headers.api,
     onError: lastEdge.onError,
+    mayUpgrade: asksForSocket,
   });
   checkHost(app, edge);
   addHealthRoutes(app, readiness, headers);

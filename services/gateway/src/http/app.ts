@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomBase36 } from '@onceover/service-kit/crypto';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -23,6 +24,8 @@ export interface AppParts {
   readonly brokenRequestHeaders: HeaderList;
   /** Answers every error that a handler lets through. */
   readonly onError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+  /** Whether a request to change the protocol may be granted; any other is answered as if it did not ask. */
+  readonly mayUpgrade: (request: IncomingMessage) => boolean;
 }
 
 /** A server with the gateway's limits and request ids that interprets nothing: bodies stay bytes, queries stay text. */
@@ -41,6 +44,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       maxHeaderSize: httpLimits.headerBytes,
       headersTimeout: httpLimits.headersTimeoutMs,
       connectionsCheckingInterval: 2000,
+      shouldUpgradeCallback: parts.mayUpgrade,
     },
     routerOptions: {
       ignoreTrailingSlash: true,

@@ -9,6 +9,7 @@ import { startTestGateway } from '../test-support/start-test-gateway.ts';
 
 const secretId = '0198a000-0000-7000-8000-00000000000a';
 const SESSION = 'S'.repeat(43);
+const PROTOCOL = 'graphql-transport-ws';
 const QUERY = 'subscription ($key: String!) { metadataChanged(key: $key) { state } }';
 
 /** A gateway whose secrets know one metadata key, `known`. */
@@ -202,6 +203,24 @@ test('a session has five sockets, and a closed one makes room', async () => {
   await expect(dial({ port, headers })).rejects.toThrow(/429/);
   open[0]?.[Symbol.dispose]();
   await expect.poll(() => dial({ port, headers }).then((client) => client[Symbol.dispose]())).toBeUndefined();
+  for (const client of open) client[Symbol.dispose]();
+});
+
+test('a broken handshake takes no place', async () => {
+  const { gateway, port, headers } = await signedIn();
+  await using _ = gateway;
+  const broken = { ...headers, connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-protocol': PROTOCOL };
+  for (let round = 0; round < 6; round += 1) {
+    expect((await ask(port, '/graphql', { method: 'GET', headers: broken })).status).toBe(400);
+  }
+  using _client = await dial({ port, headers });
+});
+
+test('visitors of one network have twenty sockets', async () => {
+  const { gateway, port } = await start();
+  await using _ = gateway;
+  const open = await Promise.all(Array.from({ length: 20 }, () => dial({ port })));
+  await expect(dial({ port })).rejects.toThrow(/429/);
   for (const client of open) client[Symbol.dispose]();
 });
 

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import fastifyWebsocket from '@fastify/websocket';
 import type { Bells } from '@onceover/service-kit/bells';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -26,6 +28,11 @@ interface AdmittedSocket {
   readonly place: Disposable;
 }
 
+/** How long a connection may take to become a socket. */
+const HANDSHAKE_MS = 10_000;
+/** How long clients have to say goodbye when the gateway stops. */
+const GRACE_MS = 1_000;
+
 const NOT_COUNTED: Disposable = { [Symbol.dispose]: () => undefined };
 
 /** Sockets are no part of what a session does: nothing is extended, and no cookie could be given out here. */
@@ -41,7 +48,8 @@ const BY_ITSELF = { extendsIdle: false, redeems: false } as const;
 export function addLiveRoute(app: FastifyInstance, parts: LiveRouteParts): void {
   const server = liveServer(parts);
   const sockets = openSockets();
-  const admitted = new WeakMap<FastifyRequest, AdmittedSocket>();
+  const admitted = new WeakMap<FastifyRequest, LiveGuest>();
+  const connections = upgraded(app);
   // In a room of its own: no other request pays for the hooks of the library.
   app.register(async (room) => {
     await room.register(fastifyWebsocket, {
@@ -54,6 +62,8 @@ export function addLiveRoute(app: FastifyInstance, parts: LiveRouteParts): void 
       preClose(done) {
         for (const socket of this.websocketServer.clients) socket.close(1001, 'Connect again');
         this.websocketServer.close();
+        // Whoever does not answer holds up no stop.
+        setTimeout(() => endAll(connections), GRACE_MS);
         done();
       },
     });
@@ -66,19 +76,49 @@ export function addLiveRoute(app: FastifyInstance, parts: LiveRouteParts): void 
       },
       preHandler: async (request) => {
         if (!request.ws) throw notFound();
-        admitted.set(request, await admit(request, parts, sockets));
+        const { guest, place } = await admit(request, parts, sockets);
+        // The connection, not the socket: after a broken handshake there never is one.
+        onceClosed(request.raw.socket, () => place[Symbol.dispose]());
+        admitted.set(request, guest);
       },
       handler: async () => undefined,
       wsHandler(socket, request) {
-        const found = admitted.get(request);
-        if (found === undefined) throw new Error('a socket opened without being admitted');
+        const guest = admitted.get(request);
+        if (guest === undefined) throw new Error('a socket opened without being admitted');
         logRequest(request, 101);
-        socket.once('close', () => found.place[Symbol.dispose]());
         const identifyAgain = () => parts.identify(request, BY_ITSELF);
-        serveSocket(socket, found.guest, { ...parts, server, identifyAgain });
+        serveSocket(socket, guest, { ...parts, server, identifyAgain });
       },
     });
   });
+}
+
+/** Whether a request asks for the socket. Nothing else here has another protocol. */
+export function asksForSocket({ method, url = '', headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && /^\/graphql\/?(?:\?|$)/.test(url);
+}
+
+/**
+ * The connections that asked for a socket. The server no longer watches over them, so one that gets none, or does nothing
+ * meanwhile, is ended here; a socket that opens lifts the limit.
+ */
+function upgraded({ server }: FastifyInstance): ReadonlySet<Socket> {
+  const connections = new Set<Socket>();
+  server.on('upgrade', (_request: IncomingMessage, connection: Socket) => {
+    connections.add(connection);
+    connection.setTimeout(HANDSHAKE_MS, () => connection.destroy());
+    connection.once('close', () => connections.delete(connection));
+  });
+  return connections;
+}
+
+function endAll(connections: ReadonlySet<Socket>): void {
+  for (const connection of connections) connection.destroy();
+}
+
+function onceClosed(connection: Socket, run: () => void): void {
+  if (connection.destroyed) run();
+  else connection.once('close', run);
 }
 
 async function admit(request: FastifyRequest, parts: LiveRouteParts, sockets: OpenSockets): Promise<AdmittedSocket> {

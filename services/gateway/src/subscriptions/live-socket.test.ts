@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createBells, sessionBell } from '@onceover/service-kit/bells';
+import { OutageError } from '@onceover/service-kit/errors';
+import { expect, onTestFinished, test } from 'vitest';
+import WebSocket, { WebSocketServer } from 'ws';
+import { notAuthorized } from '../http/api-error.ts';
+import type { Identity } from '../session/identity.ts';
+import { customer } from '../test-support/fake-accounts.ts';
+import { type LiveLimits, liveLimits } from './live-limits.ts';
+import { type LiveSocketParts, serveSocket } from './live-socket.ts';
+
+const origin = { surface: 'web', traceparent: '' } as const;
+const anybody = { network: '192.0.2.0/24', requestId: 'r', origin };
+const credential = { kind: 'session', ref: 'ref' } as const;
+const { locale: _locale, ...facts } = customer;
+const nina: Identity = {
+  kind: 'customer',
+  caller: { ...anybody, ...facts, kind: 'customer', credential },
+  session: 'S',
+  locale: undefined,
+};
+
+interface Given {
+  readonly limits?: Partial<LiveLimits>;
+  readonly identifyAgain?: () => Promise<Identity>;
+  /** What is sent for every message. */
+  readonly answer?: string;
+}
+
+/** A socket that is served with these limits, by a protocol that repeats one answer. */
+async function served({ limits = {}, identifyAgain = async () => nina, answer = 'pong' }: Given) {
+  const listening = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  const bells = createBells();
+  const server: LiveSocketParts['server'] = {
+    opened(socket) {
+      socket.onMessage(async () => void (await socket.send(answer)));
+      return async () => undefined;
+    },
+  };
+  listening.on('connection', (socket) => {
+    const guest = { identity: nina, mayAskAnything: false };
+    serveSocket(socket, guest, { server, bells, liveLimits: { ...liveLimits, ...limits }, identifyAgain });
+  });
+  await once(listening, 'listening');
+  const client = new WebSocket(`ws://127.0.0.1:${(listening.address() as AddressInfo).port}`);
+  onTestFinished(() => {
+    client.terminate();
+    listening.close();
+  });
+  const closed = once(client, 'close').then(([code]) => code as number);
+  await once(client, 'open');
+  return { client, closed, bells };
+}
+
+test('a socket ends at its greatest age, and its client may come back', async () => {
+  const { closed } = await served({ limits: { ageMs: 50 } });
+  expect(await closed).toBe(1001);
+});
+
+test('a client that gives no sign of life is ended', async () => {
+  const { client } = await served({ limits: { pingEveryMs: 40 } });
+  client.pong = () => undefined;
+  client.removeAllListeners('ping');
+  (client as unknown as { _autoPong: boolean })._autoPong = false;
+  expect((await once(client, 'close'))[0]).toBe(1006);
+});
+
+test('a client that gives signs of life stays', async () => {
+  const { client, closed } = await served({ limits: { pingEveryMs: 20 } });
+  const outcome = Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 200, 'open'))]);
+  expect(await outcome).toBe('open');
+  expect(client.readyState).toBe(WebSocket.OPEN);
+});
+
+test('a client that asks for much and reads nothing is closed', async () => {
+  const { client, closed } = await served({
+    limits: { messagesPerMinute: 10_000 },
+    answer: 'x'.repeat(64_000),
+  });
+  client.pause();
+  for (let sent = 0; sent < 400; sent += 1) client.send('more');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  client.resume();
+  expect(await closed).toBe(1013);
+});
+
+test('the session is looked at again by itself', async () => {
+  let looks = 0;
+  const identifyAgain = async () => {
+    looks += 1;
+    if (looks < 3) return nina;
+    throw notAuthorized();
+  };
+  const { closed } = await served({ limits: { checkEveryMs: 20 }, identifyAgain });
+  expect(await closed).toBe(4403);
+  expect(looks).toBe(3);
+});
+
+test('an outage at a look leaves the socket open, and the next look decides', async () => {
+  let isAway = true;
+  const identifyAgain = async () => {
+    if (isAway) throw new OutageError('accounts');
+    throw notAuthorized();
+  };
+  const { bells, closed, client } = await served({ identifyAgain });
+  bells.ring(sessionBell(customer.accountRef));
+  client.send('still there?');
+  await once(client, 'message');
+  isAway = false;
+  bells.ring(sessionBell(customer.accountRef));
+  expect(await closed).toBe(4403);
+});
+
+test('somebody else who signed in meanwhile does not take over the socket', async () => {
+  const other = { ...nina, session: 'T' };
+  const { bells, closed } = await served({ identifyAgain: async () => other });
+  bells.ring(sessionBell(customer.accountRef));
+  expect(await closed).toBe(4403);
+});
