@@ -190,6 +190,30 @@ test('COL-11 a service that does not answer is an error, not a row of zeros', as
   await expect(main.getByRole('alert')).toHaveCount(0);
 });
 
+test('the system page shows every service, its consumers, keys by age, and no secret setting', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { system, frame } = texts.colonel;
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel');
+  await ready(page);
+  await page.getByRole('link', { name: frame.sections.system }).click();
+  await expect(page).toHaveURL('/colonel/system');
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(region(system.services.title).getByText(system.services.answers)).toHaveCount(3);
+  await expect(
+    region(system.consumers.title).getByText(system.consumers.running, { exact: true }).first(),
+  ).toBeVisible();
+  await expect(region(system.trouble.title)).toContainText(system.trouble.none);
+  await expect(region(system.facts.title)).toContainText('PostgreSQL');
+  const settings = region(system.settings.title);
+  await expect(settings.getByText('ONCEOVER_SECRETS_EPOCH_MINUTES')).toBeVisible();
+  await expect(settings).not.toContainText(/ONCEOVER_(KEK|SMTP_URL|INCOMING_PASSPHRASE)/);
+});
+
 test('a customer of the list has a page that tells what all services know; an unknown one has none', async ({
   people,
   enterAs,

@@ -38,6 +38,7 @@ export type PageName =
   | 'signOut'
   | 'colonel'
   | 'colonelCustomer'
+  | 'colonelSystem'
   | 'notFound';
 
 export const routeTable = [
@@ -70,6 +71,7 @@ export const routeTable = [
   { pattern: '/logout', entry: 'app', page: 'signOut', isPrivate: false },
   { pattern: '/colonel', entry: 'app', page: 'colonel', isPrivate: false },
   { pattern: '/colonel/customers/:customerId', entry: 'app', page: 'colonelCustomer', isPrivate: false },
+  { pattern: '/colonel/system', entry: 'app', page: 'colonelSystem', isPrivate: false },
 ] as const satisfies readonly RouteRow[];
 
 /** The full document title of a page; only the 404 page leaves out the product's name. */

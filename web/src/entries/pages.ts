@@ -78,6 +78,7 @@ const customerPages = {
 /** For colonels: these pages stand in the frame below, which lets nobody else see them. */
 const colonelPages = {
   colonel: colonelPage(async () => (await import('../routes/colonel.route.tsx')).ColonelPage),
+  colonelSystem: colonelPage(async () => (await import('../routes/colonel-system.route.tsx')).ColonelSystemPage),
   colonelCustomer: colonelPage(async () => (await import('../routes/colonel-customer.route.tsx')).ColonelCustomerPage),
 } as const satisfies Partial<Record<AppPage, PageRoute>>;
 

@@ -21,6 +21,7 @@ export const paths = {
   addDomain: '/account/domains/add',
   verifyDomain: (host: string) => `/account/domains/${encodeURIComponent(host)}/verify`,
   colonel: '/colonel',
+  colonelSystem: '/colonel/system',
   colonelCustomer: (customerId: string) => `/colonel/customers/${encodeURIComponent(customerId)}`,
   privacy: '/info/privacy',
   terms: '/info/terms',

@@ -38,6 +38,28 @@ async function atOverview(stage: Stage): Promise<void> {
   await stage.page.locator('.recharts-surface').nth(2).waitFor();
 }
 
+const sampleEvent = '0198a7c4-5b1c-7d2e-8f3a-4b5c6d7e8f90';
+
+/** A service that is down, a halted consumer and a dead letter, as the graph would tell of them. */
+function withTrouble(system: { services: Record<string, unknown>[] } | undefined): void {
+  const [secrets, accounts] = system?.services ?? [];
+  if (secrets === undefined || accounts === undefined) return;
+  const at = Math.floor(Date.now() / 1000) - 600;
+  const what = { eventId: sampleEvent, at, type: 'secret.received', error: 'RangeError: the plan is unknown' };
+  const [first, ...others] = (secrets.consumers ?? []) as object[];
+  const halt = { __typename: 'ConsumerHalt', ...what };
+  secrets.consumers = [{ ...first, lagEvents: 1_204, lagSeconds: 600, isRunning: false, halt }, ...others];
+  const letter = { __typename: 'DeadLetter', consumer: 'secrets.plan-limits@1', source: 'accounts', attempts: 5 };
+  secrets.deadLetters = [{ ...letter, ...what }];
+  Object.assign(accounts, {
+    isReachable: false,
+    consumers: null,
+    deadLetters: null,
+    connections: null,
+    settings: null,
+  });
+}
+
 export const accountStates: readonly ScreenState[] = [
   {
     name: 'colonel',
@@ -63,6 +85,28 @@ export const accountStates: readonly ScreenState[] = [
       await stage.page.getByRole('button', { name: stage.texts.colonel.chart.asTable }).first().click();
       await stage.page.locator('.recharts-surface').first().focus();
       await stage.page.keyboard.press('ArrowRight');
+    },
+  },
+  {
+    name: 'colonel-system',
+    async enter(stage) {
+      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+      await open(stage, '/colonel/system');
+      await stage.page.getByText('ONCEOVER_SECRETS_EPOCH_MINUTES').waitFor();
+    },
+  },
+  {
+    name: 'colonel-system-trouble',
+    async enter(stage) {
+      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+      await stage.page.route('**/graphql', async (route) => {
+        const answer = await route.fetch();
+        const json = await answer.json();
+        withTrouble(json.data?.systemHealth);
+        await route.fulfill({ response: answer, json });
+      });
+      await open(stage, '/colonel/system');
+      await stage.page.getByText(stage.texts.colonel.system.trouble.halts).waitFor();
     },
   },
   {

@@ -47,7 +47,7 @@ function EventTail({ tail }: Pick<Pulse, 'tail'>) {
   const clock = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <div className="chart-table" tabIndex={0}>
+    <div className="chart-table max-h-none" tabIndex={0}>
       <table data-testid="event-tail">
         <caption className="sr-only">{t('pulse.tail.title')}</caption>
         <thead>

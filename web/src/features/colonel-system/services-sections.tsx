@@ -1,0 +1,111 @@
+import { useTranslation } from 'react-i18next';
+import { formatDuration, formatNumber } from '../../i18n/format.ts';
+import { pageData } from '../../site/page-data.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Facts, Section } from '../../ui/section.tsx';
+import type { System } from './system.ts';
+
+/** Versions, keys by number and age, and the disk. */
+export function SystemFacts({ system }: { readonly system: System }) {
+  const { t, i18n } = useTranslation('colonel');
+  const secrets = system.services.find(({ service }) => service === 'secrets');
+  const [epoch] = secrets?.epochs ?? [];
+  const [kek] = secrets?.keks ?? [];
+  const disk = secrets?.disk ?? null;
+  const number = (count: number) => formatNumber(count, i18n.language);
+  const unknown = t('figures.unknown');
+  return (
+    <Section title={t('system.facts.title')}>
+      <Facts
+        facts={[
+          { name: 'Onceover', value: <bdi>{pageData().otVersion}</bdi> },
+          { name: 'Node', value: <bdi>{system.node}</bdi> },
+          { name: 'PostgreSQL', value: <bdi>{system.postgres}</bdi> },
+          {
+            name: t('system.facts.epoch'),
+            value:
+              epoch === undefined
+                ? unknown
+                : t('system.facts.key', { number: number(epoch.number), age: age(epoch.ageSeconds, i18n.language) }),
+          },
+          {
+            name: t('system.facts.kek'),
+            value:
+              kek === undefined
+                ? unknown
+                : t('system.facts.key', { number: number(kek.version), age: age(kek.ageSeconds, i18n.language) }),
+          },
+          {
+            name: t('system.facts.disk'),
+            value:
+              disk === null
+                ? t('system.facts.diskElsewhere')
+                : t('system.facts.diskFree', { free: number(disk.freeMegabytes), floor: number(disk.floorMegabytes) }),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** An age in its largest unit, rounded down. */
+function age(seconds: number, language: string): string {
+  const unit = [86_400, 3_600, 60].find((size) => seconds >= size) ?? 1;
+  return formatDuration(Math.floor(seconds / unit) * unit, language);
+}
+
+/** Which services answer, and how busy their connections are. */
+export function ServicesTable({ system: { services } }: { readonly system: System }) {
+  const { t, i18n } = useTranslation('colonel');
+  const number = (count: number) => formatNumber(count, i18n.language);
+  return (
+    <Section title={t('system.services.title')}>
+      <DataTable
+        caption={t('system.services.title')}
+        columns={[
+          t('system.services.service'),
+          t('system.services.state'),
+          t('system.services.connections'),
+          t('system.services.waiting'),
+        ]}
+        rows={services.map(({ service, isReachable, connections }) => ({
+          key: service,
+          cells: [
+            <bdi key="name">{service}</bdi>,
+            t(isReachable ? 'system.services.answers' : 'system.services.down'),
+            connections === null
+              ? t('figures.unknown')
+              : t('system.services.open', { open: number(connections.open), most: number(connections.most) }),
+            connections === null ? t('figures.unknown') : number(connections.waiting),
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
+
+/** What the services were started with. */
+export function SettingsTable({ system: { services } }: { readonly system: System }) {
+  const { t } = useTranslation('colonel');
+  const settings = new Map(services.flatMap((each) => (each.settings ?? []).map(({ name, value }) => [name, value])));
+  return (
+    <Section title={t('system.settings.title')}>
+      <p className="text-ui text-text-2">{t('system.settings.text')}</p>
+      <DataTable
+        caption={t('system.settings.title')}
+        columns={[t('system.settings.name'), t('system.settings.value')]}
+        rows={[...settings].toSorted().map(([name, value]) => ({
+          key: name,
+          cells: [
+            <code key="name" dir="ltr">
+              {name}
+            </code>,
+            <code key="value" dir="ltr">
+              {value}
+            </code>,
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
