@@ -49,7 +49,7 @@ export async function resolverTypesOf(subgraph: SubgraphName): Promise<string> {
 /** What stands behind the graph's types: the exports of the service's `mappers.ts` that are named `<Type>Mapper`. */
 function mappersOf(subgraph: SubgraphName): Record<string, string> {
   const file = new URL(`../../services/${subgraph}/src/graphql/mappers.ts`, import.meta.url);
-  const names = readFileSync(file, 'utf8').matchAll(/^export type .*\b(\w+)Mapper\b/gm);
+  const names = readFileSync(file, 'utf8').matchAll(/\b(\w+)Mapper\b/g);
   return Object.fromEntries([...names].map(([, type]) => [type, `./mappers.ts#${type}Mapper`]));
 }
 
