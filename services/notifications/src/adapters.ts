@@ -17,6 +17,7 @@ import { createPostgresCheckpointBook } from './adapters/postgres/audit-checkpoi
 import { createPostgresTrailPages } from './adapters/postgres/audit-pages.ts';
 import { createPostgresTrailSearch } from './adapters/postgres/audit-search.ts';
 import { createPostgresEndings } from './adapters/postgres/endings.ts';
+import { createPostgresFeedPages } from './adapters/postgres/feed-pages.ts';
 import { cutFeeds } from './adapters/postgres/feed-retention.ts';
 import { createPostgresFeedbackBox } from './adapters/postgres/feedback-table.ts';
 import { createPostgresKnownEmails } from './adapters/postgres/known-emails.ts';
@@ -35,6 +36,7 @@ import type { StatusPorts } from './use-cases/audit/search/chain-status.ts';
 import type { ExportPorts } from './use-cases/audit/search/export-found.ts';
 import type { TrailPages } from './use-cases/audit/show-trail.ts';
 import type { CheckpointBook } from './use-cases/audit/sign-trail.ts';
+import type { FeedPages } from './use-cases/feed/show-activity.ts';
 import type { FeedbackBox } from './use-cases/feedback/feedback.ts';
 import type { DeliverPorts } from './use-cases/mail/deliver-mail.ts';
 import type { KnownEmails } from './use-cases/mail/known-emails.ts';
@@ -57,6 +59,8 @@ export interface NotificationsDependencies extends Backing {
 /** Everything the verbs and the chores work with. */
 export interface NotificationsAdapters extends DeliverPorts {
   readonly feedback: FeedbackBox;
+  readonly feed: FeedPages;
+  readonly desk: string | null;
   readonly emails: KnownEmails;
   readonly blocks: BlockBook;
   readonly trail: TrailPages;
@@ -94,6 +98,8 @@ export async function openAdapters(
     suppressed: createPostgresSuppressionList(pool, (address) => hmac(addressKey, address.toLowerCase())),
     post: postOf(config, deps, stopping.signal),
     feedback: createPostgresFeedbackBox(pool, events),
+    feed: createPostgresFeedPages(pool),
+    desk: config.incomingRecipient ?? null,
     emails: createPostgresKnownEmails(pool),
     blocks: createPostgresBlockBook(pool),
     trail: createPostgresTrailPages(pool),

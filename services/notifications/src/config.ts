@@ -1,4 +1,4 @@
-import { directory, kek, keysDir } from '@onceover/schema/settings';
+import { directory, incomingRecipient, kek, keysDir } from '@onceover/schema/settings';
 import { type ConfigOf, defineConfig } from '@onceover/service-kit/config';
 import { z } from 'zod';
 import { parseMailFrom } from './mail/mail-from.ts';
@@ -8,6 +8,7 @@ import { parseSmtpAddress } from './mail/smtp-address.ts';
 export const notificationsConfig = defineConfig({
   keysDir,
   kek,
+  incomingRecipient,
   smtpUrl: {
     env: 'ONCEOVER_SMTP_URL',
     schema: z

@@ -2,6 +2,7 @@ import { UnixTime } from '@onceover/graphql-kit/unix-time';
 import { sdlOf } from '@onceover/schema/sdl';
 import type { ServiceParts } from '@onceover/service-shell/service-parts';
 import type { GraphContext } from './graphql/context.ts';
+import { activityQueries, SecretActivity } from './graphql/resolvers/activity.ts';
 import { AuditSignature, auditQueries, RecordedEntry } from './graphql/resolvers/audit.ts';
 import { Customer } from './graphql/resolvers/customer.ts';
 import { Feedback, feedbackQueries } from './graphql/resolvers/feedback.ts';
@@ -14,12 +15,13 @@ import type { UseCases } from './use-cases/use-cases.ts';
 const resolvers: Resolvers = {
   ...enums,
   UnixTime,
-  Query: { ...feedbackQueries, ...overviewQueries, ...auditQueries },
+  Query: { ...feedbackQueries, ...activityQueries, ...overviewQueries, ...auditQueries },
   AuditSignature,
   Customer,
   Feedback,
   Metadata,
   RecordedEntry,
+  SecretActivity,
 };
 
 /** What answers the notifications part of the graph. */

@@ -47,6 +47,8 @@ export async function up(knex: Knex): Promise<void> {
     create index secret_recents on secrets.secret (owner_ref, created desc) where owner_ref is not null;
     -- nothing else is in it, so that an anonymous conceal pays nothing for it
     create unique index secret_owner_handle on secrets.secret (r) where r is not null;
+    -- by the id in events, only where a feed tells of it
+    create index secret_told on secrets.secret (secret_id) where owner_ref is not null or kind = 'incoming';
     -- nearly in the order of creation, so a summary per block range is enough and costs a conceal nothing
     create index secret_until on secrets.secret using brin (until);
 

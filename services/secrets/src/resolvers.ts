@@ -4,6 +4,7 @@ import { refusals } from '@onceover/schema/refusals';
 import { sdlOf } from '@onceover/schema/sdl';
 import type { ServiceParts } from '@onceover/service-shell/service-parts';
 import type { GraphContext } from './graphql/context.ts';
+import { SecretActivity } from './graphql/resolvers/activity.ts';
 import { Customer, recentQueries } from './graphql/resolvers/customer.ts';
 import { IncomingSecret, incomingMutations, incomingQueries } from './graphql/resolvers/incoming.ts';
 import { Metadata, metadataQueries } from './graphql/resolvers/metadata.ts';
@@ -22,6 +23,7 @@ const resolvers: Resolvers = {
   Customer,
   IncomingSecret,
   Metadata,
+  SecretActivity,
 };
 
 /** What answers the secrets part of the graph. */

@@ -2,7 +2,11 @@ import { type SubgraphName, sdlOf, subgraphNames } from '@onceover/schema/sdl';
 import { Kind, type ObjectTypeDefinitionNode, type ObjectTypeExtensionNode, parse } from 'graphql';
 
 /** The owners of the types that several services know something about. */
-const owners: Readonly<Record<string, SubgraphName>> = { Customer: 'accounts', Metadata: 'secrets' };
+const owners: Readonly<Record<string, SubgraphName>> = {
+  Customer: 'accounts',
+  Metadata: 'secrets',
+  SecretActivity: 'notifications',
+};
 
 type ObjectNode = ObjectTypeDefinitionNode | ObjectTypeExtensionNode;
 

@@ -79,6 +79,17 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     into: { customer: '200 list', otherwise: '200 null' },
   },
   'Query.recentSecrets': { access: 'signed in', query: 'recentSecrets { __typename }', into: '200 RecentSecrets' },
+  'Query.activity': { access: 'signed in', query: 'activity { __typename }', into: '200 ActivityPage' },
+  'SecretActivity.secret': {
+    access: 'signed in',
+    query: 'activity { items { secret { __typename } } __typename }',
+    into: '200 ActivityPage',
+  },
+  'SecretActivity.incoming': {
+    access: 'signed in',
+    query: 'activity { items { incoming { __typename } } __typename }',
+    into: '200 ActivityPage',
+  },
   'Query.incomingSecrets': { ...account, query: 'incomingSecrets { __typename }', into: '200 IncomingSecrets' },
   'Mutation.concealSecret': {
     ...anonymous,

@@ -74,6 +74,7 @@ export const limitOf = {
   labelSecret: 'label',
   recentSecrets: 'look',
   incomingSecrets: 'look',
+  activity: 'look',
   submitIncoming: 'incoming',
   submitFeedback: 'feedback',
   signIn: 'signIn',

@@ -3,5 +3,9 @@ export type { ChainStatus as AuditChainStatusMapper } from '../use-cases/audit/s
 export type { SearchedEntry as RecordedEntryMapper } from '../use-cases/audit/search/searched-entry.ts';
 export type { LastSignature as AuditSignatureMapper } from '../use-cases/audit/search/trail-search.ts';
 export type { ShownEntry as AuditEntryMapper, ShownTrail as AuditTrailMapper } from '../use-cases/audit/show-trail.ts';
+export type { ShownActivity as SecretActivityMapper } from '../use-cases/feed/show-activity.ts';
 export type { FeedbackEntry as FeedbackMapper } from '../use-cases/feedback/feedback.ts';
-export type { EmailedSecret as MetadataMapper } from '../use-cases/mail/known-emails.ts';
+export type {
+  EmailedSecret as MetadataMapper,
+  NamedCustomer as CustomerMapper,
+} from '../use-cases/mail/known-emails.ts';

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { AuditChainStatusMapper, RecordedEntryMapper, AuditSignatureMapper, AuditTrailMapper, FeedbackMapper, MetadataMapper } from './mappers.ts';
+import type { AuditChainStatusMapper, RecordedEntryMapper, AuditSignatureMapper, AuditEntryMapper, AuditTrailMapper, SecretActivityMapper, FeedbackMapper, MetadataMapper, CustomerMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -25,6 +25,12 @@ export type Refusal = {
 
 export type Query = {
   readonly __typename?: 'Query';
+  /**
+   * What happened to the signed-in caller's secrets, emails and domains, and for the support desk to what was sent to it, oldest
+   * first. `after`: the `seq` seen last; without it, what happened in the last minute. An `after` that is no place in this
+   * feed, or whose followers are no longer kept (1,000 entries, 7 days), gets an error with the code `RESYNC_REQUIRED`.
+   */
+  readonly activity: ActivityPage;
   /** For colonels: all that was recorded, whoever it belongs to. At most 1,000 entries at once; a search of more than 5 seconds is refused. */
   readonly auditTrail: RecordedTrail;
   /** For colonels: how much of it there was, in up to 100 equal steps. */
@@ -41,6 +47,12 @@ export type Query = {
   readonly colonelPulse: ColonelPulse;
   /** For colonels: how the system is doing, service by service. */
   readonly systemHealth: SystemHealth;
+};
+
+
+export type QueryActivityArgs = {
+  after?: InputMaybe<Scalars['ID']['input']>;
+  first?: Scalars['Int']['input'];
 };
 
 
@@ -67,6 +79,41 @@ export type QueryFeedbackArgs = {
 export type QueryColonelOverviewArgs = {
   range?: OverviewRange;
 };
+
+export type ActivityPage = {
+  readonly __typename?: 'ActivityPage';
+  /** At most 200. */
+  readonly items: ReadonlyArray<SecretActivity>;
+  /** Where the feed ends now: `after` this nothing has happened yet. */
+  readonly head: Scalars['ID']['output'];
+};
+
+/** Something that happened to a secret, an email, an incoming secret or a domain of the caller's. */
+export type SecretActivity = {
+  readonly __typename?: 'SecretActivity';
+  /** Its place in the caller's feed, for `after`; not a number. */
+  readonly seq: Scalars['ID']['output'];
+  /** What it is about, for secrets to know. */
+  readonly about: Scalars['ID']['output'];
+  readonly at: Scalars['UnixTime']['output'];
+  readonly kind: ActivityKind;
+  /** Whom it concerns, for counts as they are now. */
+  readonly customer: Customer;
+};
+
+export type ActivityKind =
+  | 'created'
+  | 'opened'
+  | 'burned'
+  | 'expired'
+  | 'delivery-confirmed'
+  | 'opening-refused'
+  | 'email-sent'
+  | 'email-failed'
+  | 'email-suppressed'
+  | 'email-bounced'
+  | 'incoming-submitted'
+  | 'domain-changed';
 
 /** Everything that is given must fit. */
 export type AuditFilter = {
@@ -567,12 +614,16 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping of federation types */
 export type FederationTypes = {
+  SecretActivity: SecretActivity;
   Customer: Customer;
   Metadata: Metadata;
 };
 
 /** Mapping of federation reference types */
 export type FederationReferenceTypes = {
+  SecretActivity:
+    ( { __typename: 'SecretActivity' }
+    & GraphQLRecursivePick<FederationTypes['SecretActivity'], {"seq":true,"about":true}> );
   Customer:
     ( { __typename: 'Customer' }
     & GraphQLRecursivePick<FederationTypes['Customer'], {"id":true}> );
@@ -592,23 +643,26 @@ export type ResolversTypes = {
   UnixTime: ResolverTypeWrapper<Scalars['UnixTime']['output']>;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  ActivityPage: ResolverTypeWrapper<Omit<ActivityPage, 'items'> & { items: ReadonlyArray<ResolversTypes['SecretActivity']> }>;
+  SecretActivity: ResolverTypeWrapper<SecretActivityMapper>;
+  ActivityKind: ActivityKind;
   AuditFilter: AuditFilter;
   AuditOrder: AuditOrder;
   AuditOutcome: AuditOutcome;
   RecordedTrail: ResolverTypeWrapper<Omit<RecordedTrail, 'entries'> & { entries: ReadonlyArray<ResolversTypes['RecordedEntry']> }>;
   RecordedEntry: ResolverTypeWrapper<RecordedEntryMapper>;
-  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   AuditHistogram: ResolverTypeWrapper<AuditHistogram>;
   AuditCount: ResolverTypeWrapper<AuditCount>;
   AuditChainStatus: ResolverTypeWrapper<AuditChainStatusMapper>;
   AuditBreak: ResolverTypeWrapper<AuditBreak>;
   AuditSignature: ResolverTypeWrapper<AuditSignatureMapper>;
-  Customer: ResolverTypeWrapper<Omit<Customer, 'auditTrail'> & { auditTrail?: Maybe<ResolversTypes['AuditTrail']> }>;
+  Customer: ResolverTypeWrapper<CustomerMapper>;
   CustomerEmails: ResolverTypeWrapper<CustomerEmails>;
   EmailFailure: ResolverTypeWrapper<EmailFailure>;
   AuditTrail: ResolverTypeWrapper<AuditTrailMapper>;
-  AuditEntry: ResolverTypeWrapper<AuditEntry>;
+  AuditEntry: ResolverTypeWrapper<AuditEntryMapper>;
   AuditKind: AuditKind;
   Feedback: ResolverTypeWrapper<FeedbackMapper>;
   FeedbackStatistics: ResolverTypeWrapper<FeedbackStatistics>;
@@ -643,21 +697,23 @@ export type ResolversParentTypes = {
   UnixTime: Scalars['UnixTime']['output'];
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
   Query: Record<PropertyKey, never>;
+  ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
+  ActivityPage: Omit<ActivityPage, 'items'> & { items: ReadonlyArray<ResolversParentTypes['SecretActivity']> };
+  SecretActivity: SecretActivityMapper;
   AuditFilter: AuditFilter;
   RecordedTrail: Omit<RecordedTrail, 'entries'> & { entries: ReadonlyArray<ResolversParentTypes['RecordedEntry']> };
   RecordedEntry: RecordedEntryMapper;
-  ID: Scalars['ID']['output'];
   AuditHistogram: AuditHistogram;
   AuditCount: AuditCount;
   AuditChainStatus: AuditChainStatusMapper;
   AuditBreak: AuditBreak;
   AuditSignature: AuditSignatureMapper;
-  Customer: Omit<Customer, 'auditTrail'> & { auditTrail?: Maybe<ResolversParentTypes['AuditTrail']> } | FederationReferenceTypes['Customer'];
+  Customer: CustomerMapper;
   CustomerEmails: CustomerEmails;
   EmailFailure: EmailFailure;
   AuditTrail: AuditTrailMapper;
-  AuditEntry: AuditEntry;
+  AuditEntry: AuditEntryMapper;
   Feedback: FeedbackMapper;
   FeedbackStatistics: FeedbackStatistics;
   Metadata: MetadataMapper;
@@ -704,6 +760,7 @@ export type RefusalResolvers<ContextType = GraphContext, ParentType extends Reso
 };
 
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  activity?: Resolver<ResolversTypes['ActivityPage'], ParentType, ContextType, RequireFields<QueryActivityArgs, 'first'>>;
   auditTrail?: Resolver<ResolversTypes['RecordedTrail'], ParentType, ContextType, RequireFields<QueryAuditTrailArgs, 'first' | 'order'>>;
   auditHistogram?: Resolver<ResolversTypes['AuditHistogram'], ParentType, ContextType, RequireFields<QueryAuditHistogramArgs, 'from' | 'to'>>;
   auditChainStatus?: Resolver<ResolversTypes['AuditChainStatus'], ParentType, ContextType>;
@@ -712,6 +769,20 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   colonelOverview?: Resolver<ResolversTypes['ColonelOverview'], ParentType, ContextType, RequireFields<QueryColonelOverviewArgs, 'range'>>;
   colonelPulse?: Resolver<ResolversTypes['ColonelPulse'], ParentType, ContextType>;
   systemHealth?: Resolver<ResolversTypes['SystemHealth'], ParentType, ContextType>;
+};
+
+export type ActivityPageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ActivityPage'] = ResolversParentTypes['ActivityPage']> = {
+  items?: Resolver<ReadonlyArray<ResolversTypes['SecretActivity']>, ParentType, ContextType>;
+  head?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type SecretActivityResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SecretActivity'] = ResolversParentTypes['SecretActivity'], FederationReferenceType extends FederationReferenceTypes['SecretActivity'] = FederationReferenceTypes['SecretActivity']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['SecretActivity']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  seq?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  about?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ActivityKind'], ParentType, ContextType>;
+  customer?: Resolver<ResolversTypes['Customer'], ParentType, ContextType>;
 };
 
 export type RecordedTrailResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RecordedTrail'] = ResolversParentTypes['RecordedTrail']> = {
@@ -974,6 +1045,8 @@ export type Resolvers<ContextType = GraphContext> = {
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  ActivityPage?: ActivityPageResolvers<ContextType>;
+  SecretActivity?: SecretActivityResolvers<ContextType>;
   RecordedTrail?: RecordedTrailResolvers<ContextType>;
   RecordedEntry?: RecordedEntryResolvers<ContextType>;
   AuditHistogram?: AuditHistogramResolvers<ContextType>;
@@ -1015,4 +1088,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"AuditOrder":{"NEWEST":"newest","OLDEST":"oldest"},"AuditOutcome":{"DONE":"done","FAILED":"failed"},"AuditKind":{"ACTIVITY":"activity","SECURITY":"security","OPERATOR":"operator"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed"},"OverviewRange":{"HOURS_48":"hours-48","DAYS_30":"days-30"}} as const;
+export const enums = {"ActivityKind":{"CREATED":"created","OPENED":"opened","BURNED":"burned","EXPIRED":"expired","DELIVERY_CONFIRMED":"delivery-confirmed","OPENING_REFUSED":"opening-refused","EMAIL_SENT":"email-sent","EMAIL_FAILED":"email-failed","EMAIL_SUPPRESSED":"email-suppressed","EMAIL_BOUNCED":"email-bounced","INCOMING_SUBMITTED":"incoming-submitted","DOMAIN_CHANGED":"domain-changed"},"AuditOrder":{"NEWEST":"newest","OLDEST":"oldest"},"AuditOutcome":{"DONE":"done","FAILED":"failed"},"AuditKind":{"ACTIVITY":"activity","SECURITY":"security","OPERATOR":"operator"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed"},"OverviewRange":{"HOURS_48":"hours-48","DAYS_30":"days-30"}} as const;

@@ -21,6 +21,7 @@ export function testConfig(change: Partial<NotificationsConfig>): NotificationsC
   return {
     keysDir: '',
     kek: undefined,
+    incomingRecipient: undefined,
     smtpUrl: undefined,
     mailFrom: 'Onceover <no-reply@onceover.test>',
     mailDir: undefined,

@@ -3,6 +3,7 @@ import { countTrailUseCase } from './audit/search/count-trail.ts';
 import { beginTrailExportUseCase, type ExportPorts, readTrailExportUseCase } from './audit/search/export-found.ts';
 import { searchTrailUseCase } from './audit/search/search-trail.ts';
 import { auditTrailUseCase, type TrailPages } from './audit/show-trail.ts';
+import { type FeedPages, showActivityUseCase } from './feed/show-activity.ts';
 import {
   type FeedbackBox,
   feedbackStatisticsUseCase,
@@ -20,6 +21,9 @@ export type UseCases = ReturnType<typeof useCasesOf>;
 export interface UseCasePorts extends HealthPorts {
   readonly feedback: FeedbackBox;
   readonly emails: KnownEmails;
+  readonly feed: FeedPages;
+  /** The address of the support desk; null: there is none. */
+  readonly desk: string | null;
   readonly trail: TrailPages;
   readonly activity: ActivityBook & PulseBook;
   readonly auditSearch: ExportPorts & StatusPorts;
@@ -32,6 +36,7 @@ export function useCasesOf(ports: UseCasePorts) {
     submitFeedback: submitFeedbackUseCase(ports),
     listFeedback: listFeedbackUseCase(ports),
     feedbackStatistics: feedbackStatisticsUseCase(ports),
+    showActivity: showActivityUseCase(ports),
     auditTrail: auditTrailUseCase(ports),
     searchTrail: searchTrailUseCase(ports.auditSearch),
     countTrail: countTrailUseCase(ports.auditSearch),

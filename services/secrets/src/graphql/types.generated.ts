@@ -23,6 +23,17 @@ export type Refusal = {
   readonly message: Scalars['String']['output'];
 };
 
+/** Something that happened, as notifications tells it. */
+export type SecretActivity = {
+  readonly __typename?: 'SecretActivity';
+  readonly seq: Scalars['ID']['output'];
+  readonly about: Scalars['ID']['output'];
+  /** The secret as it stands now, by its owner handle; null where none of the caller's is concerned, or it is listed no more. */
+  readonly secret: Maybe<Metadata>;
+  /** For the desk: the submission as it stands now. */
+  readonly incoming: Maybe<IncomingSecret>;
+};
+
 export type Mutation = {
   readonly __typename?: 'Mutation';
   /** Deletes a secret before anybody opened it. */
@@ -649,11 +660,15 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping of federation types */
 export type FederationTypes = {
+  SecretActivity: SecretActivity;
   Customer: Customer;
 };
 
 /** Mapping of federation reference types */
 export type FederationReferenceTypes = {
+  SecretActivity:
+    ( { __typename: 'SecretActivity' }
+    & GraphQLRecursivePick<FederationTypes['SecretActivity'], {"seq":true,"about":true}> );
   Customer:
     ( { __typename: 'Customer' }
     & GraphQLRecursivePick<FederationTypes['Customer'], {"id":true}> );
@@ -741,6 +756,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   UnixTime: ResolverTypeWrapper<Scalars['UnixTime']['output']>;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
+  SecretActivity: ResolverTypeWrapper<Omit<SecretActivity, 'secret' | 'incoming'> & { secret?: Maybe<ResolversTypes['Metadata']>, incoming?: Maybe<ResolversTypes['IncomingSecret']> }>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   BurnSecretInput: BurnSecretInput;
   BurnSecretResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['BurnSecretResult']>;
@@ -762,7 +779,6 @@ export type ResolversTypes = {
   IdempotencyMismatch: ResolverTypeWrapper<IdempotencyMismatch>;
   IdempotencyExpired: ResolverTypeWrapper<IdempotencyExpired>;
   Customer: ResolverTypeWrapper<Omit<Customer, 'recentSecrets'> & { recentSecrets?: Maybe<ResolversTypes['RecentSecrets']> }>;
-  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SubmitIncomingInput: SubmitIncomingInput;
   SubmitIncomingResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SubmitIncomingResult']>;
@@ -807,6 +823,8 @@ export type ResolversTypes = {
 export type ResolversParentTypes = {
   UnixTime: Scalars['UnixTime']['output'];
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
+  SecretActivity: Omit<SecretActivity, 'secret' | 'incoming'> & { secret?: Maybe<ResolversParentTypes['Metadata']>, incoming?: Maybe<ResolversParentTypes['IncomingSecret']> } | FederationReferenceTypes['SecretActivity'];
+  ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   BurnSecretInput: BurnSecretInput;
   BurnSecretResult: ResolversUnionTypes<ResolversParentTypes>['BurnSecretResult'];
@@ -828,7 +846,6 @@ export type ResolversParentTypes = {
   IdempotencyMismatch: IdempotencyMismatch;
   IdempotencyExpired: IdempotencyExpired;
   Customer: Omit<Customer, 'recentSecrets'> & { recentSecrets?: Maybe<ResolversParentTypes['RecentSecrets']> } | FederationReferenceTypes['Customer'];
-  ID: Scalars['ID']['output'];
   Query: Record<PropertyKey, never>;
   SubmitIncomingInput: SubmitIncomingInput;
   SubmitIncomingResult: ResolversUnionTypes<ResolversParentTypes>['SubmitIncomingResult'];
@@ -881,6 +898,14 @@ export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
   __resolveType: TypeResolveFn<'SecretNotBurnable' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'BadLabel' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn', ParentType, ContextType>;
+};
+
+export type SecretActivityResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SecretActivity'] = ResolversParentTypes['SecretActivity'], FederationReferenceType extends FederationReferenceTypes['SecretActivity'] = FederationReferenceTypes['SecretActivity']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['SecretActivity']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  seq?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  about?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['Metadata']>, ParentType, ContextType>;
+  incoming?: Resolver<Maybe<ResolversTypes['IncomingSecret']>, ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1194,6 +1219,7 @@ export type SecretStatisticsResolvers<ContextType = GraphContext, ParentType ext
 export type Resolvers<ContextType = GraphContext> = {
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
+  SecretActivity?: SecretActivityResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   BurnSecretResult?: BurnSecretResultResolvers<ContextType>;
   BurnedSecret?: BurnedSecretResolvers<ContextType>;

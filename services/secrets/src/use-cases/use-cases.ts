@@ -2,12 +2,17 @@ import { type BurnPorts, burnSecretUseCase } from './burn/burn-secret.ts';
 import { type ConcealPorts, concealSecretUseCase } from './conceal/conceal-secret.ts';
 import { concealVerificationUseCase } from './conceal/conceal-verification.ts';
 import type { ExpirePorts } from './expire/expire-due-secrets.ts';
-import { type IncomingSecrets, listIncomingUseCase } from './incoming/list-incoming.ts';
+import { type IncomingSecrets, listIncomingUseCase, showSubmissionsUseCase } from './incoming/list-incoming.ts';
 import { type IncomingPorts, submitIncomingUseCase } from './incoming/submit-incoming.ts';
 import { type LabelPorts, labelSecretUseCase, showLabelUseCase } from './label/label-secret.ts';
 import { type LookPorts, lookAtSecretUseCase } from './look/look-at-secret.ts';
 import { findWatchedUseCase, showMetadataUseCase } from './metadata/show-metadata.ts';
-import { countRecentUseCase, listRecentUseCase, type RecentSecrets } from './recent/list-recent.ts';
+import {
+  countRecentUseCase,
+  listRecentUseCase,
+  type RecentSecrets,
+  showOwnSecretsUseCase,
+} from './recent/list-recent.ts';
 import { acknowledgeSecretUseCase } from './reveal/redelivery.ts';
 import { type RevealPorts, revealSecretUseCase } from './reveal/reveal-secret.ts';
 import { countSecretsUseCase, type SecretStatistics } from './statistics/count-secrets.ts';
@@ -26,8 +31,10 @@ export interface UseCases {
   readonly labelSecret: ReturnType<typeof labelSecretUseCase>;
   readonly showLabel: ReturnType<typeof showLabelUseCase>;
   readonly listRecent: ReturnType<typeof listRecentUseCase>;
+  readonly showOwnSecrets: ReturnType<typeof showOwnSecretsUseCase>;
   readonly countRecent: ReturnType<typeof countRecentUseCase>;
   readonly listIncoming: ReturnType<typeof listIncomingUseCase>;
+  readonly showSubmissions: ReturnType<typeof showSubmissionsUseCase>;
   readonly countSecrets: ReturnType<typeof countSecretsUseCase>;
   readonly findByShortKey: SecretStatistics['findByShortKey'];
 }
@@ -59,8 +66,10 @@ export function useCasesOf(ports: UseCasePorts): UseCases {
     labelSecret: labelSecretUseCase(ports),
     showLabel: showLabelUseCase(ports),
     listRecent: listRecentUseCase(ports),
+    showOwnSecrets: showOwnSecretsUseCase(ports),
     countRecent: countRecentUseCase(ports),
     listIncoming: listIncomingUseCase(ports),
+    showSubmissions: showSubmissionsUseCase(ports),
     countSecrets: countSecretsUseCase(ports),
     findByShortKey: ports.statistics.findByShortKey,
   };

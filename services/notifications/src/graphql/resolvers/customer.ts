@@ -1,5 +1,12 @@
+import { batched } from '@onceover/graphql-kit/batched';
 import { mayKnow } from '../../use-cases/mail/known-emails.ts';
+import type { GraphContext } from '../context.ts';
 import type { CustomerResolvers } from '../types.generated.ts';
+
+/** Once for a request, however many things of it are about the same customer. */
+const emailsOf = batched((accountRefs, { useCases, caller }: GraphContext) =>
+  Promise.all(accountRefs.map((accountRef) => useCases.customerEmails(accountRef, caller))),
+);
 
 /** What this service knows of a customer that accounts has shown to somebody. */
 export const Customer: CustomerResolvers = {
@@ -7,5 +14,5 @@ export const Customer: CustomerResolvers = {
   __resolveReference: (customer, { caller }) => (mayKnow(caller, customer.id) ? customer : null),
   auditTrail: async ({ id }, { first, after, kind }, { useCases, caller }) =>
     await useCases.auditTrail({ accountRef: id, first, after: after ?? null, kind: kind ?? null }, caller),
-  emails: async ({ id }, _args, { useCases, caller }) => await useCases.customerEmails(id, caller),
+  emails: async ({ id }, _args, context) => await emailsOf(id, context),
 };

@@ -1,5 +1,10 @@
 import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
 
+/** A customer, by the account's reference. */
+export interface NamedCustomer {
+  readonly id: string;
+}
+
 /** What has become of one email, and since when. */
 export interface Delivery {
   readonly status: 'queued' | 'sent' | 'failed' | 'suppressed';

@@ -349,3 +349,19 @@ describe('the desk’s list', () => {
     }
   });
 });
+
+test('the desk finds what came in by the ids in events, and nobody else does', async () => {
+  const { accountRef } = desk;
+  const submitted = [await submit({ ticketNumber: 'FIND1' }), await submit({ ticketNumber: 'FIND2' }, aCustomer())];
+  const rows = await secrets.rows<{ secret_id: string }>(
+    'select secret_id from secrets.secret where lookup = any ($1) order by created',
+    [submitted.map(lookupOf)],
+  );
+  const ids = [...rows.map(({ secret_id }) => secret_id), accountRef];
+  const shown = await secrets.useCases.showSubmissions(ids, desk);
+  expect(shown.map((view) => view?.ticketNumber)).toEqual(['FIND1', 'FIND2', undefined]);
+  expect(shown[0]).toEqual((await list({ ticketNumber: 'FIND1' })).nodes[0]);
+  for (const caller of [aCustomer(), anonymous(), byToken(desk, 'recent')]) {
+    expect(await secrets.useCases.showSubmissions(ids, caller)).toEqual([null, null, null]);
+  }
+});

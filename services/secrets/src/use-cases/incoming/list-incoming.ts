@@ -7,6 +7,7 @@ import type { IncomingDesk } from './submit-incoming.ts';
 
 /** A secret for the support desk, and what became of it. */
 export interface IncomingEntry {
+  readonly secretId: string;
   readonly incomingId: string;
   readonly ticketNumber: string;
   readonly secretShortkey: string;
@@ -36,6 +37,8 @@ export interface IncomingSecrets {
     readonly after: PagePosition | null;
     readonly limit: number;
   }): Promise<readonly IncomingEntry[]>;
+  /** Those whose secrets have these ids. */
+  find(inbox: Buffer, secretIds: readonly string[]): Promise<readonly IncomingEntry[]>;
 }
 
 export interface IncomingListInput {
@@ -90,6 +93,17 @@ export function listIncomingUseCase({ incoming, desk }: { incoming: IncomingSecr
     const wanted = { inbox: desk.inboxOf(desk.recipient), ticketNumber: ticket === '' ? null : ticket, after };
     const { rows, end } = await readPage(first, (limit) => incoming.page({ ...wanted, limit }), positionOf);
     return { nodes: rows.map((entry) => viewOf(entry, caller.accountRef)), end };
+  };
+}
+
+/** What came in with these secrets, in the order of their ids, for the desk; null for every other, and for everybody else. */
+export function showSubmissionsUseCase({ incoming, desk }: { incoming: IncomingSecrets; desk: IncomingDesk }) {
+  return async (secretIds: readonly string[], caller: Caller): Promise<readonly (IncomingView | null)[]> => {
+    if (!isSignedInFor(caller, 'secrets-read-meta')) return secretIds.map(() => null);
+    if (desk.recipient === null || caller.custid !== desk.recipient) return secretIds.map(() => null);
+    const found = await incoming.find(desk.inboxOf(desk.recipient), secretIds);
+    const views = new Map(found.map((entry) => [entry.secretId, viewOf(entry, caller.accountRef)]));
+    return secretIds.map((secretId) => views.get(secretId) ?? null);
   };
 }
 

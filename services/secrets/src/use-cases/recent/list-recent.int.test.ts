@@ -156,3 +156,29 @@ test('states are those of now: a secret past its lifetime is expired before anyb
   expect(await shown('new')).toEqual([waiting.metadata.secretShortkey]);
   expect(await shown('expired')).toEqual([over.metadata.secretShortkey]);
 });
+
+test('owners find their own secrets by the ids in events, as the list shows them, and nobody else does', async () => {
+  const [owner, other] = [aCustomer(), aCustomer()];
+  for (let made = 0; made < 3; made += 1) await secrets.useCases.concealSecret(aShare(), owner);
+  await secrets.useCases.concealVerification(owner.accountRef, newId());
+  const rows = await secrets.rows<{ secret_id: string; kind: string }>(
+    'select secret_id, kind from secrets.secret where owner_ref = $1',
+    [owner.accountRef],
+  );
+  const ids = [...rows.filter(({ kind }) => kind !== 'verification').map(({ secret_id }) => secret_id), newId()];
+  const shown = await secrets.useCases.showOwnSecrets(ids, owner);
+  const listed = new Map((await recent(owner)).nodes.map((node) => [node.secretId, node]));
+  expect(shown).toEqual([...ids.slice(0, 3).map((id) => listed.get(id)), null]);
+  const verification = rows.filter(({ kind }) => kind === 'verification').map(({ secret_id }) => secret_id);
+  expect(await secrets.useCases.showOwnSecrets(verification, owner)).toEqual([null]);
+  for (const caller of [other, anonymous(), byToken(owner, 'secrets-write')]) {
+    expect(await secrets.useCases.showOwnSecrets(ids, caller)).toEqual([null, null, null, null]);
+  }
+  const client = await secrets.parts.pool.connect();
+  await client.query('set enable_seqscan = off');
+  const plan = await client.query(`explain select from secrets.secret s
+    where s.secret_id = any ('{${ids.join(',')}}'::uuid[]) and s.owner_ref is not null
+      and (s.owner_ref = '${owner.accountRef}') is true`);
+  client.release(true);
+  expect(JSON.stringify(plan.rows)).toContain('secret_told');
+});

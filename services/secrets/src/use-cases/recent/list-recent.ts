@@ -34,6 +34,8 @@ export interface RecentSecrets {
       readonly limit: number;
     },
   ): Promise<readonly StoredRecent[]>;
+  /** Those with these ids. */
+  find(ownerRef: string, secretIds: readonly string[]): Promise<readonly StoredRecent[]>;
   /** Over the whole 30 days; received ones include burned ones. */
   count(ownerRef: string): Promise<{ readonly received: number; readonly notReceived: number }>;
 }
@@ -73,31 +75,47 @@ export function listRecentUseCase(ports: RecentPorts) {
       readPage(input.first, (limit) => readEntries(ports, accountRef, input, limit), positionOf),
       ports.recents.count(accountRef),
     ]);
-    return {
-      nodes: rows.map(({ ownerHandle, entry, label }) => {
-        const looking = { key: ownerHandle, isOwner: true, isByOwnerHandle: true, secretKey: null };
-        return { ...metadataViewOf(entry, looking), label };
-      }),
-      end,
-      counts,
-    };
+    return { nodes: rows.map(viewOf), end, counts };
   };
+}
+
+/**
+ * The caller's own secrets with these ids, as the list shows them, in the order of the ids; null for every other, and for
+ * whoever may not see the list.
+ */
+export function showOwnSecretsUseCase(ports: RecentPorts) {
+  return async (secretIds: readonly string[], caller: Caller): Promise<readonly (MetadataView | null)[]> => {
+    if (!isSignedInFor(caller, 'recent')) return secretIds.map(() => null);
+    const { accountRef } = caller;
+    const found = await ports.recents.find(accountRef, secretIds);
+    const views = new Map(
+      found.map((stored) => [stored.entry.secret.secretId, viewOf(opened(ports, accountRef, stored))]),
+    );
+    return secretIds.map((secretId) => views.get(secretId) ?? null);
+  };
+}
+
+function viewOf({ ownerHandle, entry, label }: RecentEntry): MetadataView {
+  const looking = { key: ownerHandle, isOwner: true, isByOwnerHandle: true, secretKey: null };
+  return { ...metadataViewOf(entry, looking), label };
+}
+
+function opened({ labelCipher }: RecentPorts, ownerRef: string, { label, ...row }: StoredRecent): RecentEntry {
+  const { secretId } = row.entry.secret;
+  return { ...row, label: label === null ? null : labelCipher.open({ ...label, ownerRef, secretId }) };
 }
 
 /** A search reads what is left of the list, which is bounded, and looks through it here: what is sealed has no index. */
 async function readEntries(
-  { recents, labelCipher }: RecentPorts,
+  ports: RecentPorts,
   ownerRef: string,
   { status, states, after, search }: RecentInput,
   limit: number,
 ): Promise<readonly RecentEntry[]> {
   const wanted = { ownerRef, status, states, after };
   const sought = search?.trim() ?? '';
-  const stored = await recents.page({ ...wanted, limit: sought === '' ? limit : mostPerPage });
-  const entries = stored.map(({ label, ...row }) => {
-    const { secretId } = row.entry.secret;
-    return { ...row, label: label === null ? null : labelCipher.open({ ...label, ownerRef, secretId }) };
-  });
+  const stored = await ports.recents.page({ ...wanted, limit: sought === '' ? limit : mostPerPage });
+  const entries = stored.map((each) => opened(ports, ownerRef, each));
   return sought === '' ? entries : entries.filter((row) => matchesSearch(row, sought)).slice(0, limit);
 }
 

@@ -4,6 +4,7 @@ import type { Delivery, IncomingEntry, IncomingSecrets, Opener } from '../../../
 import { stateNow } from '../vault/secret-row.ts';
 
 interface IncomingRow {
+  readonly secret_id: string;
   readonly incoming_id: string;
   readonly ticket_number: string;
   readonly short: string;
@@ -17,12 +18,21 @@ interface IncomingRow {
   readonly opener_ref: string | null;
 }
 
+/** Columns of a page of `secrets.incoming`, and where they are from. */
+const shown = `
+    select page.*, s.secret_id, s.short, ${stateNow}, s.expires, s.ended_at, d.status as delivery_status, d.at as delivery_at,
+      opened.actor->>'kind' as opener_kind, opened.actor->>'ref' as opener_ref`;
+const around = `
+    join secrets.secret s on s.lookup = page.lookup
+    left join secrets.delivery d on d.lookup = page.lookup and d.place = 0
+    left join lateral (
+      select e.meta->'actor' as actor from secrets.events e where e.stream_id = s.secret_id and e.type = 'secret.received'
+    ) opened on true`;
+
 /** The desk, a ticket number or null, the last row of the page before (its instant and id), how many. */
 const pageStatement = {
   name: 'incoming secrets',
-  text: `
-    select page.*, s.short, ${stateNow}, s.expires, s.ended_at, d.status as delivery_status, d.at as delivery_at,
-      opened.actor->>'kind' as opener_kind, opened.actor->>'ref' as opener_ref
+  text: `${shown}
     from (
       select i.incoming_id, i.lookup, i.ticket_number, i.submitted
       from secrets.incoming i
@@ -30,13 +40,20 @@ const pageStatement = {
         and ($3::timestamptz is null or i.submitted < $3 or (i.submitted = $3 and i.incoming_id < $4))
       order by i.submitted desc, i.incoming_id desc
       limit $5
-    ) page
-    join secrets.secret s on s.lookup = page.lookup
-    left join secrets.delivery d on d.lookup = page.lookup and d.place = 0
-    left join lateral (
-      select e.meta->'actor' as actor from secrets.events e where e.stream_id = s.secret_id and e.type = 'secret.received'
-    ) opened on true
+    ) page ${around}
     order by page.submitted desc, page.incoming_id desc`,
+};
+
+/** The desk, and ids of secrets. */
+const findStatement = {
+  name: 'submissions',
+  text: `${shown}
+    from (
+      select i.incoming_id, i.lookup, i.ticket_number, i.submitted
+      from secrets.incoming i
+      where i.inbox = $1 and i.lookup = any (array(
+        select t.lookup from secrets.secret t where t.secret_id = any ($2::uuid[]) and t.kind = 'incoming'))
+    ) page ${around}`,
 };
 
 /** The support desk's list in PostgreSQL. */
@@ -48,12 +65,15 @@ export function createPostgresIncomingSecrets(pool: pg.Pool): IncomingSecrets {
       const rows = await queryRows<IncomingRow>(pool, pageStatement, values);
       return rows.map(toIncomingEntry);
     },
+    find: async (inbox, secretIds) =>
+      (await queryRows<IncomingRow>(pool, findStatement, [inbox, secretIds])).map(toIncomingEntry),
   };
 }
 
 function toIncomingEntry(row: IncomingRow): IncomingEntry {
   const { delivery_status: status, delivery_at: at, opener_kind: kind } = row;
   return {
+    secretId: row.secret_id,
     incomingId: row.incoming_id,
     ticketNumber: row.ticket_number,
     secretShortkey: row.short,

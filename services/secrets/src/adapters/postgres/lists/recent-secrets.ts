@@ -1,7 +1,7 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { SealedLabel } from '../../../use-cases/label/label-cipher.ts';
-import type { RecentSecrets } from '../../../use-cases/recent/list-recent.ts';
+import type { RecentSecrets, StoredRecent } from '../../../use-cases/recent/list-recent.ts';
 import { type MetadataRow, metadataColumns, noLink, stateNow, toMetadataEntry } from '../vault/secret-row.ts';
 
 type RecentRow = MetadataRow & {
@@ -42,6 +42,19 @@ const recentStatement = {
     order by page.created desc, page.handle desc`,
 };
 
+/** The owner, and ids of secrets. They are found by their ids: an owner may have very many others. */
+const findStatement = {
+  name: 'own secrets',
+  text: `
+    select s.r as handle, ${metadataColumns}, ${noLink},
+      (select k.wrapped from secrets.label_key k where k.owner_ref = $1) as "ownerKey",
+      (select l.sealed from secrets.label l where l.secret_id = s.secret_id) as "sealedLabel"
+    from secrets.secret s
+    where s.secret_id = any ($2::uuid[]) and s.owner_ref is not null and (s.owner_ref = $1) is true
+      and s.kind <> 'verification' and s.r is not null
+      and s.created > (select clock_timestamp() - interval '30 days')`,
+};
+
 const recentCountStatement = {
   name: 'recent counts',
   text: `
@@ -59,14 +72,20 @@ export function createPostgresRecentSecrets(pool: pg.Pool): RecentSecrets {
       const at = after === null ? null : new Date(after.at);
       const values = [ownerRef, status, at, after?.id ?? null, limit, states];
       const rows = await queryRows<RecentRow>(pool, recentStatement, values);
-      return rows.map((row) => ({ ownerHandle: row.handle, entry: toMetadataEntry(row), label: labelOf(row) }));
+      return rows.map(toStoredRecent);
     },
+    find: async (ownerRef, secretIds) =>
+      (await queryRows<RecentRow>(pool, findStatement, [ownerRef, secretIds])).map(toStoredRecent),
     async count(ownerRef) {
       const values = [ownerRef];
       const [row] = await queryRows<{ received: number; not_received: number }>(pool, recentCountStatement, values);
       return { received: row?.received ?? 0, notReceived: row?.not_received ?? 0 };
     },
   };
+}
+
+function toStoredRecent(row: RecentRow): StoredRecent {
+  return { ownerHandle: row.handle, entry: toMetadataEntry(row), label: labelOf(row) };
 }
 
 function labelOf({ ownerKey, sealedLabel }: RecentRow): SealedLabel | null {
