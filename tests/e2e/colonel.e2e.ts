@@ -163,6 +163,39 @@ test('COL-3 and COL-4 what happens is counted and listed by itself, and a pause 
   await expect.poll(async () => Number(await created.textContent())).toBeGreaterThan(paused);
 });
 
+test('the overview says what does not work, and the system page says more', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { health } = texts.colonel;
+  await enterAs(await people.colonel({ secondFactor: true }));
+  let isHalted = true;
+  await page.route('**/graphql', async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    const consumer = json.data?.systemHealth?.services[0].consumers[0];
+    if (isHalted && consumer !== undefined) {
+      const what = {
+        eventId: crypto.randomUUID(),
+        type: 'secret.received',
+        at: 1_790_000_000,
+        error: 'RangeError: no plan',
+      };
+      consumer.halt = { __typename: 'ConsumerHalt', ...what };
+    }
+    await route.fulfill({ response: answer, json });
+  });
+  await page.goto('/colonel');
+  await ready(page);
+  const block = page.getByRole('region', { name: health.title, exact: true });
+  await expect(block).toContainText('RangeError: no plan');
+  isHalted = false;
+  await block.getByRole('link', { name: health.more }).click();
+  await expect(page.getByText(texts.colonel.system.trouble.none)).toBeVisible();
+});
+
 test('COL-11 a service that does not answer is an error, not a row of zeros', async ({
   people,
   enterAs,

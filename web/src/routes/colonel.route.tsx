@@ -9,12 +9,14 @@ import { FeedbackToday, NewestCustomers } from '../features/colonel-overview/peo
 import { PulseBlock } from '../features/colonel-overview/pulse-block.tsx';
 import { RangeChoice } from '../features/colonel-overview/range-choice.tsx';
 import { type Pulse, usePulse } from '../features/colonel-overview/use-pulse.ts';
+import { HealthSummary } from '../features/colonel-system/health-summary.tsx';
 import { graphClient, whileVisible } from '../gql/graph-client.tsx';
 import { useLiveState } from '../gql/live-state.ts';
 import { colonelFeedbackOperation } from '../gql/operations/colonel-feedback.generated.ts';
 import { colonelOverviewOperation } from '../gql/operations/colonel-overview.generated.ts';
 import { colonelSecretsOperation } from '../gql/operations/colonel-secrets.generated.ts';
 import { recentCustomersOperation } from '../gql/operations/recent-customers.generated.ts';
+import { systemHealthOperation } from '../gql/operations/system-health.generated.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 
@@ -27,6 +29,7 @@ export function ColonelPage() {
         {t('pages.colonel.heading')}
       </PageHeading>
       <Activity />
+      <HealthBlock />
       <FeedbackBlock />
       <CustomersBlock />
     </div>
@@ -81,6 +84,12 @@ function withPulse(overview: Overview, pulse: Pulse | null): Overview {
     today: { ...overview.today, ...today },
     wrongPassphrases: { ...overview.wrongPassphrases, ...wrongPassphrases },
   };
+}
+
+function HealthBlock() {
+  const { data, error, refetch } = useQuery(systemHealthOperation, { client: graphClient, ...whileVisible });
+  if (error !== undefined) return <QueryProblem error={error} onRetry={() => void refetch()} />;
+  return data === undefined ? <LoadingBlock rows={5} /> : <HealthSummary system={data.systemHealth} />;
 }
 
 function FeedbackBlock() {

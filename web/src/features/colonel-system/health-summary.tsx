@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { formatMoment, formatNumber } from '../../i18n/format.ts';
+import { paths } from '../../site/paths.ts';
+import { Link } from '../../ui/link.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Facts, Section } from '../../ui/section.tsx';
+import { consumersOf, deadLettersOf, haltsOf, type System } from './system.ts';
+
+/** Whether everything works, in a few lines; the system page says more. */
+export function HealthSummary({ system }: { readonly system: System }) {
+  const { t, i18n } = useTranslation('colonel');
+  const number = (count: number) => formatNumber(count, i18n.language);
+  const down = system.services.filter(({ isReachable }) => !isReachable).map(({ service }) => service);
+  const halts = haltsOf(system);
+  const letters = deadLettersOf(system);
+  const [last] = [...halts, ...letters].toSorted((one, other) => other.at - one.at);
+  const lag = Math.max(0, ...consumersOf(system).map(({ lagSeconds }) => lagSeconds));
+  return (
+    <Section title={t('health.title')} {...(down.length + halts.length > 0 ? { tone: 'danger' } : {})}>
+      <Facts
+        facts={[
+          { name: t('health.services'), value: down.length === 0 ? t('health.allAnswer') : down.join(', ') },
+          { name: t('pulse.lag'), value: t('pulse.seconds', { seconds: number(lag) }) },
+          { name: t('health.halted'), value: number(halts.length) },
+          { name: t('health.letters'), value: number(letters.length) },
+          {
+            name: t('health.lastError'),
+            value:
+              last === undefined ? (
+                t('health.noError')
+              ) : (
+                <>
+                  <Moment unixSeconds={last.at} text={formatMoment(last.at, i18n.language)} />{' '}
+                  <bdi className="break-words">{last.error}</bdi>
+                </>
+              ),
+          },
+        ]}
+      />
+      <p className="text-ui">
+        <Link href={paths.colonelSystem} className="link">
+          {t('health.more')}
+        </Link>
+      </p>
+    </Section>
+  );
+}
