@@ -5,6 +5,7 @@ import { People } from '../../support/people.ts';
 import { startSystem } from '../../support/start-system.ts';
 import { graphFields } from './graph-fields.ts';
 import { expectedGraph, graphRows } from './graph-rows.ts';
+import { expectedLive, liveFields, liveRows } from './live-rows.ts';
 import { graphOutcome, restOutcome } from './outcome.ts';
 import { type Belongings, expectedRest, restRows } from './rest-rows.ts';
 import { type Cast, castOf, roles } from './roles.ts';
@@ -17,6 +18,8 @@ const restCells = routeTable.flatMap((route) =>
   roles.map((role) => ({ route, name: `${route.method} ${route.path}`, role })),
 );
 const graphCells = graphFields().flatMap((name) => roles.map((role) => ({ name, role })));
+
+const liveCells = liveFields().flatMap((name) => roles.map((role) => ({ name, role })));
 
 const running = new AsyncDisposableStack();
 let cast: Cast;
@@ -47,6 +50,7 @@ async function belongings({ customer, paid }: Cast): Promise<Belongings> {
 test('every operation has a row and every row an operation, and the matrix is large', () => {
   expect([...new Set(routeTable.map(nameOf))].sort()).toEqual(Object.keys(restRows).sort());
   expect(graphFields().sort()).toEqual(Object.keys(graphRows).sort());
+  expect(liveFields().sort()).toEqual(Object.keys(liveRows).sort());
   expect(restCells.length + graphCells.length).toBeGreaterThanOrEqual(600);
 });
 
@@ -70,5 +74,14 @@ describe('graph', () => {
     const selection = typeof row.query === 'function' ? row.query(things) : row.query;
     const answer = await cast.actors[role].graph(`${root === 'Mutation' ? 'mutation' : 'query'} { ${selection} }`);
     expect(graphOutcome(answer)).toBe(expectedGraph(role, row));
+  });
+});
+
+describe('live', () => {
+  test.each(liveCells)('$name as $role', async ({ name, role }) => {
+    const row = liveRows[name];
+    if (row === undefined) throw new Error('this subscription has no row');
+    const field = typeof row.query === 'function' ? row.query(things) : row.query;
+    expect(await cast.actors[role].live(`subscription { ${field} }`)).toBe(expectedLive(role, row));
   });
 });

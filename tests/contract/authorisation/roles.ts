@@ -1,4 +1,5 @@
 import { Browser } from '../../support/browser.ts';
+import { LiveSocket, SocketRefused } from '../../support/live-socket.ts';
 import { basic, type People, type Person } from '../../support/people.ts';
 import { type Answer, ask, post } from '../support/http.ts';
 
@@ -23,6 +24,8 @@ export type Role = (typeof roles)[number];
 export interface Actor {
   send(method: 'GET' | 'POST', path: string, fields: Fields): Promise<Answer>;
   graph(query: string): Promise<Answer>;
+  /** Listens to a subscription: what came first, or why there was no socket. */
+  live(query: string): Promise<string>;
   /** The same person in a separate session, for operations that end sessions. */
   fresh(): Promise<Actor>;
 }
@@ -68,6 +71,12 @@ function byBrowser(browser: Browser): Actor {
     send: (method, path, fields) =>
       method === 'GET' ? browser.copy().get(path, JSON_PLEASE) : browser.copy().post(path, fields, JSON_PLEASE),
     graph: (query) => browser.copy().graph(query),
+    async live(query) {
+      const own = browser.copy();
+      await own.graph('{ plans { id } }'); // the form token comes with an answer
+      const { url, cookie, shrimp } = own;
+      return await firstOf(url, query, cookie === undefined ? {} : { origin: url, cookie }, { shrimp });
+    },
     fresh: async () => actor,
   };
   return actor;
@@ -95,9 +104,25 @@ function byToken(url: string, first: string): Actor {
       const body = JSON.stringify({ query });
       return await ask(url, '/graphql', { body, headers: { 'content-type': 'application/json', ...headers() } });
     },
+    live: (query) => firstOf(url, query, { authorization }),
     fresh: async () => actor,
   };
   return actor;
+}
+
+/** In brief: `next Metadata`, `next null`, `error NOT_AUTHORIZED`, `401 NOT_AUTHORIZED`. */
+async function firstOf(url: string, query: string, headers: Fields, params: object = {}): Promise<string> {
+  try {
+    using live = await LiveSocket.connect(url, headers, params);
+    live.subscribe('1', query);
+    const { type, payload } = await live.until(({ id }) => id === '1');
+    if (type === 'error') return `error ${payload[0].extensions.code}`;
+    const [value] = Object.values(payload.data) as { readonly __typename: string }[];
+    return `${type} ${value?.__typename ?? null}`;
+  } catch (error) {
+    if (error instanceof SocketRefused) return error.message;
+    throw error;
+  }
 }
 
 async function narrowToken({ email, browser }: Person): Promise<string> {
