@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
 /** A message of graphql-transport-ws, as it was received. */
@@ -80,7 +81,7 @@ export class LiveSocket implements Disposable {
       if (found !== undefined) return found;
       if (performance.now() > end)
         throw new Error(`what was waited for did not come; the last was ${JSON.stringify(this.messages.at(-1))}`);
-      await Promise.race([once(this.socket, 'message'), new Promise((resolve) => setTimeout(resolve, 50))]);
+      await sleep(10);
     }
   }
 
