@@ -114,6 +114,37 @@ export const webOperations: readonly WebOperation[] = [
 }`,
 },
 {
+  name: 'ChangeCustomerPlan',
+  to: 'accounts',
+  document: `mutation ChangeCustomerPlan($input: ChangeCustomerPlanInput!) {
+  changeCustomerPlan(input: $input) {
+    __typename
+    ... on CustomerChanged {
+      customer {
+        id
+        plan {
+          id
+          name
+        }
+        twoStep {
+          isEnabled
+        }
+        sessions {
+          id
+          created
+          lastSeen
+          userAgentFamily
+        }
+      }
+    }
+    ... on Refusal {
+      code
+      message
+    }
+  }
+}`,
+},
+{
   name: 'ColonelFeedback',
   to: 'notifications',
   document: `query ColonelFeedback {
@@ -224,6 +255,25 @@ export const webOperations: readonly WebOperation[] = [
     __typename
     metadataCount
     secretCount
+  }
+}`,
+},
+{
+  name: 'ConfirmIdentity',
+  to: 'accounts',
+  document: `mutation ConfirmIdentity($input: ConfirmIdentityInput!) {
+  confirmIdentity(input: $input) {
+    __typename
+    ... on IdentityConfirmed {
+      until
+    }
+    ... on Refusal {
+      code
+      message
+    }
+    ... on TooManyTries {
+      retryAfterSeconds
+    }
   }
 }`,
 },
@@ -462,6 +512,37 @@ fragment RecentRow on Metadata {
 }`,
 },
 {
+  name: 'EndCustomerSessions',
+  to: 'accounts',
+  document: `mutation EndCustomerSessions($input: ChangeCustomerInput!) {
+  endCustomerSessions(input: $input) {
+    __typename
+    ... on CustomerChanged {
+      customer {
+        id
+        plan {
+          id
+          name
+        }
+        twoStep {
+          isEnabled
+        }
+        sessions {
+          id
+          created
+          lastSeen
+          userAgentFamily
+        }
+      }
+    }
+    ... on Refusal {
+      code
+      message
+    }
+  }
+}`,
+},
+{
   name: 'EndOtherSessions',
   to: 'accounts',
   document: `mutation EndOtherSessions {
@@ -529,6 +610,17 @@ fragment DeskTicket on IncomingSecret {
 }`,
 },
 {
+  name: 'LookUpCustomer',
+  to: 'accounts',
+  document: `mutation LookUpCustomer($input: LookUpCustomerInput!) {
+  lookUpCustomer(input: $input) {
+    customer {
+      id
+    }
+  }
+}`,
+},
+{
   name: 'MetadataChanged',
   to: 'live',
   document: `subscription MetadataChanged($key: String!) {
@@ -569,6 +661,37 @@ fragment DeskTicket on IncomingSecret {
         secretsShared
         emailsSent
       }
+    }
+  }
+}`,
+},
+{
+  name: 'RemoveCustomerTwoStep',
+  to: 'accounts',
+  document: `mutation RemoveCustomerTwoStep($input: ChangeCustomerInput!) {
+  removeCustomerTwoStep(input: $input) {
+    __typename
+    ... on CustomerChanged {
+      customer {
+        id
+        plan {
+          id
+          name
+        }
+        twoStep {
+          isEnabled
+        }
+        sessions {
+          id
+          created
+          lastSeen
+          userAgentFamily
+        }
+      }
+    }
+    ... on Refusal {
+      code
+      message
     }
   }
 }`,

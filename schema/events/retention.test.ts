@@ -17,5 +17,5 @@ test('a log is kept for as long as its longest-lived type, until every consumer 
 });
 
 test('what ends a stream is what the catalogue calls terminal', () => {
-  expect(endingsOf('accounts')).toEqual(['account.erased', 'domain.removed']);
+  expect(endingsOf('accounts')).toEqual(['account.erased', 'domain.removed', 'operator.action_taken']);
 });

@@ -26,6 +26,7 @@ export const caller = z.discriminatedUnion('kind', [
     planId: z.string(),
     role: z.enum(['customer', 'colonel']),
     hasSecondFactor: z.boolean(),
+    provenAt: z.number().exactOptional(),
     credential: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('session'), ref: z.string() }),
       z.object({ kind: z.literal('token'), ref: z.string(), scopes: z.array(z.string()).readonly() }),

@@ -8,6 +8,8 @@ export const customerFacts = z.object({
   planId: z.enum(planIds),
   role: z.enum(['customer', 'colonel']),
   hasSecondFactor: z.boolean(),
+  /** When the session last proved password and second factor, in Unix milliseconds; absent: never. */
+  provenAt: z.number().exactOptional(),
   /** Whether two-step sign-in is on. */
   isTwoStepOn: z.boolean(),
   locale: z.string().nullable(),

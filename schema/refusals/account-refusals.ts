@@ -130,4 +130,24 @@ export const accountRefusals = {
     rest: { status: 400, code: 'two_step_not_begun' },
     screen: 'app',
   },
+  'account.reauthentication-required': {
+    type: 'ReauthenticationRequired',
+    message: 'Confirm with your password and a code, then try again.',
+    rest: { status: 403, code: 'reauthentication_required' },
+  },
+  'account.unknown-customer': {
+    type: 'UnknownCustomer',
+    message: 'There is no such customer.',
+    rest: { status: 404, code: 'unknown_customer' },
+  },
+  'account.unknown-plan': {
+    type: 'UnknownPlan',
+    message: 'There is no such plan for accounts.',
+    rest: { status: 400, code: 'unknown_plan' },
+  },
+  'account.own-account': {
+    type: 'OwnAccount',
+    message: 'Nobody changes their own account in the administration. Use your account page, or ask another colonel.',
+    rest: { status: 400, code: 'own_account' },
+  },
 } as const satisfies Readonly<Record<string, RefusalDefinition>>;

@@ -16,7 +16,7 @@ export interface StreamRef {
 
 /** Who acted: recorded when it happens and never inferred later. `anonymous` and `system` have no `ref`. */
 export interface Actor {
-  readonly kind: 'creator' | 'authenticated_other' | 'anonymous' | 'system' | 'unknown';
+  readonly kind: 'creator' | 'authenticated_other' | 'operator' | 'anonymous' | 'system' | 'unknown';
   readonly ref?: string;
 }
 

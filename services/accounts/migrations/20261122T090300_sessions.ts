@@ -13,6 +13,7 @@ export async function up(knex: Knex): Promise<void> {
       is_waiting boolean not null,       -- the second step is missing
       wants_remember_me boolean not null,
       has_second_factor boolean not null,
+      proven_at timestamptz,             -- password and second factor, last; null: never
       user_agent text not null,
       family uuid,                       -- of the remember-me it came from or with
       created timestamptz not null,

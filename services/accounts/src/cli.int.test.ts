@@ -73,6 +73,26 @@ test('the role of a colonel is given and taken, and ends the sessions', async ()
   expect((await accounts.eventTypes(accountRef)).filter((type) => type === 'account.role_changed')).toHaveLength(2);
 });
 
+test('what an operator does on the command line is in the trail of the account, without an account of the operator', async () => {
+  const { email, accountRef } = await withTwoStep();
+  for (const command of ['make-colonel', 'remove-colonel', 'end-sessions', 'remove-two-step'])
+    await run(command, email);
+  await run('grant-plan', email, 'identity');
+  const recorded = await accounts.rows<{ action: string }>(
+    `select data->>'action' as action, data->>'operatorRef' as operator, data->>'reasonCode' as reason,
+       meta->>'surface' as surface from accounts.events
+     where type = 'operator.action_taken' and tenant_ref = $1 order by pos`,
+    [accountRef],
+  );
+  const byCommand = { operator: null, reason: 'command-line', surface: 'cli' };
+  expect(recorded).toEqual(
+    ['colonel_made', 'customer_made', 'sessions_ended', 'two_step_removed', 'plan_changed'].map((action) => ({
+      action,
+      ...byCommand,
+    })),
+  );
+});
+
 test('an unverified account cannot become a colonel', async () => {
   const email = someAddress();
   const accountRef = await signUp(accounts, email);

@@ -30,6 +30,9 @@ const usage = `usage:
   remove-two-step EMAIL   turns two-step sign-in off for somebody who lost the app and the recovery codes; every session
                           ends, and the owner is told by email`;
 
+/** Who does it, and why, as the trail tells it. */
+const byCommand = ['command-line', 'command-line'] as const;
+
 type Command = (ports: AccountPorts, account: AccountRecord, argument: string | undefined) => Promise<string>;
 
 const commands: Readonly<Record<string, Command>> = {
@@ -50,15 +53,15 @@ const commands: Readonly<Record<string, Command>> = {
   'grant-plan': async (ports, account, wanted) => {
     const planId = planIds.find((id): id is Exclude<PlanId, 'anonymous'> => id === wanted && id !== 'anonymous');
     if (planId === undefined) throw new UsageError(usage);
-    await grantPlanUseCase(ports)(account.accountRef, planId);
+    await grantPlanUseCase(ports)(account.accountRef, planId, ...byCommand);
     return `The account has the plan ${planId}.`;
   },
   'end-sessions': async (ports, account) => {
-    const count = await endAllSessionsUseCase(ports)(account);
+    const count = await endAllSessionsUseCase(ports)(account, ...byCommand);
     return `Sessions ended: ${count}.`;
   },
   'remove-two-step': async (ports, account) =>
-    (await removeTwoStepUseCase(ports)(account))
+    (await removeTwoStepUseCase(ports)(account, ...byCommand))
       ? 'Two-step sign-in is off. The owner is told by email while Onceover runs.'
       : 'Two-step sign-in was not on.',
 };

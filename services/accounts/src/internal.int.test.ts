@@ -21,7 +21,7 @@ beforeAll(async () => {
   calls.register(internalOf(accounts.parts.services, accounts.useCases));
   ask = calls.ask;
   ({ email, accountRef } = await customer(accounts));
-  await grantPlanUseCase(accounts.parts.services.account)(accountRef, 'identity');
+  await grantPlanUseCase(accounts.parts.services.account)(accountRef, 'identity', 'command-line', 'command-line');
 });
 afterAll(async () => {
   await accounts[Symbol.asyncDispose]();

@@ -7,6 +7,7 @@ import type { GraphContext } from './graphql/context.ts';
 import { accountMutations } from './graphql/resolvers/account.ts';
 import { ApiToken, Customer, customerQueries, Session } from './graphql/resolvers/customer.ts';
 import { Domain, domainMutations, domainQueries } from './graphql/resolvers/domains.ts';
+import { operatorMutations } from './graphql/resolvers/operator.ts';
 import { Plan, planQueries } from './graphql/resolvers/plans.ts';
 import { statisticsQueries } from './graphql/resolvers/statistics.ts';
 import { twoStepMutations } from './graphql/resolvers/two-step.ts';
@@ -18,7 +19,7 @@ export const resolvers: Resolvers = {
   ...enums,
   UnixTime,
   Query: { ...customerQueries, ...planQueries, ...domainQueries, ...statisticsQueries },
-  Mutation: refusable(refusals, { ...accountMutations, ...twoStepMutations, ...domainMutations }),
+  Mutation: refusable(refusals, { ...accountMutations, ...twoStepMutations, ...domainMutations, ...operatorMutations }),
   Customer,
   Session,
   ApiToken,

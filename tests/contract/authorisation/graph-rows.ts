@@ -161,6 +161,31 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     query: `disableTwoStep${input(`${password}, code: "123456"`)}`,
     into: { colonel: '200 WrongPassword', otherwise: '200 TwoStepNotBegun' },
   },
+  'Mutation.confirmIdentity': {
+    ...colonel,
+    query: `confirmIdentity${input(`${password}, code: "123456"`)}`,
+    into: '200 WrongPassword',
+  },
+  'Mutation.lookUpCustomer': {
+    ...colonel,
+    query: `lookUpCustomer${input('custid: "nobody@example.com"')}`,
+    into: '200 CustomerLookUp',
+  },
+  'Mutation.changeCustomerPlan': {
+    ...colonel,
+    query: `changeCustomerPlan${input(`id: "${unknownKey}", plan: "basic", reason: BILLING`)}`,
+    into: '200 UnknownCustomer',
+  },
+  'Mutation.endCustomerSessions': {
+    ...colonel,
+    query: `endCustomerSessions${input(`id: "${unknownKey}", reason: SECURITY`)}`,
+    into: '200 UnknownCustomer',
+  },
+  'Mutation.removeCustomerTwoStep': {
+    ...colonel,
+    query: `removeCustomerTwoStep${input(`id: "${unknownKey}", reason: SECURITY`)}`,
+    into: '200 UnknownCustomer',
+  },
   'Mutation.renewRecoveryCodes': {
     ...owner,
     query: `renewRecoveryCodes${input('code: "123456"')}`,

@@ -46,6 +46,16 @@ export type DomainRoutingResult =
   | 'ELSEWHERE'
   | 'DNS_UNAVAILABLE';
 
+/** Why an operator does something, as the audit trail tells it. */
+export type OperatorReason =
+  /** The owner asked for it. */
+  | 'OWNER_ASKED'
+  | 'ABUSE'
+  | 'SECURITY'
+  | 'BILLING'
+  | 'LEGAL'
+  | 'MAINTENANCE';
+
 export type DeliveryStatus =
   | 'QUEUED'
   | 'SENT'
@@ -103,6 +113,29 @@ export type DomainInput = {
   readonly domain: string;
 };
 
+export type ConfirmIdentityInput = {
+  readonly password: string;
+  /** Six digits, or a recovery code. */
+  readonly code: string;
+};
+
+export type LookUpCustomerInput = {
+  /** The whole email address. */
+  readonly custid: string;
+};
+
+export type ChangeCustomerInput = {
+  readonly id: string;
+  readonly reason: OperatorReason;
+};
+
+export type ChangeCustomerPlanInput = {
+  readonly id: string;
+  /** As `plans` names it. */
+  readonly plan: string;
+  readonly reason: OperatorReason;
+};
+
 export type BeginTwoStepInput = {
   readonly password: string;
 };
@@ -155,6 +188,19 @@ export type BeginTwoStepMutation = { readonly beginTwoStep:
     | { readonly __typename: 'TooManyTries', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
    };
 
+export type ChangeCustomerPlanMutationVariables = Exact<{
+  input: ChangeCustomerPlanInput;
+}>;
+
+
+export type ChangeCustomerPlanMutation = { readonly changeCustomerPlan:
+    | { readonly __typename: 'CustomerChanged', readonly customer: { readonly id: string, readonly plan: { readonly id: string, readonly name: string }, readonly twoStep: { readonly isEnabled: boolean }, readonly sessions: ReadonlyArray<{ readonly id: string, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }> } }
+    | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'UnknownCustomer', readonly code: string, readonly message: string }
+    | { readonly __typename: 'UnknownPlan', readonly code: string, readonly message: string }
+    | { readonly __typename: 'OwnAccount', readonly code: string, readonly message: string }
+   };
+
 export type ColonelFeedbackQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -176,6 +222,18 @@ export type ColonelSecretsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ColonelSecretsQuery = { readonly secretStatistics: { readonly __typename: 'SecretStatistics', readonly metadataCount: number, readonly secretCount: number } };
+
+export type ConfirmIdentityMutationVariables = Exact<{
+  input: ConfirmIdentityInput;
+}>;
+
+
+export type ConfirmIdentityMutation = { readonly confirmIdentity:
+    | { readonly __typename: 'IdentityConfirmed', readonly until: number }
+    | { readonly __typename: 'WrongPassword', readonly code: string, readonly message: string }
+    | { readonly __typename: 'WrongCode', readonly code: string, readonly message: string }
+    | { readonly __typename: 'TooManyTries', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
+   };
 
 export type CreateApiTokenMutationVariables = Exact<{
   input: CreateApiTokenInput;
@@ -244,6 +302,19 @@ export type EnableTwoStepMutation = { readonly enableTwoStep:
     | { readonly __typename: 'TooManyTries', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
    };
 
+export type EndCustomerSessionsMutationVariables = Exact<{
+  input: ChangeCustomerInput;
+}>;
+
+
+export type EndCustomerSessionsMutation = { readonly endCustomerSessions:
+    | { readonly __typename: 'CustomerChanged', readonly customer: { readonly id: string, readonly plan: { readonly id: string, readonly name: string }, readonly twoStep: { readonly isEnabled: boolean }, readonly sessions: ReadonlyArray<{ readonly id: string, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }> } }
+    | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'UnknownCustomer', readonly code: string, readonly message: string }
+    | { readonly __typename: 'UnknownPlan', readonly code: string, readonly message: string }
+    | { readonly __typename: 'OwnAccount', readonly code: string, readonly message: string }
+   };
+
 export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -275,6 +346,13 @@ export type LabelSecretMutation = { readonly labelSecret:
     | { readonly __typename: 'BadLabel', readonly code: string, readonly message: string }
    };
 
+export type LookUpCustomerMutationVariables = Exact<{
+  input: LookUpCustomerInput;
+}>;
+
+
+export type LookUpCustomerMutation = { readonly lookUpCustomer: { readonly customer: { readonly id: string } | null } };
+
 export type MetadataChangedSubscriptionVariables = Exact<{
   key: string;
 }>;
@@ -288,6 +366,19 @@ export type RecentCustomersQueryVariables = Exact<{ [key: string]: never; }>;
 export type RecentCustomersQuery = { readonly accountStatistics: { readonly __typename: 'AccountStatistics', readonly sessionCount: number, readonly customerCount: number, readonly recentCustomerCount: number, readonly recentCustomers: ReadonlyArray<{ readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly plan: { readonly __typename: 'Plan', readonly id: string }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } }> } };
 
 export type RecentRowFragment = { readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null };
+
+export type RemoveCustomerTwoStepMutationVariables = Exact<{
+  input: ChangeCustomerInput;
+}>;
+
+
+export type RemoveCustomerTwoStepMutation = { readonly removeCustomerTwoStep:
+    | { readonly __typename: 'CustomerChanged', readonly customer: { readonly id: string, readonly plan: { readonly id: string, readonly name: string }, readonly twoStep: { readonly isEnabled: boolean }, readonly sessions: ReadonlyArray<{ readonly id: string, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }> } }
+    | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'UnknownCustomer', readonly code: string, readonly message: string }
+    | { readonly __typename: 'UnknownPlan', readonly code: string, readonly message: string }
+    | { readonly __typename: 'OwnAccount', readonly code: string, readonly message: string }
+   };
 
 export type RemoveDomainMutationVariables = Exact<{
   input: DomainInput;

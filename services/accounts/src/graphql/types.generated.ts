@@ -44,6 +44,16 @@ export type Mutation = {
   readonly verifyDomain: VerifyDomainResult;
   /** Links stop working on that host at once. */
   readonly removeDomain: RemoveDomainResult;
+  /** For colonels: proves password and second factor once more. For 15 minutes this session may then change things in the administration. */
+  readonly confirmIdentity: ConfirmIdentityResult;
+  /** For colonels: the customer with exactly this email address. That somebody looked is recorded first. */
+  readonly lookUpCustomer: CustomerLookUp;
+  /** For colonels: gives a customer another plan. */
+  readonly changeCustomerPlan: ChangeCustomerResult;
+  /** For colonels: signs a customer out everywhere. */
+  readonly endCustomerSessions: ChangeCustomerResult;
+  /** For colonels: turns two-step sign-in off for somebody who lost the app and the recovery codes. Every session ends, and the owner is told by email. */
+  readonly removeCustomerTwoStep: ChangeCustomerResult;
   /** Begins two-step sign-in: a key for an authenticator app, not in force until it is confirmed by a code. */
   readonly beginTwoStep: BeginTwoStepResult;
   /** Turns two-step sign-in on by a first code; the recovery codes are shown once. */
@@ -92,6 +102,31 @@ export type MutationVerifyDomainArgs = {
 
 export type MutationRemoveDomainArgs = {
   input: DomainInput;
+};
+
+
+export type MutationConfirmIdentityArgs = {
+  input: ConfirmIdentityInput;
+};
+
+
+export type MutationLookUpCustomerArgs = {
+  input: LookUpCustomerInput;
+};
+
+
+export type MutationChangeCustomerPlanArgs = {
+  input: ChangeCustomerPlanInput;
+};
+
+
+export type MutationEndCustomerSessionsArgs = {
+  input: ChangeCustomerInput;
+};
+
+
+export type MutationRemoveCustomerTwoStepArgs = {
+  input: ChangeCustomerInput;
 };
 
 
@@ -252,7 +287,7 @@ export type Customer = {
   readonly lastSignIn: Maybe<Scalars['UnixTime']['output']>;
   readonly twoStep: TwoStep;
   readonly usage: Usage;
-  /** Their sessions, newest first, this one included; for themselves alone. */
+  /** Their sessions, newest first, this one included; for themselves and for colonels. */
   readonly sessions: ReadonlyArray<Session>;
   /** Their API tokens, newest first; never the tokens themselves. For themselves alone. */
   readonly apiTokens: ReadonlyArray<ApiToken>;
@@ -461,6 +496,86 @@ export type DomainsDisabled = Refusal & {
 
 export type UnknownDomain = Refusal & {
   readonly __typename?: 'UnknownDomain';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+export type ConfirmIdentityInput = {
+  readonly password: Scalars['String']['input'];
+  /** Six digits, or a recovery code. */
+  readonly code: Scalars['String']['input'];
+};
+
+export type LookUpCustomerInput = {
+  /** The whole email address. */
+  readonly custid: Scalars['String']['input'];
+};
+
+export type ChangeCustomerInput = {
+  readonly id: Scalars['ID']['input'];
+  readonly reason: OperatorReason;
+};
+
+export type ChangeCustomerPlanInput = {
+  readonly id: Scalars['ID']['input'];
+  /** As `plans` names it. */
+  readonly plan: Scalars['String']['input'];
+  readonly reason: OperatorReason;
+};
+
+/** Why an operator does something, as the audit trail tells it. */
+export type OperatorReason =
+  /** The owner asked for it. */
+  | 'owner-asked'
+  | 'abuse'
+  | 'security'
+  | 'billing'
+  | 'legal'
+  | 'maintenance';
+
+export type ConfirmIdentityResult = IdentityConfirmed | WrongPassword | WrongCode | TooManyTries;
+
+export type ChangeCustomerResult = CustomerChanged | ReauthenticationRequired | UnknownCustomer | UnknownPlan | OwnAccount;
+
+export type IdentityConfirmed = {
+  readonly __typename?: 'IdentityConfirmed';
+  /** Until when changes are accepted. */
+  readonly until: Scalars['UnixTime']['output'];
+};
+
+export type CustomerLookUp = {
+  readonly __typename?: 'CustomerLookUp';
+  /** Null: nobody has this address. */
+  readonly customer: Maybe<Customer>;
+};
+
+export type CustomerChanged = {
+  readonly __typename?: 'CustomerChanged';
+  readonly customer: Customer;
+};
+
+/** Password and second factor must be proven again; then repeat the request. */
+export type ReauthenticationRequired = Refusal & {
+  readonly __typename?: 'ReauthenticationRequired';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+export type UnknownCustomer = Refusal & {
+  readonly __typename?: 'UnknownCustomer';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+export type UnknownPlan = Refusal & {
+  readonly __typename?: 'UnknownPlan';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+/** Nobody changes their own account in the administration. */
+export type OwnAccount = Refusal & {
+  readonly __typename?: 'OwnAccount';
   readonly code: Scalars['String']['output'];
   readonly message: Scalars['String']['output'];
 };
@@ -700,6 +815,19 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( DomainPlanRequired )
     | ( DomainsDisabled )
   ;
+  ConfirmIdentityResult:
+    | ( IdentityConfirmed )
+    | ( WrongPassword )
+    | ( WrongCode )
+    | ( TooManyTries )
+  ;
+  ChangeCustomerResult:
+    | ( Omit<CustomerChanged, 'customer'> & { customer: _RefType['Customer'] } )
+    | ( ReauthenticationRequired )
+    | ( UnknownCustomer )
+    | ( UnknownPlan )
+    | ( OwnAccount )
+  ;
   BeginTwoStepResult:
     | ( TwoStepBegun )
     | ( WrongPassword )
@@ -736,6 +864,10 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DomainPlanRequired )
     | ( DomainsDisabled )
     | ( UnknownDomain )
+    | ( ReauthenticationRequired )
+    | ( UnknownCustomer )
+    | ( UnknownPlan )
+    | ( OwnAccount )
     | ( TwoStepAlreadyOn )
     | ( TwoStepNotBegun )
     | ( WrongPassword )
@@ -798,6 +930,20 @@ export type ResolversTypes = {
   DomainPlanRequired: ResolverTypeWrapper<DomainPlanRequired>;
   DomainsDisabled: ResolverTypeWrapper<DomainsDisabled>;
   UnknownDomain: ResolverTypeWrapper<UnknownDomain>;
+  ConfirmIdentityInput: ConfirmIdentityInput;
+  LookUpCustomerInput: LookUpCustomerInput;
+  ChangeCustomerInput: ChangeCustomerInput;
+  ChangeCustomerPlanInput: ChangeCustomerPlanInput;
+  OperatorReason: OperatorReason;
+  ConfirmIdentityResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ConfirmIdentityResult']>;
+  ChangeCustomerResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ChangeCustomerResult']>;
+  IdentityConfirmed: ResolverTypeWrapper<IdentityConfirmed>;
+  CustomerLookUp: ResolverTypeWrapper<Omit<CustomerLookUp, 'customer'> & { customer?: Maybe<ResolversTypes['Customer']> }>;
+  CustomerChanged: ResolverTypeWrapper<Omit<CustomerChanged, 'customer'> & { customer: ResolversTypes['Customer'] }>;
+  ReauthenticationRequired: ResolverTypeWrapper<ReauthenticationRequired>;
+  UnknownCustomer: ResolverTypeWrapper<UnknownCustomer>;
+  UnknownPlan: ResolverTypeWrapper<UnknownPlan>;
+  OwnAccount: ResolverTypeWrapper<OwnAccount>;
   Plan: ResolverTypeWrapper<PlanMapper>;
   PlanLimits: ResolverTypeWrapper<PlanLimits>;
   PlanFeatures: ResolverTypeWrapper<PlanFeatures>;
@@ -868,6 +1014,19 @@ export type ResolversParentTypes = {
   DomainPlanRequired: DomainPlanRequired;
   DomainsDisabled: DomainsDisabled;
   UnknownDomain: UnknownDomain;
+  ConfirmIdentityInput: ConfirmIdentityInput;
+  LookUpCustomerInput: LookUpCustomerInput;
+  ChangeCustomerInput: ChangeCustomerInput;
+  ChangeCustomerPlanInput: ChangeCustomerPlanInput;
+  ConfirmIdentityResult: ResolversUnionTypes<ResolversParentTypes>['ConfirmIdentityResult'];
+  ChangeCustomerResult: ResolversUnionTypes<ResolversParentTypes>['ChangeCustomerResult'];
+  IdentityConfirmed: IdentityConfirmed;
+  CustomerLookUp: Omit<CustomerLookUp, 'customer'> & { customer?: Maybe<ResolversParentTypes['Customer']> };
+  CustomerChanged: Omit<CustomerChanged, 'customer'> & { customer: ResolversParentTypes['Customer'] };
+  ReauthenticationRequired: ReauthenticationRequired;
+  UnknownCustomer: UnknownCustomer;
+  UnknownPlan: UnknownPlan;
+  OwnAccount: OwnAccount;
   Plan: PlanMapper;
   PlanLimits: PlanLimits;
   PlanFeatures: PlanFeatures;
@@ -905,7 +1064,7 @@ export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'TooManyTries' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'TooManyTries' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'ReauthenticationRequired' | 'UnknownCustomer' | 'UnknownPlan' | 'OwnAccount' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -919,6 +1078,11 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   addDomain?: Resolver<ResolversTypes['AddDomainResult'], ParentType, ContextType, RequireFields<MutationAddDomainArgs, 'input'>>;
   verifyDomain?: Resolver<ResolversTypes['VerifyDomainResult'], ParentType, ContextType, RequireFields<MutationVerifyDomainArgs, 'input'>>;
   removeDomain?: Resolver<ResolversTypes['RemoveDomainResult'], ParentType, ContextType, RequireFields<MutationRemoveDomainArgs, 'input'>>;
+  confirmIdentity?: Resolver<ResolversTypes['ConfirmIdentityResult'], ParentType, ContextType, RequireFields<MutationConfirmIdentityArgs, 'input'>>;
+  lookUpCustomer?: Resolver<ResolversTypes['CustomerLookUp'], ParentType, ContextType, RequireFields<MutationLookUpCustomerArgs, 'input'>>;
+  changeCustomerPlan?: Resolver<ResolversTypes['ChangeCustomerResult'], ParentType, ContextType, RequireFields<MutationChangeCustomerPlanArgs, 'input'>>;
+  endCustomerSessions?: Resolver<ResolversTypes['ChangeCustomerResult'], ParentType, ContextType, RequireFields<MutationEndCustomerSessionsArgs, 'input'>>;
+  removeCustomerTwoStep?: Resolver<ResolversTypes['ChangeCustomerResult'], ParentType, ContextType, RequireFields<MutationRemoveCustomerTwoStepArgs, 'input'>>;
   beginTwoStep?: Resolver<ResolversTypes['BeginTwoStepResult'], ParentType, ContextType, RequireFields<MutationBeginTwoStepArgs, 'input'>>;
   enableTwoStep?: Resolver<ResolversTypes['EnableTwoStepResult'], ParentType, ContextType, RequireFields<MutationEnableTwoStepArgs, 'input'>>;
   disableTwoStep?: Resolver<ResolversTypes['DisableTwoStepResult'], ParentType, ContextType, RequireFields<MutationDisableTwoStepArgs, 'input'>>;
@@ -1158,6 +1322,52 @@ export type UnknownDomainResolvers<ContextType = GraphContext, ParentType extend
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type ConfirmIdentityResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConfirmIdentityResult'] = ResolversParentTypes['ConfirmIdentityResult']> = {
+  __resolveType: TypeResolveFn<'IdentityConfirmed' | 'WrongPassword' | 'WrongCode' | 'TooManyTries', ParentType, ContextType>;
+};
+
+export type ChangeCustomerResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ChangeCustomerResult'] = ResolversParentTypes['ChangeCustomerResult']> = {
+  __resolveType: TypeResolveFn<'CustomerChanged' | 'ReauthenticationRequired' | 'UnknownCustomer' | 'UnknownPlan' | 'OwnAccount', ParentType, ContextType>;
+};
+
+export type IdentityConfirmedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IdentityConfirmed'] = ResolversParentTypes['IdentityConfirmed']> = {
+  until?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CustomerLookUpResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CustomerLookUp'] = ResolversParentTypes['CustomerLookUp']> = {
+  customer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType>;
+};
+
+export type CustomerChangedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CustomerChanged'] = ResolversParentTypes['CustomerChanged']> = {
+  customer?: Resolver<ResolversTypes['Customer'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ReauthenticationRequiredResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ReauthenticationRequired'] = ResolversParentTypes['ReauthenticationRequired']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UnknownCustomerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UnknownCustomer'] = ResolversParentTypes['UnknownCustomer']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UnknownPlanResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UnknownPlan'] = ResolversParentTypes['UnknownPlan']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OwnAccountResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OwnAccount'] = ResolversParentTypes['OwnAccount']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type PlanResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Plan'] = ResolversParentTypes['Plan']> = {
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1282,6 +1492,15 @@ export type Resolvers<ContextType = GraphContext> = {
   DomainPlanRequired?: DomainPlanRequiredResolvers<ContextType>;
   DomainsDisabled?: DomainsDisabledResolvers<ContextType>;
   UnknownDomain?: UnknownDomainResolvers<ContextType>;
+  ConfirmIdentityResult?: ConfirmIdentityResultResolvers<ContextType>;
+  ChangeCustomerResult?: ChangeCustomerResultResolvers<ContextType>;
+  IdentityConfirmed?: IdentityConfirmedResolvers<ContextType>;
+  CustomerLookUp?: CustomerLookUpResolvers<ContextType>;
+  CustomerChanged?: CustomerChangedResolvers<ContextType>;
+  ReauthenticationRequired?: ReauthenticationRequiredResolvers<ContextType>;
+  UnknownCustomer?: UnknownCustomerResolvers<ContextType>;
+  UnknownPlan?: UnknownPlanResolvers<ContextType>;
+  OwnAccount?: OwnAccountResolvers<ContextType>;
   Plan?: PlanResolvers<ContextType>;
   PlanLimits?: PlanLimitsResolvers<ContextType>;
   PlanFeatures?: PlanFeaturesResolvers<ContextType>;
@@ -1304,4 +1523,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"}} as const;
+export const enums = {"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"},"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"}} as const;

@@ -101,9 +101,10 @@ export function resolve(accounts: TestAccounts, sessionId: string | null, change
 export async function callerOf(accounts: TestAccounts, sessionId: string): Promise<CustomerCaller> {
   const { session } = await resolve(accounts, sessionId, { extendsIdle: false });
   if (session === null) throw new Error('nobody is signed in');
-  const { accountRef, custid, planId, role, hasSecondFactor } = session.customer;
+  const { accountRef, custid, planId, role, hasSecondFactor, provenAt } = session.customer;
+  const proof = provenAt === undefined ? {} : { provenAt };
   const credential = { kind: 'session', ref: session.ref } as const;
-  return { ...visitor, kind: 'customer', accountRef, custid, planId, role, hasSecondFactor, credential };
+  return { ...visitor, kind: 'customer', accountRef, custid, planId, role, hasSecondFactor, ...proof, credential };
 }
 
 /** The emails of an account that were not fetched yet, oldest first, opened. */

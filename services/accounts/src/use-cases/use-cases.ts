@@ -30,12 +30,19 @@ import {
 } from './domain/find-domains.ts';
 import { removeDomainsOfUseCase, removeDomainUseCase } from './domain/remove-domain.ts';
 import { recheckDomainsUseCase, verifyDomainUseCase } from './domain/verify-domain.ts';
+import { confirmIdentityUseCase } from './operator/confirm-identity.ts';
+import { manageCustomersUseCases } from './operator/manage-customers.ts';
 import { changePasswordUseCase } from './password/change-password.ts';
 import { choosePasswordUseCase } from './password/choose-password.ts';
 import { resetPasswordUseCase } from './password/reset-password.ts';
 import { listPlansUseCase } from './plan/plans.ts';
 import { confirmSecondStepUseCase } from './session/confirm-second-step.ts';
-import { endSessionsUseCase, listSessionsUseCase, signOutUseCase } from './session/manage-sessions.ts';
+import {
+  endSessionsUseCase,
+  listSessionsOfUseCase,
+  listSessionsUseCase,
+  signOutUseCase,
+} from './session/manage-sessions.ts';
 import { resolveSessionUseCase } from './session/resolve-session.ts';
 import { signInUseCase } from './session/sign-in.ts';
 import { twoStepUseCases } from './two-step/two-step.ts';
@@ -71,6 +78,9 @@ export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePo
     viewCustomer: viewCustomerUseCase(account),
     countRecoveryCodes: countRecoveryCodesUseCase(account),
     listSessions: listSessionsUseCase(account),
+    listSessionsOf: listSessionsOfUseCase(account),
+    confirmIdentity: confirmIdentityUseCase(account),
+    ...manageCustomersUseCases(account),
     updateLocale: updateLocaleUseCase(account),
     ...endSessionsUseCase(account),
     deleteAccount: deleteAccountUseCase(account),

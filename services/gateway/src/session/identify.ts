@@ -122,8 +122,9 @@ function customerCaller(
   facts: CustomerFacts,
   credential: CustomerCaller['credential'],
 ): CustomerCaller {
-  const { accountRef, custid, planId, role, hasSecondFactor } = facts;
-  return { ...nobody, kind: 'customer', accountRef, custid, planId, role, hasSecondFactor, credential };
+  const { accountRef, custid, planId, role, hasSecondFactor, provenAt } = facts;
+  const proof = provenAt === undefined ? {} : { provenAt };
+  return { ...nobody, kind: 'customer', accountRef, custid, planId, role, hasSecondFactor, ...proof, credential };
 }
 
 /** A mark too long to be one of ours is none. */

@@ -166,7 +166,7 @@ export type RecordedEntry = {
   readonly reason: Maybe<Scalars['String']['output']>;
   /** How often, where attempts are counted. */
   readonly occasions: Scalars['Int']['output'];
-  /** Who did it: creator, authenticated_other, anonymous, system or unknown. */
+  /** Who did it: creator, authenticated_other, operator, anonymous, system or unknown. */
   readonly actor: Scalars['String']['output'];
   readonly actorRef: Maybe<Scalars['ID']['output']>;
   /** The secret, account or email it happened to; grants nothing. */
@@ -289,7 +289,7 @@ export type AuditEntry = {
   readonly at: Scalars['UnixTime']['output'];
   /** What happened, such as `secret.created`. */
   readonly action: Scalars['String']['output'];
-  /** Who did it: creator, authenticated_other, anonymous, system or unknown. */
+  /** Who did it: creator, authenticated_other, operator, anonymous, system or unknown. */
   readonly by: Scalars['String']['output'];
   /** The secret, account or email it happened to; grants nothing. */
   readonly target: Scalars['ID']['output'];

@@ -19,7 +19,7 @@ export function onAnyEvent(addToTrail: AddToTrail): ConsumerDefinition<RecordedE
     name: auditConsumer,
     version: 1,
     sources: auditedLogs,
-    handles: catalog.map(({ type }) => type),
+    handles: [...new Set(catalog.map(({ type }) => type))],
     tenantsOnly: true,
     onError: 'halt',
     async handle(events, { tx }) {

@@ -11,7 +11,8 @@ import type {
 import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
 
 const sessionColumns = `s.id_hash as "idHash", s.is_waiting as "isWaiting", s.wants_remember_me as "wantsRememberMe",
-  s.has_second_factor as "hasSecondFactor", s.user_agent as "userAgentFamily", s.family, s.last_seen as "lastSeenAt"`;
+  s.has_second_factor as "hasSecondFactor", s.proven_at as "provenAt", s.user_agent as "userAgentFamily", s.family,
+  s.last_seen as "lastSeenAt"`;
 
 /** A session together with its account, which has a creation date of its own. */
 type SessionOfAccountRow = Omit<SessionRecord, 'createdAt'> & AccountRow & { readonly beganAt: Date };
@@ -64,13 +65,14 @@ const forgetStatement = {
 };
 
 const insertSession = `insert into accounts.session (id_hash, account_ref, is_waiting, wants_remember_me,
-    has_second_factor, user_agent, family, created, last_seen)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+    has_second_factor, user_agent, family, created, last_seen, proven_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 /** The oldest beyond `$3` end; of two that began at the same moment the new one stays. */
 const evictSessions = `delete from accounts.session where id_hash in (
   select id_hash from accounts.session where account_ref = $1 order by created desc, id_hash = $2 desc offset $3)`;
 const deleteSession = 'delete from accounts.session where id_hash = $1';
 const updateSecondFactor = 'update accounts.session set has_second_factor = $2 where id_hash = $1';
+const updateProven = 'update accounts.session set proven_at = $2 where id_hash = $1';
 const insertRememberMe = `insert into accounts.remember_me (selector, validator_hash, family, account_ref,
     has_second_factor, began, issued)
   values ($1, $2, $3, $4, $5, $6, $7)`;
@@ -109,6 +111,7 @@ type Writes = Pick<
   | 'removeOne'
   | 'removeFamily'
   | 'setSecondFactor'
+  | 'setProven'
 >;
 
 /** Sessions in PostgreSQL; `deviceHash` and `emailHash` are HMACs. What ends here rings for the account's streams. */
@@ -185,6 +188,7 @@ function sessionWrites(deviceHash: (accountRef: string, userAgentFamily: string)
     removeOne: async (tx, idHash) => (await queryOn(tx, deleteSession, [idHash])).rowCount === 1,
     removeFamily: async (tx, family) => void (await queryOn(tx, closeFamilyStatement.text, [family])),
     setSecondFactor: async (tx, idHash, has) => void (await queryOn(tx, updateSecondFactor, [idHash, has])),
+    setProven: async (tx, idHash, at) => void (await queryOn(tx, updateProven, [idHash, at])),
   };
 }
 
@@ -195,8 +199,9 @@ function whichValues(accountRef: string, which: WhichSessions): unknown[] {
 function sessionValues(session: SessionRecord): unknown[] {
   const { idHash, accountRef, isWaiting, wantsRememberMe, hasSecondFactor, userAgentFamily, family } = session;
   const agent = userAgentFamily.slice(0, 100);
-  const { createdAt, lastSeenAt } = session;
-  return [idHash, accountRef, isWaiting, wantsRememberMe, hasSecondFactor, agent, family, createdAt, lastSeenAt];
+  const { createdAt, lastSeenAt, provenAt } = session;
+  const facts = [idHash, accountRef, isWaiting, wantsRememberMe, hasSecondFactor, agent, family];
+  return [...facts, createdAt, lastSeenAt, provenAt];
 }
 
 function toSessionOfAccount({
@@ -204,6 +209,7 @@ function toSessionOfAccount({
   isWaiting,
   wantsRememberMe,
   hasSecondFactor,
+  provenAt,
   userAgentFamily,
   family,
   beganAt,
@@ -211,6 +217,6 @@ function toSessionOfAccount({
   ...account
 }: SessionOfAccountRow) {
   const { accountRef } = account;
-  const own = { idHash, accountRef, isWaiting, wantsRememberMe, hasSecondFactor, userAgentFamily, family };
-  return { session: { ...own, createdAt: beganAt, lastSeenAt }, account: toAccount(account) };
+  const own = { idHash, accountRef, isWaiting, wantsRememberMe, hasSecondFactor, provenAt };
+  return { session: { ...own, userAgentFamily, family, createdAt: beganAt, lastSeenAt }, account: toAccount(account) };
 }

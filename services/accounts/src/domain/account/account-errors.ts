@@ -139,6 +139,26 @@ export class TwoStepNotBegun extends AccountRefusal {
   }
 }
 
+/** A colonel named an account that does not exist. */
+export class UnknownCustomer extends AccountRefusal {
+  constructor() {
+    super('account.unknown-customer');
+  }
+}
+
+export class UnknownPlan extends AccountRefusal {
+  constructor() {
+    super('account.unknown-plan');
+  }
+}
+
+/** Nobody changes their own account in the administration. */
+export class OwnAccount extends AccountRefusal {
+  constructor() {
+    super('account.own-account');
+  }
+}
+
 /** The account was closed while this command ran; its owner is signed out by now. */
 export class AccountGone extends Error {
   override readonly name = 'AccountGone';

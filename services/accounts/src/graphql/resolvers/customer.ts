@@ -34,14 +34,19 @@ export const Customer: CustomerResolvers = {
     recoveryCodesLeft: await useCases.countRecoveryCodes(customer),
   }),
   usage: async ({ accountRef, usage }, _args, { useCases }) => usage ?? (await useCases.showUsage(accountRef)),
-  sessions: async (customer, _args, { useCases, caller }) => await useCases.listSessions(own(customer, caller)),
+  sessions: async (customer, _args, { useCases, caller }) =>
+    isOwn(customer, caller) ? await useCases.listSessions(caller) : await useCases.listSessionsOf(customer, caller),
   apiTokens: async (customer, _args, { useCases, caller }) => await useCases.listApiTokens(own(customer, caller)),
 };
 
 /** The caller, who must be that customer: what a colonel sees of others does not include this. */
-function own({ accountRef }: CustomerMapper, caller: Caller): Caller {
-  if (caller.kind === 'customer' && caller.accountRef === accountRef) return caller;
+function own(customer: CustomerMapper, caller: Caller): Caller {
+  if (isOwn(customer, caller)) return caller;
   throw new NotAuthorizedError();
+}
+
+function isOwn({ accountRef }: CustomerMapper, caller: Caller): boolean {
+  return caller.kind === 'customer' && caller.accountRef === accountRef;
 }
 
 export const Session: SessionResolvers = {

@@ -5,7 +5,8 @@ import {
   type UnitOfWork,
   VersionConflict,
 } from '@onceover/event-store';
-import type { Caller } from '@onceover/graphql-kit/caller';
+import { type Caller, type CustomerCaller, operatorMeta } from '@onceover/graphql-kit/caller';
+import { operatorAppend } from '@onceover/schema/events/operator-action';
 import { OutageError } from '@onceover/service-kit/errors';
 import { idFrom, newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
@@ -49,6 +50,23 @@ export function systemContext(name: string, accountRef: string, surface: 'system
   };
 }
 
+/** What an operator does, by words of ours, as its event tells it. */
+export interface OperatorAction {
+  readonly action: string;
+  readonly targetKind: string;
+  readonly targetRef: string;
+  readonly reasonCode: string;
+}
+
+/** An operator's command: a colonel's, or one of the command line, which knows no account. */
+export type Operator = CustomerCaller | 'command-line';
+
+/** The context of what an operator does; `tenantRef` says in whose trail it is. */
+export function operatorContext(operator: Operator, tenantRef: string): CommandContext {
+  if (operator === 'command-line') return systemContext(`operator:${newId()}`, tenantRef, 'cli');
+  return { commandId: newId(), tenantRef, meta: operatorMeta(operator) };
+}
+
 /** A name that stays the same when something is retried. */
 export function nameOf(...parts: readonly string[]): string {
   return idFrom(NAMESPACE, parts.join(':'));
@@ -60,6 +78,8 @@ export interface AccountCommand {
   readonly accountRef: string;
   decide?(state: AccountState): readonly AccountEvent[];
   readonly security?: readonly SecurityEvent[];
+  /** The operator whose command it is, and what is recorded of that beside the events. */
+  readonly operator?: { readonly by: Operator; readonly action: OperatorAction };
   /** Writes rows, after the events; throwing undoes both. */
   write?(tx: Tx): Promise<void>;
 }
@@ -86,7 +106,7 @@ export async function runAccountCommand(
 
 async function commitOnce(
   store: EventStore,
-  { context, accountRef, decide, security = [], write }: AccountCommand,
+  { context, accountRef, decide, security = [], operator, write }: AccountCommand,
 ): Promise<boolean> {
   const stream = accountStream(accountRef);
   const { events, version } = await store.load(stream);
@@ -101,10 +121,16 @@ async function commitOnce(
     ...(security.length > 0
       ? [{ stream: securityStream(accountRef), expected: 'any' as const, events: security, closes }]
       : []),
+    ...(operator === undefined ? [] : [operatorActionOf(operator)]),
   ];
   await store.transact(context, async (uow) => {
     if (appends.length > 0) await uow.append(...appends);
     await write?.(uow.tx);
   });
   return true;
+}
+
+/** The event of what an operator does. */
+export function operatorActionOf({ by, action }: NonNullable<AccountCommand['operator']>) {
+  return operatorAppend(newId(), { operatorRef: by === 'command-line' ? null : by.accountRef, ...action });
 }

@@ -1,8 +1,7 @@
-import { newId } from '@onceover/service-kit/ids';
 import { changeRole } from '../../domain/account/account-changes.ts';
 import { revokedIfAny } from '../../domain/session/security-events.ts';
 import type { AccountRecord } from './account-book.ts';
-import { runAccountCommand, systemContext } from './account-command.ts';
+import { operatorContext, runAccountCommand } from './account-command.ts';
 import type { AccountPorts } from './account-ports.ts';
 
 const all = { kind: 'all' } as const;
@@ -12,8 +11,12 @@ export function changeRoleUseCase(ports: Pick<AccountPorts, 'events' | 'book' | 
   return async ({ accountRef }: AccountRecord, role: AccountRecord['role']): Promise<boolean> => {
     const sessions = await ports.sessions.count(accountRef, all);
     return await runAccountCommand(ports, {
-      context: systemContext(`role:${newId()}`, accountRef, 'cli'),
+      context: operatorContext('command-line', accountRef),
       accountRef,
+      operator: {
+        by: 'command-line',
+        action: { action: `${role}_made`, targetKind: 'account', targetRef: accountRef, reasonCode: 'command-line' },
+      },
       decide: (state) => changeRole({ accountRef, role }, state),
       security: revokedIfAny(sessions, accountRef, 'operator'),
       write: async (tx) => {

@@ -19,7 +19,7 @@ afterAll(async () => {
 test('closing an account ends its tokens and domains at once, and nobody can read its hosts afterwards', async () => {
   const { useCases, parts } = accounts;
   const { email, accountRef } = await customer(accounts);
-  await grantPlanUseCase(parts.services.account)(accountRef, 'identity');
+  await grantPlanUseCase(parts.services.account)(accountRef, 'identity', 'command-line', 'command-line');
   const caller = await callerOf(accounts, (await signedIn(accounts, email)).id);
   expect(caller.planId).toBe('identity');
 

@@ -41,7 +41,8 @@ export function viewCustomerUseCase({ book }: { readonly book: Book }) {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-async function viewOf(book: Book, accountRef: string): Promise<CustomerView | null> {
+/** A customer as others may see them; null when there is none. */
+export async function viewOf(book: Book, accountRef: string): Promise<CustomerView | null> {
   const account = await book.find(accountRef);
   if (account === null) return null;
   const { role, planId, isVerified, locale, createdAt, lastSignInAt, isTwoStepOn } = account;

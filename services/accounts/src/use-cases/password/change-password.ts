@@ -60,10 +60,14 @@ export function changePasswordUseCase(ports: AccountPorts) {
 }
 
 /** The same session under a fresh id; a browser that was remembered stays remembered. */
-function renewed(ports: AccountPorts, { accountRef, hasSecondFactor, family }: SessionRecord, userAgentFamily: string) {
+function renewed(
+  ports: AccountPorts,
+  { accountRef, hasSecondFactor, provenAt, family }: SessionRecord,
+  userAgentFamily: string,
+) {
   const at = ports.clock.now();
   const newOne = family === null ? null : newFamily();
-  const facts = { accountRef, isWaiting: false, wantsRememberMe: false, hasSecondFactor, userAgentFamily };
+  const facts = { accountRef, isWaiting: false, wantsRememberMe: false, hasSecondFactor, provenAt, userAgentFamily };
   const session = mintSession(ports, { ...facts, family: newOne }, at);
   const remembered =
     newOne === null ? null : mintRememberMe(ports, { family: newOne, accountRef, hasSecondFactor, beganAt: at }, at);

@@ -1,3 +1,4 @@
+import type { PlanId } from '@onceover/schema/plans';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSubjectCipher } from '../../adapters/crypto/subject-cipher.ts';
@@ -7,12 +8,13 @@ import { accountStream } from '../account/account-command.ts';
 import { grantPlanUseCase } from './grant-plan.ts';
 
 let accounts: TestFoundation;
-let grantPlan: ReturnType<typeof grantPlanUseCase>;
+let grantPlan: (accountRef: string, planId: PlanId) => Promise<boolean>;
 beforeAll(async () => {
   accounts = await startTestFoundation();
   const { pool, keys, events } = accounts.foundation;
   const book = createPostgresAccountBook(pool, createSubjectCipher(keys), (email) => keys.keyedHash('email', email));
-  grantPlan = grantPlanUseCase({ events, book });
+  const grant = grantPlanUseCase({ events, book });
+  grantPlan = (accountRef, planId) => grant(accountRef, planId, 'command-line', 'command-line');
 });
 afterAll(() => accounts[Symbol.asyncDispose]());
 

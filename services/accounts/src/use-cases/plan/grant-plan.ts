@@ -1,7 +1,6 @@
 import { type PlanId, plans } from '@onceover/schema/plans';
-import { newId } from '@onceover/service-kit/ids';
 import { changePlan } from '../../domain/account/account-changes.ts';
-import { runAccountCommand, systemContext } from '../account/account-command.ts';
+import { type Operator, operatorContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { limitsOf } from './plans.ts';
 
@@ -16,12 +15,16 @@ const notForAccounts: PlanId = 'anonymous';
  * Refuses  a `TypeError` for a plan that no account can have; `AccountGone`
  */
 export function grantPlanUseCase(ports: Pick<AccountPorts, 'events' | 'book'>) {
-  return async (accountRef: string, planId: PlanId): Promise<boolean> => {
+  return async (accountRef: string, planId: PlanId, by: Operator, reasonCode: string): Promise<boolean> => {
     if (planId === notForAccounts || !plans.some(({ id }) => id === planId))
       throw new TypeError('no account has that plan');
     return runAccountCommand(ports, {
-      context: systemContext(`grant-plan:${newId()}`, accountRef, 'cli'),
+      context: operatorContext(by, accountRef),
       accountRef,
+      operator: {
+        by,
+        action: { action: 'plan_changed', targetKind: 'account', targetRef: accountRef, reasonCode },
+      },
       decide: (state) => {
         if ('planId' in state && state.planId === planId) return [];
         return [changePlan({ accountRef, planId, limits: limitsOf(planId) }, state)];

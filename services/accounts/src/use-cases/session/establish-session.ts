@@ -44,8 +44,9 @@ export async function establishSession(ports: AccountPorts, wish: Establish): Pr
   const at = ports.clock.now();
   const hasSecondFactor = method === 'password-and-code';
   const family = wish.wantsRememberMe && role === 'customer' ? newFamily() : null;
-  const facts = { accountRef, isWaiting: false, wantsRememberMe: false, hasSecondFactor, userAgentFamily, family };
-  const session = mintSession(ports, facts, at);
+  const provenAt = hasSecondFactor ? at : null;
+  const facts = { accountRef, isWaiting: false, wantsRememberMe: false, hasSecondFactor, provenAt };
+  const session = mintSession(ports, { ...facts, userAgentFamily, family }, at);
   const remembered =
     family === null ? null : mintRememberMe(ports, { family, accountRef, hasSecondFactor, beganAt: at }, at);
   const deviceMark = await markFor(ports, wish);

@@ -1,11 +1,10 @@
-import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import { type Caller, type CustomerCaller, operatorOnly } from '@onceover/graphql-kit/caller';
 import type { signOut } from '@onceover/schema/internal/sign-in';
-import { newId } from '@onceover/service-kit/ids';
 import type { z } from 'zod';
 import { revokedIfAny } from '../../domain/session/security-events.ts';
 import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
-import { ownerContext, runAccountCommand, systemContext } from '../account/account-command.ts';
+import { type Operator, operatorContext, ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { customerWith } from '../account/asking-customer.ts';
 import { isSameValidator, sessionHash, splitRememberMe } from './new-session.ts';
@@ -29,6 +28,20 @@ export function listSessionsUseCase({ sessions, clock }: Pick<AccountPorts, 'ses
         const ref = session.idHash.toString('base64url');
         return { ref, isCurrent: credential.kind === 'session' && credential.ref === ref, session };
       });
+  };
+}
+
+/** The sessions of any customer that are still good, for a colonel. Throws `NotAuthorizedError` for everybody else. */
+export function listSessionsOfUseCase({ sessions, clock }: Pick<AccountPorts, 'sessions' | 'clock'>) {
+  return async (
+    { accountRef, role }: Pick<AccountRecord, 'accountRef' | 'role'>,
+    caller: Caller,
+  ): Promise<readonly ListedSession[]> => {
+    operatorOnly(caller);
+    const listed = await sessions.listOf(accountRef);
+    return listed
+      .filter((session) => isSessionAlive(session, role, clock.now()))
+      .map((session) => ({ ref: session.idHash.toString('base64url'), isCurrent: false, session }));
   };
 }
 
@@ -74,11 +87,19 @@ export function signOutUseCase({ sessions }: Pick<AccountPorts, 'sessions'>) {
 
 /** Signs an account out everywhere; returns how many sessions there were. */
 export function endAllSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'sessions'>) {
-  return async ({ accountRef }: AccountRecord): Promise<number> => {
+  return async (
+    { accountRef }: Pick<AccountRecord, 'accountRef'>,
+    by: Operator,
+    reasonCode: string,
+  ): Promise<number> => {
     const count = await ports.sessions.count(accountRef, all);
     await runAccountCommand(ports, {
-      context: systemContext(`end-sessions:${newId()}`, accountRef, 'cli'),
+      context: operatorContext(by, accountRef),
       accountRef,
+      operator: {
+        by,
+        action: { action: 'sessions_ended', targetKind: 'account', targetRef: accountRef, reasonCode },
+      },
       security: revokedIfAny(count, accountRef, 'operator'),
       write: (tx) => ports.sessions.remove(tx, accountRef, all),
     });

@@ -64,8 +64,8 @@ async function succeed(
 ): Promise<Redeemed> {
   const { accountRef, family, hasSecondFactor } = cookie;
   const at = ports.clock.now();
-  const facts = { accountRef, isWaiting: false, wantsRememberMe: false, hasSecondFactor, userAgentFamily, family };
-  const session = mintSession(ports, facts, at);
+  const facts = { accountRef, isWaiting: false, wantsRememberMe: false, hasSecondFactor, provenAt: null };
+  const session = mintSession(ports, { ...facts, userAgentFamily, family }, at);
   const next = mintRememberMe(ports, cookie, at);
   const newDevice = !(await ports.sessions.isKnownDevice(accountRef, userAgentFamily));
   await runAccountCommand(ports, {

@@ -52,9 +52,10 @@ async function living(ports: AccountPorts, { sessionId, extendsIdle }: ResolveSe
 
 function toSession(
   ports: Pick<AccountPorts, 'book'>,
-  { idHash, isWaiting, hasSecondFactor }: SessionRecord,
+  { idHash, isWaiting, hasSecondFactor, provenAt }: SessionRecord,
   account: AccountRecord,
 ): ResolvedSession['session'] {
-  const customer = customerFactsOf(ports, account, hasSecondFactor && account.isTwoStepOn);
+  const facts = customerFactsOf(ports, account, hasSecondFactor && account.isTwoStepOn);
+  const customer = provenAt === null ? facts : { ...facts, provenAt: provenAt.getTime() };
   return { ref: idHash.toString('base64url'), isWaiting, customer };
 }

@@ -8,6 +8,8 @@ export interface SessionRecord {
   readonly isWaiting: boolean;
   readonly wantsRememberMe: boolean;
   readonly hasSecondFactor: boolean;
+  /** When password and second factor were last proven in it; null: never. */
+  readonly provenAt: Date | null;
   readonly userAgentFamily: string;
   readonly family: string | null;
   readonly createdAt: Date;
@@ -64,4 +66,5 @@ export interface SessionBook {
   removeOne(tx: Tx, idHash: Buffer): Promise<boolean>;
   removeFamily(tx: Tx, family: string): Promise<void>;
   setSecondFactor(tx: Tx, idHash: Buffer, has: boolean): Promise<void>;
+  setProven(tx: Tx, idHash: Buffer, at: Date): Promise<void>;
 }

@@ -473,7 +473,8 @@ const cases: readonly (readonly [name: string, run: () => Promise<void>])[] = [
     'an operator ends all',
     async () => {
       const { accountRef, id, remembered } = await somebody(true);
-      expect(await endAllSessionsUseCase(accounts.parts.services.account)(await recordOf(accountRef))).toBe(1);
+      const endAll = endAllSessionsUseCase(accounts.parts.services.account);
+      expect(await endAll(await recordOf(accountRef), 'command-line', 'command-line')).toBe(1);
       expect(await redeem(remembered, id)).toEqual(worthless);
     },
   ],

@@ -74,6 +74,7 @@ async function admit(
       isWaiting: true,
       wantsRememberMe,
       hasSecondFactor: false,
+      provenAt: null,
       userAgentFamily,
       family: null,
     };

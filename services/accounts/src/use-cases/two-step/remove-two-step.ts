@@ -2,7 +2,7 @@ import { newId } from '@onceover/service-kit/ids';
 import { tellOfRemovedTwoStep } from '../../domain/account/account-changes.ts';
 import { revokedIfAny, totpChanged } from '../../domain/session/security-events.ts';
 import type { AccountRecord } from '../account/account-book.ts';
-import { runAccountCommand, systemContext } from '../account/account-command.ts';
+import { type Operator, operatorContext, runAccountCommand, systemContext } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 
 const all = { kind: 'all' } as const;
@@ -16,14 +16,18 @@ const noticeSeconds = 3 * 86_400;
  * Source  security 5.3
  */
 export function removeTwoStepUseCase(ports: AccountPorts) {
-  return async (account: AccountRecord): Promise<boolean> => {
+  return async (account: AccountRecord, by: Operator, reasonCode: string): Promise<boolean> => {
     if (!account.isTwoStepOn) return false;
     const { accountRef, mailLocale } = account;
     const sessions = await ports.sessions.count(accountRef, all);
     const request = { kind: 'two-step-removed', email: ports.book.emailOf(account), locale: mailLocale } as const;
     return await runAccountCommand(ports, {
-      context: systemContext(`remove-two-step:${newId()}`, accountRef, 'cli'),
+      context: operatorContext(by, accountRef),
       accountRef,
+      operator: {
+        by,
+        action: { action: 'two_step_removed', targetKind: 'account', targetRef: accountRef, reasonCode },
+      },
       security: [totpChanged({ accountRef, enabled: false }), ...revokedIfAny(sessions, accountRef, 'operator')],
       write: async (tx) => {
         await ports.twoStep.disable(tx, accountRef);

@@ -1,7 +1,7 @@
 import { catalog } from '@onceover/schema/events/catalog';
 import { expect, test } from 'vitest';
 import { chainEntry, emptyChain, hashEntry } from './audit-chain.ts';
-import { type AuditEntry, auditKindOf } from './audit-entry.ts';
+import { type AuditEntry, auditEntryOf, auditKindOf } from './audit-entry.ts';
 
 const entry: AuditEntry = {
   tenantRef: '01980000-0000-7000-8000-000000000001',
@@ -24,6 +24,37 @@ const entry: AuditEntry = {
 test('every type of event has a kind of audit record', () => {
   for (const { type } of catalog) expect(['activity', 'security', 'operator'], type).toContain(auditKindOf(type));
   expect(() => auditKindOf('weather.changed')).toThrow('no kind of audit record');
+});
+
+test('what an operator does is in the operator log, with whom it concerned and why', () => {
+  const accountRef = '01980000-0000-7000-8000-000000000009';
+  const event = {
+    tenantRef: accountRef,
+    type: 'operator.action_taken',
+    source: 'accounts',
+    position: entry.position,
+    id: entry.eventId,
+    occurredAt: new Date(entry.at),
+    streamId: entry.targetRef,
+    meta: {
+      correlationId: 'req-1',
+      actor: { kind: 'operator' as const, ref: entry.tenantRef },
+      surface: 'graphql' as const,
+      traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`,
+    },
+    data: { action: 'plan_changed', targetKind: 'account', targetRef: accountRef, reasonCode: 'owner-asked' },
+  };
+  expect(auditEntryOf(event as unknown as Parameters<typeof auditEntryOf>[0])).toMatchObject({
+    kind: 'operator',
+    tenantRef: accountRef,
+    targetRef: accountRef,
+    actorKind: 'operator',
+    actorRef: entry.tenantRef,
+    action: 'operator.action_taken',
+    reason: 'plan_changed.owner-asked',
+  });
+  const aimed = { ...event, data: { ...event.data, targetRef: 'notifications.audit' } };
+  expect(auditEntryOf(aimed as unknown as Parameters<typeof auditEntryOf>[0])?.targetRef).toBe(entry.targetRef);
 });
 
 test('every field of an entry, its number, its month and what came before it are in its hash', () => {

@@ -21,7 +21,7 @@ export interface AuditEntry {
   readonly actorRef: string | null;
   /** The event's type. */
   readonly action: string;
-  /** The event's stream: a secret, an account, an email. */
+  /** The event's stream: a secret, an account, an email; of an operator's action what it was done to. */
   readonly targetRef: string;
   /** Correlates what one request did. */
   readonly request: string;
@@ -33,6 +33,9 @@ export interface AuditEntry {
   readonly occasions: number;
   readonly reason: string | null;
 }
+
+const OPERATOR_ACTION = 'operator.action_taken';
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Entries are chained per account, kind and log: there is no order between two logs. */
 export function chainOf({ tenantRef, kind, log }: Pick<AuditEntry, 'tenantRef' | 'kind' | 'log'>): string {
@@ -77,13 +80,26 @@ export function auditEntryOf(event: AuditableEvent): AuditEntry | null {
     actorKind: meta.actor.kind,
     actorRef: meta.actor.ref ?? null,
     action: event.type,
-    targetRef: event.streamId,
+    targetRef: targetOf(event),
     request: meta.correlationId,
     surface: meta.surface,
     networkTag: meta.networkTag ?? null,
     occasions: typeof data.count === 'number' ? data.count : 1,
-    reason: wordOf(data.reasonCode) ?? wordOf(data.reason) ?? null,
+    reason: reasonOf(event),
   };
+}
+
+/** The event's stream; what an operator did it to, if that has a reference. */
+function targetOf({ type, streamId, data }: AuditableEvent): string {
+  return type === OPERATOR_ACTION && typeof data.targetRef === 'string' && uuid.test(data.targetRef)
+    ? data.targetRef
+    : streamId;
+}
+
+/** Of an operator's action with the action: `plan_changed.owner-asked`. */
+function reasonOf({ type, data }: AuditableEvent): string | null {
+  if (type === OPERATOR_ACTION) return `${wordOf(data.action) ?? ''}.${wordOf(data.reasonCode) ?? ''}`;
+  return wordOf(data.reasonCode) ?? wordOf(data.reason) ?? null;
 }
 
 /** A word of ours; anything longer is no reason. */

@@ -1,0 +1,24 @@
+import type { MutationResolvers } from '../types.generated.ts';
+
+/** What colonels do with customers. */
+export const operatorMutations = {
+  confirmIdentity: async (_parent, { input }, { useCases, caller }) => ({
+    __typename: 'IdentityConfirmed',
+    until: await useCases.confirmIdentity(input, caller),
+  }),
+  lookUpCustomer: async (_parent, { input }, { useCases, caller }) => ({
+    customer: await useCases.lookUpCustomer(input.custid, caller),
+  }),
+  changeCustomerPlan: async (_parent, { input: { id, plan, reason } }, { useCases, caller }) => ({
+    __typename: 'CustomerChanged',
+    customer: await useCases.changeCustomerPlan({ id, plan, reasonCode: reason }, caller),
+  }),
+  endCustomerSessions: async (_parent, { input: { id, reason } }, { useCases, caller }) => ({
+    __typename: 'CustomerChanged',
+    customer: await useCases.endCustomerSessions({ id, reasonCode: reason }, caller),
+  }),
+  removeCustomerTwoStep: async (_parent, { input: { id, reason } }, { useCases, caller }) => ({
+    __typename: 'CustomerChanged',
+    customer: await useCases.removeCustomerTwoStep({ id, reasonCode: reason }, caller),
+  }),
+} satisfies MutationResolvers;

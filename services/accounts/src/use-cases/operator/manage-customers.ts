@@ -1,0 +1,73 @@
+import { type Caller, type CustomerCaller, operatorOnly, provenOperatorOnly } from '@onceover/graphql-kit/caller';
+import { parseEmailAddress } from '@onceover/schema/email-address';
+import { operatorTenant } from '@onceover/schema/events/operator-tenant';
+import { type PlanId, planIds } from '@onceover/schema/plans';
+import { OwnAccount, UnknownCustomer, UnknownPlan } from '../../domain/account/account-errors.ts';
+import type { AccountRecord } from '../account/account-book.ts';
+import { operatorActionOf, operatorContext } from '../account/account-command.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+import { type CustomerView, viewOf } from '../account/own-account.ts';
+import { grantPlanUseCase } from '../plan/grant-plan.ts';
+import { endAllSessionsUseCase } from '../session/manage-sessions.ts';
+import { removeTwoStepUseCase } from '../two-step/remove-two-step.ts';
+
+/** Which customer, and why, as the audit trail tells it. */
+export interface CustomerChange {
+  readonly id: string;
+  readonly reasonCode: string;
+}
+
+/**
+ * What colonels do with customers. Every change is recorded in its own commit, and needs a fresh proof of password and second
+ * factor; nobody changes their own account here.
+ *
+ * Refuses  account.reauthentication-required, .own-account, .unknown-customer, .unknown-plan; `NotAuthorizedError` for
+ *          everybody but colonels
+ * Source   security 5.1, 5.9
+ */
+export function manageCustomersUseCases(ports: AccountPorts) {
+  const change = async (
+    { id }: CustomerChange,
+    caller: Caller,
+    work: (account: AccountRecord, operator: CustomerCaller) => Promise<unknown>,
+  ): Promise<CustomerView> => {
+    const operator = provenOperatorOnly(caller, ports.clock.now());
+    if (id === operator.accountRef) throw new OwnAccount();
+    const account = uuid.test(id) ? await ports.book.find(id) : null;
+    if (account === null) throw new UnknownCustomer();
+    await work(account, operator);
+    const changed = await viewOf(ports.book, id);
+    if (changed === null) throw new UnknownCustomer();
+    return changed;
+  };
+  return {
+    lookUpCustomer: lookUpCustomerUseCase(ports),
+    changeCustomerPlan: (wish: CustomerChange & { readonly plan: string }, caller: Caller) =>
+      change(wish, caller, async ({ accountRef }, operator) => {
+        const planId = planIds.find((id): id is Exclude<PlanId, 'anonymous'> => id === wish.plan && id !== 'anonymous');
+        if (planId === undefined) throw new UnknownPlan();
+        await grantPlanUseCase(ports)(accountRef, planId, operator, wish.reasonCode);
+      }),
+    endCustomerSessions: (wish: CustomerChange, caller: Caller) =>
+      change(wish, caller, (account, operator) => endAllSessionsUseCase(ports)(account, operator, wish.reasonCode)),
+    removeCustomerTwoStep: (wish: CustomerChange, caller: Caller) =>
+      change(wish, caller, (account, operator) => removeTwoStepUseCase(ports)(account, operator, wish.reasonCode)),
+  };
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A customer by the whole address, which is recorded before the answer, by reference; `nobody` if there is none. */
+function lookUpCustomerUseCase({ events, book }: Pick<AccountPorts, 'events' | 'book'>) {
+  return async (address: string, caller: Caller): Promise<CustomerView | null> => {
+    const operator = operatorOnly(caller);
+    const email = parseEmailAddress(address);
+    const found = email === null ? null : await book.findByEmail(email);
+    const targetRef = found?.accountRef ?? 'nobody';
+    const action = { action: 'looked_up', targetKind: 'account', targetRef, reasonCode: 'by-address' };
+    await events.transact(operatorContext(operator, operatorTenant), (uow) =>
+      uow.append(operatorActionOf({ by: operator, action })),
+    );
+    return found === null ? null : await viewOf(book, found.accountRef);
+  };
+}
