@@ -48,11 +48,11 @@ test('every mutation of a service is found, in whichever file it is', () => {
   expect(sent).toMatchObject([{ kind: 'mutation', to: 'accounts' }, { name: 'Dry' }]);
 });
 
-test('an operation of the web app has a file of its own, named like it', () => {
+test('an operation of the web app has a file of its own, named like it, and so has a fragment that several share', () => {
   const folder = new URL('../graphql/operations/', import.meta.url);
   const files = readdirSync(folder).map((file) => file.replace(/\.graphql$/, ''));
   const found = definitionsIn(folder).map((node) =>
-    node.kind === Kind.OPERATION_DEFINITION ? node.name?.value : node,
+    node.kind === Kind.OPERATION_DEFINITION || node.kind === Kind.FRAGMENT_DEFINITION ? node.name?.value : node,
   );
   expect(found).toEqual(files.toSorted());
 });
