@@ -11,6 +11,7 @@ import { listen, portFor, refuseBusyPort } from './http/listen.ts';
 import { gatewayLog } from './logger.ts';
 import { colonelPulse } from './subscriptions/colonel-pulse.ts';
 import { metadataChanged } from './subscriptions/metadata-changed.ts';
+import { secretActivity } from './subscriptions/secret-activity.ts';
 
 export { isProductionSite } from './hosts/site.ts';
 export { PortInUse } from './http/listen.ts';
@@ -55,6 +56,7 @@ export async function startGateway(config: GatewayConfig, deps: GatewayDeps): Pr
   const liveFields = {
     metadataChanged: metadataChanged({ ask: deps.ask, bells: deps.bells }),
     colonelPulse: colonelPulse(),
+    secretActivity: secretActivity({ bells: deps.bells, desk: config.incomingRecipient ?? null }),
   };
   const graph = await openGraph(deps.subgraphs, { ...edge, liveFields });
   stack.defer(() => graph.server.stop());

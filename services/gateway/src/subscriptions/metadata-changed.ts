@@ -31,7 +31,7 @@ export function metadataChanged({ ask, bells, ...pace }: MetadataChangedParts): 
       // A key that opens nothing never will.
       if (secretId === null) return yield await read();
       let last = '';
-      for await (const _ of wakes(bells, secretBell(secretId), { signal, ...pace })) {
+      for await (const _ of wakes(bells, [secretBell(secretId)], { signal, ...pace })) {
         const answer = await read();
         const now = JSON.stringify(answer.data);
         if (isOutage(answer) || now === last) continue;

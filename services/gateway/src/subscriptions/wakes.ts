@@ -4,12 +4,12 @@ import type { Bells } from '@onceover/service-kit/bells';
 export const LOOK_EVERY_MS = 15_000;
 
 /**
- * Yields once at the start, and then whenever the topic was rung since, however often, or nobody rang for `everyMs`. It
+ * Yields once at the start, and then whenever one of the topics was rung since, however often, or nobody rang for `everyMs`. It
  * listens from before the first yield: whoever reads after each yield misses nothing. Ends when the signal is aborted.
  */
 export async function* wakes(
   bells: Bells,
-  topic: string,
+  topics: readonly string[],
   { signal, everyMs = LOOK_EVERY_MS }: { readonly signal: AbortSignal; readonly everyMs?: number },
 ): AsyncGenerator<void> {
   let isRung = true;
@@ -18,7 +18,8 @@ export async function* wakes(
     isRung = true;
     wake();
   };
-  using _ = bells.on(topic, ring);
+  using listening = new DisposableStack();
+  for (const topic of topics) listening.use(bells.on(topic, ring));
   signal.addEventListener('abort', ring);
   while (!signal.aborted) {
     if (!isRung) {
