@@ -397,6 +397,7 @@ export const webOperations: readonly WebOperation[] = [
 fragment RecentRow on Metadata {
   __typename
   key
+  shortkey
   secretShortkey
   state
   created
@@ -406,6 +407,11 @@ fragment RecentRow on Metadata {
   expired
   recipients
   label
+  deliveries {
+    __typename
+    status
+    at
+  }
 }`,
 },
 {
@@ -748,6 +754,68 @@ fragment DeskTicket on IncomingSecret {
   revokeApiToken(input: $input) {
     __typename
     isRevoked
+  }
+}`,
+},
+{
+  name: 'SecretActivity',
+  to: 'live',
+  document: `subscription SecretActivity($after: ID) {
+  secretActivity(after: $after) {
+    __typename
+    seq
+    at
+    kind
+    secret {
+      ...RecentRow
+    }
+    incoming {
+      ...DeskTicket
+    }
+    customer {
+      __typename
+      id
+      recentCounts {
+        __typename
+        received
+        notReceived
+      }
+    }
+  }
+}
+
+fragment RecentRow on Metadata {
+  __typename
+  key
+  shortkey
+  secretShortkey
+  state
+  created
+  expiration
+  received
+  burned
+  expired
+  recipients
+  label
+  deliveries {
+    __typename
+    status
+    at
+  }
+}
+
+fragment DeskTicket on IncomingSecret {
+  __typename
+  id
+  ticketNumber
+  secretShortkey
+  state
+  created
+  openedBy
+  timeline {
+    __typename
+    kind
+    at
   }
 }`,
 },

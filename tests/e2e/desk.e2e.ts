@@ -115,3 +115,26 @@ test('DESK-5 a visitor is asked to sign in, and led back to the desk', async ({ 
   await page.goto('/dashboard/desk');
   await expect(page).toHaveURL('/signin?redirect=%2Fdashboard%2Fdesk');
 });
+
+test('DESK-6 the queue is live: what comes in waits behind a button while somebody points at it, and flips when it is opened', async ({
+  people,
+  enterAs,
+  api,
+  dashboard,
+  page,
+}) => {
+  const sender = await people.customer();
+  const [first, second] = [newTicket(), newTicket()];
+  const key = await submit(people, sender, first);
+  await enterAs(await deskAccount(people));
+  await dashboard.open('/dashboard/desk');
+  await expect(page.getByTestId('live')).toHaveText('Live');
+  const row = dashboard.row(dashboard.desk, first).first();
+  await row.hover();
+  await submit(people, sender, second);
+  await dashboard.showNew(1).click();
+  await expect(dashboard.row(dashboard.desk, second).first()).toContainText(/emailed/);
+  await api.reveal(key);
+  await expect(row).toContainText('opened by somebody who was not signed in', { timeout: 2_000 });
+  await expect(page.locator('#announcer-polite')).not.toBeEmpty();
+});

@@ -9,7 +9,7 @@ const appEntry = /\/src\/entries\/app\.tsx$/;
 const doors =
   /\/src\/routes\/(pricing|sign-in|sign-up|sign-out|forgot|reset-password|choose-password|incoming|feedback|policy|translations)\.route\.tsx$/;
 const customerPages =
-  /\/src\/(routes\/(dashboard|recent|account|domains|add-domain|verify-domain)\.route|session\/session)\.tsx?$/;
+  /\/src\/(routes\/(dashboard|recent|desk|account|domains|add-domain|verify-domain)\.route|session\/session)\.tsx?$/;
 const colonelPages = /\/src\/routes\/colonel[a-z-]*\.tsx$/;
 const notCharts = /\/src\/(?!ui\/chart\/|features\/colonel-overview\/|routes\/colonel)/;
 const secretPage = /\/src\/entries\/secret-page\.tsx$/;

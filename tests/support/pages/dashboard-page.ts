@@ -52,6 +52,11 @@ export class DashboardPage {
     return list.getByRole('listitem').filter({ hasText: secretShortKey });
   }
 
+  /** The button that shows the new rows which wait above a list. */
+  showNew(count: number): Locator {
+    return this.page.getByRole('button', { name: this.#texts.app.activity.showNew.replace('{{n}}', String(count)) });
+  }
+
   /** What can be done with a row, by the names of its buttons: what is seen, and which row it is of. */
   action(name: 'copy' | 'open' | 'burn', secretShortKey: string): string {
     return `${this.#texts.app.recent[name]} ${secretShortKey}`;

@@ -56,6 +56,20 @@ export type OperatorReason =
   | 'LEGAL'
   | 'MAINTENANCE';
 
+export type ActivityKind =
+  | 'CREATED'
+  | 'OPENED'
+  | 'BURNED'
+  | 'EXPIRED'
+  | 'DELIVERY_CONFIRMED'
+  | 'OPENING_REFUSED'
+  | 'EMAIL_SENT'
+  | 'EMAIL_FAILED'
+  | 'EMAIL_SUPPRESSED'
+  | 'EMAIL_BOUNCED'
+  | 'INCOMING_SUBMITTED'
+  | 'DOMAIN_CHANGED';
+
 export type DeliveryStatus =
   | 'QUEUED'
   | 'SENT'
@@ -261,7 +275,7 @@ export type DashboardQueryVariables = Exact<{
 }>;
 
 
-export type DashboardQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly waiting: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly received: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly unopened: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null } | null, readonly domains: { readonly __typename: 'DomainList', readonly totalCount: number } };
+export type DashboardQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly waiting: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }> }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly received: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }> }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly unopened: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }> }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null } | null, readonly domains: { readonly __typename: 'DomainList', readonly totalCount: number } };
 
 export type DeskTicketFragment = { readonly __typename: 'IncomingSecret', readonly id: string, readonly ticketNumber: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly openedBy: IncomingOpener | null, readonly timeline: ReadonlyArray<{ readonly __typename: 'IncomingMoment', readonly kind: IncomingMomentKind, readonly at: number }> };
 
@@ -365,7 +379,7 @@ export type RecentCustomersQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type RecentCustomersQuery = { readonly accountStatistics: { readonly __typename: 'AccountStatistics', readonly sessionCount: number, readonly customerCount: number, readonly recentCustomerCount: number, readonly recentCustomers: ReadonlyArray<{ readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly plan: { readonly __typename: 'Plan', readonly id: string }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } }> } };
 
-export type RecentRowFragment = { readonly __typename: 'Metadata', readonly key: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null };
+export type RecentRowFragment = { readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }> };
 
 export type RemoveCustomerTwoStepMutationVariables = Exact<{
   input: ChangeCustomerInput;
@@ -415,6 +429,13 @@ export type RevokeApiTokenMutationVariables = Exact<{
 
 
 export type RevokeApiTokenMutation = { readonly revokeApiToken: { readonly __typename: 'ApiTokenRevoked', readonly isRevoked: boolean } };
+
+export type SecretActivitySubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type SecretActivitySubscription = { readonly secretActivity: { readonly __typename: 'SecretActivity', readonly seq: string, readonly at: number, readonly kind: ActivityKind, readonly secret: { readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }> } | null, readonly incoming: { readonly __typename: 'IncomingSecret', readonly id: string, readonly ticketNumber: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly openedBy: IncomingOpener | null, readonly timeline: ReadonlyArray<{ readonly __typename: 'IncomingMoment', readonly kind: IncomingMomentKind, readonly at: number }> } | null, readonly customer: { readonly __typename: 'Customer', readonly id: string, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null } } };
 
 export type SecretLabelQueryVariables = Exact<{
   key: string;

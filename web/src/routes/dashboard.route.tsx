@@ -8,6 +8,7 @@ import { useCustomerDelivery } from '../features/conceal-secret/delivery-fields.
 import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { RecentLists } from '../features/recent-secrets/recent-lists.tsx';
+import { LiveMark } from '../gql/live-mark.tsx';
 import { type Created, rememberCreated } from '../secrets/created-here.ts';
 import { rememberLabelling } from '../secrets/labelling.ts';
 import { NewLabelField } from '../secrets/new-label-field.tsx';
@@ -15,6 +16,7 @@ import { saveLabel } from '../secrets/save-label.ts';
 import { useDashboard } from '../secrets/use-dashboard.ts';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
+import { BesideHeading } from '../ui/beside-heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
@@ -41,9 +43,15 @@ export function DashboardPage() {
   const lacksDomains = data.domainsEnabled && data.authentication.signup && delivery?.domains === null;
   return (
     <div className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('dashboard', t('pages.dashboard.title'))}>
-        {t('pages.dashboard.heading')}
-      </PageHeading>
+      <BesideHeading
+        heading={
+          <PageHeading documentTitle={documentTitle('dashboard', t('pages.dashboard.title'))}>
+            {t('pages.dashboard.heading')}
+          </PageHeading>
+        }
+      >
+        <LiveMark />
+      </BesideHeading>
       <DashboardTabs current="home" counts={dashboard.counts} />
       <div ref={form} className="card">
         <SecretForm

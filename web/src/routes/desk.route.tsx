@@ -4,8 +4,10 @@ import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { DeskQueue } from '../features/incoming-desk/desk-queue.tsx';
 import { DeskSearchField } from '../features/incoming-desk/desk-search-field.tsx';
 import { useDeskSearch } from '../features/incoming-desk/use-desk-search.ts';
+import { LiveMark } from '../gql/live-mark.tsx';
 import { useDashboard } from '../secrets/use-dashboard.ts';
 import { isSupportDesk } from '../site/page-data.ts';
+import { BesideHeading } from '../ui/beside-heading.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
 
@@ -20,7 +22,15 @@ function Desk() {
   const { counts } = useDashboard();
   return (
     <div className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('desk', t('pages.desk.title'))}>{t('pages.desk.heading')}</PageHeading>
+      <BesideHeading
+        heading={
+          <PageHeading documentTitle={documentTitle('desk', t('pages.desk.title'))}>
+            {t('pages.desk.heading')}
+          </PageHeading>
+        }
+      >
+        <LiveMark />
+      </BesideHeading>
       <DashboardTabs current="desk" counts={counts} />
       <DeskSearchField search={search} />
       <DeskQueue key={search.ticket} ticket={search.ticket} onClear={search.clear} />

@@ -2,8 +2,12 @@ import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
 import { DomainList } from '../features/manage-domains/domain-list.tsx';
+import { useDomainActivity } from '../features/manage-domains/use-domain-activity.ts';
+import { useRefreshing } from '../gql/graph-client.tsx';
+import { LiveMark } from '../gql/live-mark.tsx';
 import { domainsOperation } from '../gql/operations/domains.generated.ts';
 import { paths } from '../site/paths.ts';
+import { BesideHeading } from '../ui/beside-heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
@@ -13,9 +17,15 @@ import { DomainsGate } from './domains-gate.tsx';
 export function DomainsPage() {
   const { t } = useTranslation();
   const heading = (
-    <PageHeading documentTitle={documentTitle('domains', t('pages.domains.title'))}>
-      {t('pages.domains.heading')}
-    </PageHeading>
+    <BesideHeading
+      heading={
+        <PageHeading documentTitle={documentTitle('domains', t('pages.domains.title'))}>
+          {t('pages.domains.heading')}
+        </PageHeading>
+      }
+    >
+      <LiveMark />
+    </BesideHeading>
   );
   return (
     <DomainsGate heading={heading}>
@@ -26,7 +36,8 @@ export function DomainsPage() {
 
 function Domains() {
   const { t } = useTranslation('app');
-  const { data, error, refetch } = useQuery(domainsOperation);
+  const { data, error, refetch } = useQuery(domainsOperation, useRefreshing());
+  useDomainActivity(data, () => void refetch().catch(() => undefined));
   if (data === undefined) {
     return error === undefined ? (
       <LoadingBlock rows={4} />

@@ -5,8 +5,10 @@ import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { RecentFilterBar } from '../features/recent-secrets/recent-filter-bar.tsx';
 import { RecentLists } from '../features/recent-secrets/recent-lists.tsx';
 import { useRecentFilter } from '../features/recent-secrets/use-recent-filter.ts';
+import { LiveMark } from '../gql/live-mark.tsx';
 import { useDashboard } from '../secrets/use-dashboard.ts';
 import { paths } from '../site/paths.ts';
+import { BesideHeading } from '../ui/beside-heading.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 /** What became of the secrets of the last 30 days, with search. */
@@ -18,9 +20,15 @@ export function RecentPage() {
   const { counts, isLoading } = dashboard;
   return (
     <div className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('recent', t('pages.recent.title'))}>
-        {t('pages.recent.heading')}
-      </PageHeading>
+      <BesideHeading
+        heading={
+          <PageHeading documentTitle={documentTitle('recent', t('pages.recent.title'))}>
+            {t('pages.recent.heading')}
+          </PageHeading>
+        }
+      >
+        <LiveMark />
+      </BesideHeading>
       <DashboardTabs current="recent" counts={counts} />
       {!isLoading && counts.secrets !== 0 && <RecentFilterBar filter={filter} />}
       <RecentLists

@@ -1,18 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
-import { graphClient, whileVisible } from '../gql/graph-client.tsx';
+import { tellRecentLists } from '../activity/tell-lists.ts';
+import { useActivity } from '../activity/use-activity.ts';
+import { graphClient, useRefreshing } from '../gql/graph-client.tsx';
 import { dashboardOperation } from '../gql/operations/dashboard.generated.ts';
-import type { DashboardQuery } from '../gql/operations.generated.ts';
-
-type Customer = NonNullable<DashboardQuery['viewer']>;
-
-/** The lists of recent secrets: waiting to be opened, received, and ended without being opened. */
-export const recentListNames = ['waiting', 'received', 'unopened'] as const;
-
-export type RecentListName = (typeof recentListNames)[number];
-
-/** One secret of such a list. */
-export type RecentSecret = NonNullable<Customer[RecentListName]>['nodes'][number];
+import type { RecentListName, RecentSecret } from './recent-secret.ts';
 
 /** One list as its block shows it. */
 export interface RecentListState {
@@ -48,16 +40,23 @@ export interface Dashboard {
 const pageSize = 25;
 
 /**
- * What the dashboard and the recent secrets show of a customer: the counts and the lists, newest first, in one question
- * that is repeated while the page is visible. Call it once per page and hand on the parts. "More" makes a list longer
+ * What the dashboard and the recent secrets show of a customer: the counts and the lists, newest first, in one question.
+ * What happens is told by a stream and shown at once; while that is down the question is repeated. Call it once per page and hand on the parts. "More" makes a list longer
  * rather than adding a page, so that every refresh covers everything shown. `search` keeps what contains it.
  */
 export function useDashboard(search = ''): Dashboard {
   const [sizes, setSizes] = useState({ waiting: pageSize, received: pageSize, unopened: pageSize });
+  const variables = { ...sizes, search: search === '' ? null : search };
   const { data, previousData, error, loading, refetch } = useQuery(dashboardOperation, {
     client: graphClient,
-    variables: { ...sizes, search: search === '' ? null : search },
-    ...whileVisible,
+    variables,
+    ...useRefreshing(),
+  });
+  // What does not arrive now comes with the next refresh.
+  const refresh = () => void refetch().catch(() => undefined);
+  useActivity({
+    onItem: (item) => (item.kind === 'DOMAIN_CHANGED' ? refresh() : tellRecentLists(variables, item)),
+    onGap: refresh,
   });
   const isAnswered = useAnswered(search, data !== undefined);
   const isMissing = data === undefined;
@@ -89,8 +88,7 @@ export function useDashboard(search = ''): Dashboard {
     lists: { waiting: listOf('waiting'), received: listOf('received'), unopened: listOf('unopened') },
     isLoading: isFirstLoad,
     isSearching: !isAnswered && !isFirstLoad && error === undefined,
-    // What does not arrive now comes with the next refresh.
-    refresh: () => void refetch().catch(() => undefined),
+    refresh,
   };
 }
 

@@ -4,6 +4,7 @@ import { FeedbackForm } from '../../../support/pages/feedback-form.ts';
 import { ready } from '../../../support/pages/home-page.ts';
 import { newEmail } from '../../../support/people.ts';
 import { withPageData } from '../page-data.ts';
+import { ToldActivity, toldSecret } from '../told-activity.ts';
 import { home, message, metadataPage, type ScreenState, type Stage, secretPage } from './stage.ts';
 
 const dashboard = ({ page, texts }: Stage) => new DashboardPage(page, texts);
@@ -123,6 +124,36 @@ export const dashboardStates: readonly ScreenState[] = [
       await stage.page.route('**/graphql', (route) => route.abort('failed'));
       await dashboard(stage).open('/dashboard/desk');
       await stage.page.getByRole('alert').first().waitFor();
+    },
+  },
+  {
+    name: 'recent-live',
+    async enter(stage) {
+      const told = await ToldActivity.on(stage.page);
+      await busyCustomer(stage);
+      await dashboard(stage).open('/recent');
+      const row = dashboard(stage).received.getByRole('listitem').first();
+      await row.getByRole('link').first().focus();
+      await stage.page.getByTestId('live').getByText(stage.texts.core.live.on).waitFor();
+      const email = {
+        deliveries: [{ __typename: 'Delivery', status: 'FAILED', at: 1 }],
+        recipients: 'mi*****@e*****.com',
+      };
+      for (const place of [1, 2, 3]) told.tell('CREATED', { secret: toldSecret(place, email) });
+      told.tell('OPENED', { secret: toldSecret(0, { state: 'RECEIVED', received: 1_900_000_000, created: 1 }) });
+      await dashboard(stage).showNew(3).waitFor();
+    },
+  },
+  {
+    name: 'recent-paused',
+    async enter(stage) {
+      stage.guard.allow(/WebSocket/);
+      const told = await ToldActivity.on(stage.page);
+      await busyCustomer(stage);
+      await dashboard(stage).open('/recent');
+      await stage.page.getByTestId('live').getByText(stage.texts.core.live.on).waitFor();
+      await told.stop();
+      await stage.page.getByTestId('live').getByText(stage.texts.core.live.paused).waitFor({ timeout: 14_000 });
     },
   },
   {

@@ -1,5 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ShowNew } from '../../activity/show-new.tsx';
+import { useHeldRows } from '../../activity/use-held-rows.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { LoadingBlock, QueryProblem } from '../../ui/query-state.tsx';
 import { Seal } from '../../ui/seal.tsx';
@@ -17,6 +19,7 @@ export function DeskQueue({ ticket, onClear }: DeskQueueProps) {
   const { t } = useTranslation('app');
   const { tickets, hasMore, error, isLoading, retry, showMore } = useDesk(ticket);
   const list = useRef<HTMLUListElement>(null);
+  const { held, release, area } = useHeldRows([tickets?.map(({ id }) => id) ?? []], ticket);
   if (tickets === undefined)
     return error === undefined ? <LoadingBlock rows={6} /> : <QueryProblem error={error} onRetry={retry} />;
   if (tickets.length === 0) return <NoTickets isSearch={ticket !== ''} onClear={onClear} />;
@@ -25,8 +28,10 @@ export function DeskQueue({ ticket, onClear }: DeskQueueProps) {
     // The button goes when there is no more; the focus stays in the list.
     list.current?.focus({ preventScroll: true });
   };
+  const shown = tickets.filter(({ id }) => !held.has(id));
   return (
-    <>
+    <div className="flex flex-col gap-3" {...area}>
+      <ShowNew count={tickets.length - shown.length} onShow={release} />
       <ul
         ref={list}
         tabIndex={-1}
@@ -34,7 +39,7 @@ export function DeskQueue({ ticket, onClear }: DeskQueueProps) {
         aria-label={t('desk.queue')}
         data-testid="desk-queue"
       >
-        {tickets.map((entry) => (
+        {shown.map((entry) => (
           <DeskTicketCard key={entry.id} ticket={entry} />
         ))}
       </ul>
@@ -44,7 +49,7 @@ export function DeskQueue({ ticket, onClear }: DeskQueueProps) {
           {t('recent.more')}
         </ActionButton>
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useJustChanged } from '../../activity/changed-rows.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Seal } from '../../ui/seal.tsx';
@@ -10,10 +11,15 @@ const seals = { NEW: 'sealed', RECEIVED: 'opened', BURNED: 'burned', EXPIRED: 'e
 export function DeskTicketCard({ ticket }: { readonly ticket: DeskTicket }) {
   const { t, i18n } = useTranslation('app');
   const { id, ticketNumber, secretShortkey, state, openedBy, timeline } = ticket;
+  const hasJustChanged = useJustChanged(id);
   const happened = (kind: DeskTicket['timeline'][number]['kind']) =>
     kind === 'OPENED' && openedBy !== null ? t(`desk.openedBy.${openedBy}`) : t(`desk.moments.${kind}`);
   return (
-    <li data-row={id} className="rounded-md border border-border bg-surface p-3">
+    <li
+      data-row={id}
+      data-changed={hasJustChanged || undefined}
+      className="rounded-md border border-border bg-surface p-3"
+    >
       <p className="flex flex-wrap items-center gap-x-2">
         <Seal state={seals[state]} size={20} />
         <span className="font-semibold">

@@ -1,6 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
-import { graphClient, whileVisible } from '../../gql/graph-client.tsx';
+import { tellDesk } from '../../activity/tell-lists.ts';
+import { useActivity } from '../../activity/use-activity.ts';
+import { graphClient, useRefreshing } from '../../gql/graph-client.tsx';
 import { incomingSecretsOperation } from '../../gql/operations/incoming-secrets.generated.ts';
 import type { IncomingSecretsQuery } from '../../gql/operations.generated.ts';
 
@@ -26,18 +28,21 @@ const pageSize = 25;
  */
 export function useDesk(ticket: string): Desk {
   const [size, setSize] = useState(pageSize);
+  const variables = { first: size, ticketNumber: ticket === '' ? null : ticket };
   const { data, previousData, error, loading, refetch } = useQuery(incomingSecretsOperation, {
     client: graphClient,
-    variables: { first: size, ticketNumber: ticket === '' ? null : ticket },
-    ...whileVisible,
+    variables,
+    ...useRefreshing(),
   });
+  const refresh = () => void refetch().catch(() => undefined);
+  useActivity({ onItem: (item) => tellDesk(variables, item), onGap: refresh });
   const list = (data ?? previousData)?.incomingSecrets;
   return {
     tickets: list?.nodes,
     hasMore: list?.pageInfo.hasNextPage ?? false,
     error: data === undefined ? error : undefined,
     isLoading: data === undefined && loading,
-    retry: () => void refetch().catch(() => undefined),
+    retry: refresh,
     showMore: () => setSize(size + pageSize),
   };
 }

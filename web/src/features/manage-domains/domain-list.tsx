@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useJustChanged } from '../../activity/changed-rows.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
 import { removeDomainOperation } from '../../gql/operations/remove-domain.generated.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
@@ -32,7 +33,7 @@ export function DomainList({ domains, onChanged }: DomainListProps) {
   return (
     <ul className="card flex flex-col divide-y divide-border py-2">
       {domains.map((domain) => (
-        <li key={domain.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+        <DomainListItem key={domain.id} id={domain.id}>
           <div className="me-auto min-w-0">
             <Link href={paths.verifyDomain(domain.host)} className="link font-medium">
               <bdi>{domain.displayDomain}</bdi>
@@ -54,9 +55,17 @@ export function DomainList({ domains, onChanged }: DomainListProps) {
             </Link>
           )}
           <RemoveDomain host={domain.host} name={domain.displayDomain} onRemoved={onChanged} />
-        </li>
+        </DomainListItem>
       ))}
     </ul>
+  );
+}
+
+function DomainListItem({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+  return (
+    <li data-changed={useJustChanged(id) || undefined} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      {children}
+    </li>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { recentListNames } from '../../secrets/use-dashboard.ts';
+import { recentListNames } from '../../secrets/recent-secret.ts';
 import { maxSearchLength, type RecentFilter } from './use-recent-filter.ts';
 
 /** Search by what a row shows, and a choice of one group. */

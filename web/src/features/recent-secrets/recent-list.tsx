@@ -1,6 +1,9 @@
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecentListName, RecentListState } from '../../secrets/use-dashboard.ts';
+import { ShowNew } from '../../activity/show-new.tsx';
+import type { HeldRows } from '../../activity/use-held-rows.ts';
+import type { RecentListName } from '../../secrets/recent-secret.ts';
+import type { RecentListState } from '../../secrets/use-dashboard.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { RecentRow } from './recent-row.tsx';
@@ -11,12 +14,15 @@ interface RecentListProps {
   readonly name: RecentListName;
   readonly list: RecentListState;
   readonly labelling: RowLabelling;
+  readonly held: HeldRows;
 }
 
 /** One list with its own heading, error and "show more". An empty one says what it would hold. */
-export function RecentList({ name, list, labelling }: RecentListProps) {
+export function RecentList({ name, list, labelling, held: { held, release } }: RecentListProps) {
   const { t } = useTranslation('app');
   const { secrets, hasMore, error, isLoading, retry, showMore } = list;
+  const shown = secrets?.filter(({ key }) => !held.has(key));
+  const waiting = (secrets?.length ?? 0) - (shown?.length ?? 0);
   const headingId = useId();
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -27,9 +33,10 @@ export function RecentList({ name, list, labelling }: RecentListProps) {
         {t(`recent.groups.${name}`)}
       </h2>
       {secrets?.length === 0 && <p className="text-ui text-text-2">{t(`recent.none.${name}`)}</p>}
-      {secrets !== undefined && secrets.length > 0 && (
+      <ShowNew count={waiting} onShow={release} />
+      {shown !== undefined && shown.length > 0 && (
         <ul className="flex flex-col gap-2">
-          {secrets.map((secret) => (
+          {shown.map((secret) => (
             <RecentRow key={secret.key} secret={secret} labelling={labelling} />
           ))}
         </ul>

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { type Dashboard, type RecentListName, recentListNames } from '../../secrets/use-dashboard.ts';
+import { useHeldRows } from '../../activity/use-held-rows.ts';
+import { type RecentListName, recentListNames } from '../../secrets/recent-secret.ts';
+import type { Dashboard } from '../../secrets/use-dashboard.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { RecentList } from './recent-list.tsx';
@@ -23,6 +25,10 @@ export function RecentLists({ dashboard, only = null, search = '', onClear, onCr
   const { t } = useTranslation('app');
   const { lists, counts, isLoading, isSearching, refresh } = dashboard;
   const labelling = useRowLabelling(refresh);
+  const held = useHeldRows(
+    recentListNames.map((name) => lists[name].secrets?.map(({ key }) => key) ?? []),
+    search,
+  );
   if (isLoading) return <RecentSkeleton />;
   if (counts.secrets === 0)
     return <Nothing text={t('recent.nothingYet')} action={t('recent.create')} onAct={onCreate} />;
@@ -32,9 +38,9 @@ export function RecentLists({ dashboard, only = null, search = '', onClear, onCr
     return <Nothing text={t('recent.nothingFound')} action={t('recent.clear')} onAct={onClear} />;
   const shown = wanted.filter((name) => !isLeftOut(name, lists[name].secrets?.length === 0, isFiltered));
   return (
-    <div className="flex flex-col gap-6" aria-busy={isSearching || undefined}>
+    <div className="flex flex-col gap-6" aria-busy={isSearching || undefined} {...held.area}>
       {shown.map((name) => (
-        <RecentList key={name} name={name} list={lists[name]} labelling={labelling} />
+        <RecentList key={name} name={name} list={lists[name]} labelling={labelling} held={held} />
       ))}
     </div>
   );

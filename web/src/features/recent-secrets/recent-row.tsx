@@ -1,16 +1,19 @@
 import { Flame, Info, Tag } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useJustChanged } from '../../activity/changed-rows.ts';
 import { formatDistance, formatMoment } from '../../i18n/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { LabelForm } from '../../secrets/label-form.tsx';
-import type { RecentSecret } from '../../secrets/use-dashboard.ts';
+import type { RecentSecret } from '../../secrets/recent-secret.ts';
 import { paths } from '../../site/paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import type { RowLabelling } from './use-row-labelling.ts';
+
+const emailStates = ['FAILED', 'QUEUED', 'SUPPRESSED', 'SENT'] as const;
 
 const seals = { NEW: 'sealed', RECEIVED: 'opened', BURNED: 'burned', EXPIRED: 'expired' } as const;
 
@@ -27,9 +30,14 @@ export interface RecentRowProps {
  */
 export function RecentRow({ secret, labelling }: RecentRowProps) {
   const { t, i18n } = useTranslation('app');
+  const hasJustChanged = useJustChanged(secret.key);
   const isDestroyed = secret.state === 'RECEIVED' || secret.state === 'BURNED';
   return (
-    <li data-row={secret.key} className="rounded-md border border-border bg-surface p-3">
+    <li
+      data-row={secret.key}
+      data-changed={hasJustChanged || undefined}
+      className="rounded-md border border-border bg-surface p-3"
+    >
       <p className="flex flex-wrap items-center gap-x-2">
         <Seal state={seals[secret.state]} size={20} />
         <span className={`font-semibold ${isDestroyed ? 'line-through' : ''}`}>
@@ -51,6 +59,7 @@ export function RecentRow({ secret, labelling }: RecentRowProps) {
           <Moment unixSeconds={secret.created} text={formatMoment(secret.created, i18n.language)} />
         </span>
         {secret.recipients !== null && <bdi dir="ltr">{secret.recipients}</bdi>}
+        <EmailState secret={secret} />
       </p>
       <RowActions secret={secret} labelling={labelling} />
     </li>
@@ -67,6 +76,13 @@ function Happening({ secret }: { readonly secret: RecentSecret }) {
   const seen = state === 'NEW' ? Math.max(at, now) : Math.min(at, now);
   const when = formatDistance(seen, now, i18n.language);
   return <Moment unixSeconds={at} text={t(`recent.happened.${state}`, { when })} />;
+}
+
+/** What became of the emails with the link: of several, the one that has got least far. */
+function EmailState({ secret: { deliveries } }: { readonly secret: RecentSecret }) {
+  const { t } = useTranslation('app');
+  const status = emailStates.find((state) => deliveries.some((delivery) => delivery.status === state));
+  return status === undefined ? null : <span data-testid="email">{t(`recent.emails.${status}`)}</span>;
 }
 
 /** Each action with its name; the short key tells screen readers which row it is of. */

@@ -57,6 +57,7 @@ export const dashboardOperation = defineOperation<DashboardQuery, DashboardQuery
 fragment RecentRow on Metadata {
   __typename
   key
+  shortkey
   secretShortkey
   state
   created
@@ -66,5 +67,10 @@ fragment RecentRow on Metadata {
   expired
   recipients
   label
+  deliveries {
+    __typename
+    status
+    at
+  }
 }`,
 );

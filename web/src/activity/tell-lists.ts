@@ -1,0 +1,39 @@
+import { graphClient } from '../gql/graph-client.tsx';
+import { dashboardOperation } from '../gql/operations/dashboard.generated.ts';
+import { incomingSecretsOperation } from '../gql/operations/incoming-secrets.generated.ts';
+import type { DashboardQueryVariables, IncomingSecretsQueryVariables } from '../gql/operations.generated.ts';
+import type { ActivityItem } from './activity-stream.ts';
+import { announceActivity } from './announce-activity.ts';
+import { markChanged } from './changed-rows.ts';
+import { withDeskNews } from './desk-list.ts';
+import { withRecentNews } from './recent-lists.ts';
+
+/**
+ * Puts what happened into the lists of secrets that are shown. Where their answer is still on its way, it is asked for again
+ * by itself.
+ */
+export function tellRecentLists(variables: DashboardQueryVariables, item: ActivityItem): void {
+  const { secret, customer } = item;
+  const shown = graphClient.readQuery({ query: dashboardOperation, variables });
+  if (shown === null) return;
+  const data = withRecentNews(shown, { secret, counts: customer.recentCounts }, variables.search ?? '');
+  if (data === shown) return;
+  graphClient.writeQuery({ query: dashboardOperation, variables, data });
+  if (secret !== null) tellPeople(secret.key, item);
+}
+
+/** The same for the queue of the support desk. */
+export function tellDesk(variables: IncomingSecretsQueryVariables, item: ActivityItem): void {
+  const { incoming } = item;
+  const shown = graphClient.readQuery({ query: incomingSecretsOperation, variables });
+  if (shown === null || incoming === null) return;
+  const data = withDeskNews(shown, incoming, variables.ticketNumber ?? '');
+  if (data === shown) return;
+  graphClient.writeQuery({ query: incomingSecretsOperation, variables, data });
+  tellPeople(incoming.id, item);
+}
+
+function tellPeople(row: string, item: ActivityItem): void {
+  markChanged(row);
+  announceActivity(item);
+}
