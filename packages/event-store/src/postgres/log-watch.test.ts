@@ -131,3 +131,28 @@ test('whoever cannot learn of the end at the start is not left half a follower',
   await vi.advanceTimersByTimeAsync(5_000);
   expect(asked).toEqual([]);
 });
+
+test('what another process adds is told, also the first event of a log; what this one adds is not', async () => {
+  const { asked, poolOf, ends } = database({ boxes: at(5) });
+  const [watch, told]: [LogWatch, string[]] = [new LogWatch(), []];
+  const listening = watch.onOthers((schema) => void told.push(schema));
+  await watch.follow(follower(poolOf('one'), 'boxes', ['boxes', 'crates']));
+  await watch.follow(follower(poolOf('one'), 'crates', ['boxes', 'crates']));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told).toEqual([]);
+  ends.boxes = at(6);
+  watch.heard(newsOf('boxes'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told).toEqual([]);
+  ends.crates = at(7);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told).toEqual(['crates']);
+  ends.boxes = at(8);
+  asked.length = 0;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told).toEqual(['crates', 'boxes']);
+  listening[Symbol.dispose]();
+  ends.boxes = at(9);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told).toEqual(['crates', 'boxes']);
+});

@@ -30,6 +30,7 @@ export class LogWatch {
   readonly #ends = new Map<string, Position>();
   /** The same keys: what this process itself has added to since the last look. */
   readonly #own = new Set<string>();
+  readonly #listeners = new Set<(schema: string) => void>();
   #restMs: number;
   #timer: NodeJS.Timeout | undefined;
 
@@ -42,6 +43,13 @@ export class LogWatch {
   /** A commit of this process: finding it again is no reason to look sooner. */
   heard(news: CommitNews): void {
     for (const { view } of this.#followers) if (view.grewWith(news)) this.#own.add(keyOf(view));
+  }
+
+  /** Calls `listener` with the schema of a log to which another process has added, until disposed. It costs no statement. */
+  onOthers(listener: (schema: string) => void): Disposable {
+    const own = (schema: string) => listener(schema);
+    this.#listeners.add(own);
+    return { [Symbol.dispose]: () => void this.#listeners.delete(own) };
   }
 
   /** Has told of the log's end, if there is one, when it resolves. */
@@ -74,18 +82,25 @@ export class LogWatch {
   async #look(): Promise<void> {
     this.#restMs = Math.min(this.#restMs * 2, this.#slowestMs);
     for (const [follower, views] of sharesOf(this.#followers)) {
-      await this.#ask(follower.pool, views).catch(follower.onError);
+      await this.#ask(follower.pool, views, (view) => this.#tellOfOthers(view)).catch(follower.onError);
     }
     clearTimeout(this.#timer);
     this.#timer = this.#followers.size > 0 ? this.#next() : undefined;
   }
 
-  async #ask(pool: pg.Pool, views: readonly LogView[]): Promise<void> {
+  async #ask(pool: pg.Pool, views: readonly LogView[], onGrown?: (view: LogView) => void): Promise<void> {
     const ends = views.map((view) => this.#ends.get(keyOf(view)) ?? LOG_START);
     for (const [index, end] of await endsAfter(pool, views, ends)) {
       const view = views[index];
-      if (view !== undefined) this.#learn(view, end);
+      if (view === undefined) continue;
+      onGrown?.(view);
+      this.#learn(view, end);
     }
+  }
+
+  #tellOfOthers(view: LogView): void {
+    if (this.#own.has(keyOf(view))) return;
+    for (const listener of this.#listeners) listener(view.schema);
   }
 
   #learn(found: LogView, end: Position): void {

@@ -3,7 +3,8 @@ import type { Position } from '@onceover/event-store';
 import { newId } from '@onceover/service-kit/ids';
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPostgresBlockBook, EVENT_TEXT } from '../../adapters/postgres/audit-blocks.ts';
+import { createPostgresBlockBook } from '../../adapters/postgres/audit-blocks.ts';
+import { EVENT_TEXT } from '../../adapters/postgres/event-text.ts';
 import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
 import { hashBlock } from './audit-block.ts';
 import { coverLog } from './cover-log.ts';
@@ -89,4 +90,19 @@ test('two processes that cover a log at once cover every event once', async () =
   await Promise.all([1, 2, 3].map(() => coverLog(book, 'secrets')));
   await coverLog(book, 'secrets');
   expect(await covered()).toBe((await events()).length);
+});
+
+test('what another process has committed is covered within seconds, without a commit of this one', async () => {
+  const { owner, rows } = notifications;
+  await eventually(async () => expect(await covered()).toBe((await events()).length), { withinMs: 10_000 });
+  await owner.query(`
+    insert into accounts.events (gen, stream_id, version, event_id, type, category, data, meta)
+      values (1, gen_random_uuid(), 1, gen_random_uuid(), 'domain.added', 'domain', '{}', '{}')`);
+  const isCovered = async () => {
+    const [row] = await rows<{ events: number }>(
+      `select coalesce(sum(events), 0)::int as events from notifications.audit_blocks where log = 'accounts'`,
+    );
+    expect(row?.events).toBe(1);
+  };
+  await eventually(isCovered, { withinMs: 5_000 });
 });

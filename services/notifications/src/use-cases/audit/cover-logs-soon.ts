@@ -3,7 +3,7 @@ import type { Logger } from '@onceover/service-kit/logging';
 
 export interface CoverLogsOptions {
   readonly logs: readonly string[];
-  readonly doorbell: Pick<Doorbell, 'onRing'>;
+  readonly doorbell: Pick<Doorbell, 'onRing' | 'watch'>;
   /** Covers a log; true if something was left that must wait. */
   readonly cover: (log: string) => Promise<boolean>;
   readonly log: Logger;
@@ -14,8 +14,8 @@ export interface CoverLogsOptions {
 const REST_MS = 1_000;
 
 /**
- * Covers logs with blocks: a moment after this process has committed to one, and all of them at the start, for what a process
- * that died has left. While nobody commits it does nothing. Disposing waits for the block in hand.
+ * Covers logs with blocks: a moment after this process has committed to one, or has found what another one committed, and all
+ * of them at the start, for what a process that died has left. While nobody commits it does nothing. Disposing waits for the block in hand.
  */
 export function coverLogsSoon({ logs, doorbell, cover, log, restMs = REST_MS }: CoverLogsOptions): AsyncDisposable {
   const due = new Set<string>(logs);
@@ -45,15 +45,18 @@ export function coverLogsSoon({ logs, doorbell, cover, log, restMs = REST_MS }: 
   };
 
   soon();
-  const ringing = doorbell.onRing(({ source }) => {
-    if (!logs.includes(source)) return;
-    due.add(source);
+  const onGrown = (name: string) => {
+    if (!logs.includes(name)) return;
+    due.add(name);
     soon();
-  });
+  };
+  const hearing = new DisposableStack();
+  hearing.use(doorbell.onRing(({ source }) => onGrown(source)));
+  hearing.use(doorbell.watch.onOthers(onGrown));
   return {
     async [Symbol.asyncDispose]() {
       isStopped = true;
-      ringing[Symbol.dispose]();
+      hearing.dispose();
       clearTimeout(timer);
       await work;
     },
