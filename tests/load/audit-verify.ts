@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +11,12 @@ import { type OwnSystem, startOwn } from './systems.ts';
 
 /**
  * Prints how fast the audit trail is written and verified: so many events of accounts are put into a log at once, the running
- * product writes their entries and blocks, then `npm run audit -- verify` checks them. Nothing passes or fails.
+ * product writes their entries and blocks, then `npm run audit -- verify` checks them. Beside it: how long it takes only to read
+ * the same rows as text, and only to hash the same bytes. Nothing passes or fails.
  */
 const most = 1_000_000;
 const atOnce = 50_000;
+const page = 5_000;
 const accounts = 1_000;
 const patienceMs = 1_200_000;
 const command = new URL('../../infra/embedded/src/command-main.ts', import.meta.url).pathname;
@@ -44,10 +47,36 @@ async function measure(own: OwnSystem): Promise<void> {
   await untilThere(client, 'select coalesce(sum(events), 0)::int as count from notifications.audit_blocks');
   const { rows } = await client.query('select count(*)::int as count from notifications.audit_blocks');
   console.log(`covered by ${rows[0]?.count} blocks`);
+  await client.query('vacuum analyze');
+  const { reading, hashing, bytes } = await readAndHash(client);
   await client.end();
   const verifying = performance.now();
-  await verify(own);
-  console.log(`verified in ${secondsSince(verifying)} s, ${rate(verifying)} entries a second`);
+  const code = await verify(own);
+  const verified = performance.now() - verifying;
+  console.log(`verified in ${secondsSince(verifying)} s, ${rate(verifying)} entries a second; exit code ${code}`);
+  console.log(`reading the ${Math.round(bytes / 1e6)} MB of the same entries and events alone: ${seconds(reading)} s`);
+  console.log(`SHA-256 of the same bytes alone: ${seconds(hashing)} s`);
+  console.log(`ratio: ${(verified / reading).toFixed(1)} × reading, ${(verified / hashing).toFixed(1)} × hashing`);
+}
+
+/** What no check could do without: in milliseconds. */
+async function readAndHash(client: pg.Client): Promise<{ reading: number; hashing: number; bytes: number }> {
+  let [reading, hashing, bytes] = [0, 0, 0];
+  for (const table of ['notifications.audit_entries', 'secrets.events']) {
+    await client.query(`begin; declare rows no scroll cursor for select r::text as text from ${table} r`);
+    for (let read = 1; read > 0; ) {
+      const started = performance.now();
+      const { rows } = await client.query<{ text: string }>(`fetch forward ${page} from rows`);
+      const got = performance.now();
+      for (const { text } of rows) hash('sha256', text, 'buffer');
+      hashing += performance.now() - got;
+      reading += got - started;
+      for (const { text } of rows) bytes += text.length;
+      read = rows.length;
+    }
+    await client.query('commit');
+  }
+  return { reading, hashing, bytes };
 }
 
 /** Each is the first of a stream of its own. */
@@ -56,7 +85,7 @@ async function putEvents(client: pg.Client, events: number): Promise<void> {
     `insert into secrets.events (gen, stream_id, version, event_id, type, category, tenant_ref, data, meta)
       select (select gen from secrets.log_meta), uuidv7(), 1, gen_random_uuid(), 'secret.burned', 'secret',
         ('01980000-0000-7000-8000-' || lpad((n % ${accounts})::text, 12, '0'))::uuid, '{"by": "anonymous"}',
-        '{"correlationId": "bench", "surface": "system", "actor": {"kind": "system"}, "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"}'
+        '{"correlationId": "bench", "surface": "api", "networkTag": "bmV0d29y", "actor": {"kind": "system"}, "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"}'
       from generate_series(1, $1::int) n`,
     [events],
   );
@@ -72,18 +101,23 @@ async function untilThere(client: pg.Client, text: string): Promise<void> {
   }
 }
 
-async function verify(own: OwnSystem): Promise<void> {
+async function verify(own: OwnSystem): Promise<number> {
   const env = {
     ...process.env,
     ONCEOVER_DATABASE_URL: connectionString(own.database),
     ONCEOVER_KEYS_DIR: join(directory, 'server-keys'),
   };
   const child = spawn(process.execPath, [command, 'audit', 'verify'], { env, stdio: 'inherit' });
-  await once(child, 'exit');
+  const [code] = await once(child, 'exit');
+  return Number(code);
 }
 
 function secondsSince(started: number): string {
-  return ((performance.now() - started) / 1_000).toFixed(1);
+  return seconds(performance.now() - started);
+}
+
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(1);
 }
 
 function rate(started: number): number {

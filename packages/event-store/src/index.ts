@@ -36,7 +36,7 @@ export {
   type Migration,
 } from './postgres/migration.ts';
 export { type PoolOptions, poolSettings } from './postgres/pool-settings.ts';
-export { fromPosition, LOG_END, LOG_START } from './postgres/position.ts';
+export { fromPosition, LOG_END, LOG_START, toPosition } from './postgres/position.ts';
 export { identifier } from './postgres/sql/identifiers.ts';
 export { surviveLostConnections } from './postgres/survive-lost-connections.ts';
 export { inTransaction, knexOn, queryOn } from './postgres/transaction.ts';

@@ -11,7 +11,7 @@ import type { NotificationsConfig } from './config.ts';
 import { auditedLogs } from './messaging/on-any-event.ts';
 import { auditKinds } from './use-cases/audit/audit-entry.ts';
 import { exportFormats, exportLines } from './use-cases/audit/export-trail.ts';
-import type { TrailFilter, TrailReading } from './use-cases/audit/trail-reading.ts';
+import { rowsOf, type TrailFilter, type TrailReading } from './use-cases/audit/trail-reading.ts';
 import { verifyTrail } from './use-cases/audit/verify/verify-trail.ts';
 
 export interface AuditCommandDependencies {
@@ -117,13 +117,13 @@ async function exportTrail(argv: readonly string[], reading: TrailReading, deps:
 }
 
 async function* entriesOf(reading: TrailReading, filter: TrailFilter) {
-  for (const log of auditedLogs) yield* reading.entries(log, filter);
+  for (const log of auditedLogs) yield* rowsOf(reading.entries(log, filter));
 }
 
 async function printCheckpoints(_argv: readonly string[], reading: TrailReading, deps: AuditCommandDependencies) {
   const { keyId, publicKey } = await openAuditKey(deps.config.keysDir);
   deps.write(JSON.stringify({ keyId, publicKey: publicKey.toString('base64') }));
-  for await (const checkpoint of reading.checkpoints()) {
+  for await (const checkpoint of rowsOf(reading.checkpoints())) {
     const { number, about, tenantRef, kind, log, seq, at } = checkpoint;
     const [head, hash, signature] = [checkpoint.head, checkpoint.hash, checkpoint.signature].map((bytes) =>
       bytes.toString('hex'),

@@ -5,6 +5,7 @@ import type { AuditBlock, BlockHead } from '../../use-cases/audit/audit-block.ts
 import type { BlockBook } from '../../use-cases/audit/cover-log.ts';
 import type { ActivityCount } from '../../use-cases/overview/activity.ts';
 import { AGE, SLOT } from './activity-counts.ts';
+import { EVENT_TEXT } from './event-text.ts';
 
 const HASH_BYTES = 32;
 
@@ -31,13 +32,6 @@ const ADD = {
 };
 
 const NO_BLOCK: BlockHead = { number: 0, to: LOG_START, hash: Buffer.alloc(HASH_BYTES) };
-
-/**
- * What of an event is hashed: every column, as text, a line each. Hashing in the database means that 32 bytes of an event
- * travel. Whoever checks reads the same text and hashes it elsewhere.
- */
-export const EVENT_TEXT = `concat_ws(E'\\n', e.gen, e.xid, e.pos, e.stream_id, e.version, e.event_id, e.type, e.schema_ver, e.category,
-  coalesce(e.tenant_ref::text, ''), e.data, e.meta, (extract(epoch from e.occurred_at) * 1000000)::bigint)`;
 
 /** The text of a position, as readers of logs have it. */
 export const POSITION_TEXT = `lpad(e.gen::text, 5, '0') || ':' || lpad(e.xid::text, 20, '0') || ':' || lpad(e.pos::text, 19, '0')`;

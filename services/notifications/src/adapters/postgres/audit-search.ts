@@ -14,8 +14,9 @@ import {
   type TrailSearch,
   type Wanted,
 } from '../../use-cases/audit/search/trail-search.ts';
-import { EVENT_TEXT, POSITION_TEXT } from './audit-blocks.ts';
+import { POSITION_TEXT } from './audit-blocks.ts';
 import { instant } from './audit-reading.ts';
+import { EVENT_TEXT } from './event-text.ts';
 
 /** A text with a `?` for each of its values. */
 type Piece = readonly [text: string, ...values: unknown[]];

@@ -1,6 +1,7 @@
 import { catalog } from '@onceover/schema/events/catalog';
+import canonicalize from 'canonicalize';
 import { expect, test } from 'vitest';
-import { chainEntry, emptyChain, hashEntry } from './audit-chain.ts';
+import { canonicalEntry, chainEntry, emptyChain, hashEntry } from './audit-chain.ts';
 import { type AuditEntry, auditEntryOf, auditKindOf } from './audit-entry.ts';
 
 const entry: AuditEntry = {
@@ -76,4 +77,32 @@ test('an entry whose clock was behind counts to the month of the one before it, 
     [2, '2026-12-01'],
   ]);
   expect(second.prevHash).toEqual(first.hash);
+});
+
+test('the canonical form of an entry is that of RFC 8785, whatever its texts are', () => {
+  const texts = [
+    '',
+    'req-1',
+    '"\\/\b\f\n\r\t',
+    '\u0000\u001f\u007f\u0080',
+    '\u2028\u2029',
+    'é\u0301',
+    '\ufeff',
+    '😀',
+    '{"a":1}',
+    'שלום',
+  ];
+  for (const text of texts) {
+    for (const field of Object.keys(entry)) {
+      const [changed, place] = [
+        { ...entry, [field]: text },
+        { seq: 2 ** 31, month: '2026-11-01' },
+      ];
+      expect(canonicalEntry(changed, place), field).toBe(canonicalize({ ...changed, ...place }));
+    }
+  }
+  const without = { ...entry, actorRef: null, networkTag: null, reason: null, occasions: 1_000_000 };
+  expect(canonicalEntry(without, { seq: 1, month: '2026-11-01' })).toBe(
+    canonicalize({ ...without, seq: 1, month: '2026-11-01' }),
+  );
 });

@@ -5,12 +5,19 @@ import type { AuditableEvent, AuditKind } from './audit-entry.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
 /** An event as a block covers it. */
-export interface CoveredEvent {
+export interface LoggedEvent {
   readonly position: Position;
+  /** When it was recorded, in milliseconds since 1970. */
+  readonly at: number;
   /** All of it, as it is hashed. */
   readonly text: string;
-  readonly at: Date;
+  readonly tenantRef: string | null;
+  /** What an entry is made of; null where it belongs to nobody, or is not as a service writes events. */
+  readonly said: AuditableEvent | null;
 }
+
+/** Rows in their order, as many at once as are read at once: a million of them are not awaited one by one. */
+export type Pages<Row> = AsyncIterable<readonly Row[]>;
 
 /** Where a chain stands, as its writer knows it. */
 export interface StoredHead {
@@ -35,16 +42,19 @@ export interface TrailReading {
   /** The database's time. */
   readonly now: Date;
   /** By number. */
-  checkpoints(): AsyncIterable<Checkpoint>;
+  checkpoints(): Pages<Checkpoint>;
   /** By number. */
-  blocks(log: string): AsyncIterable<AuditBlock>;
+  blocks(log: string): Pages<AuditBlock>;
   /** In log order. */
-  coveredEvents(log: string): AsyncIterable<CoveredEvent>;
-  /** Those that belong to somebody, in log order. */
-  ownedEvents(log: string): AsyncIterable<AuditableEvent>;
+  events(log: string): Pages<LoggedEvent>;
   /** In the order of their positions. */
-  entries(log: string, filter?: TrailFilter): AsyncIterable<ChainedEntry>;
-  heads(log: string): AsyncIterable<StoredHead>;
+  entries(log: string, filter?: TrailFilter): Pages<ChainedEntry>;
+  heads(log: string): Pages<StoredHead>;
   /** Up to where the trail has been written. */
   place(log: string): Promise<Position>;
+}
+
+/** One after the other. */
+export async function* rowsOf<Row>(pages: Pages<Row>): AsyncGenerator<Row> {
+  for await (const page of pages) yield* page;
 }

@@ -1,3 +1,5 @@
+import type { Pages } from '../trail-reading.ts';
+
 /** Something that is not as it was written. */
 export interface Finding {
   readonly what: string;
@@ -19,22 +21,33 @@ export class Findings {
 }
 
 /** Reads ahead by one, to follow two sequences side by side. */
-export class Following<Item> {
-  readonly #items: AsyncIterator<Item>;
-  current: Item | undefined;
+export class Following<Row> {
+  readonly #pages: AsyncIterator<readonly Row[]>;
+  #page: readonly Row[] = [];
+  #at = -1;
+  current: Row | undefined;
 
-  private constructor(items: AsyncIterable<Item>) {
-    this.#items = items[Symbol.asyncIterator]();
+  private constructor(pages: Pages<Row>) {
+    this.#pages = pages[Symbol.asyncIterator]();
   }
 
-  static async of<Item>(items: AsyncIterable<Item>): Promise<Following<Item>> {
-    const following = new Following(items);
+  static async of<Row>(pages: Pages<Row>): Promise<Following<Row>> {
+    const following = new Following(pages);
     await following.next();
     return following;
   }
 
-  async next(): Promise<void> {
-    const { done, value } = await this.#items.next();
-    this.current = done === true ? undefined : value;
+  /** Goes to the next row: at once, or a promise where a page has to be read for it. */
+  next(): Promise<void> | undefined {
+    this.#at += 1;
+    this.current = this.#page[this.#at];
+    return this.current === undefined ? this.#turn() : undefined;
+  }
+
+  async #turn(): Promise<void> {
+    const { done, value } = await this.#pages.next();
+    this.#page = done === true ? [] : value;
+    this.#at = 0;
+    this.current = this.#page[0];
   }
 }

@@ -1,6 +1,6 @@
 import { chainOf } from '../audit-entry.ts';
 import { type Checkpoint, hashCheckpoint, noCheckpoint, signedMessage } from '../checkpoint.ts';
-import type { TrailReading } from '../trail-reading.ts';
+import { rowsOf, type TrailReading } from '../trail-reading.ts';
 import type { Findings } from './findings.ts';
 
 /** Checks signatures of one key. */
@@ -18,28 +18,28 @@ export interface KeptCheckpoint {
 
 /** Heads whose signatures are right. */
 export class SignedHeads {
-  readonly #heads = new Map<string, string>();
+  readonly #heads = new Map<string, Map<number, string>>();
   readonly #last = new Map<string, number>();
-  readonly #closings = new Map<string, string>();
+  readonly #closings = new Map<string, Map<number, string>>();
 
   note(checkpoint: Checkpoint): void {
     const { about, seq } = checkpoint;
     const of = about === 'blocks' ? blocksOf(checkpoint.log) : chainOf(checkpoint);
     const head = checkpoint.head.toString('hex');
-    this.#heads.set(`${of} ${seq}`, head);
+    this.#heads.getOrInsertComputed(of, () => new Map()).set(seq, head);
     this.#last.set(of, Math.max(seq, this.#last.get(of) ?? 0));
-    if (about === 'closing') this.#closings.set(`${of} ${seq}`, head);
+    if (about === 'closing') this.#closings.getOrInsertComputed(of, () => new Map()).set(seq, head);
   }
 
   /** Whether another head was signed for this number. */
   contradicts(of: string, seq: number, head: Buffer): boolean {
-    const signed = this.#heads.get(`${of} ${seq}`);
+    const signed = this.#heads.get(of)?.get(seq);
     return signed !== undefined && signed !== head.toString('hex');
   }
 
   /** Whether what ended here, with this head, has been removed by retention. */
   closed(of: string, seq: number, head: Buffer): boolean {
-    return this.#closings.get(`${of} ${seq}`) === head.toString('hex');
+    return this.#closings.get(of)?.get(seq) === head.toString('hex');
   }
 
   /** The highest number that was signed; 0 if none was. */
@@ -67,7 +67,7 @@ export async function verifyCheckpoints(
   const elsewhere = new Map(kept.map(({ number, hash }) => [number, hash]));
   let head: Pick<Checkpoint, 'number' | 'hash'> = noCheckpoint;
   let count = 0;
-  for await (const checkpoint of reading.checkpoints()) {
+  for await (const checkpoint of rowsOf(reading.checkpoints())) {
     const where = `checkpoint ${checkpoint.number}`;
     if (checkpoint.number !== head.number + 1) findings.add('checkpoints are missing', `checkpoint ${head.number + 1}`);
     if (!checkpoint.prevHash.equals(head.hash)) findings.add('a checkpoint does not follow the one before it', where);

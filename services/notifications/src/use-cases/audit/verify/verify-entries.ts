@@ -1,47 +1,75 @@
-import { type ChainedEntry, type ChainHead, emptyChain, hashEntry } from '../audit-chain.ts';
-import { type AuditableEvent, auditEntryOf, auditKindOf, chainOf } from '../audit-entry.ts';
+import { type ChainedEntry, type ChainHead, canonicalEntry, emptyChain, hashCanonical } from '../audit-chain.ts';
+import { type AuditableEvent, type AuditEntry, auditEntryOf, auditKindOf, chainOf } from '../audit-entry.ts';
 import { auditDays } from '../sign-trail.ts';
-import type { TrailReading } from '../trail-reading.ts';
-import { type Findings, Following } from './findings.ts';
-import type { SignedHeads } from './verify-checkpoints.ts';
+import { type LoggedEvent, rowsOf } from '../trail-reading.ts';
+import { Following } from './findings.ts';
+import type { LogCheck } from './log-check.ts';
 
 const DAY_MS = 86_400_000;
 
-interface EntryCheck {
-  readonly log: string;
-  readonly reading: TrailReading;
-  readonly signed: SignedHeads;
-  readonly findings: Findings;
-  /** How long the log keeps what has ended, in days. */
-  readonly keptDays: number;
-}
-
 /** Makes every entry of a log again from its event, and checks that it is there, in its place, and nothing else is. */
-export async function verifyEntries(check: EntryCheck): Promise<number> {
-  const { log, reading, findings } = check;
-  const place = await reading.place(log);
-  const heads = new Map<string, ChainHead>();
-  const events = await Following.of(reading.ownedEvents(log));
-  const entries = await Following.of(reading.entries(log));
-  let count = 0;
-  while (events.current !== undefined || entries.current !== undefined) {
-    const [event, entry] = [events.current, entries.current];
-    if (entry !== undefined && (event === undefined || entry.position <= event.position)) {
-      verifyEntry(check, heads, entry);
-      const own = event?.position === entry.position ? event : undefined;
-      verifyAgainstEvent(check, entry, own);
-      count += 1;
-      await entries.next();
-      if (own !== undefined) await events.next();
-    } else if (event !== undefined) {
-      if (event.position <= place && isKept(reading.now, event)) {
-        findings.add('an event has no entry', `event at ${event.position} of ${log}, account ${event.tenantRef}`);
-      }
-      await events.next();
-    }
+export class EntryCheck {
+  readonly #check: LogCheck;
+  readonly #place: string;
+  readonly #entries: Following<ChainedEntry>;
+  readonly #heads = new Map<string, ChainHead>();
+  #count = 0;
+
+  private constructor(check: LogCheck, place: string, entries: Following<ChainedEntry>) {
+    this.#check = check;
+    this.#place = place;
+    this.#entries = entries;
   }
-  await verifyHeads(check, heads);
-  return count;
+
+  static async of(check: LogCheck): Promise<EntryCheck> {
+    const { reading, log } = check;
+    return new EntryCheck(check, await reading.place(log), await Following.of(reading.entries(log)));
+  }
+
+  /** Takes the next event of the log: at once, or a promise where more entries have to be read for it. */
+  event(event: LoggedEvent): Promise<void> | undefined {
+    const entry = this.#entries.current;
+    if (entry !== undefined && entry.position < event.position) return this.#passTo(event);
+    if (entry?.position !== event.position) {
+      this.#missing(event);
+      return undefined;
+    }
+    this.#take(entry, event);
+    return this.#entries.next();
+  }
+
+  /** After the last event; gives how many entries there are. */
+  async end(): Promise<number> {
+    for (let entry = this.#entries.current; entry !== undefined; entry = this.#entries.current) {
+      this.#take(entry, undefined);
+      await this.#entries.next();
+    }
+    await verifyHeads(this.#check, this.#heads);
+    return this.#count;
+  }
+
+  async #passTo(event: LoggedEvent): Promise<void> {
+    for (let entry = this.#entries.current; entry !== undefined && entry.position < event.position; ) {
+      this.#take(entry, undefined);
+      await this.#entries.next();
+      entry = this.#entries.current;
+    }
+    await this.event(event);
+  }
+
+  #take(entry: ChainedEntry, event: LoggedEvent | undefined): void {
+    const text = canonicalEntry(entry, entry);
+    verifyEntry(this.#check, this.#heads, entry, text);
+    verifyAgainstEvent(this.#check, entry, text, event);
+    this.#count += 1;
+  }
+
+  #missing({ position, tenantRef, said }: LoggedEvent): void {
+    if (tenantRef === null || position > this.#place) return;
+    if (said !== null && !isKept(this.#check.reading.now, said)) return;
+    const where = `event at ${position} of ${this.#check.log}, account ${tenantRef}`;
+    this.#check.findings.add('an event has no entry', where);
+  }
 }
 
 function isKept(now: Date, { type, occurredAt }: AuditableEvent): boolean {
@@ -59,21 +87,29 @@ function nameOf(chain: string): string {
   return `account ${tenantRef}, ${kind}, ${log}`;
 }
 
-function verifyEntry({ signed, findings }: EntryCheck, heads: Map<string, ChainHead>, entry: ChainedEntry): void {
-  const [chain, where] = [chainOf(entry), whereOf(entry)];
+function verifyEntry(
+  { signed, findings }: LogCheck,
+  heads: Map<string, ChainHead>,
+  entry: ChainedEntry,
+  text: string,
+): void {
+  const chain = chainOf(entry);
   const head = heads.get(chain) ?? emptyChain;
   const follows = entry.seq === head.seq + 1 && entry.prevHash.equals(head.hash) && entry.month >= head.month;
   const isAfterRemoved = !heads.has(chain) && signed.closed(chain, entry.seq - 1, entry.prevHash);
-  if (!follows && !isAfterRemoved) findings.add('an entry does not follow the one before it', where);
-  if (!hashEntry(entry.prevHash, entry, entry).equals(entry.hash)) findings.add('an entry was changed', where);
-  if (signed.contradicts(chain, entry.seq, entry.hash)) findings.add('an entry is not the one that was signed', where);
+  if (!follows && !isAfterRemoved) findings.add('an entry does not follow the one before it', whereOf(entry));
+  if (!hashCanonical(entry.prevHash, text).equals(entry.hash)) findings.add('an entry was changed', whereOf(entry));
+  if (signed.contradicts(chain, entry.seq, entry.hash)) {
+    findings.add('an entry is not the one that was signed', whereOf(entry));
+  }
   heads.set(chain, entry);
 }
 
 function verifyAgainstEvent(
-  { reading, findings, keptDays }: EntryCheck,
+  { reading, findings, keptDays }: LogCheck,
   entry: ChainedEntry,
-  event: AuditableEvent | undefined,
+  text: string,
+  event: LoggedEvent | undefined,
 ): void {
   if (event === undefined) {
     const age = reading.now.getTime() - Date.parse(entry.at);
@@ -81,20 +117,28 @@ function verifyAgainstEvent(
     if (!(age > keptDays * DAY_MS)) findings.add('an entry has no event in the log', whereOf(entry));
     return;
   }
-  const expected = auditEntryOf(event);
-  const place = { seq: entry.seq, month: entry.month };
-  const isSame =
-    expected !== null && hashEntry(entry.prevHash, expected, place).equals(hashEntry(entry.prevHash, entry, place));
-  if (!isSame) findings.add('an entry does not say what its event says', whereOf(entry));
+  const expected = expectedOf(event);
+  if (expected === null || canonicalEntry(expected, entry) !== text) {
+    findings.add('an entry does not say what its event says', whereOf(entry));
+  }
+}
+
+/** Null for an event that no service writes, and so nothing can be made of. */
+function expectedOf({ said }: LoggedEvent): AuditEntry | null {
+  try {
+    return said === null ? null : auditEntryOf(said);
+  } catch {
+    return null;
+  }
 }
 
 /** Ends of chains: those their writer knows, and those that were signed. */
 async function verifyHeads(
-  { log, reading, signed, findings }: EntryCheck,
+  { log, reading, signed, findings }: LogCheck,
   heads: ReadonlyMap<string, ChainHead>,
 ): Promise<void> {
   const stored = new Set<string>();
-  for await (const { chain, seq, hash, signedSeq } of reading.heads(log)) {
+  for await (const { chain, seq, hash, signedSeq } of rowsOf(reading.heads(log))) {
     stored.add(chain);
     const head = heads.get(chain);
     const isRight = head === undefined ? signed.closed(chain, seq, hash) : head.seq === seq && head.hash.equals(hash);

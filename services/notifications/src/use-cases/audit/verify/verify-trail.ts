@@ -1,9 +1,10 @@
 import { retentionOf } from '@onceover/schema/events/retention';
 import type { TrailReading } from '../trail-reading.ts';
 import { Findings } from './findings.ts';
-import { verifyBlocks } from './verify-blocks.ts';
+import type { LogCheck } from './log-check.ts';
+import { BlockCheck } from './verify-blocks.ts';
 import { type KeptCheckpoint, type SignatureCheck, verifyCheckpoints } from './verify-checkpoints.ts';
-import { verifyEntries } from './verify-entries.ts';
+import { EntryCheck } from './verify-entries.ts';
 
 export interface Verified {
   readonly findings: Findings;
@@ -30,10 +31,26 @@ export async function verifyTrail(
   let [blocks, events, entries] = [0, 0, 0];
   for (const log of logs) {
     const check = { log, reading, signed, findings, keptDays: retentionOf(log).streamDays };
-    const covered = await verifyBlocks(check);
-    blocks += covered.blocks;
-    events += covered.events;
-    entries += await verifyEntries(check);
+    const found = await verifyLog(check);
+    blocks += found.blocks;
+    events += found.events;
+    entries += found.entries;
   }
   return { findings, checkpoints: count, blocks, events, entries };
+}
+
+/** Reads a log once, for its blocks and for its entries. */
+async function verifyLog(check: LogCheck): Promise<Pick<Verified, 'blocks' | 'events' | 'entries'>> {
+  const [blocks, entries] = [await BlockCheck.of(check), await EntryCheck.of(check)];
+  let events = 0;
+  for await (const page of check.reading.events(check.log)) {
+    for (const event of page) {
+      const isCovered = blocks.event(event);
+      if (isCovered !== undefined) await isCovered;
+      const isMatched = entries.event(event);
+      if (isMatched !== undefined) await isMatched;
+    }
+    events += page.length;
+  }
+  return { blocks: await blocks.end(), events, entries: await entries.end() };
 }

@@ -1,0 +1,13 @@
+import type { TrailReading } from '../trail-reading.ts';
+import type { Findings } from './findings.ts';
+import type { SignedHeads } from './verify-checkpoints.ts';
+
+/** What checking a log needs. */
+export interface LogCheck {
+  readonly log: string;
+  readonly reading: TrailReading;
+  readonly signed: SignedHeads;
+  readonly findings: Findings;
+  /** How long the log keeps what has ended, in days; what is younger cannot have been removed by retention. */
+  readonly keptDays: number;
+}
