@@ -19,6 +19,7 @@ import { securityRecoveryCodeUsedV1 } from './accounts/security-recovery-code-us
 import { securitySessionRevokedV1 } from './accounts/security-session-revoked.v1.ts';
 import { securitySignInFailedV1 } from './accounts/security-sign-in-failed.v1.ts';
 import { securitySignedInV1 } from './accounts/security-signed-in.v1.ts';
+import { securitySignedOutV1 } from './accounts/security-signed-out.v1.ts';
 import { securityTotpChangedV1 } from './accounts/security-totp-changed.v1.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 import { feedConsumer } from './feed-consumer.ts';
@@ -171,6 +172,13 @@ export const accountsEvents: readonly CatalogEntry[] = [
     isTerminal: false,
     schema: securitySessionRevokedV1,
     example: 'examples/security-session-revoked.v1.json',
+  },
+  {
+    ...log,
+    type: 'security.signed_out',
+    isTerminal: false,
+    schema: securitySignedOutV1,
+    example: 'examples/security-signed-out.v1.json',
   },
   {
     ...log,

@@ -7,6 +7,9 @@ const origin = z.object({
   traceparent: z.string(),
 });
 
+/** What events tell of the request that a command came with. */
+export const asker = z.object({ requestId: z.string(), origin });
+
 const anybody = {
   network: z.string(),
   requestId: z.string(),

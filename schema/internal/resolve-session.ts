@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asker } from './caller.ts';
 import { customerFacts } from './customer.ts';
 
 /**
@@ -15,6 +16,7 @@ export const resolveSession = {
     userAgentFamily: z.string().max(100),
     /** Whether the user caused this request, so that it extends an idle session; checks and pings do not. */
     extendsIdle: z.boolean(),
+    asker,
   }),
   output: z.object({
     /** Null: nobody's. */

@@ -70,6 +70,6 @@ export const confirmSecondStep = {
 /** Ends a session and its remember-me; says nothing about whether there was one. */
 export const signOut = {
   name: 'accounts.signOut',
-  input: z.object({ sessionId: z.string().nullable(), rememberMe: z.string().nullable() }),
+  input: z.object({ sessionId: z.string().nullable(), rememberMe: z.string().nullable(), caller }),
   output: z.object({}),
 } as const;

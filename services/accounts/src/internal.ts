@@ -43,8 +43,8 @@ function doorHandlers(useCases: UseCases): readonly InternalHandler[] {
   return [
     answeringOrRefusing(signIn, ({ caller, ...input }) => useCases.signIn(input, caller)),
     answeringOrRefusing(confirmSecondStep, ({ caller, ...input }) => useCases.confirmSecondStep(input, caller)),
-    answering(signOut, async (input) => {
-      await useCases.signOut(input);
+    answering(signOut, async ({ caller, ...input }) => {
+      await useCases.signOut(input, caller);
       return {};
     }),
     answeringOrRefusing(signUp, async (input) => ({ kind: 'pending' as const, ...(await useCases.signUp(input)) })),

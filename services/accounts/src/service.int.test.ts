@@ -77,6 +77,7 @@ async function callerOf(email: string): Promise<Caller> {
     rememberMe: null,
     userAgentFamily: 'Firefox on Linux',
     extendsIdle: true,
+    asker: visitor,
   });
   if (session === null) throw new Error('nobody is signed in');
   const { accountRef, custid, planId, role, hasSecondFactor } = session.customer;

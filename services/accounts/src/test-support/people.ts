@@ -93,6 +93,7 @@ export function resolve(accounts: TestAccounts, sessionId: string | null, change
     rememberMe: null,
     userAgentFamily: 'Firefox on Linux',
     extendsIdle: true,
+    asker: someVisitor(),
     ...change,
   });
 }

@@ -5,6 +5,8 @@ import type { FormTokens } from '../form-token/form-token.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
 import { CLEAR_SITE_DATA, type SiteCookies } from '../session/cookies.ts';
+import { visitorOf } from '../session/identify.ts';
+import type { OriginOf } from '../session/origin-of.ts';
 import { isPrefetch } from '../session/prefetch.ts';
 
 /** What signing out by a link needs. */
@@ -13,6 +15,7 @@ export interface SignOutParts {
   readonly cookies: SiteCookies;
   readonly tokens: FormTokens;
   readonly headers: SecurityHeaders;
+  readonly originOf: OriginOf;
 }
 
 /**
@@ -29,8 +32,9 @@ export async function signOutByLink(request: FastifyRequest, reply: FastifyReply
   const { session, rememberMe } = parts.cookies.read(request.headers.cookie);
   const isVisitors = session === undefined || parts.tokens.isAnonymousSession(session);
   const input = { sessionId: isVisitors ? null : session, rememberMe: rememberMe ?? null };
+  const { caller } = visitorOf(request, parts.originOf);
   if (input.sessionId !== null || input.rememberMe !== null) {
-    await parts.ask(signOut, input);
+    await parts.ask(signOut, { ...input, caller });
   }
   const cookies = parts.cookies.removed.flatMap((cookie) => ['Set-Cookie', cookie]);
   const moreHeaders = [...cookies, ...CLEAR_SITE_DATA, 'Location', '/'];

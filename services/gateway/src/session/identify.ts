@@ -98,6 +98,7 @@ async function bySession(
     rememberMe: bounded(sent.rememberMe),
     userAgentFamily: userAgentFamily(request.headers['user-agent']),
     extendsIdle,
+    asker: { requestId: nobody.requestId, origin: nobody.origin },
   });
   // Kept on the request, so that any answer to it sets them: a remember-me cookie can be exchanged only once.
   if (issued !== null) {

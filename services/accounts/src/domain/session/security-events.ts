@@ -4,6 +4,7 @@ import type { SecurityRecoveryCodeUsed } from '@onceover/schema/events/accounts/
 import type { SecuritySessionRevoked } from '@onceover/schema/events/accounts/security-session-revoked.v1';
 import type { SecuritySignInFailed } from '@onceover/schema/events/accounts/security-sign-in-failed.v1';
 import type { SecuritySignedIn } from '@onceover/schema/events/accounts/security-signed-in.v1';
+import type { SecuritySignedOut } from '@onceover/schema/events/accounts/security-signed-out.v1';
 import type { SecurityTotpChanged } from '@onceover/schema/events/accounts/security-totp-changed.v1';
 
 /** What is recorded about the security of an account, in a stream of its own. No decision depends on it. */
@@ -14,10 +15,15 @@ export type SecurityEvent =
   | SecuritySessionRevoked
   | SecuritySignInFailed
   | SecuritySignedIn
+  | SecuritySignedOut
   | SecurityTotpChanged;
 
 export function signedIn(data: SecuritySignedIn['data']): SecuritySignedIn {
   return { type: 'security.signed_in', schemaVersion: 1, data };
+}
+
+export function signedOut(data: SecuritySignedOut['data']): SecuritySignedOut {
+  return { type: 'security.signed_out', schemaVersion: 1, data };
 }
 
 export function signInFailed(data: SecuritySignInFailed['data']): SecuritySignInFailed {

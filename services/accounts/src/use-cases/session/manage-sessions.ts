@@ -1,14 +1,20 @@
 import { type Caller, type CustomerCaller, operatorOnly } from '@onceover/graphql-kit/caller';
 import type { signOut } from '@onceover/schema/internal/sign-in';
 import type { z } from 'zod';
-import { revokedIfAny } from '../../domain/session/security-events.ts';
+import { revokedIfAny, signedOut } from '../../domain/session/security-events.ts';
 import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
-import { type Operator, operatorContext, ownerContext, runAccountCommand } from '../account/account-command.ts';
+import {
+  type Asker,
+  type Operator,
+  operatorContext,
+  ownerContext,
+  runAccountCommand,
+} from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { customerWith } from '../account/asking-customer.ts';
 import { isSameValidator, sessionHash, splitRememberMe } from './new-session.ts';
-import type { SessionRecord, WhichSessions } from './session-book.ts';
+import type { SessionBook, SessionRecord, WhichSessions } from './session-book.ts';
 
 export interface ListedSession {
   /** Names the session; grants nothing. */
@@ -47,6 +53,9 @@ export function listSessionsOfUseCase({ sessions, clock }: Pick<AccountPorts, 's
 
 const all = { kind: 'all' } as const;
 
+type SignOutInput = Omit<z.output<typeof signOut.input>, 'caller'>;
+type FoundSession = NonNullable<Awaited<ReturnType<SessionBook['find']>>>;
+
 /** Ends sessions of the caller, with their remembered browsers; returns how many. Other people's are not found. */
 export function endSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'sessions'>) {
   async function end(caller: CustomerCaller, which: WhichSessions): Promise<number> {
@@ -74,15 +83,43 @@ export function endSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'session
 }
 
 /** Ends a session and forgets its browser. Unknown ids are accepted silently. */
-export function signOutUseCase({ sessions }: Pick<AccountPorts, 'sessions'>) {
-  return async ({ sessionId, rememberMe }: z.output<typeof signOut.input>): Promise<void> => {
-    if (sessionId !== null) await sessions.close(sessionHash(sessionId));
-    const sent = rememberMe === null ? null : splitRememberMe(rememberMe);
-    if (sent === null) return;
-    const stored = await sessions.findRememberMe(sent.selector);
-    if (stored === null || !isSameValidator(stored.validatorHash, sent.validatorHash)) return;
-    await sessions.closeFamily(stored.family);
+export function signOutUseCase(ports: Pick<AccountPorts, 'events' | 'sessions'>) {
+  const { sessions } = ports;
+  return async ({ sessionId, rememberMe }: SignOutInput, caller: Asker): Promise<void> => {
+    const family = await familyOf(sessions, rememberMe);
+    const idHash = sessionId === null ? null : sessionHash(sessionId);
+    const found = idHash === null ? null : await sessions.find(idHash);
+    if (idHash !== null && found !== null && !found.session.isWaiting) {
+      await endRecorded(ports, { idHash, ...found }, caller);
+    } else if (idHash !== null) await sessions.close(idHash);
+    if (family !== null) await sessions.closeFamily(family);
   };
+}
+
+/** Somebody was signed in: the trail of the account says that they no longer are. */
+async function endRecorded(
+  ports: Pick<AccountPorts, 'events' | 'sessions'>,
+  { idHash, session, account: { accountRef } }: FoundSession & { readonly idHash: Buffer },
+  caller: Asker,
+): Promise<void> {
+  await runAccountCommand(ports, {
+    context: ownerContext(caller, accountRef),
+    accountRef,
+    security: [signedOut({ accountRef })],
+    write: async (tx) => {
+      await ports.sessions.removeOne(tx, idHash);
+      if (session.family !== null) await ports.sessions.removeFamily(tx, session.family);
+    },
+  });
+}
+
+/** The family of a remember-me cookie of ours. */
+async function familyOf(sessions: AccountPorts['sessions'], rememberMe: string | null): Promise<string | null> {
+  const sent = rememberMe === null ? null : splitRememberMe(rememberMe);
+  const stored = sent === null ? null : await sessions.findRememberMe(sent.selector);
+  return sent !== null && stored !== null && isSameValidator(stored.validatorHash, sent.validatorHash)
+    ? stored.family
+    : null;
 }
 
 /** Signs an account out everywhere; returns how many sessions there were. */

@@ -1,8 +1,7 @@
-import { ownOrigin } from '@onceover/service-kit/origin';
 import { sessionRevoked, signedIn } from '../../domain/session/security-events.ts';
 import { maxSessions, rememberMeFate } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
-import { ownerContext, runAccountCommand } from '../account/account-command.ts';
+import { type Asker, ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { isSameValidator, mintRememberMe, mintSession, splitRememberMe } from './new-session.ts';
 import type { RememberMeRecord, SessionRecord } from './session-book.ts';
@@ -13,8 +12,6 @@ export interface Redeemed {
   readonly issued: { readonly sessionId: string; readonly rememberMe: string };
 }
 
-/** The request that the cookie came with is not told to accounts. */
-const byCookie = () => ({ requestId: 'remember-me', origin: ownOrigin('web') });
 /** Another request used the cookie before this one committed: read it again. */
 class Overtaken extends Error {}
 
@@ -27,7 +24,7 @@ class Overtaken extends Error {}
 export async function redeemRememberMe(
   ports: AccountPorts,
   value: string,
-  userAgentFamily: string,
+  { userAgentFamily, asker }: { readonly userAgentFamily: string; readonly asker: Asker },
 ): Promise<Redeemed | null> {
   const sent = splitRememberMe(value);
   if (sent === null) return null;
@@ -39,14 +36,14 @@ export async function redeemRememberMe(
     const fate = isSameValidator(cookie.validatorHash, sent.validatorHash)
       ? rememberMeFate(cookie, ports.clock.now())
       : 'reused';
-    if (fate === 'reused') await revokeFamily(ports, cookie);
+    if (fate === 'reused') await revokeFamily(ports, cookie, asker);
     if (fate === 'over' || account.role === 'colonel' || account.isDisabled) {
       await ports.sessions.forgetRememberMe(cookie.selector);
       return null;
     }
     if (fate === 'reused') return null;
     try {
-      return await succeed(ports, { cookie, account, userAgentFamily, as: fate === 'good' ? 'use' : 'fork' });
+      return await succeed(ports, { cookie, account, userAgentFamily, asker, as: fate === 'good' ? 'use' : 'fork' });
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error;
     }
@@ -59,8 +56,9 @@ async function succeed(
     cookie,
     account,
     userAgentFamily,
+    asker,
     as,
-  }: { cookie: RememberMeRecord; account: AccountRecord; userAgentFamily: string; as: 'use' | 'fork' },
+  }: { cookie: RememberMeRecord; account: AccountRecord; userAgentFamily: string; asker: Asker; as: 'use' | 'fork' },
 ): Promise<Redeemed> {
   const { accountRef, family, hasSecondFactor } = cookie;
   const at = ports.clock.now();
@@ -69,7 +67,7 @@ async function succeed(
   const next = mintRememberMe(ports, cookie, at);
   const newDevice = !(await ports.sessions.isKnownDevice(accountRef, userAgentFamily));
   await runAccountCommand(ports, {
-    context: ownerContext(byCookie(), accountRef),
+    context: ownerContext(asker, accountRef),
     accountRef,
     security: [signedIn({ accountRef, method: 'remember-me', newDevice })],
     write: async (tx) => {
@@ -84,9 +82,13 @@ async function succeed(
   return { record: session.record, account, issued: { sessionId: session.id, rememberMe: next.value } };
 }
 
-async function revokeFamily(ports: AccountPorts, { accountRef, family }: RememberMeRecord): Promise<void> {
+async function revokeFamily(
+  ports: AccountPorts,
+  { accountRef, family }: RememberMeRecord,
+  asker: Asker,
+): Promise<void> {
   await runAccountCommand(ports, {
-    context: ownerContext(byCookie(), accountRef),
+    context: ownerContext(asker, accountRef),
     accountRef,
     security: [sessionRevoked({ accountRef, reasonCode: 'remember-me-reuse' })],
     write: (tx) => ports.sessions.removeFamily(tx, family),

@@ -26,7 +26,7 @@ export function resolveSessionUseCase(ports: AccountPorts) {
     const found = await living(ports, input);
     if (found !== null) return { ...nobody, session: toSession(ports, found.session, found.account) };
     if (input.rememberMe === null || input.rememberMe === '') return nobody;
-    const redeemed = await redeemRememberMe(ports, input.rememberMe, input.userAgentFamily);
+    const redeemed = await redeemRememberMe(ports, input.rememberMe, input);
     if (redeemed === null) return { ...nobody, forgetsRememberMe: true };
     const { record, account, issued } = redeemed;
     return { session: toSession(ports, record, account), issued, forgetsRememberMe: false };

@@ -15,7 +15,7 @@ async function watched() {
   const outcome = await accounts.useCases.signIn(aSignIn(email), someVisitor());
   const { id: sessionId } = outcome.session;
   const found: Promise<boolean>[] = [];
-  const asked = { sessionId, rememberMe: null, userAgentFamily: 'x', extendsIdle: false };
+  const asked = { sessionId, rememberMe: null, userAgentFamily: 'x', extendsIdle: false, asker: someVisitor() };
   const listening = accounts.parts.bells.on(sessionBell(accountRef), () => {
     found.push(accounts.useCases.resolveSession(asked).then(({ session }) => session !== null));
   });
@@ -24,7 +24,7 @@ async function watched() {
 
 test('signing out rings for the account, after the session has ended', async () => {
   const { sessionId, found } = await watched();
-  await accounts.useCases.signOut({ sessionId, rememberMe: null });
+  await accounts.useCases.signOut({ sessionId, rememberMe: null }, someVisitor());
   expect(await Promise.all(found)).toContain(false);
 });
 

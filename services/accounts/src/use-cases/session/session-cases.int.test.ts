@@ -192,7 +192,7 @@ const cases: readonly (readonly [name: string, run: () => Promise<void>])[] = [
     'signing out ends the session',
     async () => {
       const { id } = await somebody();
-      await accounts.useCases.signOut({ sessionId: id, rememberMe: null });
+      await accounts.useCases.signOut({ sessionId: id, rememberMe: null }, someVisitor());
       expect(await isAlive(id)).toBe(false);
     },
   ],
@@ -200,9 +200,9 @@ const cases: readonly (readonly [name: string, run: () => Promise<void>])[] = [
     'signing out twice, or with what never was, does nothing',
     async () => {
       const { id } = await somebody();
-      await accounts.useCases.signOut({ sessionId: id, rememberMe: null });
-      await accounts.useCases.signOut({ sessionId: id, rememberMe: 'nonsense' });
-      await accounts.useCases.signOut({ sessionId: null, rememberMe: null });
+      await accounts.useCases.signOut({ sessionId: id, rememberMe: null }, someVisitor());
+      await accounts.useCases.signOut({ sessionId: id, rememberMe: 'nonsense' }, someVisitor());
+      await accounts.useCases.signOut({ sessionId: null, rememberMe: null }, someVisitor());
       expect(await isAlive(id)).toBe(false);
     },
   ],
@@ -417,7 +417,7 @@ const cases: readonly (readonly [name: string, run: () => Promise<void>])[] = [
     'signing out forgets the browser',
     async () => {
       const { id, remembered } = await somebody(true);
-      await accounts.useCases.signOut({ sessionId: id, rememberMe: remembered });
+      await accounts.useCases.signOut({ sessionId: id, rememberMe: remembered }, someVisitor());
       expect(await redeem(remembered)).toEqual(worthless);
     },
   ],

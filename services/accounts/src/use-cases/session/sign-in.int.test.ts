@@ -220,7 +220,13 @@ test('an outage of the database is one for sign-ins and sessions, too', async ()
   await expect(signInUseCase({ ...account, attempts })(aSignIn(someAddress()), someVisitor())).rejects.toBeInstanceOf(
     OutageError,
   );
-  const input = { sessionId: 'x'.repeat(43), rememberMe: null, userAgentFamily: 'x', extendsIdle: true };
+  const input = {
+    sessionId: 'x'.repeat(43),
+    rememberMe: null,
+    userAgentFamily: 'x',
+    extendsIdle: true,
+    asker: someVisitor(),
+  };
   await expect(resolveSessionUseCase({ ...account, sessions })(input)).rejects.toBeInstanceOf(OutageError);
   await nowhere.end();
 });

@@ -100,10 +100,10 @@ async function look(request: RestRequest<unknown>, { execute, links }: RestTools
 
 /** Ends the session of someone who just verified an account: they sign in anew. The secret is used up, so an outage here must not withhold its content. */
 async function endSession(request: RestRequest<unknown>, { ask, cookies }: RestTools): Promise<Partial<RestAnswer>> {
-  const { identity, session, rememberMe } = request;
+  const { identity, session, rememberMe, caller } = request;
   if (identity !== 'customer' || session === undefined) return {};
   try {
-    await ask(signOut, { sessionId: session, rememberMe: rememberMe?.slice(0, 300) ?? null });
+    await ask(signOut, { sessionId: session, rememberMe: rememberMe?.slice(0, 300) ?? null, caller });
   } catch (error) {
     if (!(error instanceof OutageError)) throw error;
   }

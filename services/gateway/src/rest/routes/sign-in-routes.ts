@@ -128,7 +128,8 @@ const signOutRoute = restRoute({
     refuseTokens(request);
     const sessionId = storedSession(request);
     const rememberMe = request.rememberMe?.slice(0, 300) ?? null;
-    if (sessionId !== null || rememberMe !== null) await ask(signOut, { sessionId, rememberMe });
+    if (sessionId !== null || rememberMe !== null)
+      await ask(signOut, { sessionId, rememberMe, caller: request.caller });
     const body: SignOutAnswer = {
       success: true,
       shrimp: PLACEHOLDER_SHRIMP,
