@@ -104,3 +104,33 @@ test('the server restarts its socket: the page takes up its stream by itself', a
   await api.reveal(secretKey);
   await expect(metadata.status).toHaveText('received', { timeout: 2_000 });
 });
+
+test('signing out in another tab ends the stream of this one, which goes on as a visitor`s', async ({
+  people,
+  enterAs,
+  metadata,
+  api,
+  context,
+  page,
+}) => {
+  const { secretKey, metadataKey } = await api.conceal('still mine');
+  await enterAs(await people.customer());
+  const codes: number[] = [];
+  await page.routeWebSocket('**/graphql', (socket) => {
+    const server = socket.connectToServer();
+    server.onClose((code = 0, reason = '') => {
+      codes.push(code);
+      void socket.close({ code, reason });
+    });
+  });
+  await metadata.open(metadataKey);
+  await expect(page.getByTestId('live')).toHaveText('Live');
+  const other = await context.newPage();
+  await other.goto('/account');
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await expect.poll(() => codes, { timeout: 5_000 }).toContain(4403);
+  await metadata.open(metadataKey);
+  await expect(page.getByTestId('live')).toHaveText('Live');
+  await api.reveal(secretKey);
+  await expect(metadata.status).toHaveText('received', { timeout: 2_000 });
+});
