@@ -10,6 +10,21 @@ export const privateStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'private-live',
+    async enter(stage) {
+      await metadataPage(stage).open((await stage.api.conceal(message)).metadataKey);
+      await stage.page.getByTestId('live').filter({ hasText: /\S/ }).waitFor();
+    },
+  },
+  {
+    name: 'private-paused',
+    async enter(stage) {
+      await stage.page.routeWebSocket('**/graphql', (socket) => socket.close({ code: 1013 }));
+      await metadataPage(stage).open((await stage.api.conceal(message)).metadataKey);
+      await stage.page.getByTestId('live').filter({ hasText: /\S/ }).waitFor({ timeout: 15_000 });
+    },
+  },
+  {
     name: 'private-generated',
     async enter(stage) {
       await home(stage).open();

@@ -16,7 +16,7 @@ export function StatusList({ metadata, status }: { metadata: Metadata; status: S
   return (
     <dl className="flex flex-col gap-3 text-ui">
       <Row term={t('metadata.status')}>
-        <span className="flex flex-wrap items-center gap-x-4">
+        <span className="flex flex-col items-start">
           <span className="inline-flex items-center gap-2 font-semibold uppercase" data-testid="status">
             <Seal state={sealOf[status]} size={20} />
             {t(`metadata.statusWords.${statusWordOf[status]}`)}
