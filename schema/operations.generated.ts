@@ -634,6 +634,11 @@ fragment DeskTicket on IncomingSecret {
     state
     updated
     deliveryConfirmed
+    confirmed
+    refusals {
+      reason
+      count
+    }
     isLocked
     deliveries {
       status

@@ -3,9 +3,10 @@ import { feedConsumer } from './feed-consumer.ts';
 import { incomingSubmittedV1 } from './secrets/incoming-submitted.v1.ts';
 import { secretBurnedV1 } from './secrets/secret-burned.v1.ts';
 import { secretCreatedV1 } from './secrets/secret-created.v1.ts';
+import { secretDeliveryConfirmedV1 } from './secrets/secret-delivery-confirmed.v1.ts';
 import { secretDeliveryRequestedV1 } from './secrets/secret-delivery-requested.v1.ts';
 import { secretExpiredV1 } from './secrets/secret-expired.v1.ts';
-import { secretPassphraseFailedV1 } from './secrets/secret-passphrase-failed.v1.ts';
+import { secretOpeningRefusedV1 } from './secrets/secret-opening-refused.v1.ts';
 import { secretReceivedV1 } from './secrets/secret-received.v1.ts';
 
 const log = {
@@ -69,9 +70,16 @@ export const secretsEvents: readonly CatalogEntry[] = [
   },
   {
     ...log,
-    type: 'secret.passphrase_failed',
-    isTerminal: true, // each in a stream of its own
-    schema: secretPassphraseFailedV1,
-    example: 'examples/secret-passphrase-failed.v1.json',
+    type: 'secret.opening_refused',
+    isTerminal: false,
+    schema: secretOpeningRefusedV1,
+    example: 'examples/secret-opening-refused.v1.json',
+  },
+  {
+    ...log,
+    type: 'secret.delivery_confirmed',
+    isTerminal: false,
+    schema: secretDeliveryConfirmedV1,
+    example: 'examples/secret-delivery-confirmed.v1.json',
   },
 ];

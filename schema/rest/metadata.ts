@@ -76,6 +76,19 @@ export const privateAnswer = z.strictObject({
     is_by_owner_handle: z.boolean(),
     is_locked: z.boolean(),
     delivery_confirmed: z.boolean().nullable(),
+    /** When the reader's browser confirmed the content. */
+    confirmed: unixTime.nullable(),
+    /** Who opened it, as far as is known. */
+    opened_by: z.enum(['owner', 'authenticated', 'anonymous']).nullable(),
+    /** What was tried in vain, oldest first. */
+    refusals: z.array(
+      z.strictObject({
+        reason: z.enum(['late', 'wrong_passphrase', 'locked']),
+        count: z.int().positive(),
+        first: unixTime,
+        last: unixTime,
+      }),
+    ),
     /** One per email with the share link, in the order of the recipients; `at` is when it got its status. */
     deliveries: z.array(z.strictObject({ status: z.enum(['queued', 'sent', 'failed', 'suppressed']), at: z.int() })),
   }),

@@ -5,16 +5,22 @@ const owner = { schema: 'secrets', appRole: 'onceover_secrets', retentionRole: '
 const log = eventLogMigration({
   ...owner,
   partitioned: true,
-  endings: ['secret.received', 'secret.burned', 'secret.expired', 'secret.passphrase_failed'],
+  endings: ['secret.received', 'secret.burned', 'secret.expired'],
   // Most secrets belong to nobody, and then nobody listens to what becomes of them.
-  quiet: ['secret.created', 'secret.received', 'secret.burned', 'secret.expired', 'secret.passphrase_failed'],
+  quiet: [
+    'secret.created',
+    'secret.received',
+    'secret.burned',
+    'secret.expired',
+    'secret.opening_refused',
+    'secret.delivery_confirmed',
+  ],
 });
 const consumerTables = consumerTablesMigration(owner);
 
 /**
- * The log of secrets: a stream per secret and per count of wrong passphrases, partitioned by the month of its creation, with
- * one ending each. Accounts and
- * notifications may read it; how far this service got in theirs is in the consumers' tables.
+ * The log of secrets: a stream per secret, partitioned by the month of its creation, with one ending each; what is tried
+ * in vain later follows it. Accounts and notifications may read it; how far this service got in theirs is in the consumers' tables.
  */
 export async function up(knex: Knex): Promise<void> {
   await log.up(knex);

@@ -40,6 +40,7 @@ export async function up(knex: Knex): Promise<void> {
       linkbox bytea,
       recipients_obscured text,
       delivery_confirmed boolean,
+      confirmed_at timestamptz,
       until timestamptz not null,       -- the creator may look until then
       check ((state = 'new') = (ended_at is null))
     ) with (fillfactor = 65);
@@ -71,6 +72,19 @@ export async function up(knex: Knex): Promise<void> {
       primary key (lookup, network)
     );
     create index attempt_window on secrets.attempt (window_start);
+
+    -- What was tried in vain, counted by reason; only for secrets where something was.
+    create table secrets.refusal (
+      secret_id uuid not null,
+      reason text not null,
+      count int not null,
+      first_at timestamptz not null,
+      last_at timestamptz not null,
+      told_at timestamptz not null,     -- when the log was told last
+      until timestamptz not null,       -- that of its secret
+      primary key (secret_id, reason)
+    );
+    create index refusal_until on secrets.refusal using brin (until);
 
     create table secrets.redelivery (
       lookup bytea not null,
@@ -141,7 +155,8 @@ export async function up(knex: Knex): Promise<void> {
     grant select, insert, update on secrets.plan_limit to onceover_secrets;
     grant select, insert, update, delete on
       secrets.secret, secrets.secret_content,
-      secrets.attempt, secrets.redelivery, secrets.create_replay, secrets.live_bytes, secrets.label, secrets.label_key
+      secrets.attempt, secrets.refusal, secrets.redelivery, secrets.create_replay, secrets.live_bytes, secrets.label,
+      secrets.label_key
       to onceover_secrets;
   `);
 }
@@ -149,7 +164,7 @@ export async function up(knex: Knex): Promise<void> {
 /** With the functions that take their rows, which are created again at the next start. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table secrets.plan_limit, secrets.tally, secrets.label, secrets.label_key, secrets.live_bytes, secrets.create_replay, secrets.redelivery, secrets.attempt,
+    drop table secrets.plan_limit, secrets.tally, secrets.label, secrets.label_key, secrets.live_bytes, secrets.create_replay, secrets.redelivery, secrets.refusal, secrets.attempt,
       secrets.secret_content, secrets.secret cascade
   `);
 }

@@ -20,7 +20,8 @@ import { createLiveBytes, type LiveBytes } from './adapters/postgres/live-bytes.
 import { purgePastRows } from './adapters/postgres/purge.ts';
 import { secretsSchema } from './adapters/postgres/schema.ts';
 import { createPostgresAttemptLedger } from './adapters/postgres/vault/attempt-ledger.ts';
-import { createPostgresRedeliveries } from './adapters/postgres/vault/redeliveries.ts';
+import { type ConfirmationListeners, createPostgresRedeliveries } from './adapters/postgres/vault/redeliveries.ts';
+import { createPostgresRefusals } from './adapters/postgres/vault/refusals.ts';
 import { createPostgresReplays } from './adapters/postgres/vault/replays.ts';
 import { createPostgresSecretVault } from './adapters/postgres/vault/secret-vault.ts';
 import { openSecretWrites } from './adapters/postgres/vault/secret-writes.ts';
@@ -78,20 +79,17 @@ export async function openAdapters(
   deps: SecretsDependencies,
   foundation: Foundation,
 ): Promise<SecretsAdapters> {
-  const { pool, events, bells } = foundation;
-  const touched = (secretId: string) => bells.ring(secretBell(secretId));
+  const { pool } = foundation;
+  const listeners = listenersOf(deps, foundation);
   const crypto = await openCrypto(config, deps, foundation);
   const databaseTime = await foundation.openClock();
   const hash = await openKeyedHash(config.keysDir);
   const room = await openRoom(config, deps, pool, hash);
   const ports: UseCasePorts = {
-    ...storesOf(pool, config, hash, touched),
+    ...storesOf(pool, config, hash, listeners),
+    refusals: foundation.stack.use(createPostgresRefusals(pool, listeners)),
     storage: room.storage,
-    events,
-    writes: await openSecretWrites(pool, foundation.eventRules.check, {
-      onCommitted: deps.doorbell.ring,
-      onEnded: touched,
-    }),
+    writes: await openSecretWrites(pool, foundation.eventRules.check, listeners),
     keys: crypto.derivation,
     cipher: crypto.cipher,
     labelCipher: createLabelCipher(await openLastingKey(config.keysDir, 'label.key')),
@@ -116,6 +114,19 @@ export async function openAdapters(
     purge,
     disk: room.disk,
     liveBytes: room.liveBytes,
+  };
+}
+
+/** Who hears of what was written to a secret. */
+function listenersOf({ doorbell }: SecretsDependencies, { bells, eventRules }: Foundation) {
+  const touched = (secretId: string) => bells.ring(secretBell(secretId));
+  return {
+    check: eventRules.check,
+    onCommitted: doorbell.ring,
+    onEnded: touched,
+    onCounted: touched,
+    onConfirmed: touched,
+    onFailed: (error: unknown) => vaultLog.warn({ err: error }, 'tries in vain could not be counted'),
   };
 }
 
@@ -145,11 +156,11 @@ function storesOf(
   pool: pg.Pool,
   config: SecretsConfig,
   hash: (subject: string) => Buffer,
-  touched: (secretId: string) => void,
+  listeners: ConfirmationListeners,
 ) {
   return {
     vault: createPostgresSecretVault(pool),
-    redeliveries: createPostgresRedeliveries(pool, touched),
+    redeliveries: createPostgresRedeliveries(pool, listeners),
     replays: createPostgresReplays(pool),
     attempts: createPostgresAttemptLedger(pool, hash, attemptTiers),
     planLimits: createPlanLimits(pool, anonymousLimitsOf(config)),

@@ -108,6 +108,13 @@ export type IncomingMomentKind =
   | 'BURNED'
   | 'EXPIRED';
 
+export type OpeningRefusalReason =
+  /** After it was opened, burned or expired. */
+  | 'LATE'
+  | 'WRONG_PASSPHRASE'
+  /** Not tried out, because too many wrong passphrases came before. */
+  | 'LOCKED';
+
 export type EndSessionInput = {
   readonly id: string;
 };
@@ -372,7 +379,7 @@ export type MetadataChangedSubscriptionVariables = Exact<{
 }>;
 
 
-export type MetadataChangedSubscription = { readonly metadataChanged: { readonly state: SecretState, readonly updated: number, readonly deliveryConfirmed: boolean | null, readonly isLocked: boolean, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
+export type MetadataChangedSubscription = { readonly metadataChanged: { readonly state: SecretState, readonly updated: number, readonly deliveryConfirmed: boolean | null, readonly confirmed: number | null, readonly isLocked: boolean, readonly refusals: ReadonlyArray<{ readonly reason: OpeningRefusalReason, readonly count: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
 
 export type RecentCustomersQueryVariables = Exact<{ [key: string]: never; }>;
 

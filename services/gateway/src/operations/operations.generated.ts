@@ -31,6 +31,21 @@ export type SecretKind =
   | 'SHARE'
   | 'GENERATE';
 
+export type SecretOpener =
+  /** Signed in to the account that created it. */
+  | 'OWNER'
+  /** Signed in to another account. */
+  | 'AUTHENTICATED'
+  /** Not signed in. */
+  | 'ANONYMOUS';
+
+export type OpeningRefusalReason =
+  /** After it was opened, burned or expired. */
+  | 'LATE'
+  | 'WRONG_PASSPHRASE'
+  /** Not tried out, because too many wrong passphrases came before. */
+  | 'LOCKED';
+
 export type UpdateLocaleInput = {
   readonly locale: string;
 };
@@ -193,7 +208,7 @@ export type ShowMetadataQueryVariables = Exact<{
 }>;
 
 
-export type ShowMetadataQuery = { readonly metadata: { readonly isByOwnerHandle: boolean, readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
+export type ShowMetadataQuery = { readonly metadata: { readonly isByOwnerHandle: boolean, readonly openedBy: SecretOpener | null, readonly confirmed: number | null, readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly refusals: ReadonlyArray<{ readonly reason: OpeningRefusalReason, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
 
 export type RecentSecretsQueryVariables = Exact<{
   first: number;
@@ -620,6 +635,14 @@ export const showMetadata: StoredOperation<ShowMetadataQueryVariables, ShowMetad
   metadata(key: $key) {
     ...MetadataFields
     isByOwnerHandle
+    openedBy
+    confirmed
+    refusals {
+      reason
+      count
+      first
+      last
+    }
     deliveries {
       status
       at

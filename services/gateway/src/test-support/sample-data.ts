@@ -24,6 +24,9 @@ export const metadata = {
   isLocked: false,
   deliveryConfirmed: null,
   isByOwnerHandle: false,
+  openedBy: null,
+  confirmed: null,
+  refusals: [],
   deliveries: [],
 } as const;
 

@@ -446,7 +446,37 @@ export type Metadata = {
   readonly isLocked: Scalars['Boolean']['output'];
   /** Whether the reader's browser confirmed the content; null when unopened or opened without an Idempotency-Key. */
   readonly deliveryConfirmed: Maybe<Scalars['Boolean']['output']>;
+  /** Who opened it, as far as is known; null until then. */
+  readonly openedBy: Maybe<SecretOpener>;
+  /** When the reader's browser confirmed the content. */
+  readonly confirmed: Maybe<Scalars['UnixTime']['output']>;
+  /** What was tried in vain, oldest first; the newest time is when it was tried last. */
+  readonly refusals: ReadonlyArray<OpeningRefusal>;
 };
+
+export type SecretOpener =
+  /** Signed in to the account that created it. */
+  | 'owner'
+  /** Signed in to another account. */
+  | 'authenticated'
+  /** Not signed in. */
+  | 'anonymous';
+
+/** Tries in vain to open a secret, for one reason. What its owner tried after its end is not counted. */
+export type OpeningRefusal = {
+  readonly __typename?: 'OpeningRefusal';
+  readonly reason: OpeningRefusalReason;
+  readonly count: Scalars['Int']['output'];
+  readonly first: Scalars['UnixTime']['output'];
+  readonly last: Scalars['UnixTime']['output'];
+};
+
+export type OpeningRefusalReason =
+  /** After it was opened, burned or expired. */
+  | 'late'
+  | 'wrong-passphrase'
+  /** Not tried out, because too many wrong passphrases came before. */
+  | 'locked';
 
 export type RecentStatus =
   /** Received or burned. */
@@ -797,6 +827,9 @@ export type ResolversTypes = {
   BadLabel: ResolverTypeWrapper<BadLabel>;
   SecretState: SecretState;
   Metadata: ResolverTypeWrapper<MetadataMapper>;
+  SecretOpener: SecretOpener;
+  OpeningRefusal: ResolverTypeWrapper<OpeningRefusal>;
+  OpeningRefusalReason: OpeningRefusalReason;
   RecentStatus: RecentStatus;
   RecentSecrets: ResolverTypeWrapper<Omit<RecentSecrets, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Metadata']> }>;
   RecentPageInfo: ResolverTypeWrapper<RecentPageInfo>;
@@ -861,6 +894,7 @@ export type ResolversParentTypes = {
   LabeledSecret: LabeledSecret;
   BadLabel: BadLabel;
   Metadata: MetadataMapper;
+  OpeningRefusal: OpeningRefusal;
   RecentSecrets: Omit<RecentSecrets, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Metadata']> };
   RecentPageInfo: RecentPageInfo;
   RecentCounts: RecentCounts;
@@ -1124,6 +1158,16 @@ export type MetadataResolvers<ContextType = GraphContext, ParentType extends Res
   isByOwnerHandle?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isLocked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   deliveryConfirmed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  openedBy?: Resolver<Maybe<ResolversTypes['SecretOpener']>, ParentType, ContextType>;
+  confirmed?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
+  refusals?: Resolver<ReadonlyArray<ResolversTypes['OpeningRefusal']>, ParentType, ContextType>;
+};
+
+export type OpeningRefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OpeningRefusal'] = ResolversParentTypes['OpeningRefusal']> = {
+  reason?: Resolver<ResolversTypes['OpeningRefusalReason'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  first?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  last?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
 };
 
 export type RecentSecretsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RecentSecrets'] = ResolversParentTypes['RecentSecrets']> = {
@@ -1251,6 +1295,7 @@ export type Resolvers<ContextType = GraphContext> = {
   LabeledSecret?: LabeledSecretResolvers<ContextType>;
   BadLabel?: BadLabelResolvers<ContextType>;
   Metadata?: MetadataResolvers<ContextType>;
+  OpeningRefusal?: OpeningRefusalResolvers<ContextType>;
   RecentSecrets?: RecentSecretsResolvers<ContextType>;
   RecentPageInfo?: RecentPageInfoResolvers<ContextType>;
   RecentCounts?: RecentCountsResolvers<ContextType>;
@@ -1273,4 +1318,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"IncomingOpener":{"DESK":"desk","SENDER":"sender","SIGNED_IN":"signed-in","ANONYMOUS":"anonymous"},"IncomingMomentKind":{"SUBMITTED":"submitted","MAILED":"mailed","MAIL_FAILED":"mail-failed","OPENED":"opened","BURNED":"burned","EXPIRED":"expired"},"SecretState":{"NEW":"new","RECEIVED":"received","BURNED":"burned","EXPIRED":"expired"},"RecentStatus":{"RECEIVED":"received","NOT_RECEIVED":"not-received"},"SecretKind":{"SHARE":"share","GENERATE":"generate"}} as const;
+export const enums = {"IncomingOpener":{"DESK":"desk","SENDER":"sender","SIGNED_IN":"signed-in","ANONYMOUS":"anonymous"},"IncomingMomentKind":{"SUBMITTED":"submitted","MAILED":"mailed","MAIL_FAILED":"mail-failed","OPENED":"opened","BURNED":"burned","EXPIRED":"expired"},"SecretState":{"NEW":"new","RECEIVED":"received","BURNED":"burned","EXPIRED":"expired"},"SecretOpener":{"OWNER":"owner","AUTHENTICATED":"authenticated","ANONYMOUS":"anonymous"},"OpeningRefusalReason":{"LATE":"late","WRONG_PASSPHRASE":"wrong-passphrase","LOCKED":"locked"},"RecentStatus":{"RECEIVED":"received","NOT_RECEIVED":"not-received"},"SecretKind":{"SHARE":"share","GENERATE":"generate"}} as const;

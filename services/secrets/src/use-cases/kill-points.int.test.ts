@@ -97,7 +97,7 @@ describe('a reveal that dies', () => {
     const claimToken = aToken();
     await reveal(secretKey, { claimToken });
     killAt('acknowledge.committed');
-    await expect(secrets.useCases.acknowledgeSecret(secretKey, claimToken)).rejects.toThrow(Killed);
+    await expect(secrets.useCases.acknowledgeSecret(secretKey, claimToken, anonymous())).rejects.toThrow(Killed);
     secrets.failpoint = () => undefined;
     await expect(reveal(secretKey, { claimToken })).rejects.toMatchObject({ code: 'secret.gone' });
   });

@@ -25,6 +25,8 @@ interface Model {
   state: 'new' | 'received' | 'burned' | 'expired';
   claimedWith: string | null;
   repeatsLeft: number;
+  isTimeOver: boolean;
+  isConfirmed: boolean;
 }
 
 const tokens = ['a', 'b'].map((name) => name.repeat(22));
@@ -46,7 +48,10 @@ function expected(model: Model, step: Step): string {
     case 'reveal':
       return expectedReveal(model, step.token);
     case 'acknowledge':
-      if (model.claimedWith === step.token) model.repeatsLeft = 0;
+      if (model.claimedWith === step.token) {
+        model.isConfirmed ||= !model.isTimeOver;
+        model.repeatsLeft = 0;
+      }
       return 'acknowledged';
     case 'burn':
     case 'burn by handle':
@@ -65,6 +70,7 @@ function expected(model: Model, step: Step): string {
       return 'aged';
     case 'late':
       model.repeatsLeft = 0;
+      model.isTimeOver = model.claimedWith !== null;
       return 'late';
     default:
       return 'swept';
@@ -94,7 +100,7 @@ async function actual({ secretKey, metadataKey, handle, owner }: Made, step: Ste
       return isReplay ? 'content again' : 'content';
     }
     case 'acknowledge':
-      await useCases.acknowledgeSecret(secretKey, step.token);
+      await useCases.acknowledgeSecret(secretKey, step.token, anonymous());
       return 'acknowledged';
     case 'burn':
       return (await useCases.burnSecret(aBurn(metadataKey), anonymous())).state;
@@ -144,19 +150,28 @@ test.each([
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 14 }), async (sequence) => {
         const made = await conceal(isOwned);
-        const model: Model = { state: 'new', claimedWith: null, repeatsLeft: 0 };
+        const model: Model = {
+          state: 'new',
+          claimedWith: null,
+          repeatsLeft: 0,
+          isTimeOver: false,
+          isConfirmed: false,
+        };
         for (const each of sequence) {
           const answer = await actual(made, each).catch((error) => error.code ?? String(error));
           expect(answer).toBe(expected(model, each));
         }
         await secrets.expireDue();
         const [row] = await secrets.rows<{ state: string; types: string[] }>(
-          `select state, (select array_agg(type order by version) from secrets.events where stream_id = secret_id) as types
+          `select state, (select array_agg(type order by version) from secrets.events
+             where stream_id = secret_id and type <> 'secret.opening_refused') as types
          from secrets.secret where lookup = $1`,
           [secrets.parts.ports.keys.lookupOf(made.secretKey)],
         );
         expect(row?.state).toBe(model.state);
-        expect(row?.types).toEqual(model.state === 'new' ? wanted : [...wanted, `secret.${model.state}`]);
+        const ended = model.state === 'new' ? [] : [`secret.${model.state}`];
+        const confirmed = model.isConfirmed ? ['secret.delivery_confirmed'] : [];
+        expect(row?.types).toEqual([...wanted, ...ended, ...confirmed]);
       }),
       { numRuns: 60 },
     );

@@ -93,7 +93,7 @@ test('with its connections cut every verb works or says 503, never no, and goes 
     () => secrets.useCases.lookAtSecret(secretKey, anonymous()),
     () => secrets.useCases.showMetadata(metadata.key, anonymous()),
     () => conceal({ idempotencyKey: aToken() }),
-    () => secrets.useCases.acknowledgeSecret(secretKey, aToken()),
+    () => secrets.useCases.acknowledgeSecret(secretKey, aToken(), anonymous()),
   ];
   for (const verb of verbs) {
     await cut();

@@ -49,7 +49,8 @@ async function race(mayExpire: boolean, tokenOf: () => string | null): Promise<E
     }
   }
   const [row] = await secrets.rows<{ state: string; endings: string[] }>(
-    `select s.state, (select array_agg(e.type) from secrets.events e where e.stream_id = s.secret_id and e.version > 1)
+    `select s.state, (select array_agg(e.type) from secrets.events e where e.stream_id = s.secret_id and e.version > 1
+         and e.type <> 'secret.opening_refused')
        as endings from secrets.secret s where s.lookup = $1`,
     [lookup],
   );

@@ -26,6 +26,11 @@ function isShown(change: Change, { record, details }: Metadata): boolean {
     change.state.toLowerCase() === record.state &&
     change.updated === record.updated &&
     change.deliveryConfirmed === details.delivery_confirmed &&
+    triesOf(change.refusals) === triesOf(details.refusals) &&
     change.isLocked === details.is_locked
   );
+}
+
+function triesOf(refusals: readonly { readonly count: number }[]): number {
+  return refusals.reduce((sum, { count }) => sum + count, 0);
 }

@@ -9,6 +9,11 @@ export const metadataChangedOperation: LiveOperation<MetadataChangedSubscription
     state
     updated
     deliveryConfirmed
+    confirmed
+    refusals {
+      reason
+      count
+    }
     isLocked
     deliveries {
       status

@@ -61,6 +61,11 @@ function presentDetails(metadata: ShownMetadata, now: number): PrivateAnswer['de
     is_by_owner_handle: metadata.isByOwnerHandle,
     is_locked: metadata.isLocked,
     delivery_confirmed: metadata.deliveryConfirmed,
+    confirmed: metadata.confirmed,
+    opened_by: metadata.openedBy === null ? null : restWord(metadata.openedBy),
+    refusals: metadata.refusals.map(({ reason, count, first, last }) => {
+      return { reason: restWord(reason), count, first, last };
+    }),
     deliveries: metadata.deliveries.map(({ status, at }) => ({ status: restWord(status), at })),
   };
 }

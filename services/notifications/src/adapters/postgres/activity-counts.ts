@@ -8,10 +8,17 @@ import type { PulseBook, RecentEvent } from '../../use-cases/overview/colonel-pu
 /** The five minutes that an event belongs to. */
 export const SLOT = `date_bin('5 minutes', e.occurred_at, 'epoch')`;
 
-/** How old a secret was when it was opened: its stream's id tells when it was created, so nothing is looked up. */
+/**
+ * How old a secret was when it was opened: its stream's id tells when it was created, so nothing is looked up. Of refused
+ * openings only wrong passphrases are counted with those of 0.
+ */
 export const AGE = `case when e.type = '${counted.opened}' then coalesce(width_bucket(
   extract(epoch from e.occurred_at - uuid_extract_timestamp(e.stream_id)), array[${openedWithinSeconds.join()}]::numeric[]),
-  ${openedWithinSeconds.length}) else 0 end::smallint`;
+  ${openedWithinSeconds.length})
+  when e.type = '${counted.wrongPassphrases}' and e.data->>'reason' <> 'wrong-passphrase' then 1 else 0 end::smallint`;
+
+/** Leaves out refused openings for other reasons than a wrong passphrase. */
+const IS_COUNTED = `(c.type <> '${counted.wrongPassphrases}' or c.age = 0)`;
 
 const lengths: Readonly<Record<StepName, string>> = { hour: '1 hour', day: '1 day' };
 
@@ -22,7 +29,7 @@ const FIGURES = {
         coalesce(sum(c.count) filter (where c.at < t.now - interval '1 day'), 0)::int as before
       from notifications.activity_counts c,
         lateral (select clock_timestamp() as now, date_trunc('day', clock_timestamp(), 'UTC') as today offset 0) t
-      where c.at >= t.today - interval '1 day' and c.type = any ($1) group by c.type`,
+      where c.at >= t.today - interval '1 day' and c.type = any ($1) and ${IS_COUNTED} group by c.type`,
 };
 
 const WRONG_PASSPHRASES = {
@@ -31,14 +38,14 @@ const WRONG_PASSPHRASES = {
     select coalesce(sum(c.count) filter (where c.at > t.now - interval '1 hour'), 0)::int as "lastHour",
         coalesce(sum(c.count) filter (where c.at <= t.now - interval '1 hour'), 0)::int as "hourBefore"
       from notifications.activity_counts c, lateral (select clock_timestamp() as now offset 0) t
-      where c.at > t.now - interval '2 hours' and c.type = '${counted.wrongPassphrases}'`,
+      where c.at > t.now - interval '2 hours' and c.type = '${counted.wrongPassphrases}' and ${IS_COUNTED}`,
 };
 
 const STEPS = {
   name: 'activity steps',
   text: `
     select date_bin($1::interval, c.at, 'epoch') as at, c.type, sum(c.count)::int as count
-      from notifications.activity_counts c where c.at >= $2 and c.type = any ($3) group by 1, 2`,
+      from notifications.activity_counts c where c.at >= $2 and c.type = any ($3) and ${IS_COUNTED} group by 1, 2`,
 };
 
 const AGES = {

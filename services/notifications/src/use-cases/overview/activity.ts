@@ -3,7 +3,10 @@ export interface ActivityCount {
   /** When the five minutes began, ISO 8601. */
   readonly at: string;
   readonly type: string;
-  /** Of secrets that were opened: the place of their age in `openedWithinSeconds`, or its length if they were older. Else 0. */
+  /**
+   * Of secrets that were opened: the place of their age in `openedWithinSeconds`, or its length if they were older. Of refused
+   * openings: 1 unless a passphrase was wrong. Else 0.
+   */
   readonly age: number;
   readonly count: number;
 }
@@ -17,7 +20,7 @@ export const counted = {
   opened: 'secret.received',
   burned: 'secret.burned',
   expired: 'secret.expired',
-  wrongPassphrases: 'secret.passphrase_failed',
+  wrongPassphrases: 'secret.opening_refused',
   emailsSent: 'delivery.sent',
   emailsFailed: 'delivery.failed',
 } as const;

@@ -60,11 +60,11 @@ const counts = () =>
   );
 
 /** An event that happened some time ago, in the stream of a secret that was then of an age. */
-async function record(type: string, { ago = '0 s', age = '0 s' } = {}): Promise<void> {
+async function record(type: string, { ago = '0 s', age = '0 s', reason = '' } = {}): Promise<void> {
   await notifications.owner.query(
     `insert into secrets.events (gen, stream_id, version, event_id, type, category, data, meta, occurred_at)
-       select 1, uuidv7(-$2::interval - $3::interval), 1, gen_random_uuid(), $1, 'secret', '{}', '{}', clock_timestamp() - $2::interval`,
-    [type, ago, age],
+       select 1, uuidv7(-$2::interval - $3::interval), 1, gen_random_uuid(), $1, 'secret', jsonb_build_object('reason', $4::text), '{}', clock_timestamp() - $2::interval`,
+    [type, ago, age, reason],
   );
 }
 
@@ -115,8 +115,9 @@ test('a colonel sees today, yesterday until now, two days by the hour and thirty
   await record('secret.created');
   await record('secret.created', { ago: '24 hours 10 min' });
   await record('secret.created', { ago: '7 days' });
-  await record('secret.passphrase_failed', { ago: '10 min' });
-  await record('secret.passphrase_failed', { ago: '90 min' });
+  await record('secret.opening_refused', { ago: '10 min', reason: 'wrong-passphrase' });
+  await record('secret.opening_refused', { ago: '90 min', reason: 'wrong-passphrase' });
+  for (const reason of ['late', 'locked']) await record('secret.opening_refused', { reason });
   await cover();
   const byHour = await overview();
   expect(byHour.today.created).toBe(1);

@@ -22,6 +22,8 @@ export function evolve(state: SecretState, event: SecretEvent): SecretState {
       return state.status === 'absent' ? { status: 'new', expiresAt: new Date(event.data.expiresAt) } : state;
     case 'secret.delivery_requested':
     case 'incoming.submitted':
+    case 'secret.opening_refused':
+    case 'secret.delivery_confirmed':
       return state;
     case 'secret.received':
       return ended(state, 'received');

@@ -17,4 +17,5 @@ export const Metadata: MetadataResolvers = {
   received: ({ receivedAt }) => receivedAt,
   burned: ({ burnedAt }) => burnedAt,
   expired: ({ expiredAt }) => expiredAt,
+  confirmed: ({ confirmedAt }) => confirmedAt,
 };

@@ -35,9 +35,9 @@ export const secretMutations = {
     };
     return toRevealedSecret(await useCases.revealSecret(wish, caller), caller);
   },
-  acknowledgeSecret: async (_parent, { input }, { useCases }) => {
+  acknowledgeSecret: async (_parent, { input }, { useCases, caller }) => {
     const claimToken = claimTokenFrom(input.idempotencyKey);
-    if (claimToken !== null) await useCases.acknowledgeSecret(input.key, claimToken);
+    if (claimToken !== null) await useCases.acknowledgeSecret(input.key, claimToken, caller);
     return { acknowledged: true };
   },
   labelSecret: async (_parent, { input }, { useCases, caller }) => {

@@ -59,6 +59,9 @@ export function metadataOfNew(made: NewSecret, emails: number): MetadataView {
     burnedAt: null,
     expiredAt: null,
     deliveryConfirmed: null,
+    openedBy: null,
+    confirmedAt: null,
+    refusals: [],
     attempts: 0,
     emailCount: emails,
   } as const;

@@ -1,4 +1,5 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
+import { noteLate, type Refusals } from '../reveal/refused-openings.ts';
 import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
 import type { SecretVault } from '../secret/stored-secret.ts';
 import { type Verifications, verdictOn } from '../secret/verifications.ts';
@@ -12,20 +13,30 @@ export interface SecretGate {
   readonly shareDomain: string | null;
 }
 
+/** The gate of a secret, and the secret itself. */
+export interface FoundGate {
+  readonly gate: SecretGate;
+  readonly secretId: string;
+  /** Whether it can be opened now. */
+  readonly isOpenable: boolean;
+}
+
 /** Reads the gate of a secret. */
 export interface SecretGates {
-  /** Null unless it can be opened now. */
-  gate(lookup: Buffer): Promise<SecretGate | null>;
+  /** Null for keys that name nothing. */
+  gate(lookup: Buffer): Promise<FoundGate | null>;
 }
 
 export interface LookPorts {
   readonly keys: KeyDerivation;
   readonly vault: SecretGates & SecretVault;
+  readonly refusals: Refusals;
   readonly verifications: Verifications;
 }
 
 /**
- * What a recipient may know before opening. Changes nothing and needs no server key. A verification secret asks for the
+ * What a recipient may know before opening. Needs no server key and changes nothing; that somebody came after the end is
+ * noted for the creator. A verification secret asks for the
  * password of its sign-up as for a passphrase, unless the browser that signed up looks at it.
  *
  * Shape    null when the key opens nothing, whatever the reason
@@ -34,8 +45,13 @@ export interface LookPorts {
 export function lookAtSecretUseCase(ports: LookPorts) {
   return async (secretKey: string, caller: Caller): Promise<SecretGate | null> => {
     const lookup = lookupOfAny(ports.keys, secretKey);
-    const gate = await ports.vault.gate(lookup);
-    return gate?.isVerification ? await verificationGate(ports, lookup, gate, caller) : gate;
+    const found = await ports.vault.gate(lookup);
+    if (found === null) return null;
+    const { gate, secretId, isOpenable } = found;
+    if (gate.isVerification) return isOpenable ? await verificationGate(ports, lookup, gate, caller) : null;
+    if (isOpenable) return gate;
+    noteLate(ports.refusals, { secretId, binding: { lookup, ownerRef: gate.ownerRef } }, caller);
+    return null;
   };
 }
 

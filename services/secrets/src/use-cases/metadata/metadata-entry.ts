@@ -1,9 +1,14 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
+import type { SecretReceived } from '@onceover/schema/events/secrets/secret-received.v1';
+import type { ShownRefusal } from '../reveal/refused-openings.ts';
 import { isSignedInFor, type TokenScope } from '../secret/ownership.ts';
 import type { SealedLink, SecretCipher } from '../secret/secret-cipher.ts';
 import { type KeyDerivation, metadataLookupOfAny } from '../secret/secret-keys.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';
 import { type Alarm, type KeyRing, withLoadedKeys } from '../secret/with-loaded-keys.ts';
+
+/** Who opened a secret, as its event says. */
+export type SecretOpener = SecretReceived['data']['by'];
 
 /** What its creator finds by the metadata key. */
 export interface MetadataEntry {
@@ -18,6 +23,11 @@ export interface MetadataEntry {
   readonly burnedAt: Date | null;
   readonly expiredAt: Date | null;
   readonly deliveryConfirmed: boolean | null;
+  readonly openedBy: SecretOpener | null;
+  /** When it was confirmed. */
+  readonly confirmedAt: Date | null;
+  /** What was tried in vain, oldest first. */
+  readonly refusals: readonly ShownRefusal[];
   readonly attempts: number;
   /** Emails with the link that were asked for. */
   readonly emailCount: number;

@@ -1,7 +1,8 @@
+import type { RefusalReason } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
 import { isLockedAfter } from '../../domain/secret/passphrase-attempts.ts';
 import type { SecretEnding } from '../../domain/secret/secret.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';
-import type { MetadataEntry } from './metadata-entry.ts';
+import type { MetadataEntry, SecretOpener } from './metadata-entry.ts';
 
 /** The creator's view of a secret. Instants in milliseconds since 1970, so that it also travels as JSON. */
 export interface MetadataView {
@@ -32,8 +33,20 @@ export interface MetadataView {
   readonly isByOwnerHandle: boolean;
   readonly isLocked: boolean;
   readonly deliveryConfirmed: boolean | null;
+  readonly openedBy: SecretOpener | null;
+  readonly confirmedAt: number | null;
+  /** What was tried in vain, oldest first. */
+  readonly refusals: readonly RefusalView[];
   /** The owner's private label; absent where it was not read. */
   readonly label?: string | null;
+}
+
+/** Tries in vain for one reason. */
+export interface RefusalView {
+  readonly reason: RefusalReason;
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
 }
 
 /** Who looks, by which key, and the share link's key where it may be shown. */
@@ -79,5 +92,12 @@ export function metadataViewOf(entry: ShownEntry, looking: Looking): MetadataVie
     isByOwnerHandle,
     isLocked: state === 'new' && isLockedAfter(entry.attempts),
     deliveryConfirmed: entry.deliveryConfirmed,
+    openedBy: entry.openedBy,
+    confirmedAt: entry.confirmedAt?.getTime() ?? null,
+    refusals: entry.refusals.map((refusal) => ({
+      ...refusal,
+      first: refusal.first.getTime(),
+      last: refusal.last.getTime(),
+    })),
   };
 }

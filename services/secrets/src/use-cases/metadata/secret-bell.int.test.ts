@@ -34,9 +34,9 @@ test('the bell rings when the content has arrived, and not for a token that clai
   const { secretKey, rings } = await watched();
   const claimToken = aToken();
   await secrets.useCases.revealSecret(aReveal(secretKey, { claimToken }), anonymous());
-  await secrets.useCases.acknowledgeSecret(secretKey, aToken());
+  await secrets.useCases.acknowledgeSecret(secretKey, aToken(), anonymous());
   expect(rings).toHaveLength(1);
-  await secrets.useCases.acknowledgeSecret(secretKey, claimToken);
+  await secrets.useCases.acknowledgeSecret(secretKey, claimToken, anonymous());
   expect(rings).toHaveLength(2);
 });
 

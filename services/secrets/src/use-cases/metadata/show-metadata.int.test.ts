@@ -37,9 +37,9 @@ test('delivery is confirmed when the claimant says so, within its time', async (
   const claimToken = aToken();
   await secrets.useCases.revealSecret(aReveal(secretKey, { claimToken }), anonymous());
   expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toMatchObject({ deliveryConfirmed: false });
-  await secrets.useCases.acknowledgeSecret(secretKey, aToken());
+  await secrets.useCases.acknowledgeSecret(secretKey, aToken(), anonymous());
   expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toMatchObject({ deliveryConfirmed: false });
-  await secrets.useCases.acknowledgeSecret(secretKey, claimToken);
+  await secrets.useCases.acknowledgeSecret(secretKey, claimToken, anonymous());
   expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toMatchObject({ deliveryConfirmed: true });
 });
 

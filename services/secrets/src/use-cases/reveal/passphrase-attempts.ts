@@ -1,13 +1,10 @@
-import type { EventStore } from '@onceover/event-store';
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { DomainError } from '@onceover/service-kit/errors';
-import { newId } from '@onceover/service-kit/ids';
-import { passphraseFailed } from '../../domain/secret/passphrase-attempts.ts';
 import { SecretLocked, TooManyAttempts, WrongPassphrase } from '../../domain/secret/secret-errors.ts';
-import { contextOf } from '../secret/command-context.ts';
 import type { Failpoint } from '../secret/failpoint.ts';
 import type { PassphraseKdf } from '../secret/secret-cipher.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';
+import type { Refusals } from './refused-openings.ts';
 
 export type Reservation =
   | { readonly kind: 'reserved' /** In the life of the secret, this one included. */; readonly attempts: number }
@@ -25,7 +22,7 @@ export interface AttemptLedger {
 export interface PassphrasePorts {
   readonly kdf: PassphraseKdf;
   readonly attempts: AttemptLedger;
-  readonly events: EventStore;
+  readonly refusals: Refusals;
   readonly failpoint: Failpoint;
 }
 
@@ -76,57 +73,45 @@ export async function withCountedAttempt<R>(
 
 /**
  * Runs a guess that `reserve` counts; false when there is nothing left to guess. The attempt is given back when the guess
- * fails through a fault of ours; a wrong one stays counted, and the owner is notified at certain counts.
+ * fails through a fault of ours; a wrong one stays counted, and its creator sees it.
  */
 async function counted<R>(
   ports: PassphrasePorts,
   { secret, caller }: Pick<PassphraseGuess, 'secret' | 'caller'>,
   run: (reserve: () => Promise<boolean>) => Promise<R>,
 ): Promise<R> {
-  const { attempts, failpoint } = ports;
+  const { attempts, refusals, failpoint } = ports;
   const { lookup } = secret.binding;
-  let reserved: number | null = null;
+  let isReserved = false;
   try {
     return await run(async () => {
       const reservation = await attempts.reserve(lookup, caller.network);
+      if (reservation.kind === 'ended') return false;
+      if (reservation.kind !== 'reserved') refusals.note({ secret, reason: 'locked', caller });
       if (reservation.kind === 'locked') throw new SecretLocked();
       if (reservation.kind === 'limited') throw new TooManyAttempts(reservation.retryAfterSeconds);
-      if (reservation.kind === 'ended') return false;
-      reserved = reservation.attempts;
+      isReserved = true;
       await failpoint('reveal.attempt_reserved');
       return true;
     });
   } catch (error) {
-    if (reserved === null) throw error;
-    if (error instanceof WrongPassphrase) await tellOwner(ports, secret, reserved, caller);
+    if (!isReserved) throw error;
+    if (error instanceof WrongPassphrase) await countWrong(ports, secret, caller);
     else if (!(error instanceof DomainError)) await giveBack(attempts, lookup, caller);
     throw error;
   }
 }
 
-/**
- * Records a count the owner is notified of, in a stream of its own: in the secret's stream it would make claims in flight
- * start over. If it cannot be recorded, the guess is not answered either: it is given back, and the next one counts.
- */
-async function tellOwner(
-  { events, attempts }: PassphrasePorts,
-  { secretId, binding }: StoredSecret,
-  count: number,
+/** Counts a wrong one for the creator. If it cannot be counted, the guess is not answered either: it is given back. */
+async function countWrong(
+  { refusals, attempts }: PassphrasePorts,
+  secret: StoredSecret,
   caller: Caller,
 ): Promise<void> {
-  const { ownerRef, createdAt, lookup } = binding;
-  const failed = passphraseFailed({ secretId, ownerRef, createdAt, count });
-  if (failed === null) return;
   try {
-    await events.execute({
-      context: contextOf(caller, ownerRef, `passphrase-failed:${secretId}:${count}`),
-      appends: [{ stream: { id: newId(), category: 'security' }, expected: 'none', events: [failed], closes: true }],
-      shared: [],
-      guards: [],
-      inline: [],
-    });
+    await refusals.record({ secret, reason: 'wrong-passphrase', caller });
   } catch (error) {
-    await giveBack(attempts, lookup, caller);
+    await giveBack(attempts, secret.binding.lookup, caller);
     throw error;
   }
 }

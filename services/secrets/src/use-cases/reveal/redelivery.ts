@@ -1,3 +1,6 @@
+import type { CommandContext } from '@onceover/event-store';
+import type { Caller } from '@onceover/graphql-kit/caller';
+import { contextOf } from '../secret/command-context.ts';
 import type { Failpoint } from '../secret/failpoint.ts';
 import type { SecretBinding } from '../secret/secret-cipher.ts';
 import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
@@ -34,8 +37,8 @@ export interface RedeliveryRow {
 export interface Redeliveries {
   /** Uses up one redelivery. Null when there is none left, it is too late, or nobody claimed with this token. */
   take(lookup: Buffer, tokenHash: Buffer): Promise<{ epoch: number; rblob: Buffer; secret: StoredSecret } | null>;
-  /** Ends the redeliveries and records that the content arrived. Does nothing for unknown ones. */
-  acknowledge(lookup: Buffer, tokenHash: Buffer): Promise<void>;
+  /** Ends the redeliveries and records that the content arrived, with its event. Does nothing for unknown ones. */
+  acknowledge(lookup: Buffer, tokenHash: Buffer, context: Pick<CommandContext, 'commandId' | 'meta'>): Promise<void>;
 }
 
 export interface RedeliverPorts {
@@ -95,8 +98,11 @@ export function acknowledgeSecretUseCase(ports: {
   readonly redeliveries: Redeliveries;
   readonly failpoint: Failpoint;
 }) {
-  return async (secretKey: string, claimToken: string): Promise<void> => {
-    await ports.redeliveries.acknowledge(lookupOfAny(ports.keys, secretKey), ports.keys.tokenHashOf(claimToken));
+  return async (secretKey: string, claimToken: string, caller: Caller): Promise<void> => {
+    const { keys, redeliveries } = ports;
+    // Whose the secret is turns out where the event is written.
+    const context = contextOf(caller, null, null);
+    await redeliveries.acknowledge(lookupOfAny(keys, secretKey), keys.tokenHashOf(claimToken), context);
     await ports.failpoint('acknowledge.committed');
   };
 }

@@ -174,7 +174,7 @@ describe('the claimant', () => {
     const key = await conceal();
     const claimToken = aToken();
     await reveal(key, { claimToken });
-    await secrets.useCases.acknowledgeSecret(key, claimToken);
+    await secrets.useCases.acknowledgeSecret(key, claimToken, anonymous());
     await expect(reveal(key, { claimToken })).rejects.toMatchObject(gone);
   });
 
@@ -218,7 +218,7 @@ describe('the claimant', () => {
 
 test('acknowledging changes nothing for unknown keys and tokens', async () => {
   const key = await conceal();
-  await secrets.useCases.acknowledgeSecret(key, aToken());
-  await secrets.useCases.acknowledgeSecret('nonsense', aToken());
+  await secrets.useCases.acknowledgeSecret(key, aToken(), anonymous());
+  await secrets.useCases.acknowledgeSecret('nonsense', aToken(), anonymous());
   expect((await reveal(key)).value).toBe('tea at 5?');
 });

@@ -17,6 +17,7 @@ import { reloadKeys, withLoadedKeys } from '../secret/with-loaded-keys.ts';
 import { claimCommand, type OpenedSecret } from './claim-secret.ts';
 import { type PassphrasePorts, withCountedAttempt, withPassphraseKey } from './passphrase-attempts.ts';
 import { type Claimant, type RedeliverPorts, type RedeliveryCipher, redeliver } from './redelivery.ts';
+import { noteLate } from './refused-openings.ts';
 
 export interface RevealInput {
   readonly secretKey: string;
@@ -66,8 +67,8 @@ export function revealSecretUseCase(ports: RevealPorts) {
     const claimant = claimantOf(ports, input);
     await ports.failpoint('reveal.parsed');
     const entry = await readEntry(ports, claimant);
-    if (entry?.isRedeliverable) return await redeliverOrGone(ports, claimant);
-    if (entry === null || entry.content === null) throw new SecretGone();
+    if (entry?.isRedeliverable) return await redeliverOrGone(ports, claimant, entry, caller);
+    if (entry === null || entry.content === null) return refuseLate(ports, entry, caller);
     refuseForeignVerification(entry.secret, caller);
     if (entry.secret.binding.isVerification) {
       const opened = await openVerification(ports, { claimant, entry, input, caller });
@@ -82,7 +83,7 @@ export function revealSecretUseCase(ports: RevealPorts) {
       ports,
       guess,
       async (key) => openAndClaim(ports, claimant, await readEntry(ports, claimant), key, caller),
-      () => redeliverOrGone(ports, claimant),
+      () => redeliverOrGone(ports, claimant, entry, caller),
     );
   };
 }
@@ -117,7 +118,7 @@ async function openVerification(
       if ((await verdictOn(ports, secret, caller, input.passphrase)) !== 'open') throw new WrongPassphrase();
       return await openAndClaim(ports, claimant, await readEntry(ports, claimant), null, caller);
     },
-    () => redeliverOrGone(ports, claimant),
+    () => redeliverOrGone(ports, claimant, entry, caller),
   );
 }
 
@@ -130,9 +131,9 @@ async function openAndClaim(
 ): Promise<RevealedSecret> {
   let entry = found;
   for (let tries = 0; tries < claimTries; tries += 1) {
-    if (entry === null || entry.content === null) return await redeliverOrGone(ports, claimant);
+    if (entry === null || entry.content === null) return await redeliverOrGone(ports, claimant, entry, caller);
     const opened = await open(ports, claimant, entry, passphraseKey);
-    if (opened === null) return await redeliverOrGone(ports, claimant);
+    if (opened === null) return await redeliverOrGone(ports, claimant, entry, caller);
     try {
       await ports.failpoint('reveal.decrypted');
       if (await isClaimed(ports, claimant, opened, caller)) return await answer(ports, opened.secret, opened.plaintext);
@@ -188,9 +189,20 @@ async function isClaimed(
   }
 }
 
-async function redeliverOrGone(ports: RevealPorts, claimant: Claimant): Promise<RevealedSecret> {
+/** Gone, to everybody in the same words; whoever created it sees that somebody came late. */
+function refuseLate({ refusals }: RevealPorts, entry: VaultEntry | null, caller: Caller): never {
+  if (entry !== null && !entry.secret.binding.isVerification) noteLate(refusals, entry.secret, caller);
+  throw new SecretGone();
+}
+
+async function redeliverOrGone(
+  ports: RevealPorts,
+  claimant: Claimant,
+  entry: VaultEntry | null,
+  caller: Caller,
+): Promise<RevealedSecret> {
   const redelivered = await redeliver(ports, claimant);
-  if (redelivered === null) throw new SecretGone();
+  if (redelivered === null) return refuseLate(ports, entry, caller);
   try {
     return { ...(await answer(ports, redelivered.secret, redelivered.plaintext)), isReplay: true };
   } finally {

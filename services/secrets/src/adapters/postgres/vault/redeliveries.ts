@@ -1,4 +1,6 @@
+import type { CheckEvents, CommitNews } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type { SecretDeliveryConfirmed } from '@onceover/schema/events/secrets/secret-delivery-confirmed.v1';
 import type pg from 'pg';
 import type { Redeliveries } from '../../../use-cases/reveal/redelivery.ts';
 import { type SecretRow, secretColumns, toStoredSecret } from './secret-row.ts';
@@ -16,29 +18,44 @@ const takeStatement = {
     join secrets.secret s on s.lookup = taken.lookup`,
 };
 
-const acknowledgeStatement = {
-  name: 'acknowledge',
-  text: `
-    with arrived as (
-      delete from secrets.redelivery r
-      where r.lookup = $1 and r.token_hash = $2 and r.until > clock_timestamp()
-      returning r.lookup
-    )
-    update secrets.secret s set delivery_confirmed = true from arrived where s.lookup = arrived.lookup
-    returning s.secret_id as "secretId"`,
+interface ConfirmedRow {
+  readonly secretId: string;
+  readonly isOwned: boolean;
+}
+
+const confirmStatement = {
+  name: 'confirm delivery',
+  text: 'select secret_id as "secretId", is_owned as "isOwned" from secrets.confirm_delivery($1, $2, $3, $4)',
 };
 
-/** Redelivery rows in PostgreSQL, judged by its clock. `onConfirmed` is told of secrets whose content arrived. */
-export function createPostgresRedeliveries(pool: pg.Pool, onConfirmed: (secretId: string) => void): Redeliveries {
+const confirmed: SecretDeliveryConfirmed = { type: 'secret.delivery_confirmed', schemaVersion: 1, data: {} };
+
+/** Who is told of content that arrived, after the commit. */
+export interface ConfirmationListeners {
+  readonly check: CheckEvents;
+  readonly onCommitted: (news: CommitNews) => void;
+  readonly onConfirmed: (secretId: string) => void;
+}
+
+/** Redelivery rows in PostgreSQL, judged by its clock. */
+export function createPostgresRedeliveries(
+  pool: pg.Pool,
+  { check, onCommitted, onConfirmed }: ConfirmationListeners,
+): Redeliveries {
   return {
     async take(lookup, tokenHash) {
       type TakenRow = SecretRow & { readonly e: number; readonly rblob: Buffer };
       const [row] = await queryRows<TakenRow>(pool, takeStatement, [lookup, tokenHash]);
       return row === undefined ? null : { epoch: row.e, rblob: row.rblob, secret: toStoredSecret(row) };
     },
-    async acknowledge(lookup, tokenHash) {
-      const rows = await queryRows<{ secretId: string }>(pool, acknowledgeStatement, [lookup, tokenHash]);
-      for (const { secretId } of rows) onConfirmed(secretId);
+    async acknowledge(lookup, tokenHash, { commandId, meta }) {
+      check({ events: [confirmed] }, meta);
+      const values = [lookup, tokenHash, commandId, JSON.stringify(meta)];
+      for (const { secretId, isOwned } of await queryRows<ConfirmedRow>(pool, confirmStatement, values)) {
+        const [some, none] = [new Set([confirmed.type]), new Set<string>()];
+        onCommitted({ source: 'secrets', owned: isOwned ? some : none, unowned: isOwned ? none : some });
+        onConfirmed(secretId);
+      }
     },
   };
 }

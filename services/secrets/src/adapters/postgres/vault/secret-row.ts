@@ -1,5 +1,6 @@
 import type { SecretEnding } from '../../../domain/secret/secret.ts';
 import type { MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
+import type { ShownRefusal } from '../../../use-cases/reveal/refused-openings.ts';
 import type { SealedLink, SecretBinding } from '../../../use-cases/secret/secret-cipher.ts';
 import type { StoredSecret } from '../../../use-cases/secret/stored-secret.ts';
 
@@ -45,15 +46,35 @@ export function toStoredSecret(row: SecretRow): StoredSecret {
 }
 
 /** What the reads of a creator's view select: `metadataColumns`, and the link where it may be shown. */
-export type MetadataRow = SecretRow & Omit<MetadataEntry, 'secret' | 'link'> & Nullable<SealedLink>;
+export type MetadataRow = SecretRow &
+  Omit<MetadataEntry, 'secret' | 'link' | 'refusals'> &
+  Nullable<SealedLink> & { readonly refusals: readonly RefusalRow[] };
+
+/** Instants as JSON has them. */
+type RefusalRow = Pick<ShownRefusal, 'reason' | 'count'> & { readonly first: string; readonly last: string };
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
 export function toMetadataEntry(row: MetadataRow): MetadataEntry {
   const { metadataShortkey, ttlSeconds, recipients, updatedAt, receivedAt, burnedAt, expiredAt } = row;
-  const { deliveryConfirmed, attempts, emailCount } = row;
+  const { deliveryConfirmed, openedBy, confirmedAt, attempts, emailCount } = row;
+  const refusals = row.refusals.map(({ first, last, ...counted }) => ({
+    ...counted,
+    first: new Date(first),
+    last: new Date(last),
+  }));
   const shown = { metadataShortkey, ttlSeconds, recipients, updatedAt, receivedAt, burnedAt, expiredAt };
-  return { secret: toStoredSecret(row), link: linkOf(row), ...shown, deliveryConfirmed, attempts, emailCount };
+  return {
+    secret: toStoredSecret(row),
+    link: linkOf(row),
+    ...shown,
+    deliveryConfirmed,
+    openedBy,
+    confirmedAt,
+    attempts,
+    emailCount,
+    refusals,
+  };
 }
 
 function linkOf({ linkbox, wshard, epoch }: Nullable<SealedLink>): SealedLink | null {
@@ -63,8 +84,14 @@ function linkOf({ linkbox, wshard, epoch }: Nullable<SealedLink>): SealedLink | 
 /** What a creator sees, but the link; from `secrets.secret s`. Emails are looked for only where there are any. */
 export const metadataColumns = `${secretColumns}, s.mshort as "metadataShortkey", s.recipients_obscured as recipients,
   ${endedAs('received')} as "receivedAt", ${endedAs('burned')} as "burnedAt", ${endedAs('expired')} as "expiredAt",
-  coalesce(s.ended_at, s.created) as "updatedAt", s.delivery_confirmed as "deliveryConfirmed", s.ttl as "ttlSeconds",
-  s.attempts, case when s.recipients_obscured is null then 0 else (
+  coalesce(s.ended_at, s.created) as "updatedAt", s.delivery_confirmed as "deliveryConfirmed",
+  s.confirmed_at as "confirmedAt", case when s.state = 'received' then (
+    select e.data->>'by' from secrets.events e where e.stream_id = s.secret_id and e.type = 'secret.received') end as "openedBy",
+  s.ttl as "ttlSeconds", s.attempts, (
+    select coalesce(jsonb_agg(jsonb_build_object('reason', f.reason, 'count', f.count, 'first', f.first_at, 'last', f.last_at)
+      order by f.first_at, f.reason), '[]')
+    from secrets.refusal f where f.secret_id = s.secret_id) as refusals,
+  case when s.recipients_obscured is null then 0 else (
     select count(*)::int from secrets.delivery d where d.lookup = s.lookup) end as "emailCount"`;
 /** The link of a secret that can be opened. */
 export const link = `case when ${openable} then s.linkbox end as linkbox, s.e as epoch, s.wshard`;

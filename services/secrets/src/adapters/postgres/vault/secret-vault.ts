@@ -3,7 +3,7 @@ import { arrayOf } from '@onceover/postgres-kit/binary-arrays';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { DueSecret, DueSecrets } from '../../../use-cases/expire/expire-due-secrets.ts';
-import type { SecretGate, SecretGates } from '../../../use-cases/look/look-at-secret.ts';
+import type { FoundGate, SecretGates } from '../../../use-cases/look/look-at-secret.ts';
 import type { MetadataEntries, MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
 import type { StoredContent } from '../../../use-cases/secret/secret-cipher.ts';
 import type { SecretVault, VaultEntry } from '../../../use-cases/secret/stored-secret.ts';
@@ -28,7 +28,9 @@ interface NumberedRow {
   readonly number: number;
 }
 
-type GateRow = NumberedRow & Pick<SecretRow, 'shortkey' | 'flags' | 'ownerRef' | 'shareDomain'>;
+type GateRow = NumberedRow &
+  Pick<SecretRow, 'shortkey' | 'flags' | 'ownerRef' | 'shareDomain' | 'secretId'> &
+  Pick<FoundGate, 'isOpenable'>;
 
 type EntryRow = SecretRow & NumberedRow & Pick<VaultEntry, 'isRedeliverable'> & (StoredContent | { readonly ct: null });
 
@@ -44,7 +46,8 @@ const gateStatement = {
     select k.number::int, found.*
     from unnest($1::bytea[]) with ordinality as k(lookup, number)
     cross join lateral (
-      select ${gateColumns} from secrets.secret s where s.lookup = k.lookup and ${openable} offset 0
+      select ${gateColumns}, s.secret_id as "secretId", ${openable} as "isOpenable"
+      from secrets.secret s where s.lookup = k.lookup offset 0
     ) found`,
 };
 
@@ -114,7 +117,7 @@ const dueStatement = {
 
 /** Secrets in PostgreSQL; reads that queue while one is in flight go together in the next. */
 export function createPostgresSecretVault(pool: pg.Pool): SecretVault & SecretGates & MetadataEntries & DueSecrets {
-  const gate = batchReads(readerOf<GateRow, SecretGate>(pool, gateStatement, toGate, lookupsOf));
+  const gate = batchReads(readerOf<GateRow, FoundGate>(pool, gateStatement, toGate, lookupsOf));
   const entry = batchReads(readerOf<EntryRow, VaultEntry>(pool, entryStatement, toEntry, lookupsAndTokensOf));
   const metadata = batchReads(
     readerOf<MetadataRow & NumberedRow, MetadataEntry>(pool, metadataStatement, toMetadataEntry, lookupsOf),
@@ -167,10 +170,11 @@ function readerOf<Row extends NumberedRow, Value>(
   };
 }
 
-function toGate(row: GateRow): SecretGate {
-  const { shortkey, ownerRef, shareDomain } = row;
+function toGate(row: GateRow): FoundGate {
+  const { shortkey, ownerRef, shareDomain, secretId, isOpenable } = row;
   const hasPassphrase = hasFlag(row, 'hasPassphrase');
-  return { shortkey, hasPassphrase, isVerification: hasFlag(row, 'isVerification'), ownerRef, shareDomain };
+  const isVerification = hasFlag(row, 'isVerification');
+  return { gate: { shortkey, hasPassphrase, isVerification, ownerRef, shareDomain }, secretId, isOpenable };
 }
 
 function toEntry(row: EntryRow): VaultEntry {

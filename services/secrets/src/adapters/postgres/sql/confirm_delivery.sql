@@ -1,0 +1,42 @@
+-- The content arrived: ends the redeliveries of its claimant, keeps the time for the creator and tells the log, in the stream
+-- of the secret. No row for a token that claimed nothing, and nothing is written then. The stream's lock comes before the
+-- first write, as elsewhere. Only here it is known whether who says so is who created the secret.
+--
+-- Source: security 4.2 step 5; events reference 6.1
+create function secrets.confirm_delivery(in_lookup bytea, in_token_hash bytea, in_event_id uuid, in_meta text)
+  returns table (secret_id uuid, is_owned boolean) language plpgsql as $$
+#variable_conflict use_column
+declare
+  s record;
+  at timestamptz;
+  moved int;
+  meta jsonb := in_meta::jsonb;
+begin
+  select c.secret_id, c.owner_ref into s
+    from secrets.redelivery r join secrets.secret c on c.lookup = r.lookup
+    where r.lookup = in_lookup and r.token_hash = in_token_hash and r.until > clock_timestamp();
+  if not found then
+    return;
+  end if;
+  perform secrets.begin_append();
+  perform pg_advisory_xact_lock(hashtextextended('secrets:stream:' || s.secret_id, 0));
+  delete from secrets.redelivery r where r.lookup = in_lookup and r.token_hash = in_token_hash;
+  if not found then
+    return;
+  end if;
+  if meta->'actor'->>'ref' = s.owner_ref::text then
+    meta := jsonb_set(meta, '{actor,kind}', '"creator"');
+  end if;
+  at := clock_timestamp();
+  update secrets.secret c set delivery_confirmed = true, confirmed_at = at, version = c.version + 1
+    where c.lookup = in_lookup returning c.version into moved;
+  insert into secrets.events
+      (gen, stream_id, version, event_id, type, schema_ver, category, tenant_ref, data, meta, occurred_at)
+    select m.gen, s.secret_id, moved, in_event_id, 'secret.delivery_confirmed', 1, 'secret', s.owner_ref, '{}',
+      meta, at
+    from secrets.log_meta m;
+  return query select s.secret_id, s.owner_ref is not null;
+end $$;
+
+revoke execute on function secrets.confirm_delivery(bytea, bytea, uuid, text) from public;
+grant execute on function secrets.confirm_delivery(bytea, bytea, uuid, text) to onceover_secrets;

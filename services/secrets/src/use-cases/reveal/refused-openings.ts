@@ -1,0 +1,41 @@
+import type { Caller } from '@onceover/graphql-kit/caller';
+import type { RefusalReason } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
+import { isOwnedBy } from '../secret/ownership.ts';
+import type { SecretBinding } from '../secret/secret-cipher.ts';
+
+/** The secret that somebody tried to open. */
+export interface TriedSecret {
+  readonly secretId: string;
+  readonly binding: Pick<SecretBinding, 'lookup' | 'ownerRef'>;
+}
+
+/** Somebody tried in vain to open a secret. */
+export interface RefusedOpening {
+  readonly secret: TriedSecret;
+  readonly reason: RefusalReason;
+  readonly caller: Caller;
+}
+
+/** Counts of one reason as a creator sees them; the last is the newest time. */
+export interface ShownRefusal {
+  readonly reason: RefusalReason;
+  readonly count: number;
+  readonly first: Date;
+  readonly last: Date;
+}
+
+/** What was tried in vain, counted; the log is told at certain counts. */
+export interface Refusals {
+  /** Counted when it returns. For tries that are limited already and cost a write of their own. */
+  record(refused: RefusedOpening): Promise<void>;
+  /**
+   * Remembered, and counted within a second, many at once: returns at once, whatever it is told, so that the answer takes as
+   * long as that of a link that never existed. A crash may lose what was not counted yet.
+   */
+  note(refused: RefusedOpening): void;
+}
+
+/** Somebody came to a secret that has ended. Its owner is told nothing about their own tries. */
+export function noteLate(refusals: Refusals, secret: TriedSecret, caller: Caller): void {
+  if (!isOwnedBy(caller, secret.binding.ownerRef)) refusals.note({ secret, reason: 'late', caller });
+}
