@@ -10,6 +10,8 @@ export class MetadataPage {
   readonly copyLink: Locator;
   readonly generated: Locator;
   readonly status: Locator;
+  /** What happened, oldest first. */
+  readonly story: Locator;
   readonly guard: Locator;
   readonly qr: Locator;
   readonly another: Locator;
@@ -22,6 +24,7 @@ export class MetadataPage {
     this.copyLink = page.getByRole('button', { name: metadata.copyLink });
     this.generated = page.getByRole('textbox', { name: metadata.generated });
     this.status = page.getByTestId('status');
+    this.story = page.getByTestId('story').getByRole('listitem');
     this.guard = page.getByText(metadata.guard);
     this.qr = page.getByRole('button', { name: metadata.qr, exact: true });
     this.another = page.getByRole('link', { name: metadata.another });

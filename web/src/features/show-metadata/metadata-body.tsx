@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { GeneratedValue } from './generated-value.tsx';
+import { InterceptionNotice } from './interception-notice.tsx';
 import { ShareCard } from './share-card.tsx';
 import { StatusList } from './status-list.tsx';
 import { Timeline } from './timeline.tsx';
@@ -64,6 +65,7 @@ export function MetadataBody(props: MetadataViewProps) {
         </PageHeading>
       </div>
       {details.is_truncated && <Notice kind="warning">{t('form.truncated', { max: maxCharacters })}</Notice>}
+      <InterceptionNotice metadata={metadata} status={status} />
       {details.is_locked && status === 'new' && <Notice kind="warning">{t('metadata.locked')}</Notice>}
       {generated !== null && <GeneratedValue value={generated} />}
       {mailing.isUnderWay && statusCard}

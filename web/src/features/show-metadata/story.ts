@@ -1,0 +1,58 @@
+import type { TFunction } from 'i18next';
+import type { Metadata } from '../../secrets/metadata.ts';
+import type { SecretStatus } from '../../secrets/secret-status.ts';
+
+/** One thing that happened, or has not happened yet; `at` in Unix seconds. */
+export interface Step {
+  readonly key: string;
+  readonly label: string;
+  readonly at: number | null;
+  /** It happened more than once; `at` is the last time. */
+  readonly isRepeated: boolean;
+  readonly kind: 'done' | 'refused' | 'open';
+}
+
+type Refusal = Metadata['details']['refusals'][number];
+
+/** What happened to a secret, oldest first: created, emailed, tried in vain, ended once, confirmed. */
+export function storyOf(metadata: Metadata, status: SecretStatus, t: TFunction<'public'>): readonly Step[] {
+  const { record, details } = metadata;
+  const done = (key: string, label: string, at: number | null) =>
+    at === null ? [] : [{ key, label, at, isRepeated: false, kind: 'done' as const }];
+  const endedAt = { new: null, received: record.received, burned: record.burned, expired: record.expiration }[status];
+  const ending = { new: 'notOpened', received: openedAs(metadata), burned: 'burned', expired: 'expired' } as const;
+  const happened: Step[] = [
+    ...done('created', t('metadata.created'), record.created),
+    ...details.deliveries.flatMap(({ status: became, at }, place) =>
+      became === 'queued' ? [] : done(`email ${place}`, t(`metadata.steps.email.${became}`), at),
+    ),
+    ...done('ended', t(`metadata.steps.${ending[status]}`), endedAt),
+    ...done('confirmed', t('metadata.steps.confirmed'), details.confirmed),
+    ...details.refusals.map((refusal) => stepOf(refusal, status, t)),
+  ];
+  const sorted = happened.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
+  if (status !== 'new') return sorted;
+  return [...sorted, { key: 'open', label: t('metadata.steps.notOpened'), at: null, isRepeated: false, kind: 'open' }];
+}
+
+/** How many tries in vain there were in all. */
+export function refusalsIn({ details }: Metadata): number {
+  return details.refusals.reduce((sum, { count }) => sum + count, 0);
+}
+
+function openedAs({ details: { opened_by: by, is_owner: isOwner } }: Metadata) {
+  if (by === 'owner') return isOwner ? 'openedByYou' : 'openedBySender';
+  return by === 'authenticated' ? 'openedSignedIn' : 'opened';
+}
+
+function stepOf({ reason, count, last }: Refusal, status: SecretStatus, t: TFunction<'public'>): Step {
+  const isRepeated = count > 1;
+  const many = isRepeated ? 'many' : 'once';
+  const ending = status === 'received' ? 'received' : 'gone';
+  const label = {
+    late: t(`metadata.tries.late.${ending}.${many}`, { n: count }),
+    wrong_passphrase: t(`metadata.tries.wrong.${many}`, { n: count }),
+    locked: t(`metadata.tries.locked.${many}`, { n: count }),
+  }[reason];
+  return { key: reason, label, at: last, isRepeated, kind: 'refused' };
+}
