@@ -94,6 +94,79 @@ export const webOperations: readonly WebOperation[] = [
 }`,
 },
 {
+  name: 'AuditChainStatus',
+  to: 'notifications',
+  document: `query AuditChainStatus {
+  auditChainStatus {
+    __typename
+    checked
+    checkedAt
+    broken {
+      __typename
+      entry
+      before
+    }
+    signed {
+      __typename
+      number
+      at
+      hash
+      keyId
+    }
+  }
+  auditActions
+}`,
+},
+{
+  name: 'AuditHistogram',
+  to: 'notifications',
+  document: `query AuditHistogram($from: UnixTime!, $to: UnixTime!, $filter: AuditFilter!) {
+  auditHistogram(from: $from, to: $to, filter: $filter) {
+    __typename
+    step
+    counts {
+      __typename
+      at
+      all
+      failed
+    }
+  }
+}`,
+},
+{
+  name: 'AuditTrail',
+  to: 'notifications',
+  document: `query AuditTrail($first: Int!, $after: String, $filter: AuditFilter!, $order: AuditOrder!) {
+  auditTrail(first: $first, after: $after, filter: $filter, order: $order) {
+    __typename
+    entries {
+      __typename
+      id
+      at
+      log
+      position
+      action
+      outcome
+      reason
+      occasions
+      actor
+      actorRef
+      target
+      account
+      requestId
+      surface
+      networkTag
+      kind
+      seq
+      month
+      prevHash
+      hash
+    }
+    endCursor
+  }
+}`,
+},
+{
   name: 'BeginTwoStep',
   to: 'accounts',
   document: `mutation BeginTwoStep($input: BeginTwoStepInput!) {

@@ -11,7 +11,7 @@ const doors =
 const customerPages =
   /\/src\/(routes\/(dashboard|recent|desk|account|domains|add-domain|verify-domain)\.route|session\/session)\.tsx?$/;
 const colonelPages = /\/src\/routes\/colonel[a-z-]*\.tsx$/;
-const notCharts = /\/src\/(?!ui\/chart\/|features\/colonel-overview\/|routes\/colonel)/;
+const notCharts = /\/src\/(?!ui\/chart\/|features\/colonel-(overview|audit)\/|routes\/colonel)/;
 const secretPage = /\/src\/entries\/secret-page\.tsx$/;
 
 /**
@@ -44,8 +44,9 @@ export const chunkGroups = [
   { name: partsOrNone, minShareCount: 2, priority: 0 },
 ];
 
-/** The charting library and all that it brings with it. */
+/** The charting library, all that it brings with it, and what the pages with charts draw with. */
 function chartsOrNone(id: string, context: ChunkContext): string | null {
+  if (/\/src\/ui\/chart\//.test(id)) return 'charts';
   if (!id.includes('/node_modules/')) return null;
   return leadsTo(id, /\/src\/ui\/chart\//, context) && !leadsTo(id, notCharts, context) ? 'charts' : null;
 }

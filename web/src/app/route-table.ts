@@ -39,6 +39,7 @@ export type PageName =
   | 'colonel'
   | 'colonelCustomer'
   | 'colonelSystem'
+  | 'colonelAudit'
   | 'notFound';
 
 export const routeTable = [
@@ -72,6 +73,7 @@ export const routeTable = [
   { pattern: '/colonel', entry: 'app', page: 'colonel', isPrivate: false },
   { pattern: '/colonel/customers/:customerId', entry: 'app', page: 'colonelCustomer', isPrivate: false },
   { pattern: '/colonel/system', entry: 'app', page: 'colonelSystem', isPrivate: false },
+  { pattern: '/colonel/audit', entry: 'app', page: 'colonelAudit', isPrivate: false },
 ] as const satisfies readonly RouteRow[];
 
 /** The full document title of a page; only the 404 page leaves out the product's name. */

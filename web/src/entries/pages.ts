@@ -79,6 +79,7 @@ const customerPages = {
 const colonelPages = {
   colonel: colonelPage(async () => (await import('../routes/colonel.route.tsx')).ColonelPage),
   colonelSystem: colonelPage(async () => (await import('../routes/colonel-system.route.tsx')).ColonelSystemPage),
+  colonelAudit: colonelPage(async () => (await import('../routes/colonel-audit.route.tsx')).ColonelAuditPage),
   colonelCustomer: colonelPage(async () => (await import('../routes/colonel-customer.route.tsx')).ColonelCustomerPage),
 } as const satisfies Partial<Record<AppPage, PageRoute>>;
 

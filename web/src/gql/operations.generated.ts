@@ -70,6 +70,23 @@ export type ActivityKind =
   | 'INCOMING_SUBMITTED'
   | 'DOMAIN_CHANGED';
 
+export type AuditOrder =
+  | 'NEWEST'
+  | 'OLDEST';
+
+export type AuditOutcome =
+  | 'DONE'
+  /** Refused, failed, or not sent. */
+  | 'FAILED';
+
+export type AuditKind =
+  /** What happened to secrets and emails; kept for a year. */
+  | 'ACTIVITY'
+  /** Sign-in, passwords, domains, plans; kept for 400 days. */
+  | 'SECURITY'
+  /** What operators did; kept for two years. */
+  | 'OPERATOR';
+
 export type DeliveryStatus =
   | 'QUEUED'
   | 'SENT'
@@ -171,6 +188,24 @@ export type DisableTwoStepInput = {
   readonly code: string;
 };
 
+/** Everything that is given must fit. */
+export type AuditFilter = {
+  readonly from?: number | null | undefined;
+  /** Before this time. */
+  readonly to?: number | null | undefined;
+  /** The reference of an account, or a word such as `anonymous`. */
+  readonly actor?: string | null | undefined;
+  /** Beginnings of actions, up to a dot: `secret`, `security.signed_in`. */
+  readonly actionPrefixes?: ReadonlyArray<string> | null | undefined;
+  /** What it happened to: a reference, or the short key of a secret. */
+  readonly target?: string | null | undefined;
+  readonly outcome?: AuditOutcome | null | undefined;
+  /** The request that did it. */
+  readonly requestId?: string | null | undefined;
+  /** The network it came from, as an entry shows it; another one every day. */
+  readonly networkTag?: string | null | undefined;
+};
+
 export type LabelSecretInput = {
   /** The metadata key, or the owner handle; with the owner's login. */
   readonly key: string;
@@ -196,6 +231,30 @@ export type AddDomainMutation = { readonly addDomain:
     | { readonly __typename: 'DomainPlanRequired', readonly code: string, readonly message: string }
     | { readonly __typename: 'DomainsDisabled', readonly code: string, readonly message: string }
    };
+
+export type AuditChainStatusQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditChainStatusQuery = { readonly auditActions: ReadonlyArray<string>, readonly auditChainStatus: { readonly __typename: 'AuditChainStatus', readonly checked: number, readonly checkedAt: number, readonly broken: { readonly __typename: 'AuditBreak', readonly entry: string, readonly before: string | null } | null, readonly signed: { readonly __typename: 'AuditSignature', readonly number: number, readonly at: number, readonly hash: string, readonly keyId: string } | null } };
+
+export type AuditHistogramQueryVariables = Exact<{
+  from: number;
+  to: number;
+  filter: AuditFilter;
+}>;
+
+
+export type AuditHistogramQuery = { readonly auditHistogram: { readonly __typename: 'AuditHistogram', readonly step: number, readonly counts: ReadonlyArray<{ readonly __typename: 'AuditCount', readonly at: number, readonly all: number, readonly failed: number }> } };
+
+export type AuditTrailQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  filter: AuditFilter;
+  order: AuditOrder;
+}>;
+
+
+export type AuditTrailQuery = { readonly auditTrail: { readonly __typename: 'RecordedTrail', readonly endCursor: string | null, readonly entries: ReadonlyArray<{ readonly __typename: 'RecordedEntry', readonly id: string, readonly at: string, readonly log: string, readonly position: string, readonly action: string, readonly outcome: AuditOutcome, readonly reason: string | null, readonly occasions: number, readonly actor: string, readonly actorRef: string | null, readonly target: string, readonly account: string | null, readonly requestId: string, readonly surface: string, readonly networkTag: string | null, readonly kind: AuditKind | null, readonly seq: number | null, readonly month: string | null, readonly prevHash: string | null, readonly hash: string }> } };
 
 export type BeginTwoStepMutationVariables = Exact<{
   input: BeginTwoStepInput;

@@ -22,6 +22,7 @@ export const paths = {
   verifyDomain: (host: string) => `/account/domains/${encodeURIComponent(host)}/verify`,
   colonel: '/colonel',
   colonelSystem: '/colonel/system',
+  colonelAudit: '/colonel/audit',
   colonelCustomer: (customerId: string) => `/colonel/customers/${encodeURIComponent(customerId)}`,
   privacy: '/info/privacy',
   terms: '/info/terms',

@@ -65,6 +65,7 @@ const entrances: Readonly<Record<string, (visit: Visit) => Entrance>> = {
   '/colonel': forColonels,
   '/colonel/system': forColonels,
   '/colonel/customers/:customerId': forColonels,
+  '/colonel/audit': forColonels,
   ...redirects,
 };
 

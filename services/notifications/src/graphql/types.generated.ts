@@ -37,6 +37,8 @@ export type Query = {
   readonly auditHistogram: AuditHistogram;
   /** For colonels: whether the newest entries are as they were written, and what was signed last. */
   readonly auditChainStatus: AuditChainStatus;
+  /** For colonels: every action that can be recorded, in alphabetical order. */
+  readonly auditActions: ReadonlyArray<Scalars['String']['output']>;
   /** For colonels: feedback of the last 90 days, newest first. */
   readonly feedback: ReadonlyArray<Feedback>;
   /** For colonels. */
@@ -764,6 +766,7 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   auditTrail?: Resolver<ResolversTypes['RecordedTrail'], ParentType, ContextType, RequireFields<QueryAuditTrailArgs, 'first' | 'order'>>;
   auditHistogram?: Resolver<ResolversTypes['AuditHistogram'], ParentType, ContextType, RequireFields<QueryAuditHistogramArgs, 'from' | 'to'>>;
   auditChainStatus?: Resolver<ResolversTypes['AuditChainStatus'], ParentType, ContextType>;
+  auditActions?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   feedback?: Resolver<ReadonlyArray<ResolversTypes['Feedback']>, ParentType, ContextType, RequireFields<QueryFeedbackArgs, 'first'>>;
   feedbackStatistics?: Resolver<ResolversTypes['FeedbackStatistics'], ParentType, ContextType>;
   colonelOverview?: Resolver<ResolversTypes['ColonelOverview'], ParentType, ContextType, RequireFields<QueryColonelOverviewArgs, 'range'>>;

@@ -60,6 +60,14 @@ function withTrouble(system: { services: Record<string, unknown>[] } | undefined
   });
 }
 
+async function atTrail(stage: Stage, view = ''): Promise<void> {
+  for (const text of ['tea', 'milk', 'sugar']) await stage.api.conceal(text);
+  await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+  await open(stage, `/colonel/audit?range=1h${view}`);
+  await stage.page.locator('[data-entry], [data-step]').first().waitFor();
+  await stage.page.locator('.recharts-surface').first().waitFor();
+}
+
 export const accountStates: readonly ScreenState[] = [
   {
     name: 'colonel',
@@ -107,6 +115,27 @@ export const accountStates: readonly ScreenState[] = [
       });
       await open(stage, '/colonel/system');
       await stage.page.getByText(stage.texts.colonel.system.trouble.halts).waitFor();
+    },
+  },
+  {
+    name: 'colonel-audit',
+    async enter(stage) {
+      await atTrail(stage);
+    },
+  },
+  {
+    name: 'colonel-audit-entry',
+    async enter(stage) {
+      await atTrail(stage);
+      await stage.page.locator('[role=row][data-entry]').first().focus();
+      await stage.page.keyboard.press('Enter');
+      await stage.page.locator('.audit-panel').waitFor();
+    },
+  },
+  {
+    name: 'colonel-audit-timeline',
+    async enter(stage) {
+      await atTrail(stage, '&view=request');
     },
   },
   {

@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, Server } from 'lucide-react';
+import { LayoutDashboard, type LucideIcon, ScrollText, Server } from 'lucide-react';
 import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
 
@@ -14,6 +14,7 @@ export interface ColonelSection {
 export const colonelSections: readonly ColonelSection[] = [
   { name: 'overview', href: paths.colonel, icon: LayoutDashboard },
   { name: 'system', href: paths.colonelSystem, icon: Server },
+  { name: 'audit', href: paths.colonelAudit, icon: ScrollText },
 ];
 
 /** The section that a page belongs to: the longest address that its own begins with. */

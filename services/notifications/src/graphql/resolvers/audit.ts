@@ -1,3 +1,5 @@
+import { operatorOnly } from '@onceover/graphql-kit/caller';
+import { catalog } from '@onceover/schema/events/catalog';
 import { outcomeOf } from '../../use-cases/audit/search/searched-entry.ts';
 import { cursorOf } from '../../use-cases/audit/search/trail-cursor.ts';
 import { TooMuchToSearch } from '../../use-cases/audit/search/trail-search.ts';
@@ -14,6 +16,10 @@ export const auditQueries = {
     const question = questionOf({ ...filter, from, to });
     if (question.from === undefined || question.to === undefined) throw badFilter('from and to are needed');
     return await orTooMuch(useCases.countTrail({ ...question, from: question.from, to: question.to }, caller));
+  },
+  auditActions: (_parent, _args, { caller }) => {
+    operatorOnly(caller);
+    return catalog.map(({ type }) => type).toSorted();
   },
   auditChainStatus: async (_parent, _args, { useCases, caller }) => await useCases.chainStatus(caller),
 } satisfies QueryResolvers;

@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import { ready } from '../support/pages/home-page.ts';
+import { expect, test } from './support/fixtures.ts';
+
+const rows = (page: import('@playwright/test').Page) => page.locator('[role=row][data-entry]');
+
+test('COL-2 the filter is part of the address, and an address shows what it says', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { filters, ranges, outcomes } = texts.colonel.audit;
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel/audit');
+  await ready(page);
+  const form = page.getByRole('form', { name: filters.title });
+  await form.getByRole('combobox', { name: filters.range }).selectOption(ranges['7d']);
+  await form.getByRole('combobox', { name: filters.outcome }).selectOption(outcomes.DONE);
+  await form.getByRole('textbox', { name: filters.actor }).fill('system');
+  await form.getByText(filters.all).click();
+  await form.getByRole('checkbox', { name: 'account', exact: true }).check();
+  await form.getByRole('button', { name: filters.apply }).click();
+  await expect(page).toHaveURL('/colonel/audit?range=7d&actor=system&outcome=DONE&action=account');
+  await page.reload();
+  await ready(page);
+  await expect(form.getByRole('combobox', { name: filters.range })).toHaveValue('7d');
+  await expect(form.getByRole('textbox', { name: filters.actor })).toHaveValue('system');
+  await expect(form.getByText(filters.chosen.replace('{{many}}', '1'))).toBeVisible();
+  await form.getByRole('button', { name: filters.clear }).click();
+  await expect(page).toHaveURL('/colonel/audit');
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test('COL-3 COL-4 what is recorded appears within two seconds; it waits while the list is paused', async ({
+  people,
+  enterAs,
+  page,
+  api,
+  texts,
+}) => {
+  const { live } = texts.colonel.audit;
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel/audit?action=secret');
+  await ready(page);
+  // Other tests record things meanwhile, so nothing is counted exactly.
+  const newest = () => rows(page).first().getAttribute('data-entry');
+  await expect(page.getByRole('button', { name: live.pause })).toBeVisible();
+  const before = await newest();
+  await api.conceal('tea at five');
+  await expect.poll(newest, { timeout: 3_000, intervals: [100] }).not.toBe(before);
+  await expect(rows(page).first()).toContainText('secret.');
+  await page.getByRole('button', { name: live.pause }).click();
+  const paused = await newest();
+  await api.conceal('tea at six');
+  const waiting = page.getByRole('button', { name: new RegExp(live.waiting.replace('{{many}}', '\\d+')) });
+  await expect(waiting).toBeVisible({ timeout: 3_000 });
+  expect(await newest()).toBe(paused);
+  await waiting.click();
+  await expect.poll(newest).not.toBe(paused);
+  const shown = await newest();
+  await page.getByRole('button', { name: live.resume }).click();
+  await api.conceal('tea at seven');
+  await expect.poll(newest, { timeout: 3_000, intervals: [100] }).not.toBe(shown);
+});
+
+test('COL-5 COL-6 Enter opens an entry with its whole request, arrows move, Escape closes and gives the focus back', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { panel, view } = texts.colonel.audit;
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel/audit?action=account&action=security');
+  await ready(page);
+  await rows(page).first().focus();
+  await page.keyboard.press('Enter');
+  const detail = page.getByRole('complementary', { name: panel.title });
+  const second = await rows(page).nth(1).getAttribute('data-entry');
+  await expect(detail).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(detail).toContainText(second ?? '');
+  await expect(rows(page).nth(1)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(detail).toHaveCount(0);
+  await expect(rows(page).nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await detail.getByRole('button', { name: panel.followRequest }).click();
+  await expect(page).toHaveURL(/request=.+&view=request$/);
+  const groups = page.getByRole('list', { name: view.request }).locator('> li');
+  await expect(groups).toHaveCount(1);
+  await groups.getByRole('button').first().click();
+  await expect(detail).toBeVisible();
+});
+
+test('COL-6 one anonymous secret is followed by its short key, from its creation to its opening', async ({
+  people,
+  enterAs,
+  page,
+  api,
+  texts,
+}) => {
+  const { filters } = texts.colonel.audit;
+  const { secretKey, secretShortKey: shortkey } = await api.conceal('tea at nine');
+  await api.reveal(secretKey);
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel/audit');
+  await ready(page);
+  await page.getByRole('textbox', { name: filters.target }).fill(shortkey);
+  await page.getByRole('button', { name: filters.apply }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText('secret.received');
+  await expect(rows(page).last()).toContainText('secret.created');
+  await page.goto(`/colonel/audit?target=${shortkey}&view=target`);
+  await expect(page.locator('.audit-steps > li')).toHaveCount(2);
+});
+
+test('COL-7 a break of the chain is a red bar that names both entries', async ({ people, enterAs, page }) => {
+  await enterAs(await people.colonel({ secondFactor: true }));
+  const [entry, before] = ['0197a000-0000-7000-8000-00000000000b', '0197a000-0000-7000-8000-00000000000a'];
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postDataJSON().operationName !== 'AuditChainStatus') return await route.continue();
+    const answer = await route.fetch();
+    const body = await answer.json();
+    body.data.auditChainStatus.broken = { __typename: 'AuditBreak', entry, before };
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.goto('/colonel/audit');
+  await ready(page);
+  const bar = page.locator('main').getByRole('alert');
+  await expect(bar).toContainText(entry);
+  await expect(bar).toContainText(before);
+});
+
+test('COL-8 an export has what the filter shows, and is recorded', async ({ people, enterAs, page, api, texts }) => {
+  await api.conceal('tea at ten');
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel/audit?action=secret.created');
+  await ready(page);
+  await expect(rows(page).first()).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: texts.colonel.audit.export.csv }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^onceover-audit-.*\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines.slice(1)) expect(line).toContain(',secret.created,');
+  await page.goto('/colonel/audit?action=security.trail_exported');
+  await expect(rows(page).first()).toContainText('security.trail_exported', { timeout: 4_000 });
+});
+
+test('COL-9 no complete key is in the page of the trail, not even in an entry as JSON', async ({
+  people,
+  enterAs,
+  page,
+  api,
+  texts,
+}) => {
+  await api.conceal('tea at eleven');
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel/audit?action=secret');
+  await ready(page);
+  await rows(page).first().click();
+  await page.getByText(texts.colonel.audit.panel.raw).click();
+  expect(await page.content()).not.toMatch(/(?<![0-9a-z])[0-9a-z]{31}(?![0-9a-z])/);
+  await expect(page.locator('main')).not.toContainText('@');
+});
+
+test('COL-11 a filter beyond its bounds is an error with words, not an empty list', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+  guard,
+}) => {
+  guard.allow(/status of 400/);
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel/audit?target=nonsense-and-more');
+  await ready(page);
+  await expect(page.locator('main').getByRole('alert').first()).toBeVisible();
+  await expect(page.getByText(texts.colonel.audit.empty)).toHaveCount(0);
+});

@@ -1,0 +1,170 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TrailEntry } from './audit-address.ts';
+import { Code, EntryTime, OutcomeWord, shortRef, Where } from './entry-words.tsx';
+
+const ROW = 36;
+/** Up to here all rows are in the page, so that the browser's own search finds them. */
+const MOST_AT_ONCE = 200;
+const BEYOND = 20;
+
+interface TrailGridProps {
+  readonly entries: readonly TrailEntry[];
+  /** The id of the open one. */
+  readonly open: string | null;
+  readonly onOpen: (id: string) => void;
+  readonly onScrolled: (isAtTop: boolean) => void;
+}
+
+/** The entries as rows of equal height. Arrows move, Enter opens. Of a long list only the rows in sight are in the page. */
+export function TrailGrid({ entries, open, onOpen, onScrolled }: TrailGridProps) {
+  const { t } = useTranslation('colonel');
+  const box = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [current, setCurrent] = useState<string | null>(null);
+  const isLong = entries.length > MOST_AT_ONCE;
+  const first = isLong ? Math.max(0, Math.floor(top / ROW) - BEYOND) : 0;
+  const last = isLong ? Math.min(entries.length, first + 2 * BEYOND + 30) : entries.length;
+  const place = Math.max(
+    0,
+    entries.findIndex(({ id }) => id === current),
+  );
+  const move = useMoves({ box, entries, place, open, setCurrent, onOpen });
+  const columns = ['time', 'actor', 'action', 'target', 'outcome', 'where'] as const;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows and keep their height
+    <div
+      role="grid"
+      tabIndex={-1}
+      aria-label={t('audit.list')}
+      aria-rowcount={entries.length + 1}
+      aria-colcount={columns.length}
+      className="audit-grid"
+      ref={box}
+      onKeyDown={move}
+      onScroll={({ currentTarget }) => {
+        setTop(currentTarget.scrollTop);
+        onScrolled(currentTarget.scrollTop < ROW);
+      }}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the entries are reached, not their heads */}
+      <div role="row" aria-rowindex={1} className="audit-row audit-head">
+        {columns.map((name) => (
+          // biome-ignore lint/a11y/useSemanticElements: as above
+          // biome-ignore lint/a11y/useFocusableInteractive: as above
+          <span key={name} role="columnheader">
+            {t(`audit.columns.${name}`)}
+          </span>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      <div role="rowgroup" style={{ paddingBlock: `${first * ROW}px ${(entries.length - last) * ROW}px` }}>
+        {entries.slice(first, last).map((entry, index) => (
+          <Row
+            key={entry.id}
+            entry={entry}
+            number={first + index + 2}
+            isCurrent={first + index === place}
+            isOpen={entry.id === open}
+            onOpen={() => {
+              setCurrent(entry.id);
+              onOpen(entry.id);
+            }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface Moves {
+  readonly box: React.RefObject<HTMLDivElement | null>;
+  readonly entries: readonly TrailEntry[];
+  readonly place: number;
+  readonly open: string | null;
+  readonly setCurrent: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
+
+/** Moves the focus by keys; the open entry follows it. */
+function useMoves({ box, entries, place, open, setCurrent, onOpen }: Moves) {
+  const wanted = useRef<string | null>(null);
+  useEffect(() => {
+    if (wanted.current === null) return;
+    const row = box.current?.querySelector<HTMLElement>(`[data-entry="${wanted.current}"]`);
+    wanted.current = null;
+    row?.focus();
+  });
+  return (event: KeyboardEvent) => {
+    const ends = { Home: -entries.length, End: entries.length } as Readonly<Record<string, number>>;
+    const step = steps[event.key] ?? ends[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = Math.min(Math.max(place + step, 0), entries.length - 1);
+    const entry = entries[next];
+    if (entry === undefined || box.current === null) return;
+    wanted.current = entry.id;
+    const { scrollTop, clientHeight } = box.current;
+    const at = next * ROW;
+    if (at < scrollTop) box.current.scrollTop = at;
+    else if (at + 2 * ROW > scrollTop + clientHeight) box.current.scrollTop = at + 2 * ROW - clientHeight;
+    setCurrent(entry.id);
+    if (open !== null) onOpen(entry.id);
+  };
+}
+
+interface RowProps {
+  readonly entry: TrailEntry;
+  readonly number: number;
+  readonly isCurrent: boolean;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}
+
+function Row({ entry, number, isCurrent, isOpen, onOpen }: RowProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    <div
+      role="row"
+      aria-rowindex={number}
+      aria-selected={isOpen}
+      tabIndex={isCurrent ? 0 : -1}
+      data-entry={entry.id}
+      className="audit-row"
+      onClick={onOpen}
+      onKeyDown={(event) => event.key === 'Enter' && onOpen()}
+    >
+      <Cell>
+        <EntryTime entry={entry} />
+      </Cell>
+      <Cell>
+        <Code>{entry.actorRef === null ? entry.actor : shortRef(entry.actorRef)}</Code>
+      </Cell>
+      <Cell>
+        <Code>{entry.action}</Code>
+      </Cell>
+      <Cell>
+        <Code>{shortRef(entry.target)}</Code>
+      </Cell>
+      <Cell>
+        <OutcomeWord entry={entry} />
+      </Cell>
+      <Cell>
+        <Where entry={entry} />
+      </Cell>
+    </div>
+  );
+}
+
+function Cell({ children }: { readonly children: React.ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    // biome-ignore lint/a11y/useFocusableInteractive: the row is what is focused
+    <span role="gridcell" className="audit-cell">
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,172 @@
+import { useQuery } from '@apollo/client/react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { documentTitle } from '../app/route-table.ts';
+import {
+  type AuditAddress,
+  addressFrom,
+  exportFilterOf,
+  searchOf,
+  type ViewName,
+  viewNames,
+} from '../features/colonel-audit/audit-address.ts';
+import { AuditChart } from '../features/colonel-audit/audit-chart.tsx';
+import { AuditFilters } from '../features/colonel-audit/audit-filters.tsx';
+import { ChainLine } from '../features/colonel-audit/chain-line.tsx';
+import { EntryPanel } from '../features/colonel-audit/entry-panel.tsx';
+import { TrailGrid } from '../features/colonel-audit/trail-grid.tsx';
+import { TrailTimeline } from '../features/colonel-audit/trail-timeline.tsx';
+import { useTrail } from '../features/colonel-audit/use-trail.ts';
+import { graphClient } from '../gql/graph-client.tsx';
+import { auditChainStatusOperation } from '../gql/operations/audit-chain-status.generated.ts';
+import { paths } from '../site/paths.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { postForm } from '../ui/post-form.ts';
+import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+/** All that was recorded, for colonels; the address says what is shown. */
+export function ColonelAuditPage() {
+  const { t } = useTranslation(['core', 'colonel']);
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const address = useMemo(() => addressFrom(search), [search]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address asks about another moment
+  const now = useMemo(nowSeconds, [search]);
+  const go = useCallback(
+    (next: AuditAddress) => void navigate(`${paths.colonelAudit}${searchOf(next)}`, { preventScrollReset: true }),
+    [navigate],
+  );
+  const chain = useQuery(auditChainStatusOperation, { client: graphClient, fetchPolicy: 'no-cache' });
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeading documentTitle={documentTitle('colonelAudit', t('pages.colonelAudit.title'))}>
+        {t('pages.colonelAudit.heading')}
+      </PageHeading>
+      {chain.data !== undefined && <ChainLine status={chain.data.auditChainStatus} />}
+      {chain.error !== undefined && <QueryProblem error={chain.error} onRetry={() => void chain.refetch()} />}
+      <AuditFilters
+        address={address}
+        actions={chain.data?.auditActions ?? []}
+        onApply={go}
+        onClear={() => go({ ...addressFrom(''), view: address.view })}
+      />
+      <AuditChart address={address} now={now} />
+      <Entries address={address} go={go} />
+    </div>
+  );
+}
+
+interface EntriesProps {
+  readonly address: AuditAddress;
+  readonly go: (address: AuditAddress) => void;
+}
+
+function Entries({ address, go }: EntriesProps) {
+  const { t } = useTranslation('colonel');
+  const [isPaused, setPaused] = useState(false);
+  const [open, setOpen] = useState<string | null>(null);
+  const isAtTop = useRef(true);
+  const trail = useTrail(address, () => isPaused || !isAtTop.current || open !== null);
+  const entry = trail.entries?.find(({ id }) => id === open);
+  const close = () => {
+    setOpen(null);
+    const row = document.querySelector<HTMLElement>(`[data-entry="${open}"], [data-step="${open}"]`);
+    row?.focus();
+  };
+  const follow = (what: 'request' | 'target') => {
+    if (entry === undefined) return;
+    setOpen(null);
+    const about = what === 'request' ? { request: entry.requestId } : { target: entry.target };
+    go({ ...addressFrom(''), range: '365d', view: what, ...about });
+  };
+  if (trail.error !== null) return <QueryProblem error={trail.error} onRetry={trail.retry} />;
+  if (trail.entries === null) return <LoadingBlock rows={12} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <Toolbar address={address} go={go} isPaused={isPaused} setPaused={setPaused} trail={trail} />
+      {trail.entries.length === 0 && <p>{t('audit.empty')}</p>}
+      <div className={entry === undefined ? undefined : 'audit-split'}>
+        {trail.entries.length > 0 && (
+          <div className="flex min-w-0 flex-col gap-4">
+            {address.view === 'list' ? (
+              <TrailGrid
+                entries={trail.entries}
+                open={open}
+                onOpen={setOpen}
+                onScrolled={(top) => {
+                  isAtTop.current = top;
+                }}
+              />
+            ) : (
+              <TrailTimeline entries={trail.entries} by={address.view} onOpen={setOpen} />
+            )}
+            {trail.hasMore && (
+              <button type="button" className="btn btn-quiet self-start" onClick={trail.showMore}>
+                {t('audit.more')}
+              </button>
+            )}
+          </div>
+        )}
+        {entry !== undefined && <EntryPanel entry={entry} onClose={close} onFollow={follow} />}
+      </div>
+    </div>
+  );
+}
+
+interface ToolbarProps extends EntriesProps {
+  readonly isPaused: boolean;
+  readonly setPaused: (isPaused: boolean) => void;
+  readonly trail: ReturnType<typeof useTrail>;
+}
+
+function Toolbar({ address, go, isPaused, setPaused, trail }: ToolbarProps) {
+  const { t } = useTranslation('colonel');
+  const resume = () => {
+    setPaused(!isPaused);
+    if (isPaused) trail.showWaiting();
+  };
+  const save = (format: 'csv' | 'ndjson') =>
+    postForm('/colonel/audit/export', { format, filter: exportFilterOf(address, nowSeconds()) });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <label className="flex items-center gap-2 text-ui">
+        {t('audit.view.label')}
+        <select
+          className="field w-auto"
+          value={address.view}
+          onChange={({ target }) => go({ ...address, view: target.value as ViewName })}
+        >
+          {viewNames.map((name) => (
+            <option key={name} value={name}>
+              {t(`audit.view.${name}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span className="badge" data-live={!isPaused}>
+        {t(isPaused ? 'audit.live.off' : 'audit.live.on')}
+      </span>
+      <button type="button" className="btn btn-quiet" onClick={resume}>
+        {t(isPaused ? 'audit.live.resume' : 'audit.live.pause')}
+      </button>
+      <span aria-live="polite">
+        {trail.waiting.length > 0 && (
+          <button type="button" className="btn btn-quiet" onClick={trail.showWaiting}>
+            {t('audit.live.waiting', { many: trail.waiting.length })}
+          </button>
+        )}
+      </span>
+      <span className="flex flex-wrap gap-2 ms-auto">
+        <button type="button" className="btn btn-quiet" title={t('audit.export.note')} onClick={() => save('csv')}>
+          {t('audit.export.csv')}
+        </button>
+        <button type="button" className="btn btn-quiet" title={t('audit.export.note')} onClick={() => save('ndjson')}>
+          {t('audit.export.ndjson')}
+        </button>
+      </span>
+    </div>
+  );
+}
