@@ -4,7 +4,7 @@ import { type Access, type Into, isAllowed, outcomeInside } from './access.ts';
 import type { Belongings } from './rest-rows.ts';
 import type { Role } from './roles.ts';
 
-/** One subscription: who may listen, what is asked, and what comes first. */
+/** One subscription: who may listen, what is asked, and what comes first; `listens` where perhaps nothing does. */
 interface LiveRow {
   readonly access: Access;
   readonly query: string | ((things: Belongings) => string);
@@ -18,6 +18,7 @@ export const liveRows: Readonly<Record<string, LiveRow>> = {
     query: ({ handleToLookAt }) => `metadataChanged(key: "${handleToLookAt}") { __typename }`,
     into: { customer: 'next Metadata', otherwise: 'next null' },
   },
+  secretActivity: { access: 'signed in', query: 'secretActivity { __typename }', into: 'listens' },
   colonelPulse: { access: 'colonel', query: 'colonelPulse { __typename }', into: 'next ColonelPulse' },
 };
 
@@ -33,4 +34,10 @@ export function expectedLive(role: Role, row: LiveRow): string {
   if (role === 'revoked session') return '401 NOT_AUTHORIZED';
   if (role === 'token') return '403 NOT_AUTHORIZED'; // no token for `/api/v2` may send documents of its own
   return isAllowed(role, row.access) ? outcomeInside(role, row.into) : 'error NOT_AUTHORIZED';
+}
+
+/** What came first, if that matters: of a feed nothing need come at all. */
+export function liveOutcome(first: string, { into }: LiveRow): string {
+  const isListening = first === 'nothing' || first.startsWith('next ');
+  return into === 'listens' && isListening ? 'listens' : first;
 }

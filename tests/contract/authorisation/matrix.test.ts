@@ -5,7 +5,7 @@ import { People } from '../../support/people.ts';
 import { startSystem } from '../../support/start-system.ts';
 import { graphFields } from './graph-fields.ts';
 import { expectedGraph, graphRows } from './graph-rows.ts';
-import { expectedLive, liveFields, liveRows } from './live-rows.ts';
+import { expectedLive, liveFields, liveOutcome, liveRows } from './live-rows.ts';
 import { graphOutcome, restOutcome } from './outcome.ts';
 import { type Belongings, expectedRest, restRows } from './rest-rows.ts';
 import { type Cast, castOf, roles } from './roles.ts';
@@ -82,6 +82,6 @@ describe('live', () => {
     const row = liveRows[name];
     if (row === undefined) throw new Error('this subscription has no row');
     const field = typeof row.query === 'function' ? row.query(things) : row.query;
-    expect(await cast.actors[role].live(`subscription { ${field} }`)).toBe(expectedLive(role, row));
+    expect(liveOutcome(await cast.actors[role].live(`subscription { ${field} }`), row)).toBe(expectedLive(role, row));
   });
 });

@@ -110,12 +110,17 @@ function byToken(url: string, first: string): Actor {
   return actor;
 }
 
-/** In brief: `next Metadata`, `next null`, `error NOT_AUTHORIZED`, `401 NOT_AUTHORIZED`. */
+/** After this long nothing comes. */
+const quietMs = 2_000;
+
+/** In brief: `nothing`, `next Metadata`, `next null`, `error NOT_AUTHORIZED`, `401 NOT_AUTHORIZED`. */
 async function firstOf(url: string, query: string, headers: Fields, params: object = {}): Promise<string> {
   try {
     using live = await LiveSocket.connect(url, headers, params);
     live.subscribe('1', query);
-    const { type, payload } = await live.until(({ id }) => id === '1');
+    const first = await live.until(({ id }) => id === '1', quietMs).catch(() => undefined);
+    if (first === undefined) return 'nothing';
+    const { type, payload } = first;
     if (type === 'error') return `error ${payload[0].extensions.code}`;
     const [value] = Object.values(payload.data) as { readonly __typename: string }[];
     return `${type} ${value?.__typename ?? null}`;
