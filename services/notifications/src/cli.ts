@@ -93,8 +93,13 @@ async function verify(argv: readonly string[], reading: TrailReading, deps: Audi
   const own = await openAuditKey(deps.config.keysDir);
   const others = [trust].flat().map((text) => verifierOf(publicKeyOf(String(text))));
   const { findings, ...counts } = await verifyTrail(reading, [own, ...others], kept);
-  const { entries, events, blocks, checkpoints } = counts;
+  const { entries, events, blocks, checkpoints, closedChains } = counts;
   deps.write(`${entries} entries, ${events} events in ${blocks} blocks, ${checkpoints} checkpoints.`);
+  if (closedChains > 0) {
+    deps.write(
+      `Retention has removed the beginning of ${closedChains} chains; what is left follows their signed ends.`,
+    );
+  }
   for (const { what, where } of findings.list) deps.write(`WRONG: ${what}: ${where}`);
   if (findings.count === 0) deps.write('The audit trail is as it was written.');
   else deps.write(`The audit trail is NOT as it was written: ${findings.count} findings, the first of them above.`);

@@ -14,10 +14,12 @@ const ADD_ENTRIES = `
         event_id uuid, at timestamptz, actor_kind text, actor_ref uuid, action text, target_ref uuid, request text,
         surface text, network_tag text, occasions int, reason text, prev_hash text, hash text)`;
 
+/** Locked, because a skipped event that is handled later comes beside the consumer. */
 const FIND_HEADS = `
   select h.tenant_ref as "tenantRef", h.kind, h.log, h.seq::int8::text as seq, h.month::text as month, h.hash
   from notifications.audit_heads h
-  where h.log = $1 and h.tenant_ref = any ($2::uuid[])`;
+  where h.log = $1 and h.tenant_ref = any ($2::uuid[])
+  order by h.tenant_ref, h.kind for update`;
 
 const MOVE_HEADS = `
   insert into notifications.audit_heads (tenant_ref, kind, log, seq, month, hash)
@@ -41,7 +43,7 @@ interface HeadRow {
 
 /**
  * Adds entries to their chains, in the transaction in which their events are handled. They are of one log, in its order:
- * the consumer of a log is the only writer of its chains.
+ * only the consumer of a log writes to its chains, and after it whoever retries an event that it skipped.
  */
 export async function addToTrail(tx: Knex.Transaction, entries: readonly AuditEntry[]): Promise<void> {
   const heads = await findHeads(tx, entries);

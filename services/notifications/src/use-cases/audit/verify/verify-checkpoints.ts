@@ -37,6 +37,11 @@ export class SignedHeads {
     return signed !== undefined && signed !== head.toString('hex');
   }
 
+  /** How many chains have lost their beginning to retention. */
+  get closedChains(): number {
+    return this.#closings.size;
+  }
+
   /** Whether what ended here, with this head, has been removed by retention. */
   closed(of: string, seq: number, head: Buffer): boolean {
     return this.#closings.get(of)?.get(seq) === head.toString('hex');

@@ -1,7 +1,8 @@
-import { type ChainedEntry, type ChainHead, canonicalEntry, emptyChain, hashCanonical } from '../audit-chain.ts';
+import { type ChainedEntry, type ChainHead, canonicalEntry, hashCanonical } from '../audit-chain.ts';
 import { type AuditableEvent, type AuditEntry, auditEntryOf, auditKindOf, chainOf } from '../audit-entry.ts';
 import { auditDays } from '../sign-trail.ts';
 import { type LoggedEvent, rowsOf } from '../trail-reading.ts';
+import { Chains } from './chains.ts';
 import { Following } from './findings.ts';
 import type { LogCheck } from './log-check.ts';
 
@@ -12,13 +13,16 @@ export class EntryCheck {
   readonly #check: LogCheck;
   readonly #place: string;
   readonly #entries: Following<ChainedEntry>;
-  readonly #heads = new Map<string, ChainHead>();
+  readonly #chains: Chains;
   #count = 0;
 
   private constructor(check: LogCheck, place: string, entries: Following<ChainedEntry>) {
     this.#check = check;
     this.#place = place;
     this.#entries = entries;
+    this.#chains = new Chains(check.signed, (entry) =>
+      check.findings.add('an entry does not follow the one before it', whereOf(entry)),
+    );
   }
 
   static async of(check: LogCheck): Promise<EntryCheck> {
@@ -44,7 +48,7 @@ export class EntryCheck {
       this.#take(entry, undefined);
       await this.#entries.next();
     }
-    await verifyHeads(this.#check, this.#heads);
+    await verifyHeads(this.#check, this.#chains.ends());
     return this.#count;
   }
 
@@ -59,7 +63,8 @@ export class EntryCheck {
 
   #take(entry: ChainedEntry, event: LoggedEvent | undefined): void {
     const text = canonicalEntry(entry, entry);
-    verifyEntry(this.#check, this.#heads, entry, text);
+    this.#chains.add(entry);
+    verifyEntry(this.#check, entry, text);
     verifyAgainstEvent(this.#check, entry, text, event);
     this.#count += 1;
   }
@@ -87,22 +92,11 @@ function nameOf(chain: string): string {
   return `account ${tenantRef}, ${kind}, ${log}`;
 }
 
-function verifyEntry(
-  { signed, findings }: LogCheck,
-  heads: Map<string, ChainHead>,
-  entry: ChainedEntry,
-  text: string,
-): void {
-  const chain = chainOf(entry);
-  const head = heads.get(chain) ?? emptyChain;
-  const follows = entry.seq === head.seq + 1 && entry.prevHash.equals(head.hash) && entry.month >= head.month;
-  const isAfterRemoved = !heads.has(chain) && signed.closed(chain, entry.seq - 1, entry.prevHash);
-  if (!follows && !isAfterRemoved) findings.add('an entry does not follow the one before it', whereOf(entry));
+function verifyEntry({ signed, findings }: LogCheck, entry: ChainedEntry, text: string): void {
   if (!hashCanonical(entry.prevHash, text).equals(entry.hash)) findings.add('an entry was changed', whereOf(entry));
-  if (signed.contradicts(chain, entry.seq, entry.hash)) {
+  if (signed.contradicts(chainOf(entry), entry.seq, entry.hash)) {
     findings.add('an entry is not the one that was signed', whereOf(entry));
   }
-  heads.set(chain, entry);
 }
 
 function verifyAgainstEvent(

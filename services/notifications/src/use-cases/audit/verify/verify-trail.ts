@@ -9,6 +9,8 @@ import { EntryCheck } from './verify-entries.ts';
 export interface Verified {
   readonly findings: Findings;
   readonly checkpoints: number;
+  /** Chains whose beginning retention has removed, and whose signed ends are there. */
+  readonly closedChains: number;
   readonly blocks: number;
   readonly events: number;
   readonly entries: number;
@@ -36,7 +38,7 @@ export async function verifyTrail(
     events += found.events;
     entries += found.entries;
   }
-  return { findings, checkpoints: count, blocks, events, entries };
+  return { findings, checkpoints: count, closedChains: signed.closedChains, blocks, events, entries };
 }
 
 /** Reads a log once, for its blocks and for its entries. */
