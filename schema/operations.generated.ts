@@ -908,6 +908,25 @@ fragment DeskTicket on IncomingSecret {
 }`,
 },
 {
+  name: 'SettleEvent',
+  to: 'accounts',
+  document: `mutation SettleEvent($input: SettleEventInput!) {
+  settleEvent(input: $input) {
+    __typename
+    ... on EventSettled {
+      eventId
+    }
+    ... on Refusal {
+      code
+      message
+    }
+    ... on EventNotSettled {
+      reason
+    }
+  }
+}`,
+},
+{
   name: 'SystemHealth',
   to: 'notifications',
   document: `query SystemHealth {

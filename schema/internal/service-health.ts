@@ -46,5 +46,21 @@ export const secretsHealthAnswer = serviceHealth.extend({
 
 export type SecretsHealthAnswer = z.infer<typeof secretsHealthAnswer>;
 
+/** What an operator does about an event that could not be handled. Refused: why, for the operator. */
+const settle = {
+  input: z.object({
+    action: z.enum(['retry', 'discard', 'skip']),
+    consumer: z.string().max(100),
+    eventId: z.uuid(),
+  }),
+  output: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('done') }),
+    z.object({ kind: z.literal('impossible'), reason: z.string() }),
+  ]),
+} as const;
+export const settleInAccounts = { name: 'accounts.settleEvent', ...settle } as const;
+export const settleInSecrets = { name: 'secrets.settleEvent', ...settle } as const;
+export const settleInNotifications = { name: 'notifications.settleEvent', ...settle } as const;
+
 export const accountsHealth = { name: 'accounts.health', input: z.object({}), output: serviceHealth } as const;
 export const secretsHealth = { name: 'secrets.health', input: z.object({}), output: secretsHealthAnswer } as const;

@@ -145,6 +145,17 @@ export const accountRefusals = {
     message: 'There is no such plan for accounts.',
     rest: { status: 400, code: 'unknown_plan' },
   },
+  'account.wrong-event-confirmation': {
+    type: 'WrongEventConfirmation',
+    message: "Type the last eight characters of the event's id.",
+    rest: { status: 400, code: 'wrong_event_confirmation' },
+  },
+  'account.event-not-settled': {
+    type: 'EventNotSettled',
+    message: 'That could not be done.',
+    rest: { status: 409, code: 'event_not_settled' },
+    carries: ['reason'],
+  },
   'account.own-account': {
     type: 'OwnAccount',
     message: 'Nobody changes their own account in the administration. Use your account page, or ask another colonel.',

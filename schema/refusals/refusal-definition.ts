@@ -10,7 +10,7 @@ export interface RefusalDefinition {
   readonly screen?: BundleName | ScreenWords;
 }
 
-export type RefusalField = 'retryAfterSeconds' | 'address' | 'limit' | 'state';
+export type RefusalField = 'retryAfterSeconds' | 'address' | 'limit' | 'reason' | 'state';
 
 /** The web's texts in three parts: for every page, for pages that visitors see, for pages of customers. */
 export type BundleName = 'core' | 'public' | 'app';

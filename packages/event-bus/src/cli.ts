@@ -9,6 +9,7 @@ import { type ReplayPoint, replay } from './tools/replay.ts';
 import { skip } from './tools/skip.ts';
 import { consumerStatus, statusLine } from './tools/status.ts';
 
+export { errorText } from './runtime/error-text.ts';
 export type { LetterRef } from './tools/dead-letters.ts';
 export {
   type EventToolsOptions,

@@ -7,7 +7,8 @@ import {
   retryDeadLetter,
   skip,
 } from '@onceover/event-bus';
-import { eventTools, type LetterRef, ToolRefusal } from '@onceover/event-bus/cli';
+import { errorText, eventTools, type LetterRef, ToolRefusal } from '@onceover/event-bus/cli';
+import { OutageError } from '@onceover/service-kit/errors';
 import { createLogger } from '@onceover/service-kit/logging';
 import type { Foundation } from './foundation.ts';
 import type { Consumers } from './service-parts.ts';
@@ -60,9 +61,13 @@ export type EventAction = (typeof eventActions)[number];
 
 export interface ServiceTools {
   health(): Promise<ServiceHealth>;
-  /** Null when it is done; else why it cannot be, for the operator. Throws what the handler throws. */
+  /** Null when it is done; else why it cannot be, or how the handler failed, for the operator. Throws `OutageError`. */
   settle(action: EventAction, ref: LetterRef): Promise<string | null>;
+  /** The same as an answer to another service. */
+  answerSettle(wish: LetterRef & { readonly action: EventAction }): Promise<Settled>;
 }
+
+export type Settled = { readonly kind: 'done' } | { readonly kind: 'impossible'; readonly reason: string };
 
 const MOST_LETTERS = 100;
 
@@ -87,6 +92,15 @@ export function serviceToolsOf(
     read: eventRules.read,
   });
   const work = { retry: retryDeadLetter, discard: discardDeadLetter, skip } as const;
+  const settle = async (action: EventAction, ref: LetterRef) => {
+    try {
+      await work[action](parts, ref);
+      return null;
+    } catch (error) {
+      if (error instanceof OutageError) throw error;
+      return error instanceof ToolRefusal ? error.message : errorText(error);
+    }
+  };
   return {
     async health() {
       const [consumers, letters] = await Promise.all([consumerStatus(parts), listDeadLetters(parts)]);
@@ -101,14 +115,10 @@ export function serviceToolsOf(
         },
       };
     },
-    async settle(action, ref) {
-      try {
-        await work[action](parts, ref);
-        return null;
-      } catch (error) {
-        if (error instanceof ToolRefusal) return error.message;
-        throw error;
-      }
+    settle,
+    async answerSettle({ action, ...ref }) {
+      const reason = await settle(action, ref);
+      return reason === null ? { kind: 'done' } : { kind: 'impossible', reason };
     },
   };
 }

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEventTools } from './event-tools.ts';
 import type { Backing, EventRules, Foundation } from './foundation.ts';
 import type { ServiceParts } from './service-parts.ts';
+import { type ServiceTools, serviceToolsOf } from './service-tools.ts';
 import { startService } from './start-service.ts';
 
 const appRole = 'shell_shelf';
@@ -197,6 +198,41 @@ test('a halted consumer is an alarm, not an outage: its service stays ready', as
   await packBox();
   await expect(service.drain()).rejects.toThrow('halted');
   expect(await service.ready()).toEqual({ isReady: true });
+});
+
+test('an operator lets a halted consumer pass an event, and has it handled once its handler is mended', async () => {
+  let isMended = false;
+  let tools: ServiceTools | undefined;
+  const halting = async (foundation: Foundation) => {
+    const parts = await partsOf([])(foundation);
+    const [boxes] = parts.consumers.definitions;
+    if (boxes === undefined) throw new TypeError('there is a consumer');
+    const handle = async () => {
+      if (!isMended) throw new RangeError('no room for nina@example.com');
+    };
+    const consumers = { definitions: [{ ...boxes, version: 3, startFrom: 'end', onError: 'halt', handle } as const] };
+    tools = serviceToolsOf(foundation, consumers);
+    return { ...parts, consumers };
+  };
+  await using service = await startService(definition, backing, halting);
+  await packBox();
+  await expect(service.drain()).rejects.toThrow('halted');
+  const halt = (await tools?.health())?.consumers[0]?.halt;
+  expect(halt).toMatchObject({ type: 'box.packed', error: 'RangeError: no room for [address]' });
+  const ref = { consumer: 'shelf.boxes@3', eventId: halt?.eventId ?? '' };
+  expect(await tools?.settle('retry', ref)).toMatch(/^there is no dead letter/);
+  expect(await tools?.settle('skip', ref)).toBeNull();
+  expect(await tools?.settle('skip', ref)).toMatch(/is not halted on event/);
+  expect(await tools?.settle('retry', ref)).toBe('RangeError: no room for [address]');
+  expect(await tools?.health()).toMatchObject({
+    consumers: [{ consumer: 'shelf.boxes@3', halt: null }],
+    deadLetters: [{ eventId: ref.eventId, source: 'boxes', type: 'box.packed' }],
+  });
+  isMended = true;
+  expect(await tools?.settle('retry', ref)).toBeNull();
+  expect((await tools?.health())?.deadLetters).toEqual([]);
+  expect(await tools?.settle('discard', ref)).toBe('the dead letter is retried');
+  await database.pool().query('delete from shelf.dead_letters');
 });
 
 test('a start that fails closes what was open', async () => {

@@ -2,7 +2,7 @@ import { createDoorbell } from '@onceover/event-bus';
 import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
-import { accountsHealth } from '@onceover/schema/internal/service-health';
+import { accountsHealth, settleInAccounts } from '@onceover/schema/internal/service-health';
 import { shownSettings } from '@onceover/service-kit/config';
 import { answering } from '@onceover/service-kit/internal-call';
 import { openEventTools } from '@onceover/service-shell/event-tools';
@@ -43,6 +43,7 @@ export const startAccounts = (config: AccountsConfig, deps: AccountsDependencies
       internal: [
         ...internalOf(services, useCases),
         answering(accountsHealth, async () => ({ ...(await tools.health()), settings })),
+        answering(settleInAccounts, tools.answerSettle),
       ],
       consumers,
       jobs: jobsOf(services),

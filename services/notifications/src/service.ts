@@ -2,9 +2,10 @@ import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import { eventRulesOf } from '@onceover/schema/events/event-rules';
-import { serviceHealth } from '@onceover/schema/internal/service-health';
+import { serviceHealth, settleInNotifications } from '@onceover/schema/internal/service-health';
 import { type Bells, feedBell } from '@onceover/service-kit/bells';
 import { shownSettings } from '@onceover/service-kit/config';
+import { answering } from '@onceover/service-kit/internal-call';
 import { openEventTools } from '@onceover/service-shell/event-tools';
 import { serviceToolsOf } from '@onceover/service-shell/service-tools';
 import { startService } from '@onceover/service-shell/start-service';
@@ -55,7 +56,7 @@ export const startNotifications = (
     );
     return {
       resolvers: resolversOf(useCases),
-      internal: internalOf(adapters, useCases),
+      internal: [...internalOf(adapters, useCases), answering(settleInNotifications, tools.answerSettle)],
       consumers: listening,
       jobs: jobsOf(adapters),
       chores: choresOf(adapters),

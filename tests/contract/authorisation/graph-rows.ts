@@ -13,6 +13,7 @@ interface GraphRow {
 }
 
 const refused = '200 NOT_AUTHORIZED';
+const unknownEvent = '0198a7c4-5b1c-7d2e-8f3a-4b5c6d7e8f90';
 const password = 'password: "a wrong one"';
 const anonymous = { access: 'anybody' } as const;
 const account = { access: 'signed in', narrow: refused } as const;
@@ -181,6 +182,11 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     ...colonel,
     query: `endCustomerSessions${input(`id: "${unknownKey}", reason: SECURITY`)}`,
     into: '200 UnknownCustomer',
+  },
+  'Mutation.settleEvent': {
+    ...colonel,
+    query: `settleEvent${input(`service: SECRETS, consumer: "secrets.plan-limits@1", eventId: "${unknownEvent}", action: RETRY, confirmation: "${unknownEvent.slice(-8)}", reason: MAINTENANCE`)}`,
+    into: '200 EventNotSettled',
   },
   'Mutation.removeCustomerTwoStep': {
     ...colonel,

@@ -66,6 +66,8 @@ export const screenCodeOf: Readonly<Record<string, string>> = {
   'account.reauthentication-required': 'reauthentication_required',
   'account.unknown-customer': 'unknown_customer',
   'account.unknown-plan': 'unknown_plan',
+  'account.wrong-event-confirmation': 'wrong_event_confirmation',
+  'account.event-not-settled': 'event_not_settled',
   'account.own-account': 'own_account',
   'domain.empty': 'empty_domain',
   'domain.bad': 'bad_domain',

@@ -56,6 +56,19 @@ export type OperatorReason =
   | 'LEGAL'
   | 'MAINTENANCE';
 
+export type ServiceName =
+  | 'SECRETS'
+  | 'ACCOUNTS'
+  | 'NOTIFICATIONS';
+
+export type EventAction =
+  /** Has the event handled once more. */
+  | 'RETRY'
+  /** Counts the event as handled, although it was not. */
+  | 'DISCARD'
+  /** Sets the event aside, so that the consumer that halts on it goes on. */
+  | 'SKIP';
+
 export type ActivityKind =
   | 'CREATED'
   | 'OPENED'
@@ -171,6 +184,17 @@ export type ChangeCustomerPlanInput = {
   readonly id: string;
   /** As `plans` names it. */
   readonly plan: string;
+  readonly reason: OperatorReason;
+};
+
+export type SettleEventInput = {
+  readonly service: ServiceName;
+  /** The consumer with its version, such as `secrets.plan-limits@1`. */
+  readonly consumer: string;
+  readonly eventId: string;
+  readonly action: EventAction;
+  /** The last eight characters of the event's id, typed by the colonel. */
+  readonly confirmation: string;
   readonly reason: OperatorReason;
 };
 
@@ -509,6 +533,18 @@ export type SecretLabelQueryVariables = Exact<{
 
 
 export type SecretLabelQuery = { readonly metadata: { readonly __typename: 'Metadata', readonly label: string | null } | null };
+
+export type SettleEventMutationVariables = Exact<{
+  input: SettleEventInput;
+}>;
+
+
+export type SettleEventMutation = { readonly settleEvent:
+    | { readonly __typename: 'EventSettled', readonly eventId: string }
+    | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'WrongEventConfirmation', readonly code: string, readonly message: string }
+    | { readonly __typename: 'EventNotSettled', readonly code: string, readonly message: string, readonly reason: string }
+   };
 
 export type SystemHealthQueryVariables = Exact<{ [key: string]: never; }>;
 

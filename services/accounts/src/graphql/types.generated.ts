@@ -54,6 +54,11 @@ export type Mutation = {
   readonly endCustomerSessions: ChangeCustomerResult;
   /** For colonels: turns two-step sign-in off for somebody who lost the app and the recovery codes. Every session ends, and the owner is told by email. */
   readonly removeCustomerTwoStep: ChangeCustomerResult;
+  /**
+   * For colonels: settles an event that a consumer could not handle. That it was asked for is recorded first; it needs a proof
+   * of password and second factor that is at most 15 minutes old.
+   */
+  readonly settleEvent: SettleEventResult;
   /** Begins two-step sign-in: a key for an authenticator app, not in force until it is confirmed by a code. */
   readonly beginTwoStep: BeginTwoStepResult;
   /** Turns two-step sign-in on by a first code; the recovery codes are shown once. */
@@ -127,6 +132,11 @@ export type MutationEndCustomerSessionsArgs = {
 
 export type MutationRemoveCustomerTwoStepArgs = {
   input: ChangeCustomerInput;
+};
+
+
+export type MutationSettleEventArgs = {
+  input: SettleEventInput;
 };
 
 
@@ -618,6 +628,53 @@ export type PlanFeatures = {
   readonly api: Scalars['Boolean']['output'];
 };
 
+export type SettleEventInput = {
+  readonly service: ServiceName;
+  /** The consumer with its version, such as `secrets.plan-limits@1`. */
+  readonly consumer: Scalars['String']['input'];
+  readonly eventId: Scalars['ID']['input'];
+  readonly action: EventAction;
+  /** The last eight characters of the event's id, typed by the colonel. */
+  readonly confirmation: Scalars['String']['input'];
+  readonly reason: OperatorReason;
+};
+
+export type ServiceName =
+  | 'secrets'
+  | 'accounts'
+  | 'notifications';
+
+export type EventAction =
+  /** Has the event handled once more. */
+  | 'retry'
+  /** Counts the event as handled, although it was not. */
+  | 'discard'
+  /** Sets the event aside, so that the consumer that halts on it goes on. */
+  | 'skip';
+
+export type SettleEventResult = EventSettled | ReauthenticationRequired | WrongEventConfirmation | EventNotSettled;
+
+export type EventSettled = {
+  readonly __typename?: 'EventSettled';
+  readonly eventId: Scalars['ID']['output'];
+};
+
+/** What was typed is not the end of the event's id. */
+export type WrongEventConfirmation = Refusal & {
+  readonly __typename?: 'WrongEventConfirmation';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+/** It cannot be done, or the handler failed again. */
+export type EventNotSettled = Refusal & {
+  readonly __typename?: 'EventNotSettled';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+  /** Why, for the operator. */
+  readonly reason: Scalars['String']['output'];
+};
+
 export type AccountStatistics = {
   readonly __typename?: 'AccountStatistics';
   readonly sessionCount: Scalars['Int']['output'];
@@ -828,6 +885,12 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( UnknownPlan )
     | ( OwnAccount )
   ;
+  SettleEventResult:
+    | ( EventSettled )
+    | ( ReauthenticationRequired )
+    | ( WrongEventConfirmation )
+    | ( EventNotSettled )
+  ;
   BeginTwoStepResult:
     | ( TwoStepBegun )
     | ( WrongPassword )
@@ -868,6 +931,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( UnknownCustomer )
     | ( UnknownPlan )
     | ( OwnAccount )
+    | ( WrongEventConfirmation )
+    | ( EventNotSettled )
     | ( TwoStepAlreadyOn )
     | ( TwoStepNotBegun )
     | ( WrongPassword )
@@ -947,6 +1012,13 @@ export type ResolversTypes = {
   Plan: ResolverTypeWrapper<PlanMapper>;
   PlanLimits: ResolverTypeWrapper<PlanLimits>;
   PlanFeatures: ResolverTypeWrapper<PlanFeatures>;
+  SettleEventInput: SettleEventInput;
+  ServiceName: ServiceName;
+  EventAction: EventAction;
+  SettleEventResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SettleEventResult']>;
+  EventSettled: ResolverTypeWrapper<EventSettled>;
+  WrongEventConfirmation: ResolverTypeWrapper<WrongEventConfirmation>;
+  EventNotSettled: ResolverTypeWrapper<EventNotSettled>;
   AccountStatistics: ResolverTypeWrapper<Omit<AccountStatistics, 'recentCustomers'> & { recentCustomers: ReadonlyArray<ResolversTypes['Customer']> }>;
   BeginTwoStepInput: BeginTwoStepInput;
   EnableTwoStepInput: EnableTwoStepInput;
@@ -1030,6 +1102,11 @@ export type ResolversParentTypes = {
   Plan: PlanMapper;
   PlanLimits: PlanLimits;
   PlanFeatures: PlanFeatures;
+  SettleEventInput: SettleEventInput;
+  SettleEventResult: ResolversUnionTypes<ResolversParentTypes>['SettleEventResult'];
+  EventSettled: EventSettled;
+  WrongEventConfirmation: WrongEventConfirmation;
+  EventNotSettled: EventNotSettled;
   AccountStatistics: Omit<AccountStatistics, 'recentCustomers'> & { recentCustomers: ReadonlyArray<ResolversParentTypes['Customer']> };
   BeginTwoStepInput: BeginTwoStepInput;
   EnableTwoStepInput: EnableTwoStepInput;
@@ -1064,7 +1141,7 @@ export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'TooManyTries' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'ReauthenticationRequired' | 'UnknownCustomer' | 'UnknownPlan' | 'OwnAccount' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'TooManyTries' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'ReauthenticationRequired' | 'UnknownCustomer' | 'UnknownPlan' | 'OwnAccount' | 'WrongEventConfirmation' | 'EventNotSettled' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1083,6 +1160,7 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   changeCustomerPlan?: Resolver<ResolversTypes['ChangeCustomerResult'], ParentType, ContextType, RequireFields<MutationChangeCustomerPlanArgs, 'input'>>;
   endCustomerSessions?: Resolver<ResolversTypes['ChangeCustomerResult'], ParentType, ContextType, RequireFields<MutationEndCustomerSessionsArgs, 'input'>>;
   removeCustomerTwoStep?: Resolver<ResolversTypes['ChangeCustomerResult'], ParentType, ContextType, RequireFields<MutationRemoveCustomerTwoStepArgs, 'input'>>;
+  settleEvent?: Resolver<ResolversTypes['SettleEventResult'], ParentType, ContextType, RequireFields<MutationSettleEventArgs, 'input'>>;
   beginTwoStep?: Resolver<ResolversTypes['BeginTwoStepResult'], ParentType, ContextType, RequireFields<MutationBeginTwoStepArgs, 'input'>>;
   enableTwoStep?: Resolver<ResolversTypes['EnableTwoStepResult'], ParentType, ContextType, RequireFields<MutationEnableTwoStepArgs, 'input'>>;
   disableTwoStep?: Resolver<ResolversTypes['DisableTwoStepResult'], ParentType, ContextType, RequireFields<MutationDisableTwoStepArgs, 'input'>>;
@@ -1393,6 +1471,28 @@ export type PlanFeaturesResolvers<ContextType = GraphContext, ParentType extends
   api?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type SettleEventResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SettleEventResult'] = ResolversParentTypes['SettleEventResult']> = {
+  __resolveType: TypeResolveFn<'EventSettled' | 'ReauthenticationRequired' | 'WrongEventConfirmation' | 'EventNotSettled', ParentType, ContextType>;
+};
+
+export type EventSettledResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EventSettled'] = ResolversParentTypes['EventSettled']> = {
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WrongEventConfirmationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WrongEventConfirmation'] = ResolversParentTypes['WrongEventConfirmation']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EventNotSettledResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EventNotSettled'] = ResolversParentTypes['EventNotSettled']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type AccountStatisticsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AccountStatistics'] = ResolversParentTypes['AccountStatistics']> = {
   sessionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   customerCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1504,6 +1604,10 @@ export type Resolvers<ContextType = GraphContext> = {
   Plan?: PlanResolvers<ContextType>;
   PlanLimits?: PlanLimitsResolvers<ContextType>;
   PlanFeatures?: PlanFeaturesResolvers<ContextType>;
+  SettleEventResult?: SettleEventResultResolvers<ContextType>;
+  EventSettled?: EventSettledResolvers<ContextType>;
+  WrongEventConfirmation?: WrongEventConfirmationResolvers<ContextType>;
+  EventNotSettled?: EventNotSettledResolvers<ContextType>;
   AccountStatistics?: AccountStatisticsResolvers<ContextType>;
   BeginTwoStepResult?: BeginTwoStepResultResolvers<ContextType>;
   EnableTwoStepResult?: EnableTwoStepResultResolvers<ContextType>;
@@ -1523,4 +1627,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"},"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"}} as const;
+export const enums = {"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"},"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"ServiceName":{"SECRETS":"secrets","ACCOUNTS":"accounts","NOTIFICATIONS":"notifications"},"EventAction":{"RETRY":"retry","DISCARD":"discard","SKIP":"skip"}} as const;

@@ -32,6 +32,7 @@ import { removeDomainsOfUseCase, removeDomainUseCase } from './domain/remove-dom
 import { recheckDomainsUseCase, verifyDomainUseCase } from './domain/verify-domain.ts';
 import { confirmIdentityUseCase } from './operator/confirm-identity.ts';
 import { manageCustomersUseCases } from './operator/manage-customers.ts';
+import { settleEventUseCase } from './operator/settle-event.ts';
 import { changePasswordUseCase } from './password/change-password.ts';
 import { choosePasswordUseCase } from './password/choose-password.ts';
 import { resetPasswordUseCase } from './password/reset-password.ts';
@@ -81,6 +82,7 @@ export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePo
     listSessionsOf: listSessionsOfUseCase(account),
     confirmIdentity: confirmIdentityUseCase(account),
     ...manageCustomersUseCases(account),
+    settleEvent: settleEventUseCase(account),
     updateLocale: updateLocaleUseCase(account),
     ...endSessionsUseCase(account),
     deleteAccount: deleteAccountUseCase(account),

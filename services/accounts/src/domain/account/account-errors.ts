@@ -163,3 +163,17 @@ export class OwnAccount extends AccountRefusal {
 export class AccountGone extends Error {
   override readonly name = 'AccountGone';
 }
+
+/** What was typed is not the end of the event's id. */
+export class WrongEventConfirmation extends AccountRefusal {
+  constructor() {
+    super('account.wrong-event-confirmation');
+  }
+}
+
+/** The event cannot be settled so, or its handler failed again. */
+export class EventNotSettled extends AccountRefusal {
+  constructor(reason: string) {
+    super('account.event-not-settled', { reason });
+  }
+}

@@ -1,6 +1,6 @@
 import type { MutationResolvers } from '../types.generated.ts';
 
-/** What colonels do with customers. */
+/** What colonels do with customers, and with events that could not be handled. */
 export const operatorMutations = {
   confirmIdentity: async (_parent, { input }, { useCases, caller }) => ({
     __typename: 'IdentityConfirmed',
@@ -20,5 +20,9 @@ export const operatorMutations = {
   removeCustomerTwoStep: async (_parent, { input: { id, reason } }, { useCases, caller }) => ({
     __typename: 'CustomerChanged',
     customer: await useCases.removeCustomerTwoStep({ id, reasonCode: reason }, caller),
+  }),
+  settleEvent: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => ({
+    __typename: 'EventSettled',
+    eventId: await useCases.settleEvent({ ...wish, reasonCode: reason }, caller),
   }),
 } satisfies MutationResolvers;

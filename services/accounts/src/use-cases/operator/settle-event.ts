@@ -1,0 +1,48 @@
+import { type Caller, provenOperatorOnly } from '@onceover/graphql-kit/caller';
+import { operatorTenant } from '@onceover/schema/events/operator-tenant';
+import { settleInAccounts, settleInNotifications, settleInSecrets } from '@onceover/schema/internal/service-health';
+import { EventNotSettled, WrongEventConfirmation } from '../../domain/account/account-errors.ts';
+import { operatorActionOf, operatorContext } from '../account/account-command.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+
+/** What is done about an event that a consumer could not handle. */
+export interface EventWish {
+  readonly service: 'secrets' | 'accounts' | 'notifications';
+  /** With its version. */
+  readonly consumer: string;
+  readonly eventId: string;
+  readonly action: 'retry' | 'discard' | 'skip';
+}
+
+const calls = { accounts: settleInAccounts, secrets: settleInSecrets, notifications: settleInNotifications } as const;
+const recorded = { retry: 'event_retried', discard: 'event_discarded', skip: 'event_skipped' } as const;
+const CONFIRMED_BY = 8;
+const LONGEST_NAME = 100;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Has an event handled again, counts it as handled, or lets a halted consumer pass it. That it was asked for is recorded
+ * before, so that nothing is done that the audit trail does not tell; a try that fails is there as well.
+ *
+ * Refuses  account.reauthentication-required, account.wrong-event-confirmation, account.event-not-settled;
+ *          `NotAuthorizedError` for everybody but colonels
+ */
+export function settleEventUseCase({ events, clock, ask }: Pick<AccountPorts, 'events' | 'clock' | 'ask'>) {
+  return async (
+    { confirmation, reasonCode, ...wish }: EventWish & { readonly confirmation: string; readonly reasonCode: string },
+    caller: Caller,
+  ): Promise<string> => {
+    const operator = provenOperatorOnly(caller, clock.now());
+    if (confirmation.trim().toLowerCase() !== wish.eventId.slice(-CONFIRMED_BY)) throw new WrongEventConfirmation();
+    if (!uuid.test(wish.eventId) || wish.consumer.length > LONGEST_NAME)
+      throw new EventNotSettled('there is no such event');
+    const action = { action: recorded[wish.action], targetKind: 'event', targetRef: wish.eventId, reasonCode };
+    await events.transact(operatorContext(operator, operatorTenant), (uow) =>
+      uow.append(operatorActionOf({ by: operator, action })),
+    );
+    const { service, ...event } = wish;
+    const settled = await ask(calls[service], event);
+    if (settled.kind === 'impossible') throw new EventNotSettled(settled.reason);
+    return wish.eventId;
+  };
+}
