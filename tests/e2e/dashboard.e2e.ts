@@ -2,6 +2,7 @@ import { concealAs } from '../support/customer-secrets.ts';
 import { newEmail } from '../support/people.ts';
 import { expect, test } from './support/fixtures.ts';
 import { withPageData } from './support/page-data.ts';
+import { ToldActivity } from './support/told-activity.ts';
 
 for (const [isPaid, isOn] of [
   [true, true],
@@ -45,12 +46,15 @@ test('DASH-2 the count updates by itself', async ({ people, enterAs, dashboard, 
   await expect(dashboard.notReceived.getByRole('listitem')).toHaveCount(1);
 });
 
-test('DASH-2 the counts and both lists are one question, asked once and once more for each refresh', async ({
+test('DASH-2 the counts and both lists are one question, asked once and, without a stream, once more for each refresh', async ({
   people,
   enterAs,
   dashboard,
   page,
+  guard,
 }) => {
+  guard.allow(/WebSocket/);
+  (await ToldActivity.on(page)).isDown = true;
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/graphql')) asked.push(request.postDataJSON().operationName);

@@ -25,7 +25,8 @@ export default defineConfig<LocaleOption>({
   use: {
     browserName: 'chromium',
     launchOptions: { args: chromiumArguments, ...(executablePath === undefined ? {} : { executablePath }) },
-    contextOptions: { reducedMotion: 'reduce' },
+    // A page that a test changes on its way has no address, and may open no socket to this machine by itself.
+    contextOptions: { reducedMotion: 'reduce', permissions: ['local-network-access'] },
     screenshot: 'only-on-failure',
     actionTimeout: 8_000,
   },
