@@ -8,7 +8,8 @@ import { runNode } from './run.js';
  * `npm run bench`: prints how fast the program that `npm start` runs is on this machine; `--help` lists its options.
  * `npm run bench:enumeration`: prints how much the timing of its answers reveals. `npm run bench:audit`: prints how long
  * checking a million entries of the audit trail takes. `npm run bench:pages`: prints what the start of each public page
- * costs the browser. `npm run bench:live`: prints how soon a watcher hears of an opening. None of them passes or fails.
+ * costs the browser. `npm run bench:live`: prints how soon a watcher hears of an opening,
+ * `npm run bench:feeds` how soon owners hear of their secrets. None of them passes or fails.
  */
 const [name, ...rest] = process.argv.slice(2);
 const own = {
@@ -16,6 +17,7 @@ const own = {
   audit: 'audit-verify.ts',
   pages: 'page-starts.ts',
   live: 'live-streams.ts',
+  feeds: 'live-feeds.ts',
 };
 const file = Object.hasOwn(own, name ?? '') ? own[name] : undefined;
 const args = file === undefined ? process.argv.slice(2) : rest;
