@@ -71,6 +71,7 @@ export const secretsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'secret.opening_refused',
+    consumers: [feedConsumer],
     isTerminal: false,
     schema: secretOpeningRefusedV1,
     example: 'examples/secret-opening-refused.v1.json',
@@ -78,6 +79,7 @@ export const secretsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'secret.delivery_confirmed',
+    consumers: [feedConsumer],
     isTerminal: false,
     schema: secretDeliveryConfirmedV1,
     example: 'examples/secret-delivery-confirmed.v1.json',

@@ -33,6 +33,9 @@ test('what happens to an account’s secrets, emails and domains is in its feed,
   await requests.append('secrets', 'secret.created', { kind: 'generate' }, { tenantRef, streamId: second });
   await requests.request(envelopes['secret-link'], { about: { tenantRef, streamId: first, after: 1 } });
   await requests.append('secrets', 'secret.received', {}, { tenantRef, streamId: second, after: 1 });
+  await requests.append('secrets', 'secret.delivery_confirmed', {}, { tenantRef, streamId: second, after: 2 });
+  const late = { secretId: second, reason: 'late', count: 1 };
+  await requests.append('secrets', 'secret.opening_refused', late, { tenantRef, streamId: second, after: 3 });
   await requests.append('secrets', 'secret.burned', {}, { tenantRef, streamId: first, after: 2 });
   await requests.append('accounts', 'domain.verified', {}, { tenantRef });
   await drain();
@@ -42,7 +45,9 @@ test('what happens to an account’s secrets, emails and domains is in its feed,
     ['secrets', 1, 'created', first],
     ['secrets', 2, 'created', second],
     ['secrets', 3, 'opened', second],
-    ['secrets', 4, 'burned', first],
+    ['secrets', 4, 'delivery-confirmed', second],
+    ['secrets', 5, 'opening-refused', second],
+    ['secrets', 6, 'burned', first],
   ]);
 });
 

@@ -25,6 +25,8 @@ const kindOfType = {
   'secret.received': 'opened',
   'secret.burned': 'burned',
   'secret.expired': 'expired',
+  'secret.opening_refused': 'opening-refused',
+  'secret.delivery_confirmed': 'delivery-confirmed',
   'incoming.submitted': 'incoming-submitted',
   'delivery.sent': 'email-sent',
   'delivery.failed': 'email-failed',

@@ -12,7 +12,7 @@ declare
   moved int;
   meta jsonb := in_meta::jsonb;
 begin
-  select c.secret_id, c.owner_ref into s
+  select c.secret_id, c.owner_ref, secrets.tenant_of(c.owner_ref, c.kind) as tenant_ref into s
     from secrets.redelivery r join secrets.secret c on c.lookup = r.lookup
     where r.lookup = in_lookup and r.token_hash = in_token_hash and r.until > clock_timestamp();
   if not found then
@@ -32,10 +32,10 @@ begin
     where c.lookup = in_lookup returning c.version into moved;
   insert into secrets.events
       (gen, stream_id, version, event_id, type, schema_ver, category, tenant_ref, data, meta, occurred_at)
-    select m.gen, s.secret_id, moved, in_event_id, 'secret.delivery_confirmed', 1, 'secret', s.owner_ref, '{}',
+    select m.gen, s.secret_id, moved, in_event_id, 'secret.delivery_confirmed', 1, 'secret', s.tenant_ref, '{}',
       meta, at
     from secrets.log_meta m;
-  return query select s.secret_id, s.owner_ref is not null;
+  return query select s.secret_id, s.tenant_ref is not null;
 end $$;
 
 revoke execute on function secrets.confirm_delivery(bytea, bytea, uuid, text) from public;

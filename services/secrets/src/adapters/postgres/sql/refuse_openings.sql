@@ -33,7 +33,7 @@ begin
   at := clock_timestamp();
   for i in 1..cardinality(in_ids) loop
     continue when i = any (busy);
-    select c.owner_ref, c.until into s from secrets.secret c where c.lookup = in_lookups[i];
+    select secrets.tenant_of(c.owner_ref, c.kind) as tenant_ref, c.until into s from secrets.secret c where c.lookup = in_lookups[i];
     continue when not found;
     insert into secrets.refusal as r (secret_id, reason, count, first_at, last_at, told_at, until)
       values (in_ids[i], reasons[i], counts[i], at, at, '-infinity', s.until)
@@ -47,13 +47,13 @@ begin
       update secrets.refusal r set told_at = at where r.secret_id = in_ids[i] and r.reason = reasons[i];
       insert into secrets.events
           (gen, stream_id, version, event_id, type, schema_ver, category, tenant_ref, data, meta, occurred_at)
-        select m.gen, in_ids[i], moved, event_ids[i], 'secret.opening_refused', 1, 'secret', s.owner_ref,
+        select m.gen, in_ids[i], moved, event_ids[i], 'secret.opening_refused', 1, 'secret', s.tenant_ref,
           jsonb_build_object('secretId', in_ids[i], 'reason', reasons[i], 'count', f.count, 'windowStart',
             to_char(f.first_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), metas[i]::jsonb, at
         from secrets.log_meta m;
       outcome := 'told';
     end if;
-    ord := i - 1; is_owned := s.owner_ref is not null; return next;
+    ord := i - 1; is_owned := s.tenant_ref is not null; return next;
   end loop;
 end $$;
 
