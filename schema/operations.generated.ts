@@ -195,19 +195,6 @@ export const webOperations: readonly WebOperation[] = [
     ... on CustomerChanged {
       customer {
         id
-        plan {
-          id
-          name
-        }
-        twoStep {
-          isEnabled
-        }
-        sessions {
-          id
-          created
-          lastSeen
-          userAgentFamily
-        }
       }
     }
     ... on Refusal {
@@ -370,6 +357,12 @@ export const webOperations: readonly WebOperation[] = [
   name: 'Customer',
   to: 'planned',
   document: `query Customer($id: ID!) {
+  plans {
+    __typename
+    id
+    name
+    isComingSoon
+  }
   customer(id: $id) {
     __typename
     id
@@ -393,6 +386,13 @@ export const webOperations: readonly WebOperation[] = [
       secretsShared
       secretsBurned
       emailsSent
+    }
+    sessions {
+      __typename
+      id
+      created
+      lastSeen
+      userAgentFamily
     }
     recentCounts {
       __typename
@@ -599,19 +599,6 @@ fragment RecentRow on Metadata {
     ... on CustomerChanged {
       customer {
         id
-        plan {
-          id
-          name
-        }
-        twoStep {
-          isEnabled
-        }
-        sessions {
-          id
-          created
-          lastSeen
-          userAgentFamily
-        }
       }
     }
     ... on Refusal {
@@ -758,19 +745,6 @@ fragment DeskTicket on IncomingSecret {
     ... on CustomerChanged {
       customer {
         id
-        plan {
-          id
-          name
-        }
-        twoStep {
-          isEnabled
-        }
-        sessions {
-          id
-          created
-          lastSeen
-          userAgentFamily
-        }
       }
     }
     ... on Refusal {

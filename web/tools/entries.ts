@@ -30,6 +30,7 @@ export const lazyPages = {
   choosePassword: 'src/routes/choose-password.route.tsx',
   signOut: 'src/routes/sign-out.route.tsx',
   colonel: 'src/routes/colonel.route.tsx',
+  colonelCustomers: 'src/routes/colonel-customers.route.tsx',
   colonelSystem: 'src/routes/colonel-system.route.tsx',
   colonelAudit: 'src/routes/colonel-audit.route.tsx',
   colonelCustomer: 'src/routes/colonel-customer.route.tsx',

@@ -40,6 +40,7 @@ export type PageName =
   | 'colonelCustomer'
   | 'colonelSystem'
   | 'colonelAudit'
+  | 'colonelCustomers'
   | 'notFound';
 
 export const routeTable = [
@@ -72,6 +73,7 @@ export const routeTable = [
   { pattern: '/logout', entry: 'app', page: 'signOut', isPrivate: false },
   { pattern: '/colonel', entry: 'app', page: 'colonel', isPrivate: false },
   { pattern: '/colonel/customers/:customerId', entry: 'app', page: 'colonelCustomer', isPrivate: false },
+  { pattern: '/colonel/customers', entry: 'app', page: 'colonelCustomers', isPrivate: false },
   { pattern: '/colonel/system', entry: 'app', page: 'colonelSystem', isPrivate: false },
   { pattern: '/colonel/audit', entry: 'app', page: 'colonelAudit', isPrivate: false },
 ] as const satisfies readonly RouteRow[];

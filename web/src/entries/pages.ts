@@ -78,6 +78,9 @@ const customerPages = {
 /** For colonels: these pages stand in the frame below, which lets nobody else see them. */
 const colonelPages = {
   colonel: colonelPage(async () => (await import('../routes/colonel.route.tsx')).ColonelPage),
+  colonelCustomers: colonelPage(
+    async () => (await import('../routes/colonel-customers.route.tsx')).ColonelCustomersPage,
+  ),
   colonelSystem: colonelPage(async () => (await import('../routes/colonel-system.route.tsx')).ColonelSystemPage),
   colonelAudit: colonelPage(async () => (await import('../routes/colonel-audit.route.tsx')).ColonelAuditPage),
   colonelCustomer: colonelPage(async () => (await import('../routes/colonel-customer.route.tsx')).ColonelCustomerPage),

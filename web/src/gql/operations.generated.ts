@@ -298,7 +298,7 @@ export type ChangeCustomerPlanMutationVariables = Exact<{
 
 
 export type ChangeCustomerPlanMutation = { readonly changeCustomerPlan:
-    | { readonly __typename: 'CustomerChanged', readonly customer: { readonly id: string, readonly plan: { readonly id: string, readonly name: string }, readonly twoStep: { readonly isEnabled: boolean }, readonly sessions: ReadonlyArray<{ readonly id: string, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }> } }
+    | { readonly __typename: 'CustomerChanged', readonly customer: { readonly id: string } }
     | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
     | { readonly __typename: 'UnknownCustomer', readonly code: string, readonly message: string }
     | { readonly __typename: 'UnknownPlan', readonly code: string, readonly message: string }
@@ -355,7 +355,7 @@ export type CustomerQueryVariables = Exact<{
 }>;
 
 
-export type CustomerQuery = { readonly customer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly created: number, readonly lastSignIn: number | null, readonly plan: { readonly __typename: 'Plan', readonly id: string, readonly name: string }, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly secretsBurned: number, readonly emailsSent: number }, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly emails: { readonly __typename: 'CustomerEmails', readonly queued: number, readonly sent: number, readonly failed: number, readonly suppressed: number, readonly lastFailure: { readonly __typename: 'EmailFailure', readonly reason: string | null, readonly at: number } | null } | null } | null };
+export type CustomerQuery = { readonly plans: ReadonlyArray<{ readonly __typename: 'Plan', readonly id: string, readonly name: string, readonly isComingSoon: boolean }>, readonly customer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly created: number, readonly lastSignIn: number | null, readonly plan: { readonly __typename: 'Plan', readonly id: string, readonly name: string }, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly secretsBurned: number, readonly emailsSent: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }>, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly emails: { readonly __typename: 'CustomerEmails', readonly queued: number, readonly sent: number, readonly failed: number, readonly suppressed: number, readonly lastFailure: { readonly __typename: 'EmailFailure', readonly reason: string | null, readonly at: number } | null } | null } | null };
 
 export type DashboardQueryVariables = Exact<{
   waiting: number;
@@ -412,7 +412,7 @@ export type EndCustomerSessionsMutationVariables = Exact<{
 
 
 export type EndCustomerSessionsMutation = { readonly endCustomerSessions:
-    | { readonly __typename: 'CustomerChanged', readonly customer: { readonly id: string, readonly plan: { readonly id: string, readonly name: string }, readonly twoStep: { readonly isEnabled: boolean }, readonly sessions: ReadonlyArray<{ readonly id: string, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }> } }
+    | { readonly __typename: 'CustomerChanged', readonly customer: { readonly id: string } }
     | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
     | { readonly __typename: 'UnknownCustomer', readonly code: string, readonly message: string }
     | { readonly __typename: 'UnknownPlan', readonly code: string, readonly message: string }
@@ -477,7 +477,7 @@ export type RemoveCustomerTwoStepMutationVariables = Exact<{
 
 
 export type RemoveCustomerTwoStepMutation = { readonly removeCustomerTwoStep:
-    | { readonly __typename: 'CustomerChanged', readonly customer: { readonly id: string, readonly plan: { readonly id: string, readonly name: string }, readonly twoStep: { readonly isEnabled: boolean }, readonly sessions: ReadonlyArray<{ readonly id: string, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }> } }
+    | { readonly __typename: 'CustomerChanged', readonly customer: { readonly id: string } }
     | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
     | { readonly __typename: 'UnknownCustomer', readonly code: string, readonly message: string }
     | { readonly __typename: 'UnknownPlan', readonly code: string, readonly message: string }

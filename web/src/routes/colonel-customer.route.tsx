@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { AccountFacts, EmailFacts, SecretFacts } from '../features/colonel-customer/customer-sections.tsx';
+import { ManageSection, SessionFacts } from '../features/colonel-customer/manage-section.tsx';
 import { graphClient } from '../gql/graph-client.tsx';
 import { customerOperation } from '../gql/operations/customer.generated.ts';
 import { paths } from '../site/paths.ts';
@@ -33,6 +34,8 @@ export function ColonelCustomerPage() {
           <AccountFacts customer={customer} />
           {customer.recentCounts !== null && <SecretFacts counts={customer.recentCounts} />}
           {customer.emails !== null && <EmailFacts emails={customer.emails} />}
+          <SessionFacts customer={customer} />
+          <ManageSection customer={customer} plans={data?.plans ?? []} onChanged={refetch} />
         </>
       )}
       <p className="text-ui">

@@ -21,6 +21,7 @@ export const paths = {
   addDomain: '/account/domains/add',
   verifyDomain: (host: string) => `/account/domains/${encodeURIComponent(host)}/verify`,
   colonel: '/colonel',
+  colonelCustomers: '/colonel/customers',
   colonelSystem: '/colonel/system',
   colonelAudit: '/colonel/audit',
   colonelCustomer: (customerId: string) => `/colonel/customers/${encodeURIComponent(customerId)}`,

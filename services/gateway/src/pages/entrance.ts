@@ -63,6 +63,7 @@ const entrances: Readonly<Record<string, (visit: Visit) => Entrance>> = {
   '/account/domains/add': forDomainOwners,
   '/account/domains/:domain/verify': forDomainOwners,
   '/colonel': forColonels,
+  '/colonel/customers': forColonels,
   '/colonel/system': forColonels,
   '/colonel/customers/:customerId': forColonels,
   '/colonel/audit': forColonels,

@@ -54,6 +54,7 @@ const shell = {
     page('/forgot/:resetKey', 'Reset', 'Reset', true),
     page('/logout', 'Log out', 'Log out?'),
     page('/colonel', 'Colonel'),
+    page('/colonel/customers', 'Customers'),
     page('/colonel/system', 'System'),
     page('/colonel/customers/:customerId', 'Customer'),
   ],

@@ -38,6 +38,16 @@ async function atOverview(stage: Stage): Promise<void> {
   await stage.page.locator('.recharts-surface').nth(2).waitFor();
 }
 
+/** A colonel is about to change the plan of somebody. */
+async function atChange(stage: Stage): Promise<void> {
+  const customer = await stage.people.customer();
+  await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+  await open(stage, '/colonel/customers');
+  await stage.page.locator('main').getByRole('link', { name: customer.email }).click();
+  await stage.page.getByRole('button', { name: stage.texts.colonel.manage.open.plan }).click();
+  await stage.page.getByRole('dialog').waitFor();
+}
+
 const sampleEvent = '0198a7c4-5b1c-7d2e-8f3a-4b5c6d7e8f90';
 
 /** A service that is down, a halted consumer and a dead letter, as the graph would tell of them. */
@@ -84,6 +94,37 @@ export const accountStates: readonly ScreenState[] = [
       await stage.page.locator('main').getByRole('link', { name: colonel.email }).click();
       await stage.page.waitForURL('**/colonel/customers/*');
       await stage.page.locator('main').getByRole('heading', { level: 2 }).nth(2).waitFor();
+    },
+  },
+  {
+    name: 'colonel-customers',
+    async enter(stage) {
+      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+      await open(stage, '/colonel/customers');
+      await stage.page.locator('main').getByRole('heading', { level: 2 }).nth(1).waitFor();
+    },
+  },
+  {
+    name: 'colonel-change',
+    isModal: true,
+    enter: async (stage) => await atChange(stage),
+  },
+  {
+    name: 'colonel-confirm',
+    isModal: true,
+    async enter(stage) {
+      await atChange(stage);
+      await stage.page.route('**/graphql', async (route) => {
+        const refusal = {
+          __typename: 'ReauthenticationRequired',
+          code: 'account.reauthentication-required',
+          message: '',
+        };
+        await route.fulfill({ json: { data: { changeCustomerPlan: refusal } } });
+      });
+      const { manage } = stage.texts.colonel;
+      await stage.page.getByRole('dialog').getByRole('button', { name: manage.submit.plan }).click();
+      await stage.page.getByRole('dialog', { name: manage.confirm.title }).waitFor();
     },
   },
   {

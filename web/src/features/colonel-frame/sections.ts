@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, ScrollText, Server } from 'lucide-react';
+import { LayoutDashboard, type LucideIcon, ScrollText, Server, Users } from 'lucide-react';
 import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
 
@@ -13,6 +13,7 @@ export interface ColonelSection {
 /** What the rail lists, in this order. A page is added here, in the table of addresses and in the table of pages. */
 export const colonelSections: readonly ColonelSection[] = [
   { name: 'overview', href: paths.colonel, icon: LayoutDashboard },
+  { name: 'customers', href: paths.colonelCustomers, icon: Users },
   { name: 'system', href: paths.colonelSystem, icon: Server },
   { name: 'audit', href: paths.colonelAudit, icon: ScrollText },
 ];

@@ -10,19 +10,6 @@ export const changeCustomerPlanOperation = defineOperation<ChangeCustomerPlanMut
     ... on CustomerChanged {
       customer {
         id
-        plan {
-          id
-          name
-        }
-        twoStep {
-          isEnabled
-        }
-        sessions {
-          id
-          created
-          lastSeen
-          userAgentFamily
-        }
       }
     }
     ... on Refusal {

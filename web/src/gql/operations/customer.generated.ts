@@ -5,6 +5,12 @@ import type { CustomerQuery, CustomerQueryVariables } from '../operations.genera
 export const customerOperation = defineOperation<CustomerQuery, CustomerQueryVariables>(
   'Customer',
   `query Customer($id: ID!) {
+  plans {
+    __typename
+    id
+    name
+    isComingSoon
+  }
   customer(id: $id) {
     __typename
     id
@@ -28,6 +34,13 @@ export const customerOperation = defineOperation<CustomerQuery, CustomerQueryVar
       secretsShared
       secretsBurned
       emailsSent
+    }
+    sessions {
+      __typename
+      id
+      created
+      lastSeen
+      userAgentFamily
     }
     recentCounts {
       __typename

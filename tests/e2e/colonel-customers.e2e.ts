@@ -1,0 +1,114 @@
+import { ready } from '../support/pages/home-page.ts';
+import { expect, test } from './support/fixtures.ts';
+
+test('COL-1 the customers page finds one by the whole address or by id; for customers it does not exist', async ({
+  people,
+  enterAs,
+  page,
+  otherBrowser,
+  texts,
+}) => {
+  const { search, customer: words, frame } = texts.colonel;
+  const customer = await people.customer();
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel');
+  await ready(page);
+  await page.getByRole('link', { name: frame.sections.customers }).click();
+  await expect(page).toHaveURL('/colonel/customers');
+  const field = page.getByRole('textbox', { name: search.label });
+  await field.fill('nobody@example.com');
+  await field.press('Enter');
+  await expect(page.locator('main').getByText(search.nobody)).toBeVisible();
+  await field.fill(customer.email.toUpperCase());
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/colonel\/customers\/[0-9a-f-]{36}$/);
+  const account = page.getByRole('region', { name: words.account, exact: true });
+  await expect(account).toContainText(customer.email);
+  const id = page.url().slice(-36);
+  await page.goBack();
+  await field.fill(id);
+  await field.press('Enter');
+  await expect(account).toContainText(customer.email);
+  const other = await otherBrowser();
+  await enterAs(customer, other);
+  expect((await other.goto('/colonel/customers'))?.status()).toBe(404);
+});
+
+test('a colonel changes a plan by keyboard; an old proof asks for password and code, then it goes on by itself', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { manage, customer: words } = texts.colonel;
+  const customer = await people.customer();
+  const colonel = await people.colonel({ secondFactor: true });
+  await enterAs(colonel);
+  await page.goto('/colonel/customers');
+  await ready(page);
+  await page.locator('main').getByRole('link', { name: customer.email }).click();
+  let isOld = true;
+  await page.route('**/graphql', async (route) => {
+    const { operationName } = route.request().postDataJSON();
+    if (!isOld || operationName !== 'ChangeCustomerPlan') return await route.continue();
+    isOld = false;
+    const refusal = {
+      __typename: 'ReauthenticationRequired',
+      code: 'account.reauthentication-required',
+      message: 'Confirm with your password and a code, then try again.',
+    };
+    await route.fulfill({ json: { data: { changeCustomerPlan: refusal } } });
+  });
+  const open = page.getByRole('button', { name: manage.open.plan });
+  await open.press('Enter');
+  const dialog = page.getByRole('dialog', { name: manage.open.plan });
+  await dialog.getByRole('combobox', { name: manage.plan }).selectOption('identity');
+  await dialog.getByRole('combobox', { name: manage.reason }).selectOption('BILLING');
+  await dialog.getByRole('button', { name: manage.submit.plan }).press('Enter');
+  const confirm = page.getByRole('dialog', { name: manage.confirm.title });
+  await confirm.getByLabel(manage.password).fill('not the password');
+  await confirm.getByLabel(manage.code).fill(colonel.recoveryCodes.at(-1) ?? '');
+  await confirm.getByLabel(manage.code).press('Enter');
+  await expect(confirm.getByRole('alert')).toContainText(texts.app.refusals.bad_password);
+  await confirm.getByLabel(manage.password).fill(colonel.password);
+  await confirm.getByLabel(manage.code).press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: words.account, exact: true })).toContainText('Identity');
+});
+
+test('ending the sessions of a customer needs the end of their id, and signs them out', async ({
+  people,
+  enterAs,
+  page,
+  otherBrowser,
+  texts,
+}) => {
+  const { manage } = texts.colonel;
+  const customer = await people.customer();
+  const other = await otherBrowser();
+  await enterAs(customer, other);
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel/customers');
+  await ready(page);
+  await page.locator('main').getByRole('link', { name: customer.email }).click();
+  await expect(page.getByTestId('sessions').getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('button', { name: manage.open.sessions }).click();
+  const dialog = page.getByRole('dialog', { name: manage.open.sessions });
+  const end = dialog.getByRole('button', { name: manage.submit.sessions });
+  await expect(end).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('textbox').fill(page.url().slice(-8));
+  await end.click();
+  await expect(page.getByText(manage.none)).toBeVisible();
+  await other.goto('/account');
+  await expect(other).toHaveURL(/signin/);
+});
+
+test('a colonel changes nothing about their own account here', async ({ people, enterAs, page, texts }) => {
+  const colonel = await people.colonel({ secondFactor: true });
+  await enterAs(colonel);
+  await page.goto('/colonel/customers');
+  await ready(page);
+  await page.locator('main').getByRole('link', { name: colonel.email }).click();
+  await expect(page.getByText(texts.colonel.manage.own)).toBeVisible();
+  await expect(page.getByRole('button', { name: texts.colonel.manage.open.twoStep })).toHaveCount(0);
+});

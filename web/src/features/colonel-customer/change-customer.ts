@@ -1,0 +1,41 @@
+import { mutate } from '../../gql/mutate.ts';
+import { changeCustomerPlanOperation } from '../../gql/operations/change-customer-plan.generated.ts';
+import { endCustomerSessionsOperation } from '../../gql/operations/end-customer-sessions.generated.ts';
+import { removeCustomerTwoStepOperation } from '../../gql/operations/remove-customer-two-step.generated.ts';
+import type { OperatorReason } from '../../gql/operations.generated.ts';
+
+/** What a colonel can change about a customer. */
+export type Change = 'plan' | 'sessions' | 'twoStep';
+
+export const reasons = [
+  'OWNER_ASKED',
+  'SECURITY',
+  'ABUSE',
+  'BILLING',
+  'LEGAL',
+  'MAINTENANCE',
+] as const satisfies readonly OperatorReason[];
+
+export interface WantedChange {
+  readonly id: string;
+  readonly reason: OperatorReason;
+  /** Of a change of the plan. */
+  readonly plan: string;
+}
+
+/** Asks for the change; the answer may be a refusal. */
+export async function changeCustomer(change: Change, { id, reason, plan }: WantedChange) {
+  switch (change) {
+    case 'plan':
+      return (await mutate(changeCustomerPlanOperation, { input: { id, reason, plan } })).changeCustomerPlan;
+    case 'sessions':
+      return (await mutate(endCustomerSessionsOperation, { input: { id, reason } })).endCustomerSessions;
+    case 'twoStep':
+      return (await mutate(removeCustomerTwoStepOperation, { input: { id, reason } })).removeCustomerTwoStep;
+  }
+}
+
+/** The end of a customer's id: short enough to type, and seldom the same for two. */
+export function shortIdOf(id: string): string {
+  return id.slice(-8);
+}
