@@ -66,6 +66,7 @@ test('a colonel changes a plan by keyboard; an old proof asks for password and c
   await dialog.getByRole('combobox', { name: manage.reason }).selectOption('BILLING');
   await dialog.getByRole('button', { name: manage.submit.plan }).press('Enter');
   const confirm = page.getByRole('dialog', { name: manage.confirm.title });
+  await expect(confirm.getByLabel(manage.password)).toBeFocused();
   await confirm.getByLabel(manage.password).fill('not the password');
   await confirm.getByLabel(manage.code).fill(colonel.recoveryCodes.at(-1) ?? '');
   await confirm.getByLabel(manage.code).press('Enter');

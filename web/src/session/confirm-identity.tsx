@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accepted, mutate } from '../gql/mutate.ts';
 import { confirmIdentityOperation } from '../gql/operations/confirm-identity.generated.ts';
@@ -7,6 +7,8 @@ import { textIn } from '../lib/use-submit.ts';
 import { FieldForm } from '../ui/field-form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { CodeField } from '../ui/text-field.tsx';
+
+const passwordId = 'confirm-password';
 
 interface ConfirmIdentityProps {
   /** What was asked for, again; now it is accepted. */
@@ -17,6 +19,8 @@ interface ConfirmIdentityProps {
 /** Password and a code, once more, before something is changed in the administration; then it goes on by itself. */
 export function ConfirmIdentity({ onConfirmed, onCancel }: ConfirmIdentityProps) {
   const { t } = useTranslation(['colonel', 'app', 'public']);
+  // It takes the place of the form that had the focus.
+  useEffect(() => document.getElementById(passwordId)?.focus(), []);
   const send = useCallback(
     async (fields: FormData) => {
       const input = { password: textIn(fields, 'password'), code: textIn(fields, 'code').trim() };
@@ -35,7 +39,7 @@ export function ConfirmIdentity({ onConfirmed, onCancel }: ConfirmIdentityProps)
       place="section"
       fields={{
         password: {
-          id: 'confirm-password',
+          id: passwordId,
           label: t('manage.password'),
           blamedFor: ['missing_password', 'bad_password'],
         },
@@ -47,7 +51,7 @@ export function ConfirmIdentity({ onConfirmed, onCancel }: ConfirmIdentityProps)
     >
       {(field) => (
         <>
-          <p className="text-ui text-text-2">{t('manage.confirm.text')}</p>
+          <p className="mt-2 text-ui text-text-2">{t('manage.confirm.text')}</p>
           <PasswordField
             {...field('password')}
             showLabel={t('public:newPassword.show')}
