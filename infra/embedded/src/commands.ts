@@ -7,7 +7,7 @@ import {
   runEventsCommand,
   runRebuildCommand,
 } from '@onceover/event-bus/cli';
-import { openNotificationsEventTools, runAuditCommand } from '@onceover/notifications';
+import { openNotificationsEventTools, runAuditCommand, verifyExportCommand } from '@onceover/notifications';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { openSecretsEventTools } from '@onceover/secrets';
 import type { CommandPlace } from './command-place.ts';
@@ -24,13 +24,15 @@ npm run events -- skip …
 npm run events -- dlq list|show|retry|discard …
 npm run events -- replay …
 npm run rebuild -- NAME
-npm run audit -- verify|export|checkpoints …
+npm run audit -- verify|verify-export|export|checkpoints …
 npm run keys -- status|confirm-loss|confirm-move|rotate-kek`;
 
 /** `npm run accounts|events|rebuild|audit|keys -- …`, beside a running server or without one. Gives the exit code. */
 export async function runCommandLine(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const write = (line: string) => void process.stdout.write(`${line}\n`);
   try {
+    // Whoever was given a file needs neither a database nor keys.
+    if (argv[0] === 'audit' && argv[1] === 'verify-export') return await verifyExportCommand(argv.slice(2), write);
     const config = loadEmbeddedConfig(env);
     await using stack = new AsyncDisposableStack();
     return await runCommand(argv, { config, database: await openCommandDatabase(config, stack), write });

@@ -13,6 +13,7 @@ import { auditKinds } from './use-cases/audit/audit-entry.ts';
 import { exportFormats, exportLines } from './use-cases/audit/export-trail.ts';
 import { rowsOf, type TrailFilter, type TrailReading } from './use-cases/audit/trail-reading.ts';
 import { verifyTrail } from './use-cases/audit/verify/verify-trail.ts';
+import { verifyExportCommand, verifyExportUsage } from './verify-export-command.ts';
 
 export interface AuditCommandDependencies {
   readonly config: Pick<NotificationsConfig, 'keysDir'>;
@@ -26,6 +27,7 @@ const usage = `usage:
   verify [--against FILE] [--trust PUBLIC-KEY]...
                           checks every entry, block, event and signature; FILE has checkpoints that were kept
                           elsewhere, PUBLIC-KEY is that of an audit.key that was replaced
+${verifyExportUsage}
   export --format csv|ndjson [--account REF] [--kind activity|security|operator] [--from TIME] [--to TIME]
                           prints the entries of the trail; times like 2026-11-22 or 2026-11-22T10:00:00Z
   recount                 counts anew, from the logs, what the overview of /colonel shows
@@ -49,6 +51,7 @@ const commands: Readonly<Record<string, Command>> = {
  */
 export async function runAuditCommand(argv: readonly string[], deps: AuditCommandDependencies): Promise<number> {
   const [name = '', ...rest] = argv;
+  if (name === 'verify-export') return await verifyExportCommand(rest, deps.write);
   const command = commands[name];
   if (command === undefined) {
     deps.write(usage);

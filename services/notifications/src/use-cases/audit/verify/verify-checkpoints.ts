@@ -42,6 +42,11 @@ export class SignedHeads {
     return this.#closings.size;
   }
 
+  /** Whether this head was signed for this number. */
+  holds(of: string, seq: number, head: Buffer): boolean {
+    return this.#heads.get(of)?.get(seq) === head.toString('hex');
+  }
+
   /** Whether what ended here, with this head, has been removed by retention. */
   closed(of: string, seq: number, head: Buffer): boolean {
     return this.#closings.get(of)?.get(seq) === head.toString('hex');
@@ -63,7 +68,7 @@ export const blocksOf = (log: string): string => `blocks of ${log}`;
 
 /** Checks that no checkpoint is missing, changed or signed by a key that is not trusted; gives the heads they sign. */
 export async function verifyCheckpoints(
-  reading: TrailReading,
+  reading: Pick<TrailReading, 'checkpoints'>,
   trusted: readonly SignatureCheck[],
   kept: readonly KeptCheckpoint[],
   findings: Findings,
