@@ -247,6 +247,49 @@ test('the system page shows every service, its consumers, keys by age, and no se
   await expect(settings).not.toContainText(/ONCEOVER_(KEK|SMTP_URL|INCOMING_PASSPHRASE)/);
 });
 
+test('a colonel settles an event with a reason and the end of its id, and is told what could not be done', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { system, manage } = texts.colonel;
+  const eventId = crypto.randomUUID();
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.route('**/graphql', async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    const secrets = json.data?.systemHealth?.services[0];
+    const what = {
+      __typename: 'DeadLetter',
+      consumer: 'secrets.plan-limits@1',
+      source: 'accounts',
+      attempts: 5,
+      eventId,
+    };
+    if (secrets !== undefined) {
+      secrets.deadLetters = [
+        { ...what, type: 'account.plan_changed', error: 'RangeError: no plan', at: 1_790_000_000 },
+      ];
+    }
+    await route.fulfill({ response: answer, json });
+  });
+  await page.goto('/colonel/system');
+  await ready(page);
+  const open = page.getByRole('button', { name: system.settle.open.RETRY });
+  await open.press('Enter');
+  const dialog = page.getByRole('dialog', { name: system.settle.open.RETRY });
+  const submit = dialog.getByRole('button', { name: system.settle.open.RETRY });
+  await expect(submit).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('combobox', { name: manage.reason }).selectOption(manage.reasons.SECURITY);
+  await dialog.getByRole('textbox').fill(eventId.slice(-8));
+  await submit.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText(`there is no dead letter ${eventId}`);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(open).toBeFocused();
+});
+
 test('a customer of the list has a page that tells what all services know; an unknown one has none', async ({
   people,
   enterAs,

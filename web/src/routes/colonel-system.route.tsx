@@ -22,7 +22,7 @@ export function ColonelSystemPage() {
       {system === undefined && error === undefined && <LoadingBlock rows={12} />}
       {system !== undefined && (
         <>
-          <TroubleSection system={system} />
+          <TroubleSection system={system} onSettled={() => void refetch()} />
           <SystemFacts system={system} />
           <ServicesTable system={system} />
           <ConsumersTable system={system} />

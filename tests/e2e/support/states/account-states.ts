@@ -78,6 +78,18 @@ async function atTrail(stage: Stage, view = ''): Promise<void> {
   await stage.page.locator('.recharts-surface').first().waitFor();
 }
 
+async function atTrouble(stage: Stage): Promise<void> {
+  await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+  await stage.page.route('**/graphql', async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    withTrouble(json.data?.systemHealth);
+    await route.fulfill({ response: answer, json });
+  });
+  await open(stage, '/colonel/system');
+  await stage.page.getByText(stage.texts.colonel.system.trouble.halts).waitFor();
+}
+
 export const accountStates: readonly ScreenState[] = [
   {
     name: 'colonel',
@@ -147,15 +159,7 @@ export const accountStates: readonly ScreenState[] = [
   {
     name: 'colonel-system-trouble',
     async enter(stage) {
-      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
-      await stage.page.route('**/graphql', async (route) => {
-        const answer = await route.fetch();
-        const json = await answer.json();
-        withTrouble(json.data?.systemHealth);
-        await route.fulfill({ response: answer, json });
-      });
-      await open(stage, '/colonel/system');
-      await stage.page.getByText(stage.texts.colonel.system.trouble.halts).waitFor();
+      await atTrouble(stage);
     },
   },
   {
@@ -177,6 +181,15 @@ export const accountStates: readonly ScreenState[] = [
     name: 'colonel-audit-timeline',
     async enter(stage) {
       await atTrail(stage, '&view=request');
+    },
+  },
+  {
+    name: 'colonel-system-settle',
+    isModal: true,
+    async enter(stage) {
+      await atTrouble(stage);
+      await stage.page.getByRole('button', { name: stage.texts.colonel.system.settle.open.DISCARD }).click();
+      await stage.page.getByRole('dialog').waitFor();
     },
   },
   {

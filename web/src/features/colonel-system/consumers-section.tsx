@@ -1,8 +1,11 @@
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoment, formatNumber } from '../../i18n/format.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
+import { SettleDialog } from './settle-dialog.tsx';
+import type { WantedSettling } from './settle-event.ts';
 import { type ConsumerHealth, consumersOf, deadLettersOf, haltsOf, type System, type Trouble } from './system.ts';
 
 /** How far behind the consumers are, and which of them has stopped. */
@@ -44,8 +47,10 @@ function ConsumerState({ consumer: { halt, isRunning } }: { readonly consumer: C
 }
 
 /** Events that stop a consumer, and events that were set aside: where they are and why, never what they say. */
-export function TroubleSection({ system }: { readonly system: System }) {
+export function TroubleSection({ system, onSettled }: { readonly system: System; readonly onSettled: () => void }) {
   const { t } = useTranslation('colonel');
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const close = useCallback(() => setChosen(null), []);
   const halts = haltsOf(system);
   const letters = deadLettersOf(system);
   return (
@@ -53,21 +58,42 @@ export function TroubleSection({ system }: { readonly system: System }) {
       {halts.length + letters.length === 0 && <p className="text-ui text-text-2">{t('system.trouble.none')}</p>}
       <ul className="flex flex-col gap-4">
         {halts.map((halt) => (
-          <TroubleRow key={`${halt.consumer} ${halt.eventId}`} trouble={halt} words={t('system.trouble.halts')} />
+          <TroubleRow
+            key={`${halt.consumer} ${halt.eventId}`}
+            trouble={halt}
+            words={t('system.trouble.halts')}
+            actions={['SKIP']}
+            onChoose={setChosen}
+          />
         ))}
         {letters.map((letter) => (
           <TroubleRow
             key={`${letter.consumer} ${letter.eventId}`}
             trouble={letter}
             words={t('system.trouble.setAside', { attempts: letter.attempts })}
+            actions={['RETRY', 'DISCARD']}
+            onChoose={setChosen}
           />
         ))}
       </ul>
+      {chosen !== null && <SettleDialog {...chosen} onClose={close} onSettled={onSettled} />}
     </Section>
   );
 }
 
-function TroubleRow({ trouble, words }: { readonly trouble: Trouble; readonly words: string }) {
+interface Chosen {
+  readonly trouble: Trouble;
+  readonly action: WantedSettling['action'];
+}
+
+interface TroubleRowProps {
+  readonly trouble: Trouble;
+  readonly words: string;
+  readonly actions: readonly WantedSettling['action'][];
+  readonly onChoose: (chosen: Chosen) => void;
+}
+
+function TroubleRow({ trouble, words, actions, onChoose }: TroubleRowProps) {
   const { t, i18n } = useTranslation('colonel');
   const { consumer, eventId, type, at, error } = trouble;
   const code = (text: string) => (
@@ -90,6 +116,19 @@ function TroubleRow({ trouble, words }: { readonly trouble: Trouble; readonly wo
           { name: t('system.trouble.event'), value: code(eventId) },
         ]}
       />
+      <div className="flex flex-wrap gap-3">
+        {actions.map((action) => (
+          <button
+            key={action}
+            type="button"
+            className={action === 'RETRY' ? 'btn btn-quiet' : 'btn btn-text-danger'}
+            aria-haspopup="dialog"
+            onClick={() => onChoose({ trouble, action })}
+          >
+            {t(`system.settle.open.${action}`)}
+          </button>
+        ))}
+      </div>
     </li>
   );
 }
