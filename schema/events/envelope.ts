@@ -21,7 +21,14 @@ export const eventMetaSchema = z.object({
       .regex(/^[\w-]{8}$/)
       .optional(),
   ),
-  traceparent: classed('internal', z.string().regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)),
+  /** Stored only where the request named one; readers always get one. */
+  traceparent: classed(
+    'internal',
+    z
+      .string()
+      .regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)
+      .optional(),
+  ),
 });
 
 /**

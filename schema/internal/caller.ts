@@ -4,7 +4,7 @@ import { z } from 'zod';
 const origin = z.object({
   surface: z.enum(['web', 'api', 'graphql', 'mail', 'cli', 'system']),
   networkTag: z.string().exactOptional(),
-  traceparent: z.string(),
+  traceparent: z.string().exactOptional(),
 });
 
 /** What events tell of the request that a command came with. */

@@ -1,4 +1,5 @@
 import type { PostgresAddress } from '@onceover/postgres-server';
+import { traceparentOf } from '@onceover/service-kit/origin';
 import pg from 'pg';
 
 export interface Ending {
@@ -41,13 +42,13 @@ export class SecretTables implements AsyncDisposable {
     return rows;
   }
 
-  /** What the events of every service say about how they came to be. */
+  /** What the events of every service say about how they came to be, as readers of the logs get it. */
   async metaOfEvents(): Promise<Record<string, unknown>[]> {
     const { rows } = await this.#pool.query<{ meta: Record<string, unknown> }>(
       `select meta from secrets.events union all select meta from accounts.events
         union all select meta from notifications.events`,
     );
-    return rows.map(({ meta }) => meta);
+    return rows.map(({ meta }) => ({ traceparent: traceparentOf(String(meta.correlationId)), ...meta }));
   }
 
   /** Rows that may exist only while a secret is unopened. */

@@ -26,6 +26,9 @@ export interface EventMeta extends Origin {
   readonly actor: Actor;
 }
 
+/** As readers get it: with a trace, that of the request or that of its correlation id. */
+export type RecordedMeta = EventMeta & Required<Pick<EventMeta, 'traceparent'>>;
+
 export interface CommandContext {
   /** Idempotency: the same id is executed at most once. A UUID. */
   readonly commandId: string;
@@ -44,7 +47,7 @@ export interface RecordedEvent<Type extends string = string, Data extends object
   readonly tenantRef: string | null;
   readonly occurredAt: Date;
   readonly data: Data;
-  readonly meta: EventMeta;
+  readonly meta: RecordedMeta;
   readonly source: string;
   readonly position: Position;
 }

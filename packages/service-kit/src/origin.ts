@@ -1,4 +1,4 @@
-import { randomBytes } from './crypto.ts';
+import { sha256 } from './crypto.ts';
 
 /** By which way a command came in: our web app, the REST contract, a graph client, an email, the command line, or no person. */
 export type Surface = 'web' | 'api' | 'graphql' | 'mail' | 'cli' | 'system';
@@ -8,8 +8,11 @@ export interface Origin {
   readonly surface: Surface;
   /** Names the peer's network for one UTC day, as an HMAC; absent where no network is known. */
   readonly networkTag?: string;
-  /** W3C trace context, version 00: 55 characters. */
-  readonly traceparent: string;
+  /**
+   * The W3C trace context that the request named, version 00: 55 characters. Where it named none, readers of its events get the
+   * one of its correlation id, which need not be stored.
+   */
+  readonly traceparent?: string;
 }
 
 /** A valid trace context of version 00. */
@@ -17,16 +20,16 @@ export const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9
 
 /** The origin of a command that came over no network. */
 export function ownOrigin(surface: Surface): Origin {
-  return { surface, traceparent: newTraceparent() };
+  return { surface };
 }
 
-/** A new trace that nobody has asked to sample. */
-export function newTraceparent(): string {
-  const ids = randomBytes(24).toString('hex');
-  return `00-${ids.slice(0, 32)}-${ids.slice(32)}-00`;
+/** The trace of a request that named none, which nobody has asked to sample: always the same for the same correlation id. */
+export function traceparentOf(correlationId: string): string {
+  const ids = sha256(correlationId).toString('hex');
+  return `00-${ids.slice(0, 32)}-${ids.slice(32, 48)}-00`;
 }
 
-/** The trace that a request says it belongs to; a new one if it names none, or not in the way of the standard. */
-export function traceparentFrom(header: string | string[] | undefined): string {
-  return typeof header === 'string' && TRACEPARENT.test(header) ? header : newTraceparent();
+/** The trace that a request says it belongs to; none if it names none, or not in the way of the standard. */
+export function traceparentFrom(header: string | string[] | undefined): Pick<Origin, 'traceparent'> {
+  return typeof header === 'string' && TRACEPARENT.test(header) ? { traceparent: header } : {};
 }

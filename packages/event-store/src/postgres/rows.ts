@@ -1,3 +1,4 @@
+import { recordedMeta } from '../commands/recorded-meta.ts';
 import type { EventMeta, RecordedEvent } from '../types.ts';
 import { toPosition } from './position.ts';
 
@@ -33,7 +34,7 @@ export function toRecordedEvent(row: EventRow, source: string): RecordedEvent {
     tenantRef: row.tenant_ref,
     occurredAt: row.occurred_at,
     data: row.data,
-    meta: row.meta,
+    meta: recordedMeta(row.meta),
     source,
     position: toPosition({ gen: row.gen, xid: row.tx, pos: row.place }),
   };

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ownOrigin } from '@onceover/service-kit/origin';
+import { ownOrigin, traceparentOf } from '@onceover/service-kit/origin';
 import { LOG_START, toPosition } from '../postgres/position.ts';
 import { concerns } from '../subscription/concerns.ts';
 import type { SubscriptionBackend } from '../subscription/open-loops.ts';
@@ -176,7 +176,12 @@ function toEvent({ type, isOwned, position }: Entry): RecordedEvent {
     tenantRef: isOwned ? 'somebody' : null,
     occurredAt: new Date(0),
     data: {},
-    meta: { correlationId: 'test', actor: { kind: 'system' }, ...ownOrigin('system') },
+    meta: {
+      correlationId: 'test',
+      actor: { kind: 'system' },
+      ...ownOrigin('system'),
+      traceparent: traceparentOf('test'),
+    },
     source: 'boxes',
     position,
   };

@@ -19,7 +19,7 @@ export function originReader(networkTagRoot: Uint8Array, clock: Clock): OriginOf
   return (request, network) => ({
     surface: surfaceOf(request),
     networkTag: tagOf(network),
-    traceparent: traceparentFrom(request.headers.traceparent),
+    ...traceparentFrom(request.headers.traceparent),
   });
 }
 

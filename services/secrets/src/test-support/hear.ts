@@ -3,7 +3,7 @@ import { inTransaction, type Json, type Position, type RecordedEvent } from '@on
 import { readEvent } from '@onceover/schema/events/read-event';
 import { newId } from '@onceover/service-kit/ids';
 import { createLogger } from '@onceover/service-kit/logging';
-import { ownOrigin } from '@onceover/service-kit/origin';
+import { ownOrigin, traceparentOf } from '@onceover/service-kit/origin';
 import type { Knex } from 'knex';
 
 /** What a test says of an event; the rest is made up. */
@@ -28,7 +28,12 @@ export async function hear(
     schemaVersion: 1,
     category: 'account',
     tenantRef: null,
-    meta: { correlationId: 'test', actor: { kind: 'system' }, ...ownOrigin('system') },
+    meta: {
+      correlationId: 'test',
+      actor: { kind: 'system' },
+      ...ownOrigin('system'),
+      traceparent: traceparentOf('test'),
+    },
     source: consumer.sources[0] ?? 'accounts',
     position: '1' as Position,
   };

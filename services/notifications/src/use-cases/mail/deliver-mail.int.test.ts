@@ -73,7 +73,6 @@ test('how an email ended is an event that names nobody', async () => {
         causationId: expect.any(String),
         actor: { kind: 'system' },
         surface: 'mail',
-        traceparent: expect.any(String),
       },
     },
   ]);
