@@ -5,6 +5,7 @@ import { hmac } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { openLastingKey } from '@onceover/service-kit/lasting-key';
 import type { Backing, Foundation } from '@onceover/service-shell/foundation';
+import { createCheckpointFiles } from './adapters/checkpoint-files.ts';
 import { createEnvelopes } from './adapters/envelopes.ts';
 import { openAuditKey } from './adapters/keys/audit-key.ts';
 import { deriveWrappingKeys, openWrappingKeyFiles } from './adapters/keys/key-files.ts';
@@ -32,6 +33,7 @@ import { parseSmtpAddress } from './mail/smtp-address.ts';
 import { auditedLogs } from './messaging/on-any-event.ts';
 import type { AuditSigner } from './use-cases/audit/checkpoint.ts';
 import type { BlockBook } from './use-cases/audit/cover-log.ts';
+import type { CheckpointArchive, SignedCheckpoints } from './use-cases/audit/keep-checkpoints.ts';
 import type { StatusPorts } from './use-cases/audit/search/chain-status.ts';
 import type { ExportPorts } from './use-cases/audit/search/export-found.ts';
 import type { TrailPages } from './use-cases/audit/show-trail.ts';
@@ -70,8 +72,10 @@ export interface NotificationsAdapters extends DeliverPorts {
   readonly auditSearch: ExportPorts & StatusPorts;
   /** The database's time. */
   now(): Promise<Date>;
-  readonly checkpoints: CheckpointBook;
+  readonly checkpoints: CheckpointBook & SignedCheckpoints;
   readonly auditSigner: AuditSigner;
+  /** Where checkpoints are kept besides the database, if anywhere. */
+  readonly checkpointArchive: CheckpointArchive | undefined;
   /** Cuts the emails that are on their way. */
   cutMails(): void;
   /** Deletes what is past its time; returns how many rows went. */
@@ -116,6 +120,7 @@ export async function openAdapters(
     postgresVersion: () => postgresVersion(pool),
     checkpoints: createPostgresCheckpointBook(foundation),
     auditSigner: await openAuditKey(keysDir),
+    checkpointArchive: config.auditDir === undefined ? undefined : createCheckpointFiles(config.auditDir),
     siteOrigin: deps.siteOrigin,
     failpoint: deps.failpoint ?? (() => undefined),
     log: mailLog,

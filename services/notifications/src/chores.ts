@@ -2,6 +2,7 @@ import type { Chore } from '@onceover/service-shell/service-parts';
 import type { NotificationsAdapters } from './adapters.ts';
 import { auditedLogs } from './messaging/on-any-event.ts';
 import { coverLog } from './use-cases/audit/cover-log.ts';
+import { keepCheckpoints } from './use-cases/audit/keep-checkpoints.ts';
 import { dropOldMonths, signTrail } from './use-cases/audit/sign-trail.ts';
 
 /** What notifications does again and again. */
@@ -13,6 +14,7 @@ export function choresOf({
   blocks,
   checkpoints,
   auditSigner,
+  checkpointArchive,
 }: NotificationsAdapters): readonly Chore[] {
   return [
     {
@@ -36,7 +38,9 @@ export function choresOf({
       everyMs: 600_000,
       async run() {
         for (const log of auditedLogs) await coverLog(blocks, log);
-        return { signed: await signTrail(checkpoints, auditSigner) };
+        const signed = await signTrail(checkpoints, auditSigner);
+        const kept = checkpointArchive === undefined ? 0 : await keepCheckpoints(checkpoints, checkpointArchive);
+        return { signed, kept };
       },
     },
     {

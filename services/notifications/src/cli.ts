@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import type pg from 'pg';
 import { z } from 'zod';
+import { readCheckpointFiles } from './adapters/checkpoint-files.ts';
 import { openAuditKey, verifierOf } from './adapters/keys/audit-key.ts';
 import { recountActivity } from './adapters/postgres/activity-counts.ts';
 import { openTrailReading } from './adapters/postgres/audit-reading.ts';
@@ -11,6 +12,7 @@ import type { NotificationsConfig } from './config.ts';
 import { auditedLogs } from './messaging/on-any-event.ts';
 import { auditKinds } from './use-cases/audit/audit-entry.ts';
 import { exportFormats, exportLines } from './use-cases/audit/export-trail.ts';
+import { checkpointLine } from './use-cases/audit/keep-checkpoints.ts';
 import { rowsOf, type TrailFilter, type TrailReading } from './use-cases/audit/trail-reading.ts';
 import { verifyTrail } from './use-cases/audit/verify/verify-trail.ts';
 import { verifyExportCommand, verifyExportUsage } from './verify-export-command.ts';
@@ -26,7 +28,7 @@ export interface AuditCommandDependencies {
 const usage = `usage:
   verify [--against FILE] [--trust PUBLIC-KEY]...
                           checks every entry, block, event and signature; FILE has checkpoints that were kept
-                          elsewhere, PUBLIC-KEY is that of an audit.key that was replaced
+                          elsewhere, or is the directory of them, PUBLIC-KEY is that of an audit.key that was replaced
 ${verifyExportUsage}
   export --format csv|ndjson [--account REF] [--kind activity|security|operator] [--from TIME] [--to TIME]
                           prints the entries of the trail; times like 2026-11-22 or 2026-11-22T10:00:00Z
@@ -132,13 +134,7 @@ async function printCheckpoints(_argv: readonly string[], reading: TrailReading,
   const { keyId, publicKey } = await openAuditKey(deps.config.keysDir);
   deps.write(JSON.stringify({ keyId, publicKey: publicKey.toString('base64') }));
   for await (const checkpoint of rowsOf(reading.checkpoints())) {
-    const { number, about, tenantRef, kind, log, seq, at } = checkpoint;
-    const [head, hash, signature] = [checkpoint.head, checkpoint.hash, checkpoint.signature].map((bytes) =>
-      bytes.toString('hex'),
-    );
-    deps.write(
-      JSON.stringify({ number, about, tenantRef, kind, log, seq, head, at, keyId: checkpoint.keyId, hash, signature }),
-    );
+    deps.write(checkpointLine(checkpoint));
   }
   return 0;
 }
@@ -169,12 +165,21 @@ const keptSchema = z.object({ number: z.int().positive(), hash: z.string().regex
 
 /** The line of the public key says nothing about checkpoints. */
 async function readKept(file: string) {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`${file} cannot be read`);
-  });
-  const lines = text.split('\n').filter((line) => line.startsWith('{"number"'));
+  const lines = (await linesFrom(file)).filter((line) => line.startsWith('{"number"'));
   if (lines.length === 0) throw new UsageError(`${file} has no checkpoints; npm run audit -- checkpoints prints them`);
   return lines.map((line) => keptSchema.parse(JSON.parse(line)));
+}
+
+async function linesFrom(place: string): Promise<string[]> {
+  const isDirectory = await stat(place).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isDirectory) return await readCheckpointFiles(place);
+  const text = await readFile(place, 'utf8').catch(() => {
+    throw new UsageError(`${place} cannot be read`);
+  });
+  return text.split('\n');
 }
 
 function publicKeyOf(text: string): Buffer {

@@ -24,6 +24,7 @@ export function testConfig(change: Partial<NotificationsConfig>): NotificationsC
     incomingRecipient: undefined,
     smtpUrl: undefined,
     mailFrom: 'Onceover <no-reply@onceover.test>',
+    auditDir: undefined,
     mailDir: undefined,
     ...change,
   };

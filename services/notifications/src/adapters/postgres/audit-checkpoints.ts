@@ -12,7 +12,9 @@ import {
   type SignableHead,
   signHeads,
 } from '../../use-cases/audit/checkpoint.ts';
+import type { SignedCheckpoints } from '../../use-cases/audit/keep-checkpoints.ts';
 import type { AuditMonth, CheckpointBook } from '../../use-cases/audit/sign-trail.ts';
+import { instant } from './audit-reading.ts';
 
 const LAST = `
   select c.number::text as number, c.hash, clock_timestamp() as at
@@ -57,6 +59,14 @@ const ADD = `
     from jsonb_to_recordset($1::jsonb) r (number bigint, about text, "tenantRef" uuid, kind text, log text, seq bigint,
       head text, at timestamptz, "keyId" text, "prevHash" text, hash text, signature text)`;
 
+const AFTER = {
+  name: 'audit checkpoints after',
+  text: `
+    select c.number::float8 as number, c.about, c.tenant_ref as "tenantRef", c.kind, c.log, c.seq::float8 as seq, c.head, ${instant('c.at')} as at,
+      c.key_id as "keyId", c.prev_hash as "prevHash", c.hash, c.signature
+    from notifications.audit_checkpoints c where c.number > $1 order by c.number limit $2`,
+};
+
 const OLD_MONTHS = {
   text: `
     select m.kind, m.month::text as month from (
@@ -78,7 +88,7 @@ export function createPostgresCheckpointBook({
   pool,
   knex,
   openRetentionPool,
-}: Pick<Foundation, 'pool' | 'knex' | 'openRetentionPool'>): CheckpointBook {
+}: Pick<Foundation, 'pool' | 'knex' | 'openRetentionPool'>): CheckpointBook & SignedCheckpoints {
   const signIn = (signer: AuditSigner, heads: (tx: Knex.Transaction) => Promise<pg.QueryResult<HeadRow>>) =>
     inTransaction(knex, async (tx) => {
       const { rows } = await heads(tx);
@@ -93,6 +103,7 @@ export function createPostgresCheckpointBook({
       signIn(signer, (tx) => queryOn<HeadRow>(tx, ENDS_OF_MONTH, [kind, month])),
     oldMonths: (days: Readonly<Record<AuditKind, number>>) =>
       queryRows<AuditMonth & pg.QueryResultRow>(pool, OLD_MONTHS, [JSON.stringify(days)]),
+    after: (number, most) => queryRows<Checkpoint & pg.QueryResultRow>(pool, AFTER, [number, most]),
     async dropMonth({ kind, month }) {
       const retention = openRetentionPool();
       try {
