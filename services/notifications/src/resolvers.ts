@@ -4,7 +4,7 @@ import type { ServiceParts } from '@onceover/service-shell/service-parts';
 import type { GraphContext } from './graphql/context.ts';
 import { activityQueries, SecretActivity } from './graphql/resolvers/activity.ts';
 import { AuditSignature, auditQueries, RecordedEntry } from './graphql/resolvers/audit.ts';
-import { Customer } from './graphql/resolvers/customer.ts';
+import { AuditTrail, Customer } from './graphql/resolvers/customer.ts';
 import { Feedback, feedbackQueries } from './graphql/resolvers/feedback.ts';
 import { Metadata } from './graphql/resolvers/metadata.ts';
 import { overviewQueries } from './graphql/resolvers/overview.ts';
@@ -17,6 +17,7 @@ const resolvers: Resolvers = {
   UnixTime,
   Query: { ...feedbackQueries, ...activityQueries, ...overviewQueries, ...auditQueries },
   AuditSignature,
+  AuditTrail,
   Customer,
   Feedback,
   Metadata,

@@ -2,7 +2,11 @@
 export type { ChainStatus as AuditChainStatusMapper } from '../use-cases/audit/search/chain-status.ts';
 export type { SearchedEntry as RecordedEntryMapper } from '../use-cases/audit/search/searched-entry.ts';
 export type { LastSignature as AuditSignatureMapper } from '../use-cases/audit/search/trail-search.ts';
-export type { ShownEntry as AuditEntryMapper, ShownTrail as AuditTrailMapper } from '../use-cases/audit/show-trail.ts';
+export type {
+  ShownEntry as AuditEntryMapper,
+  ShownSignature as TrailSignatureMapper,
+  ShownTrail as AuditTrailMapper,
+} from '../use-cases/audit/show-trail.ts';
 export type { ShownActivity as SecretActivityMapper } from '../use-cases/feed/show-activity.ts';
 export type { FeedbackEntry as FeedbackMapper } from '../use-cases/feedback/feedback.ts';
 export type {

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { AuditChainStatusMapper, RecordedEntryMapper, AuditSignatureMapper, AuditEntryMapper, AuditTrailMapper, SecretActivityMapper, FeedbackMapper, MetadataMapper, CustomerMapper } from './mappers.ts';
+import type { AuditChainStatusMapper, RecordedEntryMapper, AuditSignatureMapper, AuditEntryMapper, TrailSignatureMapper, AuditTrailMapper, SecretActivityMapper, FeedbackMapper, MetadataMapper, CustomerMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -277,6 +277,29 @@ export type AuditTrail = {
   readonly entries: ReadonlyArray<AuditEntry>;
   /** Where the next page begins; null at the end of the trail. */
   readonly endCursor: Maybe<Scalars['String']['output']>;
+  /** What was signed last of each of its chains. Worth keeping: a trail that is written anew contradicts it. */
+  readonly signatures: ReadonlyArray<TrailSignature>;
+};
+
+/** The end of a chain of entries, as the server has signed it with its audit key. */
+export type TrailSignature = {
+  readonly __typename?: 'TrailSignature';
+  readonly kind: AuditKind;
+  readonly log: Scalars['String']['output'];
+  /** Number of the entry that was the last. */
+  readonly seq: Scalars['Int']['output'];
+  /** That entry's hash, hexadecimal. */
+  readonly head: Scalars['String']['output'];
+  /** ISO 8601 in milliseconds, as it is hashed. */
+  readonly at: Scalars['String']['output'];
+  /** Names the key. */
+  readonly keyId: Scalars['String']['output'];
+  /** The checkpoint's number and the hashes, hexadecimal, of the one before it and of itself. */
+  readonly number: Scalars['Int']['output'];
+  readonly prevHash: Scalars['String']['output'];
+  readonly hash: Scalars['String']['output'];
+  /** Ed25519, hexadecimal, over `onceover/v1/audit-checkpoint`, a zero byte, and the 32 bytes of the hash. */
+  readonly signature: Scalars['String']['output'];
 };
 
 /** What happened, by references alone. */
@@ -664,6 +687,7 @@ export type ResolversTypes = {
   CustomerEmails: ResolverTypeWrapper<CustomerEmails>;
   EmailFailure: ResolverTypeWrapper<EmailFailure>;
   AuditTrail: ResolverTypeWrapper<AuditTrailMapper>;
+  TrailSignature: ResolverTypeWrapper<TrailSignatureMapper>;
   AuditEntry: ResolverTypeWrapper<AuditEntryMapper>;
   AuditKind: AuditKind;
   Feedback: ResolverTypeWrapper<FeedbackMapper>;
@@ -715,6 +739,7 @@ export type ResolversParentTypes = {
   CustomerEmails: CustomerEmails;
   EmailFailure: EmailFailure;
   AuditTrail: AuditTrailMapper;
+  TrailSignature: TrailSignatureMapper;
   AuditEntry: AuditEntryMapper;
   Feedback: FeedbackMapper;
   FeedbackStatistics: FeedbackStatistics;
@@ -869,6 +894,20 @@ export type EmailFailureResolvers<ContextType = GraphContext, ParentType extends
 export type AuditTrailResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditTrail'] = ResolversParentTypes['AuditTrail']> = {
   entries?: Resolver<ReadonlyArray<ResolversTypes['AuditEntry']>, ParentType, ContextType>;
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  signatures?: Resolver<ReadonlyArray<ResolversTypes['TrailSignature']>, ParentType, ContextType>;
+};
+
+export type TrailSignatureResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TrailSignature'] = ResolversParentTypes['TrailSignature']> = {
+  kind?: Resolver<ResolversTypes['AuditKind'], ParentType, ContextType>;
+  log?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  seq?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  head?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  keyId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  prevHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  signature?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type AuditEntryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditEntry'] = ResolversParentTypes['AuditEntry']> = {
@@ -1061,6 +1100,7 @@ export type Resolvers<ContextType = GraphContext> = {
   CustomerEmails?: CustomerEmailsResolvers<ContextType>;
   EmailFailure?: EmailFailureResolvers<ContextType>;
   AuditTrail?: AuditTrailResolvers<ContextType>;
+  TrailSignature?: TrailSignatureResolvers<ContextType>;
   AuditEntry?: AuditEntryResolvers<ContextType>;
   Feedback?: FeedbackResolvers<ContextType>;
   FeedbackStatistics?: FeedbackStatisticsResolvers<ContextType>;

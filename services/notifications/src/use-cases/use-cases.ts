@@ -2,7 +2,7 @@ import { chainStatusUseCase, type StatusPorts } from './audit/search/chain-statu
 import { countTrailUseCase } from './audit/search/count-trail.ts';
 import { beginTrailExportUseCase, type ExportPorts, readTrailExportUseCase } from './audit/search/export-found.ts';
 import { searchTrailUseCase } from './audit/search/search-trail.ts';
-import { auditTrailUseCase, type TrailPages } from './audit/show-trail.ts';
+import { auditTrailUseCase, type TrailPages, trailSignaturesUseCase } from './audit/show-trail.ts';
 import { type FeedPages, showActivityUseCase } from './feed/show-activity.ts';
 import {
   type FeedbackBox,
@@ -38,6 +38,7 @@ export function useCasesOf(ports: UseCasePorts) {
     feedbackStatistics: feedbackStatisticsUseCase(ports),
     showActivity: showActivityUseCase(ports),
     auditTrail: auditTrailUseCase(ports),
+    trailSignatures: trailSignaturesUseCase(ports),
     searchTrail: searchTrailUseCase(ports.auditSearch),
     countTrail: countTrailUseCase(ports.auditSearch),
     beginTrailExport: beginTrailExportUseCase(ports.auditSearch),

@@ -1,6 +1,7 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { ShownEntry, TrailPages } from '../../use-cases/audit/show-trail.ts';
+import type { ShownEntry, ShownSignature, TrailPages } from '../../use-cases/audit/show-trail.ts';
+import { instant } from './audit-reading.ts';
 
 const PAGE = {
   name: 'page of an audit trail',
@@ -11,6 +12,17 @@ const PAGE = {
     where e.tenant_ref = $1 and ($2::text is null or e.kind = $2)
       and (e.at, e.event_id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
     order by e.at desc, e.event_id desc limit $5`,
+};
+
+const SIGNATURES = {
+  name: 'signatures of an audit trail',
+  text: `
+    select distinct on (c.kind, c.log) c.kind, c.log, c.seq::float8 as seq, encode(c.head, 'hex') as head, ${instant('c.at')} as at, c.key_id as "keyId",
+      c.number::float8 as number, encode(c.prev_hash, 'hex') as "prevHash", encode(c.hash, 'hex') as hash,
+      encode(c.signature, 'hex') as signature
+    from notifications.audit_checkpoints c
+    where c.tenant_ref = $1 and c.about = 'chain'
+    order by c.kind, c.log, c.seq desc`,
 };
 
 /** The entries of one account by time, all its chains together. */
@@ -24,5 +36,6 @@ export function createPostgresTrailPages(pool: pg.Pool): TrailPages {
         before?.id ?? null,
         most,
       ]),
+    signatures: (accountRef) => queryRows<ShownSignature & pg.QueryResultRow>(pool, SIGNATURES, [accountRef]),
   };
 }

@@ -1,7 +1,7 @@
 import { batched } from '@onceover/graphql-kit/batched';
 import { mayKnow } from '../../use-cases/mail/known-emails.ts';
 import type { GraphContext } from '../context.ts';
-import type { CustomerResolvers } from '../types.generated.ts';
+import type { AuditTrailResolvers, CustomerResolvers } from '../types.generated.ts';
 
 /** Once for a request, however many things of it are about the same customer. */
 const emailsOf = batched((accountRefs, { useCases, caller }: GraphContext) =>
@@ -15,4 +15,9 @@ export const Customer: CustomerResolvers = {
   auditTrail: async ({ id }, { first, after, kind }, { useCases, caller }) =>
     await useCases.auditTrail({ accountRef: id, first, after: after ?? null, kind: kind ?? null }, caller),
   emails: async ({ id }, _args, context) => await emailsOf(id, context),
+};
+
+/** Of a trail that was shown. */
+export const AuditTrail: AuditTrailResolvers = {
+  signatures: async (trail, _args, { useCases, caller }) => await useCases.trailSignatures(trail, caller),
 };

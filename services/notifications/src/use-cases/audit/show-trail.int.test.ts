@@ -1,9 +1,21 @@
+import { knexOn } from '@onceover/event-store';
 import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
 import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAuditKey, verifierOf } from '../../adapters/keys/audit-key.ts';
+import { createPostgresCheckpointBook } from '../../adapters/postgres/audit-checkpoints.ts';
 import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
+import { hashCheckpoint, signedMessage } from './checkpoint.ts';
+import { signTrail } from './sign-trail.ts';
+
+type SignedEntry = Readonly<Record<'kind' | 'log' | 'hash', string>> & { readonly seq: number };
+type Signature = Readonly<
+  Record<'kind' | 'log' | 'head' | 'at' | 'keyId' | 'prevHash' | 'hash' | 'signature', string>
+> &
+  Readonly<Record<'seq' | 'number', number>>;
+const NONE = Buffer.alloc(0);
 
 let notifications: TestNotifications;
 const [nina, tom] = [newId(), newId()];
@@ -99,5 +111,37 @@ test('a trail read page by page has every entry once, and what is no cursor begi
   const all = (await trailOf(nina, colonel))?.entries;
   for (const unknown of ['', 'x', "' or 1=1", 'Zm9v']) {
     expect((await trailOf(nina, colonel, { after: unknown }))?.entries).toEqual(all);
+  }
+});
+
+test('owners see what was signed last of each of their chains, and can check it with the public key alone', async () => {
+  const { owner, config } = notifications;
+  const openRetentionPool = () => expect.fail('nothing goes');
+  const key = await openAuditKey(config.keysDir);
+  await signTrail(createPostgresCheckpointBook({ pool: owner, knex: knexOn(owner), openRetentionPool }), key);
+  const signed = parse(`query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { auditTrail {
+    entries { kind log seq hash } signatures { kind log seq head at keyId number prevHash hash signature } } } } }`);
+  const variables = { of: [{ __typename: 'Customer', id: nina }] };
+  const { data, errors } = await notifications.service.subgraph.execute({
+    document: signed,
+    variables,
+    caller: customer(nina),
+  });
+  expect(errors).toBeUndefined();
+  const [found] = (data?._entities ?? []) as { auditTrail: { entries: SignedEntry[]; signatures: Signature[] } }[];
+  const { entries = [], signatures = [] } = found?.auditTrail ?? {};
+  expect(signatures.map(({ kind, log, seq }) => [kind, log, seq])).toEqual([
+    ['ACTIVITY', 'secrets', 2],
+    ['SECURITY', 'accounts', 1],
+  ]);
+  for (const { kind, log, seq, head, at, keyId, number, prevHash, hash, signature } of signatures) {
+    expect(entries).toContainEqual({ kind, log, seq, hash: head });
+    const [headBytes, prevBytes, hashBytes, signatureBytes] = [head, prevHash, hash, signature].map((text) =>
+      Buffer.from(text, 'hex'),
+    );
+    const about = { about: 'chain', tenantRef: nina, kind: kind.toLowerCase() as 'activity', log } as const;
+    const facts = { number, seq, keyId, head: headBytes ?? NONE, prevHash: prevBytes ?? NONE };
+    expect(hashCheckpoint({ ...about, ...facts, at })).toEqual(hashBytes);
+    expect(verifierOf(key.publicKey).verify(signedMessage(hashBytes ?? NONE), signatureBytes ?? NONE)).toBe(true);
   }
 });

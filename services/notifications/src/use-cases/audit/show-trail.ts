@@ -29,6 +29,23 @@ export interface TrailPages {
     accountRef: string,
     wanted: { readonly kind: AuditKind | null; readonly before: TrailCursor | null; readonly most: number },
   ): Promise<readonly ShownEntry[]>;
+  /** What was signed last of each of an account's chains. */
+  signatures(accountRef: string): Promise<readonly ShownSignature[]>;
+}
+
+/** The newest signature of a chain, for its owner; bytes in hexadecimal. */
+export interface ShownSignature {
+  readonly kind: AuditKind;
+  readonly log: string;
+  readonly seq: number;
+  readonly head: string;
+  /** ISO 8601, as it is hashed. */
+  readonly at: string;
+  readonly keyId: string;
+  readonly number: number;
+  readonly prevHash: string;
+  readonly hash: string;
+  readonly signature: string;
 }
 
 export interface WantedTrail {
@@ -40,6 +57,7 @@ export interface WantedTrail {
 
 /** A page of a trail; `endCursor` is null at its end. */
 export interface ShownTrail {
+  readonly accountRef: string;
   readonly entries: readonly ShownEntry[];
   readonly endCursor: string | null;
 }
@@ -59,8 +77,14 @@ export function auditTrailUseCase({ trail }: { readonly trail: TrailPages }) {
       ? found
       : found.map((entry) => ({ ...entry, request: null, networkTag: null, reason: null }));
     const last = entries.at(-1);
-    return { entries, endCursor: last !== undefined && entries.length === most ? cursorOf(last) : null };
+    return { accountRef, entries, endCursor: last !== undefined && entries.length === most ? cursorOf(last) : null };
   };
+}
+
+/** What was signed last of each chain of a trail that was shown. */
+export function trailSignaturesUseCase({ trail }: { readonly trail: TrailPages }) {
+  return async ({ accountRef }: ShownTrail, caller: Caller): Promise<readonly ShownSignature[]> =>
+    mayKnow(caller, accountRef) ? await trail.signatures(accountRef) : [];
 }
 
 function cursorOf({ at, id }: TrailCursor): string {
