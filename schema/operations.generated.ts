@@ -485,6 +485,11 @@ fragment RecentRow on Metadata {
     status
     at
   }
+  refusals {
+    __typename
+    reason
+    count
+  }
 }`,
 },
 {
@@ -853,6 +858,11 @@ fragment RecentRow on Metadata {
     __typename
     status
     at
+  }
+  refusals {
+    __typename
+    reason
+    count
   }
 }
 

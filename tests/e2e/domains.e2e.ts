@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { withDomain } from './support/domain-answers.ts';
 import { expect, test } from './support/fixtures.ts';
 import { withPageData } from './support/page-data.ts';
+import { ToldActivity } from './support/told-activity.ts';
 
 const zone = 'acme-links.com';
 let made = 0;
@@ -328,7 +329,25 @@ test('DOM-18 an error about a domain goes when something is typed, and names at 
   await expect(page).toHaveURL(/\/verify$/);
 });
 
-test('DOM-20 a domain that was removed in another tab is gone here, too', async ({ people, enterAs, page }) => {
+test('DOM-8 a domain that is removed elsewhere goes by itself', async ({ people, enterAs, page }) => {
+  const person = await people.paidCustomer();
+  await enterAs(person);
+  const host = newHost();
+  await add(page, host);
+  await page.getByRole('link', { name: 'All domains' }).click();
+  await expect(page.getByTestId('live')).toHaveText('Live');
+  await person.browser.post(`/api/v2/account/domains/${host}/remove`);
+  await expect(page.getByText('Use your own domain for share links.')).toBeVisible();
+});
+
+test('DOM-20 a domain that was removed in another tab is gone here, too, where the page was not told', async ({
+  people,
+  enterAs,
+  page,
+  guard,
+}) => {
+  guard.allow(/WebSocket/);
+  (await ToldActivity.on(page)).isDown = true;
   const person = await people.paidCustomer();
   await enterAs(person);
   const host = newHost();

@@ -92,6 +92,25 @@ test('REC-3 what happens to a secret that the search does not find is not shown'
   await expect(page.locator('[data-row]')).toHaveCount(1);
 });
 
+test('a wrong passphrase shows up live at its row, which leads to the story', async ({
+  people,
+  enterAs,
+  dashboard,
+  page,
+}) => {
+  const person = await people.customer();
+  const { secretKey, secretShortKey } = await concealAs(person, 'guarded', { passphrase: 'plum' });
+  await enterAs(person);
+  await dashboard.open('/recent');
+  await expect(live(page)).toHaveText('Live');
+  const row = dashboard.row(dashboard.notReceived, secretShortKey);
+  await people.visitor().post(`/api/v2/secret/${secretKey}`, { continue: 'true', passphrase: 'pear' });
+  await expect(row.getByTestId('tries')).toHaveText('Somebody tried in vain to open it', { timeout: 4_000 });
+  await expect(page.locator('#announcer-polite')).toHaveText('Somebody tried in vain to open a message.');
+  await row.getByRole('link', { name: dashboard.action('open', secretShortKey) }).click();
+  await expect(page.getByTestId('story')).toContainText('Somebody tried a wrong passphrase');
+});
+
 test('DOM-8 a domain that is verified elsewhere flips on the list', async ({
   people,
   enterAs,

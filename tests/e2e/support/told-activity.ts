@@ -90,6 +90,7 @@ export function toldSecret(place: number, change: object = {}): object {
     recipients: null,
     label: null,
     deliveries: [],
+    refusals: [],
     ...change,
   };
 }

@@ -8,17 +8,19 @@ import { isFoundBy, withRecentNews } from './recent-lists.ts';
 const life = fc.record({
   email: fc.constantFrom('SENT', 'FAILED', null),
   end: fc.constantFrom('RECEIVED', 'BURNED', 'EXPIRED', null),
+  tries: fc.nat(2),
   label: fc.constantFrom('Wi-Fi', 'door', null),
 });
 
 type Life = {
   readonly email: 'SENT' | 'FAILED' | null;
   readonly end: RecentSecret['state'] | null;
+  readonly tries: number;
   readonly label: string | null;
 };
 
 /** The versions of a secret as the feed told them, oldest first. */
-function versionsOf({ email, end, label }: Life, place: number): RecentSecret[] {
+function versionsOf({ email, end, tries, label }: Life, place: number): RecentSecret[] {
   const created: RecentSecret = {
     __typename: 'Metadata',
     key: `key-${place}`,
@@ -33,10 +35,14 @@ function versionsOf({ email, end, label }: Life, place: number): RecentSecret[] 
     recipients: null,
     label,
     deliveries: [{ __typename: 'Delivery', status: 'QUEUED', at: 1000 }],
+    refusals: [],
   };
   const versions = [created];
   const add = (change: Partial<RecentSecret>) => versions.push({ ...(versions.at(-1) ?? created), ...change });
   if (email !== null) add({ deliveries: [{ __typename: 'Delivery', status: email, at: 1001 }] });
+  for (let count = 1; count <= tries; count += 1) {
+    add({ refusals: [{ __typename: 'OpeningRefusal', reason: 'WRONG_PASSPHRASE', count }] });
+  }
   if (end !== null) add({ state: end });
   return versions;
 }

@@ -77,11 +77,20 @@ function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** A secret ends once, and an email is waiting once: whichever has got further is the newer. */
+/** A secret ends once, an email is waiting once, and tries in vain only grow: whichever has got further is the newer. */
 export function newerSecret(known: RecentSecret, told: RecentSecret): RecentSecret {
   const further = known.state === 'NEW' || told.state !== 'NEW' ? told : known;
-  const merged = { ...further, deliveries: newerDeliveries(known.deliveries, told.deliveries) };
+  const merged = {
+    ...further,
+    deliveries: newerDeliveries(known.deliveries, told.deliveries),
+    refusals: triesIn(known) > triesIn(told) ? known.refusals : told.refusals,
+  };
   return JSON.stringify(merged) === JSON.stringify(known) ? known : merged;
+}
+
+/** How often somebody tried in vain to open it. */
+export function triesIn({ refusals }: Pick<RecentSecret, 'refusals'>): number {
+  return refusals.reduce((sum, { count }) => sum + count, 0);
 }
 
 function newerDeliveries(known: readonly Delivery[], told: readonly Delivery[]): readonly Delivery[] {

@@ -1,8 +1,9 @@
-import { Flame, Info, Tag } from 'lucide-react';
+import { CircleAlert, Flame, Info, Tag } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJustChanged } from '../../activity/changed-rows.ts';
-import { formatDistance, formatMoment } from '../../i18n/format.ts';
+import { triesIn } from '../../activity/recent-lists.ts';
+import { formatDistance, formatMoment, formatNumber } from '../../i18n/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { LabelForm } from '../../secrets/label-form.tsx';
 import type { RecentSecret } from '../../secrets/recent-secret.ts';
@@ -61,6 +62,7 @@ export function RecentRow({ secret, labelling }: RecentRowProps) {
         {secret.recipients !== null && <bdi dir="ltr">{secret.recipients}</bdi>}
         <EmailState secret={secret} />
       </p>
+      <TriesInVain secret={secret} />
       <RowActions secret={secret} labelling={labelling} />
     </li>
   );
@@ -83,6 +85,19 @@ function EmailState({ secret: { deliveries } }: { readonly secret: RecentSecret 
   const { t } = useTranslation('app');
   const status = emailStates.find((state) => deliveries.some((delivery) => delivery.status === state));
   return status === undefined ? null : <span data-testid="email">{t(`recent.emails.${status}`)}</span>;
+}
+
+/** That somebody tried in vain to open it; the page of its status tells when and how. */
+function TriesInVain({ secret }: { readonly secret: RecentSecret }) {
+  const { t, i18n } = useTranslation('app');
+  const tries = triesIn(secret);
+  if (tries === 0) return null;
+  return (
+    <p className="flex items-center gap-1.5 text-small text-warning" data-testid="tries">
+      <CircleAlert className="size-4 shrink-0" aria-hidden="true" />
+      {tries === 1 ? t('recent.tries.one') : t('recent.tries.more', { n: formatNumber(tries, i18n.language) })}
+    </p>
+  );
 }
 
 /** Each action with its name; the short key tells screen readers which row it is of. */

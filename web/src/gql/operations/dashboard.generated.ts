@@ -72,5 +72,10 @@ fragment RecentRow on Metadata {
     status
     at
   }
+  refusals {
+    __typename
+    reason
+    count
+  }
 }`,
 );

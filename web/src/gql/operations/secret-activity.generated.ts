@@ -46,6 +46,11 @@ fragment RecentRow on Metadata {
     status
     at
   }
+  refusals {
+    __typename
+    reason
+    count
+  }
 }
 
 fragment DeskTicket on IncomingSecret {
