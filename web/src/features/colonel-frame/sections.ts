@@ -14,8 +14,8 @@ export interface ColonelSection {
 export const colonelSections: readonly ColonelSection[] = [
   { name: 'overview', href: paths.colonel, icon: LayoutDashboard },
   { name: 'customers', href: paths.colonelCustomers, icon: Users },
-  { name: 'system', href: paths.colonelSystem, icon: Server },
   { name: 'audit', href: paths.colonelAudit, icon: ScrollText },
+  { name: 'system', href: paths.colonelSystem, icon: Server },
 ];
 
 /** The section that a page belongs to: the longest address that its own begins with. */
