@@ -1,6 +1,6 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import { newId } from '@onceover/service-kit/ids';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { anonymous } from './test-support/anonymous.ts';
 import { aCustomer, givePlan } from './test-support/customer.ts';
 import { neighbours } from './test-support/neighbours.ts';
@@ -60,6 +60,7 @@ test('no table holds content, passphrases, keys, tokens, networks, addresses or 
   const wrong = aReveal(revealed.secretKey, { passphrase: `${passphrase}x`, claimToken });
   await expect(secrets.useCases.revealSecret(wrong, anonymous(network))).rejects.toThrow();
   await secrets.useCases.revealSecret({ ...wrong, passphrase }, anonymous(network));
+  await expect(secrets.useCases.revealSecret(aReveal(revealed.secretKey), anonymous(network))).rejects.toThrow();
   const burned = await conceal();
   await secrets.useCases.burnSecret(aBurn(burned.metadata.key, { passphrase }), anonymous(network));
   await givePlan(secrets, sender);
@@ -82,6 +83,8 @@ test('no table holds content, passphrases, keys, tokens, networks, addresses or 
     incoming.metadata.key,
     incoming.metadata.secretKey ?? '-',
   );
+  const lateTries = () => secrets.rows(`select from secrets.refusal where reason = 'late'`);
+  await vi.waitFor(async () => expect(await lateTries()).toHaveLength(1), { timeout: 3000 });
   const stored = await everything();
   for (const canary of canaries.flatMap(spellings)) expect(stored.includes(canary), canary).toBe(false);
   // The search itself works: what may be stored is found.

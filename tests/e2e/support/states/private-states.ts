@@ -66,6 +66,19 @@ export const privateStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'private-story',
+    async enter(stage) {
+      const { metadataKey, secretKey } = await stage.api.conceal(message, { passphrase: 'plum' });
+      for (let wrong = 0; wrong < 3; wrong += 1) await stage.api.reveal(secretKey, { passphrase: 'pear' });
+      await stage.api.reveal(secretKey, { passphrase: 'plum' });
+      for (let late = 0; late < 2; late += 1) await stage.api.reveal(secretKey, { passphrase: 'plum' });
+      const page = metadataPage(stage);
+      await page.open(metadataKey);
+      // What came late is counted within a second; the page is told.
+      await page.story.nth(3).waitFor();
+    },
+  },
+  {
     name: 'private-burned',
     async enter(stage) {
       const { metadataKey } = await stage.api.conceal(message);

@@ -21,14 +21,17 @@ export function storyOf(metadata: Metadata, status: SecretStatus, t: TFunction<'
     at === null ? [] : [{ key, label, at, isRepeated: false, kind: 'done' as const }];
   const endedAt = { new: null, received: record.received, burned: record.burned, expired: record.expiration }[status];
   const ending = { new: 'notOpened', received: openedAs(metadata), burned: 'burned', expired: 'expired' } as const;
+  const tries = details.refusals.map((refusal) => stepOf(refusal, status, t));
+  // What happened within one second stays in this order.
   const happened: Step[] = [
     ...done('created', t('metadata.created'), record.created),
     ...details.deliveries.flatMap(({ status: became, at }, place) =>
       became === 'queued' ? [] : done(`email ${place}`, t(`metadata.steps.email.${became}`), at),
     ),
+    ...tries.filter(({ key }) => key !== 'late'),
     ...done('ended', t(`metadata.steps.${ending[status]}`), endedAt),
     ...done('confirmed', t('metadata.steps.confirmed'), details.confirmed),
-    ...details.refusals.map((refusal) => stepOf(refusal, status, t)),
+    ...tries.filter(({ key }) => key === 'late'),
   ];
   const sorted = happened.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
   if (status !== 'new') return sorted;

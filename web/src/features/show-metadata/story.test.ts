@@ -1,0 +1,32 @@
+import type { TFunction } from 'i18next';
+import { expect, test } from 'vitest';
+import type { Metadata } from '../../secrets/metadata.ts';
+import { storyOf } from './story.ts';
+
+const t = ((key: string) => key) as unknown as TFunction<'public'>;
+const second = 1_900_000_000;
+
+function opened(details: Partial<Metadata['details']>): Metadata {
+  const shown = { opened_by: 'anonymous', is_owner: false, confirmed: null, deliveries: [], refusals: [], ...details };
+  return { record: { created: second, received: second }, details: shown } as unknown as Metadata;
+}
+
+test('within one second wrong passphrases stand before the opening, and late tries after everything', () => {
+  const at = { count: 1, first: second, last: second };
+  const refusals = [
+    { reason: 'late', ...at },
+    { reason: 'wrong_passphrase', ...at },
+    { reason: 'locked', ...at },
+  ] as const;
+  const steps = storyOf(opened({ refusals: [...refusals], confirmed: second }), 'received', t);
+  expect(steps.map(({ key }) => key)).toEqual(['created', 'wrong_passphrase', 'locked', 'ended', 'confirmed', 'late']);
+});
+
+test('who opened it is said as far as it is known', () => {
+  const openedAs = (by: 'owner' | 'authenticated' | 'anonymous', isOwner: boolean) =>
+    storyOf(opened({ opened_by: by, is_owner: isOwner }), 'received', t).at(-1)?.label;
+  expect(openedAs('owner', true)).toBe('metadata.steps.openedByYou');
+  expect(openedAs('owner', false)).toBe('metadata.steps.openedBySender');
+  expect(openedAs('authenticated', true)).toBe('metadata.steps.openedSignedIn');
+  expect(openedAs('anonymous', true)).toBe('metadata.steps.opened');
+});
