@@ -63,7 +63,7 @@ test('a label is shown to its owner alone, and no REST answer has it', async () 
   for (const path of rest) expect((await owner.browser.get(path)).text).not.toContain('CANARY');
 });
 
-test('a customer is shown to a colonel without their keys, sessions and tokens, and to nobody else', async () => {
+test('a customer is shown to a colonel without their keys and tokens, and to nobody else', async () => {
   const { data } = (await owner.browser.graph('{ viewer { id } }')).json;
   const shownTo = async ({ browser }: Person, fields: string) =>
     (await browser.graph(`{ customer(id: "${data.viewer.id}") { ${fields} } }`)).json;
@@ -75,8 +75,12 @@ test('a customer is shown to a colonel without their keys, sessions and tokens, 
     recentCounts: { received: expect.any(Number) },
     emails: { sent: expect.any(Number) },
   });
+  // What a colonel ends sessions by; it names a session and grants nothing.
+  const sessions = (await shownTo(colonel, 'sessions { id userAgentFamily }')).data.customer.sessions;
+  expect(sessions).toEqual(
+    (await owner.browser.graph('{ viewer { sessions { id userAgentFamily } } }')).json.data.viewer.sessions,
+  );
   const refused = [
-    await shownTo(colonel, 'sessions { id }'),
     await shownTo(colonel, 'apiTokens { id }'),
     await shownTo(other, 'custid'),
     await shownTo(owner, 'custid'),
