@@ -1,19 +1,26 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../i18n/format.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 
 interface ShowNewProps {
+  /** The heading of the list. */
+  readonly heading: ReactNode;
   readonly count: number;
   readonly onShow: () => void;
 }
 
-/** Shows the new rows that wait above a list; nothing while none does. */
-export function ShowNew({ count, onShow }: ShowNewProps) {
+/** The heading of a list, and beside it the button that shows the new rows which wait: its place is kept, so nothing moves. */
+export function ShowNew({ heading, count, onShow }: ShowNewProps) {
   const { t, i18n } = useTranslation('app');
-  if (count === 0) return null;
   return (
-    <ActionButton look="quiet" className="self-start" onClick={onShow}>
-      {t('activity.showNew', { n: formatNumber(count, i18n.language) })}
-    </ActionButton>
+    <div className="flex min-h-11 items-center justify-between gap-x-4">
+      {heading}
+      {count > 0 && (
+        <ActionButton look="quiet" onClick={onShow}>
+          {t('activity.showNew', { n: formatNumber(count, i18n.language) })}
+        </ActionButton>
+      )}
+    </div>
   );
 }

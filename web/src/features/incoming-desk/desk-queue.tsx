@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ShowNew } from '../../activity/show-new.tsx';
 import { useHeldRows } from '../../activity/use-held-rows.ts';
@@ -18,6 +18,7 @@ interface DeskQueueProps {
 export function DeskQueue({ ticket, onClear }: DeskQueueProps) {
   const { t } = useTranslation('app');
   const { tickets, hasMore, error, isLoading, retry, showMore } = useDesk(ticket);
+  const headingId = useId();
   const list = useRef<HTMLUListElement>(null);
   const { held, release, area } = useHeldRows([tickets?.map(({ id }) => id) ?? []], ticket);
   if (tickets === undefined)
@@ -31,14 +32,12 @@ export function DeskQueue({ ticket, onClear }: DeskQueueProps) {
   const shown = tickets.filter(({ id }) => !held.has(id));
   return (
     <div className="flex flex-col gap-3" {...area}>
-      <ShowNew count={tickets.length - shown.length} onShow={release} />
-      <ul
-        ref={list}
-        tabIndex={-1}
-        className="flex flex-col gap-2"
-        aria-label={t('desk.queue')}
-        data-testid="desk-queue"
-      >
+      <ShowNew
+        heading={<h2 id={headingId}>{t('desk.queue')}</h2>}
+        count={tickets.length - shown.length}
+        onShow={release}
+      />
+      <ul ref={list} tabIndex={-1} className="flex flex-col gap-2" aria-labelledby={headingId} data-testid="desk-queue">
         {shown.map((entry) => (
           <DeskTicketCard key={entry.id} ticket={entry} />
         ))}

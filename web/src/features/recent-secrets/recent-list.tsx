@@ -29,11 +29,16 @@ export function RecentList({ name, list, labelling, held: { held, release } }: R
   useKeptFocus(section, heading);
   return (
     <section ref={section} aria-labelledby={headingId} className="flex flex-col gap-3" data-testid={`recent-${name}`}>
-      <h2 ref={heading} id={headingId} tabIndex={-1}>
-        {t(`recent.groups.${name}`)}
-      </h2>
+      <ShowNew
+        heading={
+          <h2 ref={heading} id={headingId} tabIndex={-1}>
+            {t(`recent.groups.${name}`)}
+          </h2>
+        }
+        count={waiting}
+        onShow={release}
+      />
       {secrets?.length === 0 && <p className="text-ui text-text-2">{t(`recent.none.${name}`)}</p>}
-      <ShowNew count={waiting} onShow={release} />
       {shown !== undefined && shown.length > 0 && (
         <ul className="flex flex-col gap-2">
           {shown.map((secret) => (
