@@ -713,6 +713,30 @@ fragment DeskTicket on IncomingSecret {
 }`,
 },
 {
+  name: 'OwnTrail',
+  to: 'planned',
+  document: `query OwnTrail($after: String) {
+  viewer {
+    __typename
+    id
+    auditTrail(first: 20, after: $after) {
+      __typename
+      entries {
+        __typename
+        id
+        at
+        action
+        by
+        target
+        occasions
+        surface
+      }
+      endCursor
+    }
+  }
+}`,
+},
+{
   name: 'RecentCustomers',
   to: 'accounts',
   document: `query RecentCustomers {

@@ -50,6 +50,26 @@ test('ACC-2 a new password needs the current one; afterwards only the new one si
   await expect(page).toHaveURL('/dashboard');
 });
 
+test('owners see what was recorded of their account and secrets, and download it', async ({
+  people,
+  enterAs,
+  account,
+  page,
+  texts,
+}) => {
+  await enterAs(await people.customer());
+  await account.open();
+  const { trail } = texts.app.account;
+  const section = page.getByRole('region', { name: trail.title });
+  await section.getByRole('button', { name: trail.show }).click();
+  await expect(section.getByRole('listitem').first()).toBeVisible();
+  await expect(section).toContainText('security.signed_in');
+  const saved = page.waitForEvent('download');
+  await section.getByRole('button', { name: trail.ndjson }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^onceover-audit-.*\.ndjson$/);
+  await expect(page).toHaveURL('/account');
+});
+
 test('ACC-3 the language is stored on the server; a refusal is shown', async ({ people, enterAs, account, page }) => {
   const person = await people.customer();
   await enterAs(person);

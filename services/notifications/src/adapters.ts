@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { findSecretsByShortKey } from '@onceover/schema/internal/find-secrets';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import { hmac } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
@@ -26,6 +25,7 @@ import { createPostgresMails } from './adapters/postgres/mail-table.ts';
 import { purgePastRows } from './adapters/postgres/purge.ts';
 import { createPostgresSuppressionList } from './adapters/postgres/suppression-list.ts';
 import { createExportBook } from './adapters/postgres/trail-exports.ts';
+import { createSecretLookups } from './adapters/secret-lookups.ts';
 import type { NotificationsConfig } from './config.ts';
 import { mailLog } from './logger.ts';
 import { parseMailFrom } from './mail/mail-from.ts';
@@ -111,7 +111,7 @@ export async function openAdapters(
     auditSearch: {
       search: createPostgresTrailSearch(pool, auditedLogs),
       logs: auditedLogs,
-      findSecrets: async (shortkey) => (await deps.ask(findSecretsByShortKey, { shortkey })).secretIds,
+      findSecrets: createSecretLookups(deps.ask, events),
       now: foundation.databaseNow,
       exports: createExportBook(events),
     },

@@ -100,7 +100,7 @@ test('an export is in the trail of whoever made it', async () => {
   const filter = JSON.stringify({ actionPrefixes: ['security.trail_exported'] });
   await expect
     .poll(async () => (await exported('colonel', '/colonel/audit/export', { filter })).text)
-    .toContain('authenticated_other');
+    .toContain(',operator,');
 });
 
 test('no content, passphrase, link key or address is in an export', async () => {

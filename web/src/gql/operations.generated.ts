@@ -464,6 +464,13 @@ export type MetadataChangedSubscriptionVariables = Exact<{
 
 export type MetadataChangedSubscription = { readonly metadataChanged: { readonly state: SecretState, readonly updated: number, readonly deliveryConfirmed: boolean | null, readonly confirmed: number | null, readonly isLocked: boolean, readonly refusals: ReadonlyArray<{ readonly reason: OpeningRefusalReason, readonly count: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
 
+export type OwnTrailQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type OwnTrailQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly auditTrail: { readonly __typename: 'AuditTrail', readonly endCursor: string | null, readonly entries: ReadonlyArray<{ readonly __typename: 'AuditEntry', readonly id: string, readonly at: number, readonly action: string, readonly by: string, readonly target: string, readonly occasions: number, readonly surface: string }> } | null } | null };
+
 export type RecentCustomersQueryVariables = Exact<{ [key: string]: never; }>;
 
 

@@ -11,6 +11,7 @@ import { PlanSection } from '../features/manage-account/plan-section.tsx';
 import { ProfileSection } from '../features/manage-account/profile-section.tsx';
 import { SessionsSection } from '../features/manage-account/sessions-section.tsx';
 import { TokensSection } from '../features/manage-account/tokens-section.tsx';
+import { TrailSection } from '../features/manage-account/trail-section.tsx';
 import { TwoStepSection } from '../features/manage-account/two-step-section.tsx';
 import { GraphProvider } from '../gql/graph-client.tsx';
 import { accountOperation } from '../gql/operations/account.generated.ts';
@@ -88,6 +89,7 @@ function Sections({ viewer, reload }: { viewer: Viewer; reload: () => Promise<un
       <TwoStepSection twoStep={viewer.twoStep} onChanged={reload} />
       <SessionsSection sessions={viewer.sessions} onChanged={reload} />
       <TokensSection tokens={viewer.apiTokens} onChanged={reload} />
+      <TrailSection />
       <DangerSection custid={viewer.custid} onDeleted={leave} />
       {isUpgrading && (
         <Suspense fallback={null}>

@@ -6,7 +6,7 @@ import type { ExportBook } from '../../use-cases/audit/search/export-found.ts';
 export function createExportBook(events: EventStore): ExportBook {
   return {
     async add({ scope, format, isFiltered }, { accountRef, requestId, origin }) {
-      const actor = { kind: scope === 'own' ? 'creator' : 'authenticated_other', ref: accountRef } as const;
+      const actor = { kind: scope === 'own' ? 'creator' : 'operator', ref: accountRef } as const;
       const context = {
         commandId: newId(),
         tenantRef: accountRef,

@@ -16,12 +16,12 @@ const MOST_STEPS = 100;
 /** How much was recorded between two times, in the shortest steps that are at most a hundred. For colonels. */
 export function countTrailUseCase(ports: SearchPorts) {
   return async (question: TrailQuestion & { from: Date; to: Date }, caller: Caller): Promise<TrailHistogram> => {
-    operatorOnly(caller);
+    const operator = operatorOnly(caller);
     const { from, to } = question;
     const length = (to.getTime() - from.getTime()) / 1_000;
     const step = steps.find((seconds) => length / seconds < MOST_STEPS) ?? Math.ceil(length / MOST_STEPS);
     const first = Math.floor(from.getTime() / 1_000 / step) * step;
-    const conditions = await conditionsOf(question, ports);
+    const conditions = await conditionsOf(question, ports, operator);
     if (conditions.targets?.length === 0) return { step, counts: [] };
     const found = await ports.search.count(conditions, { from, to, seconds: step });
     return {

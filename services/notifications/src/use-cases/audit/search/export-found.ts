@@ -64,7 +64,8 @@ export function readTrailExportUseCase(ports: ExportPorts) {
     const places = placesFrom(after);
     if (typeof question === 'string' || places === undefined) throw new TypeError('no export goes on like this');
     const own: TrailQuestion = scope === 'own' ? { ...question, account: caller.accountRef } : question;
-    const { entries, end } = await readTrail(ports, { question: own, order: 'oldest', first: AT_ONCE, after: places });
+    const page = { question: own, order: 'oldest', first: AT_ONCE, after: places } as const;
+    const { entries, end } = await readTrail(ports, page, scope === 'all' ? caller : null);
     const lines = entries.map((entry) => `${exportLine(rowOf(entry, scope), format)}\n`);
     return { text: lines.join(''), end: end === null ? null : cursorOf(end) };
   };

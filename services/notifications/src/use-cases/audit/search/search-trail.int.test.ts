@@ -87,12 +87,6 @@ test('page by page, in both orders, everything comes once', async () => {
   }
 });
 
-test('one anonymous secret is followed by its short key or its reference', async () => {
-  expect(await actionsOf({ target: 'k3v9q2mx' })).toEqual(['secret.received', 'secret.created']);
-  expect(await actionsOf({ target: nobodys })).toEqual(['secret.received', 'secret.created']);
-  expect(await actionsOf({ target: 'zzzzzzzz' })).toEqual([]);
-});
-
 test('every condition narrows the search, also for what belongs to nobody', async () => {
   const second = Math.floor(Date.now() / 1000);
   expect(await actionsOf({ target: ninas })).toEqual(['secret.burned', 'secret.created']);
@@ -185,6 +179,25 @@ test('nobody but a colonel with the second factor searches', async () => {
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_AUTHORIZED' });
     }
   }
+});
+
+test('one anonymous secret is followed by its short key or its reference', async () => {
+  expect(await actionsOf({ target: 'k3v9q2mx' })).toEqual(['secret.received', 'secret.created']);
+  expect(await actionsOf({ target: nobodys })).toEqual(['secret.received', 'secret.created']);
+  expect(await actionsOf({ target: 'zzzzzzzz' })).toEqual([]);
+});
+
+test('that a colonel looks for a short key is recorded, once in a while, by the reference of what was found', async () => {
+  const { rows, drain } = notifications;
+  notifications.owners.shortkeys.set('a7b8c9d0', [ninas]);
+  for (let look = 0; look < 3; look++) await actionsOf({ target: 'a7b8c9d0' });
+  await drain();
+  const recorded = await rows(
+    `select e.data->>'targetRef' as target, e.meta->'actor'->>'ref' as by from notifications.events e
+     where e.type = 'operator.action_taken' and e.data->>'targetRef' = $1`,
+    [ninas],
+  );
+  expect(recorded).toEqual([{ target: ninas, by: colonel.accountRef }]);
 });
 
 test('a changed entry breaks the chain, and both neighbours are named', async () => {

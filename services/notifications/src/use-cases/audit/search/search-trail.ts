@@ -1,5 +1,5 @@
 import type { Position } from '@onceover/event-store';
-import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
+import { type Caller, type CustomerCaller, operatorOnly } from '@onceover/graphql-kit/caller';
 import type { SearchedEntry } from './searched-entry.ts';
 import type { EntryPlace, TrailConditions, TrailOrder, TrailSearch, Wanted } from './trail-search.ts';
 
@@ -30,8 +30,8 @@ export interface FoundTrail {
 export interface SearchPorts {
   readonly search: TrailSearch;
   readonly logs: readonly string[];
-  /** The secrets that a short key names. */
-  findSecrets(shortkey: string): Promise<readonly string[]>;
+  /** The secrets that a short key names. That an operator looks is recorded. */
+  findSecrets(shortkey: string, operator: CustomerCaller | null): Promise<readonly string[]>;
 }
 
 const MOST_AT_ONCE = 1_000;
@@ -42,14 +42,17 @@ const MOST_AT_ONCE = 1_000;
  */
 export function searchTrailUseCase(ports: SearchPorts) {
   return async ({ question, order, first, after }: TrailPage, caller: Caller): Promise<FoundTrail> => {
-    operatorOnly(caller);
-    return await readTrail(ports, { question, order, first, after });
+    return await readTrail(ports, { question, order, first, after }, operatorOnly(caller));
   };
 }
 
 /** The same for whoever has found out that the caller may read it. Of one account the logs of nobody have nothing. */
-export async function readTrail(ports: SearchPorts, { question, order, first, after }: TrailPage): Promise<FoundTrail> {
-  const conditions = await conditionsOf(question, ports);
+export async function readTrail(
+  ports: SearchPorts,
+  { question, order, first, after }: TrailPage,
+  operator: CustomerCaller | null,
+): Promise<FoundTrail> {
+  const conditions = await conditionsOf(question, ports, operator);
   const most = Math.min(Math.max(first, 1), MOST_AT_ONCE);
   if (conditions.targets?.length === 0) return { entries: [], end: null };
   const logs = conditions.account === undefined ? ports.logs : [];
@@ -63,8 +66,9 @@ export async function readTrail(ports: SearchPorts, { question, order, first, af
 export async function conditionsOf(
   { shortkey, ...conditions }: TrailQuestion,
   ports: SearchPorts,
+  operator: CustomerCaller | null,
 ): Promise<TrailConditions> {
-  return shortkey === undefined ? conditions : { ...conditions, targets: await ports.findSecrets(shortkey) };
+  return shortkey === undefined ? conditions : { ...conditions, targets: await ports.findSecrets(shortkey, operator) };
 }
 
 async function partsOf({ search, logs }: SearchPorts, wanted: Wanted, after: TrailPlaces) {
