@@ -21,6 +21,7 @@ export async function up(knex: Knex): Promise<void> {
       subject_ref text not null,         -- the stream of that event: a secret, an account
       place int not null,                -- its version there
       correlation_id text not null,
+      traceparent text,                  -- where the request named one; otherwise that of the correlation id
       in_digest bool not null,           -- waits for others, and leaves with them in one email
       state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'failed', 'suppressed')),
       attempts int not null default 0,

@@ -1,6 +1,7 @@
 import type { ConsumerDefinition, HandlerContext } from '@onceover/event-bus';
 import type { RecordedEvent } from '@onceover/event-store';
 import type { MailTemplate } from '@onceover/schema/internal/mail-envelope';
+import { traceparentOf } from '@onceover/service-kit/origin';
 import { sendMailJob } from '../domain/mail/mail-jobs.ts';
 import type { WantedMail } from '../use-cases/mail/ports.ts';
 
@@ -46,7 +47,7 @@ function wantedMail({ id, type, source, tenantRef, streamId, version, data, meta
   const { deliveryId, inDigest = false } = data;
   const template = templates[type];
   if (deliveryId === undefined || template === undefined) return null;
-  const { correlationId } = meta;
+  const { correlationId, traceparent = null } = meta;
   return {
     deliveryId,
     eventId: id,
@@ -56,6 +57,7 @@ function wantedMail({ id, type, source, tenantRef, streamId, version, data, meta
     subjectRef: streamId,
     place: version,
     correlationId,
+    traceparent: traceparent === traceparentOf(correlationId) ? null : traceparent,
     inDigest,
   };
 }

@@ -36,6 +36,8 @@ export interface About {
   readonly after?: number;
   /** Of the network that its command came from. */
   readonly networkTag?: string;
+  /** The trace that its request named. */
+  readonly traceparent?: string;
 }
 
 export interface RequestChange {
@@ -64,8 +66,12 @@ export function createMailRequests(owner: pg.Pool, ask: AskInternal, ring: Doorb
 
   async function append(service: 'secrets' | 'accounts', type: string, data: object, about: About = {}): Promise<void> {
     const whole = { ...exampleData(type), ...data };
-    const { tenantRef = null, streamId = newId(), after, networkTag } = about;
-    const origin = { ...ownOrigin('system'), ...(networkTag !== undefined && { networkTag }) };
+    const { tenantRef = null, streamId = newId(), after, networkTag, traceparent } = about;
+    const origin = {
+      ...ownOrigin('system'),
+      ...(networkTag !== undefined && { networkTag }),
+      ...(traceparent !== undefined && { traceparent }),
+    };
     await logs[service].execute({
       context: {
         commandId: newId(),

@@ -47,10 +47,12 @@ function endingOf(mail: TakenMail, end: MailEnd, reasonCode: string | null) {
   };
 }
 
-function contextOf({ deliveryId, eventId, tenantRef, correlationId }: TakenMail, end: MailEnd): CommandContext {
+function contextOf(mail: TakenMail, end: MailEnd): CommandContext {
+  const { deliveryId, eventId, tenantRef, correlationId, traceparent } = mail;
+  const origin = { ...ownOrigin('mail'), ...(traceparent !== null && { traceparent }) };
   return {
     commandId: idFrom(NAMESPACE, `${end}:${deliveryId}`),
     tenantRef,
-    meta: { correlationId, causationId: eventId, actor: { kind: 'system' }, ...ownOrigin('mail') },
+    meta: { correlationId, causationId: eventId, actor: { kind: 'system' }, ...origin },
   };
 }

@@ -21,14 +21,15 @@ const MOST_ALONG = 199;
 const WRITE_DOWN = `
   insert into notifications.mail
       (delivery_id, event_id, template, recipient_slot, requested_by, tenant_ref, subject_ref, place, correlation_id,
-        in_digest, next_try, look_at)
-    select $1::uuid, $2::uuid, $3, ${ONLY_SLOT}, $4, $5, $6, $7::int, $8, $9::bool,
-        case when $9::bool then clock_timestamp() + ${DIGEST_REST} else clock_timestamp() end,
-        clock_timestamp() + case when $9::bool then ${DIGEST_REST} else ${LEASE} end
+        traceparent, in_digest, next_try, look_at)
+    select $1::uuid, $2::uuid, $3, ${ONLY_SLOT}, $4, $5, $6, $7::int, $8, $9, $10::bool,
+        case when $10::bool then clock_timestamp() + ${DIGEST_REST} else clock_timestamp() end,
+        clock_timestamp() + case when $10::bool then ${DIGEST_REST} else ${LEASE} end
     on conflict do nothing returning delivery_id`;
 
 const TAKEN = `
-  m.delivery_id, m.event_id, m.template, m.requested_by, m.tenant_ref, m.correlation_id, m.in_digest, m.attempts`;
+  m.delivery_id, m.event_id, m.template, m.requested_by, m.tenant_ref, m.correlation_id, m.traceparent, m.in_digest,
+  m.attempts`;
 
 const TAKE = {
   name: 'take mail',
@@ -104,6 +105,7 @@ interface MailRow {
   readonly requested_by: MailOwner;
   readonly tenant_ref: string | null;
   readonly correlation_id: string;
+  readonly traceparent: string | null;
   readonly in_digest: boolean;
   readonly attempts: number;
 }
@@ -147,7 +149,8 @@ export function createPostgresMails({ pool, knex, jobsIn }: Pick<Foundation, 'po
 /** Writes an email down, once; false when it was written down before. */
 export async function writeDownMail(tx: Knex.Transaction, mail: WantedMail): Promise<boolean> {
   const { deliveryId, eventId, template, requestedBy, tenantRef, subjectRef, place, correlationId, inDigest } = mail;
-  const values = [deliveryId, eventId, template, requestedBy, tenantRef, subjectRef, place, correlationId, inDigest];
+  const about = [deliveryId, eventId, template, requestedBy, tenantRef, subjectRef, place];
+  const values = [...about, correlationId, mail.traceparent, inDigest];
   const { rows } = await queryOn(tx, WRITE_DOWN, values);
   return rows.length > 0;
 }
@@ -168,6 +171,7 @@ function takenMail(row: MailRow): TakenMail {
     requestedBy: row.requested_by,
     tenantRef: row.tenant_ref,
     correlationId: row.correlation_id,
+    traceparent: row.traceparent,
     inDigest: row.in_digest,
     attempt: row.attempts,
   };

@@ -158,6 +158,7 @@ test('an ending is recorded once, whoever says it again', async () => {
     requestedBy: 'secrets',
     tenantRef: null,
     correlationId: 'req-test',
+    traceparent: null,
     inDigest: false,
     attempt: 1,
   } as const;
@@ -178,4 +179,22 @@ test('twenty emails at once arrive once each', async () => {
   await notifications.drain();
   const received = notifications.mailbox.mails().map(({ to }) => to);
   expect(received.filter((to) => to.startsWith('burst-')).sort()).toEqual(addresses.sort());
+});
+
+test.each([
+  ['names one', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+  ['names none', undefined],
+])('the ending of an email is in the trace of the request that caused it: %s', async (_what, traceparent) => {
+  const about = traceparent === undefined ? {} : { traceparent };
+  const deliveryId = await notifications.requests.request(
+    { ...envelopes['secret-link'], address: 'trace@reader.test' },
+    { about },
+  );
+  await notifications.drain();
+  const traces = await notifications.rows<{ trace: string | null; request: string }>(
+    `select e.meta ->> 'traceparent' as trace, e.meta ->> 'correlationId' as request
+     from notifications.events e where e.stream_id = $1`,
+    [deliveryId],
+  );
+  expect(traces).toEqual([{ trace: traceparent ?? null, request: 'req-test' }]);
 });

@@ -14,6 +14,8 @@ export interface WantedMail {
   readonly subjectRef: string;
   readonly place: number;
   readonly correlationId: string;
+  /** The trace that the request named; null where it named none, and that of the correlation id stands for it. */
+  readonly traceparent: string | null;
   /** Waits for others of its kind, and leaves with them in one email. */
   readonly inDigest: boolean;
 }
