@@ -113,3 +113,28 @@ test('a colonel changes nothing about their own account here', async ({ people, 
   await expect(page.getByText(texts.colonel.manage.own)).toBeVisible();
   await expect(page.getByRole('button', { name: texts.colonel.manage.open.twoStep })).toHaveCount(0);
 });
+
+test('COL-1 the feedback page lists what people wrote by day; for customers it does not exist', async ({
+  people,
+  enterAs,
+  page,
+  otherBrowser,
+  texts,
+}) => {
+  const { feedback, frame } = texts.colonel;
+  const customer = await people.customer();
+  const said = `It works, ${crypto.randomUUID()}`;
+  const answer = await customer.browser.post('/api/v2/feedback', { msg: said });
+  expect(answer.status).toBe(200);
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel');
+  await ready(page);
+  const rail = page.getByRole('navigation', { name: frame.navigation });
+  await rail.getByRole('link', { name: frame.sections.feedback }).click();
+  await expect(page).toHaveURL('/colonel/feedback');
+  await expect(page.getByRole('region', { name: feedback.days.today, exact: true })).toContainText(said);
+  await expect(page.getByRole('region', { name: feedback.days.older, exact: true })).toContainText(feedback.none);
+  const other = await otherBrowser();
+  await enterAs(customer, other);
+  expect((await other.goto('/colonel/feedback'))?.status()).toBe(404);
+});

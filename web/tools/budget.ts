@@ -91,6 +91,7 @@ export const budgets: readonly RouteBudget[] = [
   // The charts come with it: the library, and what it keeps its state in.
   { ...colonelRoute('/colonel', 'colonel'), scriptKilobytes: 400, requests: 22 },
   colonelRoute('/colonel/customers', 'colonelCustomers'),
+  colonelRoute('/colonel/feedback', 'colonelFeedback'),
   colonelRoute('/colonel/system', 'colonelSystem'),
   { ...colonelRoute('/colonel/audit', 'colonelAudit'), scriptKilobytes: 400, requests: 22 },
   colonelRoute('/colonel/customers/:customerId', 'colonelCustomer'),

@@ -41,6 +41,7 @@ export type PageName =
   | 'colonelSystem'
   | 'colonelAudit'
   | 'colonelCustomers'
+  | 'colonelFeedback'
   | 'notFound';
 
 export const routeTable = [
@@ -74,6 +75,7 @@ export const routeTable = [
   { pattern: '/colonel', entry: 'app', page: 'colonel', isPrivate: false },
   { pattern: '/colonel/customers/:customerId', entry: 'app', page: 'colonelCustomer', isPrivate: false },
   { pattern: '/colonel/customers', entry: 'app', page: 'colonelCustomers', isPrivate: false },
+  { pattern: '/colonel/feedback', entry: 'app', page: 'colonelFeedback', isPrivate: false },
   { pattern: '/colonel/system', entry: 'app', page: 'colonelSystem', isPrivate: false },
   { pattern: '/colonel/audit', entry: 'app', page: 'colonelAudit', isPrivate: false },
 ] as const satisfies readonly RouteRow[];

@@ -122,7 +122,13 @@ test.each([
   [{ role: 'colonel', hasSecondFactor: true }, 200],
 ] as const)('the colonel’s pages for %o: %d', async (facts, status) => {
   await using gateway = await startTestGateway({ people: signedIn(facts) });
-  for (const path of ['/colonel', '/colonel/system', '/colonel/customers', '/colonel/customers/x']) {
+  for (const path of [
+    '/colonel',
+    '/colonel/system',
+    '/colonel/customers',
+    '/colonel/feedback',
+    '/colonel/customers/x',
+  ]) {
     const page = await ask(gateway.port, path, { headers });
     expect([path, page.status]).toEqual([path, status]);
     if (status === 200) expect(dataOf(page).cust?.colonel).toBe(true);
@@ -132,7 +138,13 @@ test.each([
 
 test('a colonel whose session has not passed the second step is sent to where it is set up', async () => {
   await using gateway = await startTestGateway({ people: signedIn({ role: 'colonel', hasSecondFactor: false }) });
-  for (const path of ['/colonel', '/colonel/system', '/colonel/customers', '/colonel/customers/x']) {
+  for (const path of [
+    '/colonel',
+    '/colonel/system',
+    '/colonel/customers',
+    '/colonel/feedback',
+    '/colonel/customers/x',
+  ]) {
     const page = await ask(gateway.port, path, { headers });
     expect([page.status, page.headers.location]).toEqual([302, '/account?notice=colonel_two_step']);
   }

@@ -55,6 +55,7 @@ const shell = {
     page('/logout', 'Log out', 'Log out?'),
     page('/colonel', 'Colonel'),
     page('/colonel/customers', 'Customers'),
+    page('/colonel/feedback', 'Feedback'),
     page('/colonel/system', 'System'),
     page('/colonel/customers/:customerId', 'Customer'),
   ],

@@ -117,6 +117,24 @@ export const accountStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'colonel-feedback',
+    async enter(stage) {
+      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+      await stage.page.route('**/graphql', async (route) => {
+        const answer = await route.fetch();
+        const json = await answer.json();
+        const now = Math.floor(Date.now() / 1000);
+        const message = 'The link opened at once. Could it say when it was opened?';
+        const said = [0, 86_400, 10 * 86_400].map((ago, id) => ({ id: String(id), message, created: now - ago }));
+        if (json.data?.feedback !== undefined)
+          json.data.feedback = said.map((each) => ({ __typename: 'Feedback', ...each }));
+        await route.fulfill({ response: answer, json });
+      });
+      await open(stage, '/colonel/feedback');
+      await stage.page.locator('main').getByRole('heading', { level: 2 }).nth(2).waitFor();
+    },
+  },
+  {
     name: 'colonel-change',
     isModal: true,
     enter: async (stage) => await atChange(stage),

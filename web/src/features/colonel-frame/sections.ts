@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, ScrollText, Server, Users } from 'lucide-react';
+import { LayoutDashboard, type LucideIcon, MessageSquare, ScrollText, Server, Users } from 'lucide-react';
 import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
 
@@ -15,6 +15,7 @@ export const colonelSections: readonly ColonelSection[] = [
   { name: 'overview', href: paths.colonel, icon: LayoutDashboard },
   { name: 'customers', href: paths.colonelCustomers, icon: Users },
   { name: 'audit', href: paths.colonelAudit, icon: ScrollText },
+  { name: 'feedback', href: paths.colonelFeedback, icon: MessageSquare },
   { name: 'system', href: paths.colonelSystem, icon: Server },
 ];
 
