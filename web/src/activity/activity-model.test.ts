@@ -49,6 +49,15 @@ describe('the queue of the support desk', () => {
   });
 });
 
+test('a row of the same second as the end of a list that goes on may stand beyond it, and is not shown', () => {
+  const { incomingSecrets } = queue(ticket('9', 'AB9'), ticket('5', 'AB5'));
+  const going = {
+    incomingSecrets: { ...incomingSecrets, pageInfo: { ...incomingSecrets.pageInfo, hasNextPage: true } },
+  };
+  expect(withDeskNews(going, ticket('6', 'AB6', { created: 5 }), '')).toBe(going);
+  expect(withDeskNews(going, ticket('6', 'AB6'), '').incomingSecrets.nodes).toHaveLength(3);
+});
+
 describe('new rows', () => {
   const shown = new Set(['a', 'b']);
 

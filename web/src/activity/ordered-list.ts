@@ -30,8 +30,11 @@ export function withRow<Row, List extends OrderedList<Row>>(list: List, row: Row
     const newer = rules.newer(known, row);
     return newer === known ? list : { ...list, nodes: list.nodes.with(at, newer) };
   }
+  const last = list.nodes.at(-1);
+  // Whole seconds do not tell which of two stands before the other; the next answer does.
+  const isWithin = last !== undefined && created > rules.placeOf(last).created;
+  if (list.pageInfo.hasNextPage && !isWithin) return list;
   const older = list.nodes.findIndex((node) => rules.placeOf(node).created <= created);
-  if (older === -1 && list.pageInfo.hasNextPage) return list;
   return { ...list, nodes: list.nodes.toSpliced(older === -1 ? list.nodes.length : older, 0, row) };
 }
 

@@ -38,7 +38,7 @@ export function RecentList({ name, list, labelling, held: { held, release } }: R
         count={waiting}
         onShow={release}
       />
-      {secrets?.length === 0 && <p className="text-ui text-text-2">{t(`recent.none.${name}`)}</p>}
+      {secrets?.length === 0 && !hasMore && <p className="text-ui text-text-2">{t(`recent.none.${name}`)}</p>}
       {shown !== undefined && shown.length > 0 && (
         <ul className="flex flex-col gap-2">
           {shown.map((secret) => (
