@@ -182,8 +182,10 @@ test('nobody but a colonel with the second factor searches', async () => {
 });
 
 test('one anonymous secret is followed by its short key or its reference', async () => {
-  expect(await actionsOf({ target: 'k3v9q2mx' })).toEqual(['secret.received', 'secret.created']);
-  expect(await actionsOf({ target: nobodys })).toEqual(['secret.received', 'secret.created']);
+  // That somebody looks is recorded too, a moment later.
+  const actionPrefixes = ['secret'];
+  expect(await actionsOf({ target: 'k3v9q2mx', actionPrefixes })).toEqual(['secret.received', 'secret.created']);
+  expect(await actionsOf({ target: nobodys, actionPrefixes })).toEqual(['secret.received', 'secret.created']);
   expect(await actionsOf({ target: 'zzzzzzzz' })).toEqual([]);
 });
 
