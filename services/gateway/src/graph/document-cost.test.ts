@@ -51,10 +51,10 @@ test('how long a list is can come in a variable, which may be missing or nonsens
   expect(cost('query ($n: Int! = 200) { page(first: $n) { nodes { key } } }')).toBe(21);
 });
 
-test('what the web app asks costs a customer little of a minute, with long lists too', () => {
+test('what the web app asks costs a customer less than a tenth of a minute, with long lists too', () => {
   const real = buildSchema(supergraphSdl(), { assumeValidSDL: true });
   const lists = { first: 100, received: 500, notReceived: 500 };
   for (const { document } of [...webOperations, ...storedOperations]) {
-    expect(costIn(real, document, lists), document).toBeLessThan(150);
+    expect(costIn(real, document, lists), document).toBeLessThan(200);
   }
 });
