@@ -76,17 +76,20 @@ test.each<[string, (line: string) => string, RegExp]>([
   ['a time', (line) => line.replace(/T\d\d:/, 'T00:'), /an entry was changed/],
   ['a request', (line) => line.replace('req-test', 'req-best'), /an entry was changed/],
   ['a hash', (line) => line.replace(/[0-9a-f](?="?\}?$)/, (digit) => (digit === '0' ? '1' : '0')), /changed|follow/],
-  ['everything', () => 'nonsense', /a line cannot be read: line 3/],
+  ['everything', () => 'nonsense', /a line cannot be read: line \d/],
 ])('a changed line of a file is found: %s', async (_what, change, finding) => {
   for (const lines of [exported.csv, exported.ndjson]) {
-    const { code, text } = await verdict(lines.map((line, index) => (index === 2 ? change(line) : line)));
+    const second = lines.filter((line) => line.includes('secret.created'))[1];
+    const { code, text } = await verdict(lines.map((line) => (line === second ? change(line) : line)));
     expect(text).toMatch(finding);
     expect(code).toBe(1);
   }
 });
 
 test('a line that was taken out is a gap, and what stands before it is held by no signature', async () => {
-  const { code, text } = await verdict(exported.csv.filter((_line, index) => index !== 3));
+  // Entries of the same instant stand in any order of their logs.
+  const third = exported.csv.filter((line) => line.includes('secret.created'))[2];
+  const { code, text } = await verdict(exported.csv.filter((line) => line !== third));
   // The three after the gap, and the one of the other log.
   expect(text).toContain('4 of the entries are held by a signature');
   expect(code).toBe(0);
