@@ -206,6 +206,9 @@ test.describe('in Hebrew at 360 px', () => {
     await dashboard.open('/recent');
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     await expect(live(page)).toHaveText(core.live.on);
+    // What happened before the stream's first answer is shown, and not said: a new row tells that it came.
+    const { secretShortKey: second } = await concealAs(person, 'another');
+    await expect(dashboard.row(dashboard.notReceived, second)).toBeVisible(soon);
     await api.reveal(secretKey);
     await expect(dashboard.row(dashboard.received, secretShortKey)).toBeVisible(soon);
     await expect(page.locator('#announcer-polite')).toHaveText(app.activity.opened.one);
