@@ -107,11 +107,15 @@ async function startTurn(options: JobWorkerOptions): Promise<Turn> {
     return liveness.hold(started.id);
   };
   const taskList = taskListOf(options, (ms) => void setTimeout(() => queue?.nudge(1), ms + RECORDED_MS).unref());
+  // A queue that has ended throws at whoever wakes it.
+  const leave = () => {
+    queue = undefined;
+  };
   const settings = graphileSettings({ pool, schema, log, useProcessTime, concurrency, onStart });
   const runner = await run({ ...settings, taskList });
   // Jobs that announced themselves while nobody listened.
   runner.events.on('pool:listen:success', () => queue?.nudge(concurrency));
-  const ended = runner.promise.catch(() => undefined);
+  const ended = runner.promise.catch(() => undefined).then(leave);
   const freeing = { everyMs: FREE_EVERY_MS, log, failure: 'jobs of dead workers could not be freed' };
   const reaper = periodically(() => liveness.freeJobsOfTheDead(), freeing);
   const end = async () => {
@@ -122,6 +126,7 @@ async function startTurn(options: JobWorkerOptions): Promise<Turn> {
     ended,
     end,
     async stop(drainMs) {
+      leave();
       if (!(await settlesIn(drainMs, runner.stop()))) await settlesIn(KILL_MS, runner.kill());
       await end();
     },
