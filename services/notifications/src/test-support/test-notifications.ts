@@ -5,6 +5,7 @@ import { createDoorbell, jobQueueIn } from '@onceover/event-bus';
 import { knexOn } from '@onceover/event-store';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
+import { type Bells, createBells } from '@onceover/service-kit/bells';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { createTestDatabase, type DatabaseAddress } from '@onceover/testing/database';
@@ -34,6 +35,8 @@ export function testConfig(change: Partial<NotificationsConfig>): NotificationsC
 export interface TestNotifications extends AsyncDisposable {
   readonly service: RunningService;
   readonly ask: AskInternal;
+  /** Those of the process, which live streams listen to. */
+  readonly bells: Bells;
   readonly requests: MailRequests;
   readonly owners: FakeOwners;
   readonly mailbox: Mailbox;
@@ -69,22 +72,21 @@ export async function startTestNotifications(change: Partial<NotificationsConfig
   const owner = database.pool();
   const owners = createFakeOwners(owner);
   const doorbell = createDoorbell();
+  const bells = createBells();
   const config = testConfig({ keysDir, smtpUrl: mailbox.url, ...change });
-  const deps = { database: database.address, ask: owners.ask, doorbell, siteOrigin: () => 'https://onceover.test' };
+  const siteOrigin = () => 'https://onceover.test';
+  const deps = { database: database.address, ask: owners.ask, doorbell, bells, siteOrigin };
   const service = stack.use(await startNotifications(config, deps));
   const calls = createInternalCalls();
   calls.register(service.internal ?? []);
   const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await owner.query<Row>(text, values)).rows;
-  const mails = createPostgresMails({
-    pool: owner,
-    knex: knexOn(owner),
-    jobsIn: (tx) => jobQueueIn(tx, 'notifications_jobs'),
-  });
+  const mails = mailsOf(owner);
   const disposing = stack.move();
   return {
     service,
     ask: calls.ask,
+    bells,
     requests: createMailRequests(owner, calls.ask, doorbell.ring),
     owners,
     mailbox,
@@ -101,6 +103,10 @@ export async function startTestNotifications(change: Partial<NotificationsConfig
     },
     [Symbol.asyncDispose]: () => disposing.disposeAsync(),
   };
+}
+
+function mailsOf(pool: pg.Pool) {
+  return createPostgresMails({ pool, knex: knexOn(pool), jobsIn: (tx) => jobQueueIn(tx, 'notifications_jobs') });
 }
 
 export async function ageMails(owner: pg.Pool, seconds: number): Promise<void> {

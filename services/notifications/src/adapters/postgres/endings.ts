@@ -1,4 +1,5 @@
 import { type CommandContext, DuplicateCommand, queryOn, VersionConflict } from '@onceover/event-store';
+import { secretBell } from '@onceover/service-kit/bells';
 import { idFrom } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import type { Foundation } from '@onceover/service-shell/foundation';
@@ -13,7 +14,11 @@ const END = `
     where m.delivery_id = $3::uuid and m.state in ('queued', 'sending')`;
 
 /** Endings in the log and in the table, and the job that has the envelope forgotten. */
-export function createPostgresEndings({ events, jobsIn }: Pick<Foundation, 'events' | 'jobsIn'>): Endings {
+export function createPostgresEndings({
+  events,
+  jobsIn,
+  bells,
+}: Pick<Foundation, 'events' | 'jobsIn' | 'bells'>): Endings {
   return {
     async record(mail, end, reasonCode) {
       try {
@@ -27,6 +32,7 @@ export function createPostgresEndings({ events, jobsIn }: Pick<Foundation, 'even
         // Recorded before, by a call whose answer was lost or by somebody who had the email at the same time.
         if (!(error instanceof DuplicateCommand || error instanceof VersionConflict)) throw error;
       }
+      if (mail.requestedBy === 'secrets') bells.ring(secretBell(mail.subjectRef));
     },
   };
 }

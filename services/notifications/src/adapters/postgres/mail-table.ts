@@ -28,8 +28,8 @@ const WRITE_DOWN = `
     on conflict do nothing returning delivery_id`;
 
 const TAKEN = `
-  m.delivery_id, m.event_id, m.template, m.requested_by, m.tenant_ref, m.correlation_id, m.traceparent, m.in_digest,
-  m.attempts`;
+  m.delivery_id, m.event_id, m.template, m.requested_by, m.tenant_ref, m.subject_ref, m.correlation_id, m.traceparent,
+  m.in_digest, m.attempts`;
 
 const TAKE = {
   name: 'take mail',
@@ -104,6 +104,7 @@ interface MailRow {
   readonly template: TakenMail['template'];
   readonly requested_by: MailOwner;
   readonly tenant_ref: string | null;
+  readonly subject_ref: string;
   readonly correlation_id: string;
   readonly traceparent: string | null;
   readonly in_digest: boolean;
@@ -170,6 +171,7 @@ function takenMail(row: MailRow): TakenMail {
     template: row.template,
     requestedBy: row.requested_by,
     tenantRef: row.tenant_ref,
+    subjectRef: row.subject_ref,
     correlationId: row.correlation_id,
     traceparent: row.traceparent,
     inDigest: row.in_digest,

@@ -157,12 +157,17 @@ test('an ending is recorded once, whoever says it again', async () => {
     template: 'secret-link',
     requestedBy: 'secrets',
     tenantRef: null,
+    subjectRef: newId(),
     correlationId: 'req-test',
     traceparent: null,
     inDigest: false,
     attempt: 1,
   } as const;
-  const endings = createPostgresEndings({ events, jobsIn: (tx) => jobQueueIn(tx, 'notifications_jobs') });
+  const endings = createPostgresEndings({
+    events,
+    jobsIn: (tx) => jobQueueIn(tx, 'notifications_jobs'),
+    bells: notifications.bells,
+  });
   await endings.record(taken, 'sent', null); // the answer to the first record was lost
   await endings.record(taken, 'failed', 'timeout'); // somebody had the email at the same time
   expect((await events.load({ id: deliveryId, category: 'delivery' })).events.map(({ type }) => type)).toEqual([

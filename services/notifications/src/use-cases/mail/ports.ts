@@ -21,7 +21,7 @@ export interface WantedMail {
 }
 
 /** An email that somebody has taken to send it. */
-export interface TakenMail extends Omit<WantedMail, 'subjectRef' | 'place'> {
+export interface TakenMail extends Omit<WantedMail, 'place'> {
   /** Which try this is, from 1. */
   readonly attempt: number;
 }
@@ -47,7 +47,10 @@ export interface Mails {
 
 export type MailEnd = 'sent' | 'failed' | 'suppressed';
 
-/** The record of how an email ended: an event, the state, and the order to forget its envelope, in one commit. */
+/**
+ * The record of how an email ended: an event, the state, and the order to forget its envelope, in one commit. Then the bell of
+ * the secret rings whose link it carries, for whoever watches what becomes of it.
+ */
 export interface Endings {
   /** Does nothing when the email has ended already. */
   record(mail: TakenMail, end: MailEnd, reasonCode: string | null): Promise<void>;
