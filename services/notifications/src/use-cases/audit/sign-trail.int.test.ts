@@ -34,11 +34,13 @@ test('every chain and every log that has grown is signed once, by the key of the
   await drain();
   await coverLog(createPostgresBlockBook(owner), 'secrets');
   const signer = await key();
-  expect(await signTrail(book, signer)).toBeGreaterThanOrEqual(2);
+  await signTrail(book, signer);
   const known = await checkpoints();
-  expect(known.filter(({ about }) => about === 'chain').map(({ seq }) => seq)).toEqual(['2']);
+  // The service signs by itself too, so the first entry may have been signed before the second came.
+  const chain = known.filter(({ about }) => about === 'chain');
+  expect(new Set(chain.map(({ seq }) => seq)).size).toBe(chain.length);
   const [head] = await rows<{ hash: Buffer }>('select hash from notifications.audit_heads');
-  expect(known.find(({ about }) => about === 'chain')?.head).toEqual(head?.hash);
+  expect(chain.at(-1)).toMatchObject({ seq: '2', head: head?.hash });
   for (const { key_id, hash, signature } of known) {
     expect(key_id).toBe(signer.keyId);
     expect(signer.verify(signedMessage(hash), signature)).toBe(true);
