@@ -9,19 +9,32 @@ import type { AskInternal } from '@onceover/service-kit/internal-call';
 const NOTED_MS = 10 * 60_000;
 const MOST_NOTED = 1_000;
 
+interface NotedLook {
+  /** Milliseconds of the process clock. */
+  readonly until: number;
+  readonly recorded: Promise<unknown>;
+}
+
 /**
  * Finds the secrets that a short key names. A colonel's look is recorded before the answer, by the reference of what was found;
- * the page that asks for the same again and again is recorded every ten minutes.
+ * the page that asks for the same again and again, or for its list and its chart at once, is recorded every ten minutes.
  */
 export function createSecretLookups(ask: AskInternal, events: EventStore) {
-  const noted = new Map<string, number>();
+  const noted = new Map<string, NotedLook>();
+  function recordedOnce(operator: CustomerCaller, shortkey: string, targetRef: string): Promise<unknown> {
+    const look = `${operator.accountRef} ${shortkey}`;
+    const before = noted.get(look);
+    if (before !== undefined && before.until > performance.now()) return before.recorded;
+    if (noted.size >= MOST_NOTED) noted.clear();
+    const recorded = record(events, operator, targetRef);
+    noted.set(look, { until: performance.now() + NOTED_MS, recorded });
+    // Whoever waits for it hears of the failure; the next look is recorded anew.
+    recorded.catch(() => noted.delete(look));
+    return recorded;
+  }
   return async (shortkey: string, operator: CustomerCaller | null): Promise<readonly string[]> => {
     const { secretIds } = await ask(findSecretsByShortKey, { shortkey });
-    const look = `${operator?.accountRef} ${shortkey}`;
-    if (operator === null || (noted.get(look) ?? 0) > performance.now()) return secretIds;
-    await record(events, operator, secretIds[0] ?? 'nobody');
-    if (noted.size >= MOST_NOTED) noted.clear();
-    noted.set(look, performance.now() + NOTED_MS);
+    if (operator !== null) await recordedOnce(operator, shortkey, secretIds[0] ?? 'nobody');
     return secretIds;
   };
 }
