@@ -405,6 +405,7 @@ export const webOperations: readonly WebOperation[] = [
       sent
       failed
       suppressed
+      bounced
       lastFailure {
         __typename
         reason

@@ -10,7 +10,7 @@ const plans = {
 const deliveries = {
   name: 'secrets.deliveries',
   sources: ['notifications'],
-  handles: ['delivery.sent', 'delivery.failed', 'delivery.suppressed'],
+  handles: ['delivery.sent', 'delivery.failed', 'delivery.suppressed', 'delivery.bounced'],
 };
 
 test('a service starts with the consumers that the catalogue names', () => {

@@ -1,5 +1,6 @@
 import type { CatalogEntry } from './catalog-entry.ts';
 import { feedConsumer } from './feed-consumer.ts';
+import { deliveryBouncedV1 } from './notifications/delivery-bounced.v1.ts';
 import { deliveryFailedV1 } from './notifications/delivery-failed.v1.ts';
 import { deliverySentV1 } from './notifications/delivery-sent.v1.ts';
 import { deliverySuppressedV1 } from './notifications/delivery-suppressed.v1.ts';
@@ -40,6 +41,14 @@ export const notificationsEvents: readonly CatalogEntry[] = [
     isTerminal: true,
     schema: deliverySuppressedV1,
     example: 'examples/delivery-suppressed.v1.json',
+  },
+  {
+    ...log,
+    type: 'delivery.bounced',
+    consumers: ['secrets.deliveries', feedConsumer],
+    isTerminal: false,
+    schema: deliveryBouncedV1,
+    example: 'examples/delivery-bounced.v1.json',
   },
   {
     ...log,

@@ -90,7 +90,9 @@ export const privateAnswer = z.strictObject({
       }),
     ),
     /** One per email with the share link, in the order of the recipients; `at` is when it got its status. */
-    deliveries: z.array(z.strictObject({ status: z.enum(['queued', 'sent', 'failed', 'suppressed']), at: z.int() })),
+    deliveries: z.array(
+      z.strictObject({ status: z.enum(['queued', 'sent', 'failed', 'suppressed', 'bounced']), at: z.int() }),
+    ),
   }),
 });
 export type PrivateAnswer = z.infer<typeof privateAnswer>;

@@ -10,12 +10,14 @@ import { openAuditKey } from './adapters/keys/audit-key.ts';
 import { deriveWrappingKeys, openWrappingKeyFiles } from './adapters/keys/key-files.ts';
 import { createSealingKeys } from './adapters/keys/sealing-keys.ts';
 import { createFilePost } from './adapters/post/file-post.ts';
+import { readBounceReport } from './adapters/post/read-bounce-report.ts';
 import { createSmtpPost } from './adapters/post/smtp-post.ts';
 import { createPostgresActivityBook, postgresVersion } from './adapters/postgres/activity-counts.ts';
 import { createPostgresBlockBook } from './adapters/postgres/audit-blocks.ts';
 import { createPostgresCheckpointBook } from './adapters/postgres/audit-checkpoints.ts';
 import { createPostgresTrailPages } from './adapters/postgres/audit-pages.ts';
 import { createPostgresTrailSearch } from './adapters/postgres/audit-search.ts';
+import { createPostgresBounces } from './adapters/postgres/bounces.ts';
 import { createPostgresEndings } from './adapters/postgres/endings.ts';
 import { createPostgresFeedPages } from './adapters/postgres/feed-pages.ts';
 import { cutFeeds } from './adapters/postgres/feed-retention.ts';
@@ -42,7 +44,7 @@ import type { FeedPages } from './use-cases/feed/show-activity.ts';
 import type { FeedbackBox } from './use-cases/feedback/feedback.ts';
 import type { DeliverPorts } from './use-cases/mail/deliver-mail.ts';
 import type { KnownEmails } from './use-cases/mail/known-emails.ts';
-import type { Failpoint, Post } from './use-cases/mail/ports.ts';
+import type { Bounces, Failpoint, Post, ReadBounceReport } from './use-cases/mail/ports.ts';
 import type { ActivityBook } from './use-cases/overview/colonel-overview.ts';
 import type { PulseBook } from './use-cases/overview/colonel-pulse.ts';
 
@@ -64,6 +66,8 @@ export interface NotificationsAdapters extends DeliverPorts {
   readonly feed: FeedPages;
   readonly desk: string | null;
   readonly emails: KnownEmails;
+  readonly bounces: Bounces;
+  readonly readBounceReport: ReadBounceReport;
   readonly blocks: BlockBook;
   readonly trail: TrailPages;
   readonly activity: ActivityBook & PulseBook;
@@ -92,14 +96,16 @@ export async function openAdapters(
   const { pool, events } = foundation;
   const { kek, keysDir } = config;
   const wraps = kek === undefined ? await openWrappingKeyFiles(keysDir) : deriveWrappingKeys(kek);
-  const addressKey = await openLastingKey(keysDir, 'mail-address.key');
+  const hashes = addressHashes(await openLastingKey(keysDir, 'mail-address.key'));
   const stopping = new AbortController();
   return {
     mails: createPostgresMails(foundation),
-    endings: createPostgresEndings(foundation),
+    endings: createPostgresEndings({ ...foundation, ...hashes }),
+    bounces: createPostgresBounces({ ...foundation, ...hashes }),
+    readBounceReport,
     envelopes: createEnvelopes(deps.ask),
     sealingKeys: createSealingKeys(foundation, wraps),
-    suppressed: createPostgresSuppressionList(pool, (address) => hmac(addressKey, address.toLowerCase())),
+    suppressed: createPostgresSuppressionList(pool, hashes.hashAddress),
     post: postOf(config, deps, stopping.signal),
     feedback: createPostgresFeedbackBox(pool, events),
     feed: createPostgresFeedPages(pool),
@@ -127,6 +133,14 @@ export async function openAdapters(
     cutMails: () => stopping.abort(),
     purge: () => purgePastRows(pool),
     cutFeeds: () => cutFeeds(pool),
+  };
+}
+
+/** Addresses are compared without case, and never stored. */
+function addressHashes(key: Buffer) {
+  return {
+    hashAddress: (address: string) => hmac(key, address.toLowerCase()),
+    hashRecipient: (deliveryId: string, address: string) => hmac(key, `${deliveryId} ${address.toLowerCase()}`),
   };
 }
 

@@ -1,5 +1,6 @@
 import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { beginTrailExport, readTrailExport } from '@onceover/schema/internal/export-trail';
+import { reportBounce } from '@onceover/schema/internal/report-bounce';
 import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
 import { answering, answeringOrRefusing, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { SealingKeys } from './use-cases/mail/ports.ts';
@@ -12,12 +13,14 @@ export function internalOf(
     submitFeedback: keep,
     beginTrailExport: begin,
     readTrailExport: read,
-  }: Pick<UseCases, 'submitFeedback' | 'beginTrailExport' | 'readTrailExport'>,
+    reportBounce: note,
+  }: Pick<UseCases, 'submitFeedback' | 'beginTrailExport' | 'readTrailExport' | 'reportBounce'>,
 ): readonly InternalHandler[] {
   return [
     answering(sealingKey, () => sealingKeyOf(sealingKeys)),
     answering(beginTrailExport, ({ caller, ...wanted }) => begin(wanted, caller)),
     answering(readTrailExport, ({ caller, ...wanted }) => read(wanted, caller)),
+    answering(reportBounce, async ({ message }) => ({ kind: await note(Buffer.from(message, 'base64')) })),
     answeringOrRefusing(submitFeedback, async ({ message, caller }) => {
       await keep(message, caller);
       return { kind: 'done' as const };

@@ -16,7 +16,8 @@ export async function up(knex: Knex): Promise<void> {
       delivery_id uuid primary key,
       lookup bytea not null,
       place smallint not null,
-      status text not null default 'queued' check (status in ('queued', 'sent', 'failed', 'suppressed')),
+      status text not null default 'queued'
+        check (status in ('queued', 'sent', 'failed', 'suppressed', 'bounced')),
       at timestamptz not null,
       version int not null default 0    -- of the delivery's stream, so that an event which comes again changes nothing
     );

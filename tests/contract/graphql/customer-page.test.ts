@@ -35,7 +35,15 @@ test('a colonel gets a customer from three services in one query, and nobody els
       usage: expect.objectContaining({ secretsCreated: 1, secretsShared: 0, secretsBurned: 0 }),
       sessions: [expect.objectContaining({ __typename: 'Session', userAgentFamily: expect.any(String) })],
       recentCounts: { __typename: 'RecentCounts', received: 0, notReceived: 1 },
-      emails: { __typename: 'CustomerEmails', queued: 0, sent: 1, failed: 0, suppressed: 0, lastFailure: null },
+      emails: {
+        __typename: 'CustomerEmails',
+        queued: 0,
+        sent: 1,
+        failed: 0,
+        suppressed: 0,
+        bounced: 0,
+        lastFailure: null,
+      },
     },
   });
   expect(await shownTo(colonel, crypto.randomUUID())).toEqual({ customer: null, code: undefined });

@@ -6,14 +6,14 @@ import { isFoundBy, withRecentNews } from './recent-lists.ts';
 
 /** What happens to one secret: how its email ends and how it ends itself; in this order. */
 const life = fc.record({
-  email: fc.constantFrom('SENT', 'FAILED', null),
+  email: fc.constantFrom('SENT', 'FAILED', 'BOUNCED', null),
   end: fc.constantFrom('RECEIVED', 'BURNED', 'EXPIRED', null),
   tries: fc.nat(2),
   label: fc.constantFrom('Wi-Fi', 'door', null),
 });
 
 type Life = {
-  readonly email: 'SENT' | 'FAILED' | null;
+  readonly email: 'SENT' | 'FAILED' | 'BOUNCED' | null;
   readonly end: RecentSecret['state'] | null;
   readonly tries: number;
   readonly label: string | null;

@@ -106,7 +106,9 @@ export type DeliveryStatus =
   /** Given up after all tries, or refused by the recipient's server. */
   | 'FAILED'
   /** Not sent, because the secret had ended. */
-  | 'SUPPRESSED';
+  | 'SUPPRESSED'
+  /** A server accepted it, and it came back later. */
+  | 'BOUNCED';
 
 export type OverviewRange =
   /** Two days, by the hour. */
@@ -134,6 +136,8 @@ export type IncomingMomentKind =
   | 'SUBMITTED'
   | 'MAILED'
   | 'MAIL_FAILED'
+  /** A server accepted the email, and it came back later. */
+  | 'MAIL_BOUNCED'
   | 'OPENED'
   | 'BURNED'
   | 'EXPIRED';
@@ -355,7 +359,7 @@ export type CustomerQueryVariables = Exact<{
 }>;
 
 
-export type CustomerQuery = { readonly plans: ReadonlyArray<{ readonly __typename: 'Plan', readonly id: string, readonly name: string, readonly isComingSoon: boolean }>, readonly customer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly created: number, readonly lastSignIn: number | null, readonly plan: { readonly __typename: 'Plan', readonly id: string, readonly name: string }, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly secretsBurned: number, readonly emailsSent: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }>, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly emails: { readonly __typename: 'CustomerEmails', readonly queued: number, readonly sent: number, readonly failed: number, readonly suppressed: number, readonly lastFailure: { readonly __typename: 'EmailFailure', readonly reason: string | null, readonly at: number } | null } | null } | null };
+export type CustomerQuery = { readonly plans: ReadonlyArray<{ readonly __typename: 'Plan', readonly id: string, readonly name: string, readonly isComingSoon: boolean }>, readonly customer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly created: number, readonly lastSignIn: number | null, readonly plan: { readonly __typename: 'Plan', readonly id: string, readonly name: string }, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly secretsBurned: number, readonly emailsSent: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }>, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly emails: { readonly __typename: 'CustomerEmails', readonly queued: number, readonly sent: number, readonly failed: number, readonly suppressed: number, readonly bounced: number, readonly lastFailure: { readonly __typename: 'EmailFailure', readonly reason: string | null, readonly at: number } | null } | null } | null };
 
 export type DashboardQueryVariables = Exact<{
   waiting: number;

@@ -19,7 +19,9 @@ export type DeliveryStatus =
   /** Given up after all tries, or refused by the recipient's server. */
   | 'FAILED'
   /** Not sent, because the secret had ended. */
-  | 'SUPPRESSED';
+  | 'SUPPRESSED'
+  /** A server accepted it, and it came back later. */
+  | 'BOUNCED';
 
 export type SecretState =
   | 'NEW'

@@ -260,13 +260,15 @@ export type CustomerEmails = {
   readonly failed: Scalars['Int']['output'];
   /** Not sent, because what they were about had ended. */
   readonly suppressed: Scalars['Int']['output'];
-  /** The newest of the failed ones; null when there is none. */
+  /** Accepted by a server, and returned later. */
+  readonly bounced: Scalars['Int']['output'];
+  /** The newest of those that failed or came back; null when there is none. */
   readonly lastFailure: Maybe<EmailFailure>;
 };
 
 export type EmailFailure = {
   readonly __typename?: 'EmailFailure';
-  /** A code such as `smtp-550` or `unknown-address`. */
+  /** A code such as `smtp-550`, `unknown-address` or `mailbox-full`. */
   readonly reason: Maybe<Scalars['String']['output']>;
   readonly at: Scalars['UnixTime']['output'];
 };
@@ -377,7 +379,9 @@ export type DeliveryStatus =
   /** Given up after all tries, or refused by the recipient's server. */
   | 'failed'
   /** Not sent, because the secret had ended. */
-  | 'suppressed';
+  | 'suppressed'
+  /** A server accepted it, and it came back later. */
+  | 'bounced';
 
 export type OverviewRange =
   /** Two days, by the hour. */
@@ -410,6 +414,7 @@ export type ActivityTally = {
   readonly expired: Scalars['Int']['output'];
   readonly wrongPassphrases: Scalars['Int']['output'];
   readonly emailsSent: Scalars['Int']['output'];
+  /** Those that came back are among them. */
   readonly emailsFailed: Scalars['Int']['output'];
 };
 
@@ -424,6 +429,7 @@ export type ActivityStep = {
   readonly expired: Scalars['Int']['output'];
   readonly wrongPassphrases: Scalars['Int']['output'];
   readonly emailsSent: Scalars['Int']['output'];
+  /** Those that came back are among them. */
   readonly emailsFailed: Scalars['Int']['output'];
 };
 
@@ -883,6 +889,7 @@ export type CustomerEmailsResolvers<ContextType = GraphContext, ParentType exten
   sent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   suppressed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  bounced?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   lastFailure?: Resolver<Maybe<ResolversTypes['EmailFailure']>, ParentType, ContextType>;
 };
 
@@ -1131,4 +1138,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"ActivityKind":{"CREATED":"created","OPENED":"opened","BURNED":"burned","EXPIRED":"expired","DELIVERY_CONFIRMED":"delivery-confirmed","OPENING_REFUSED":"opening-refused","EMAIL_SENT":"email-sent","EMAIL_FAILED":"email-failed","EMAIL_SUPPRESSED":"email-suppressed","EMAIL_BOUNCED":"email-bounced","INCOMING_SUBMITTED":"incoming-submitted","DOMAIN_CHANGED":"domain-changed"},"AuditOrder":{"NEWEST":"newest","OLDEST":"oldest"},"AuditOutcome":{"DONE":"done","FAILED":"failed"},"AuditKind":{"ACTIVITY":"activity","SECURITY":"security","OPERATOR":"operator"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed"},"OverviewRange":{"HOURS_48":"hours-48","DAYS_30":"days-30"}} as const;
+export const enums = {"ActivityKind":{"CREATED":"created","OPENED":"opened","BURNED":"burned","EXPIRED":"expired","DELIVERY_CONFIRMED":"delivery-confirmed","OPENING_REFUSED":"opening-refused","EMAIL_SENT":"email-sent","EMAIL_FAILED":"email-failed","EMAIL_SUPPRESSED":"email-suppressed","EMAIL_BOUNCED":"email-bounced","INCOMING_SUBMITTED":"incoming-submitted","DOMAIN_CHANGED":"domain-changed"},"AuditOrder":{"NEWEST":"newest","OLDEST":"oldest"},"AuditOutcome":{"DONE":"done","FAILED":"failed"},"AuditKind":{"ACTIVITY":"activity","SECURITY":"security","OPERATOR":"operator"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed","BOUNCED":"bounced"},"OverviewRange":{"HOURS_48":"hours-48","DAYS_30":"days-30"}} as const;

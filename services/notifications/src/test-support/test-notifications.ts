@@ -120,7 +120,7 @@ export async function ageMails(owner: pg.Pool, seconds: number): Promise<void> {
 export async function mailOf(owner: pg.Pool, deliveryId: string): Promise<MailRow> {
   const { rows } = await owner.query<MailRow>(
     `select m.state, m.attempts, m.reason_code,
-       (select e.type from notifications.events e where e.stream_id = m.delivery_id) as ending,
+       (select e.type from notifications.events e where e.stream_id = m.delivery_id and e.version = 1) as ending,
        exists (select from fake_owner.envelope v where v.delivery_id = m.delivery_id) as has_envelope
      from notifications.mail m where m.delivery_id = $1`,
     [deliveryId],

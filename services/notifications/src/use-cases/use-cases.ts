@@ -11,6 +11,7 @@ import {
   submitFeedbackUseCase,
 } from './feedback/feedback.ts';
 import { customerEmailsUseCase, type KnownEmails, listDeliveriesUseCase } from './mail/known-emails.ts';
+import { type BouncePorts, reportBounceUseCase } from './mail/report-bounce.ts';
 import { type ActivityBook, colonelOverviewUseCase } from './overview/colonel-overview.ts';
 import { colonelPulseUseCase, type PulseBook } from './overview/colonel-pulse.ts';
 import { type HealthPorts, systemHealthUseCase } from './overview/system-health.ts';
@@ -18,7 +19,7 @@ import { type HealthPorts, systemHealthUseCase } from './overview/system-health.
 /** Every use case that the graph or another service can call. */
 export type UseCases = ReturnType<typeof useCasesOf>;
 
-export interface UseCasePorts extends HealthPorts {
+export interface UseCasePorts extends HealthPorts, BouncePorts {
   readonly feedback: FeedbackBox;
   readonly emails: KnownEmails;
   readonly feed: FeedPages;
@@ -46,6 +47,7 @@ export function useCasesOf(ports: UseCasePorts) {
     chainStatus: chainStatusUseCase(ports.auditSearch),
     customerEmails: customerEmailsUseCase(ports),
     listDeliveries: listDeliveriesUseCase(ports),
+    reportBounce: reportBounceUseCase(ports),
     colonelOverview: colonelOverviewUseCase(ports),
     colonelPulse: colonelPulseUseCase(ports),
     systemHealth: systemHealthUseCase(ports),

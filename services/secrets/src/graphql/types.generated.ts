@@ -368,6 +368,8 @@ export type IncomingMomentKind =
   | 'submitted'
   | 'mailed'
   | 'mail-failed'
+  /** A server accepted the email, and it came back later. */
+  | 'mail-bounced'
   | 'opened'
   | 'burned'
   | 'expired';
@@ -1318,4 +1320,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"IncomingOpener":{"DESK":"desk","SENDER":"sender","SIGNED_IN":"signed-in","ANONYMOUS":"anonymous"},"IncomingMomentKind":{"SUBMITTED":"submitted","MAILED":"mailed","MAIL_FAILED":"mail-failed","OPENED":"opened","BURNED":"burned","EXPIRED":"expired"},"SecretState":{"NEW":"new","RECEIVED":"received","BURNED":"burned","EXPIRED":"expired"},"SecretOpener":{"OWNER":"owner","AUTHENTICATED":"authenticated","ANONYMOUS":"anonymous"},"OpeningRefusalReason":{"LATE":"late","WRONG_PASSPHRASE":"wrong-passphrase","LOCKED":"locked"},"RecentStatus":{"RECEIVED":"received","NOT_RECEIVED":"not-received"},"SecretKind":{"SHARE":"share","GENERATE":"generate"}} as const;
+export const enums = {"IncomingOpener":{"DESK":"desk","SENDER":"sender","SIGNED_IN":"signed-in","ANONYMOUS":"anonymous"},"IncomingMomentKind":{"SUBMITTED":"submitted","MAILED":"mailed","MAIL_FAILED":"mail-failed","MAIL_BOUNCED":"mail-bounced","OPENED":"opened","BURNED":"burned","EXPIRED":"expired"},"SecretState":{"NEW":"new","RECEIVED":"received","BURNED":"burned","EXPIRED":"expired"},"SecretOpener":{"OWNER":"owner","AUTHENTICATED":"authenticated","ANONYMOUS":"anonymous"},"OpeningRefusalReason":{"LATE":"late","WRONG_PASSPHRASE":"wrong-passphrase","LOCKED":"locked"},"RecentStatus":{"RECEIVED":"received","NOT_RECEIVED":"not-received"},"SecretKind":{"SHARE":"share","GENERATE":"generate"}} as const;

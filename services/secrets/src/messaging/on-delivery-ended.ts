@@ -1,20 +1,26 @@
 import type { ConsumerDefinition } from '@onceover/event-bus';
 import type { RecordedEvent } from '@onceover/event-store';
+import type { DeliveryBounced } from '@onceover/schema/events/notifications/delivery-bounced.v1';
 import type { DeliveryFailed } from '@onceover/schema/events/notifications/delivery-failed.v1';
 import type { DeliverySent } from '@onceover/schema/events/notifications/delivery-sent.v1';
 import type { DeliverySuppressed } from '@onceover/schema/events/notifications/delivery-suppressed.v1';
 import { applyDeliveryOutcome } from '../projections/deliveries/deliveries.projection.ts';
 
-type Heard = RecordedEvent & (DeliverySent | DeliveryFailed | DeliverySuppressed);
+type Heard = RecordedEvent & (DeliverySent | DeliveryFailed | DeliverySuppressed | DeliveryBounced);
 
-const statuses = { 'delivery.sent': 'sent', 'delivery.failed': 'failed', 'delivery.suppressed': 'suppressed' } as const;
+const statuses = {
+  'delivery.sent': 'sent',
+  'delivery.failed': 'failed',
+  'delivery.suppressed': 'suppressed',
+  'delivery.bounced': 'bounced',
+} as const;
 
 /** Records what became of emails, for the creator to see. */
 export const onDeliveryEnded: ConsumerDefinition<Heard> = {
   name: 'secrets.deliveries',
   version: 1,
   sources: ['notifications'],
-  handles: ['delivery.sent', 'delivery.failed', 'delivery.suppressed'],
+  handles: ['delivery.sent', 'delivery.failed', 'delivery.suppressed', 'delivery.bounced'],
   onError: 'halt',
   converges: true,
   async handle(events, { tx }) {

@@ -73,7 +73,7 @@ export function EmailFacts({ emails }: { readonly emails: NonNullable<Customer['
     <Section title={t('customer.emails.title')}>
       <Facts
         facts={[
-          ...(['queued', 'sent', 'failed', 'suppressed'] as const).map((state) => ({
+          ...(['queued', 'sent', 'failed', 'bounced', 'suppressed'] as const).map((state) => ({
             name: t(`customer.emails.${state}`),
             value: formatNumber(emails[state], i18n.language),
           })),

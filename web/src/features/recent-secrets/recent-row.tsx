@@ -14,7 +14,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import type { RowLabelling } from './use-row-labelling.ts';
 
-const emailStates = ['FAILED', 'QUEUED', 'SUPPRESSED', 'SENT'] as const;
+const emailStates = ['BOUNCED', 'FAILED', 'QUEUED', 'SUPPRESSED', 'SENT'] as const;
 
 const seals = { NEW: 'sealed', RECEIVED: 'opened', BURNED: 'burned', EXPIRED: 'expired' } as const;
 

@@ -10,6 +10,7 @@ import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
+import { BounceNotice, hasBounced } from './bounce-notice.tsx';
 import { GeneratedValue } from './generated-value.tsx';
 import { InterceptionNotice } from './interception-notice.tsx';
 import { ShareCard } from './share-card.tsx';
@@ -43,7 +44,11 @@ export function MetadataBody(props: MetadataViewProps) {
   const title = useHeading(status, isCreatedHere);
   const mailing = useMailing(metadata, props.mailedTo);
   const heading = status === 'new' && mailing.heading !== null ? mailing.heading : title;
-  useAnnouncedChange(`${status} ${details.deliveries[0]?.status}`, heading);
+  const isReturned = hasBounced(metadata);
+  useAnnouncedChange(
+    `${status} ${details.deliveries[0]?.status} ${isReturned}`,
+    isReturned && heading === title ? t('metadata.bounced.title') : heading,
+  );
   const isStranger = !isCreatedHere && !details.is_owner;
   const statusCard = (
     <>
@@ -65,6 +70,7 @@ export function MetadataBody(props: MetadataViewProps) {
         </PageHeading>
       </div>
       {details.is_truncated && <Notice kind="warning">{t('form.truncated', { max: maxCharacters })}</Notice>}
+      <BounceNotice metadata={metadata} status={status} />
       <InterceptionNotice metadata={metadata} status={status} />
       {details.is_locked && status === 'new' && <Notice kind="warning">{t('metadata.locked')}</Notice>}
       {generated !== null && <GeneratedValue value={generated} />}

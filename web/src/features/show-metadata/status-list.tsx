@@ -58,6 +58,7 @@ const looks = {
   queued: { Icon: Clock, colour: 'text-text-3' },
   sent: { Icon: CircleCheck, colour: 'text-success' },
   failed: { Icon: CircleAlert, colour: 'text-danger' },
+  bounced: { Icon: CircleAlert, colour: 'text-danger' },
   suppressed: { Icon: CircleSlash, colour: 'text-text-3' },
 } as const;
 

@@ -30,3 +30,9 @@ test('who opened it is said as far as it is known', () => {
   expect(openedAs('authenticated', true)).toBe('metadata.steps.openedSignedIn');
   expect(openedAs('anonymous', true)).toBe('metadata.steps.opened');
 });
+
+test('an email that came back is part of the story, also after somebody opened the message', () => {
+  const deliveries = [{ status: 'bounced' as const, at: second + 60 }];
+  const steps = storyOf(opened({ deliveries }), 'received', t);
+  expect(steps.map(({ label }) => label).at(-1)).toBe('metadata.steps.email.bounced');
+});

@@ -53,6 +53,7 @@ export const customerOperation = defineOperation<CustomerQuery, CustomerQueryVar
       sent
       failed
       suppressed
+      bounced
       lastFailure {
         __typename
         reason

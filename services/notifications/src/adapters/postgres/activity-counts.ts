@@ -1,7 +1,13 @@
 import { identifier } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import { type Counted, counted, openedWithinSeconds } from '../../use-cases/overview/activity.ts';
+import {
+  type Counted,
+  counted,
+  countedNames,
+  countedTypes,
+  openedWithinSeconds,
+} from '../../use-cases/overview/activity.ts';
 import type { ActivityBook, StepName } from '../../use-cases/overview/colonel-overview.ts';
 import type { PulseBook, RecentEvent } from '../../use-cases/overview/colonel-pulse.ts';
 
@@ -82,8 +88,7 @@ const MAIL_QUEUE = {
     select count(*)::int as waiting, min(m.created) as oldest from notifications.mail m where m.state in ('queued', 'sending')`,
 };
 
-const types: readonly string[] = Object.values(counted);
-const names = new Map(Object.entries(counted).map(([name, type]) => [type as string, name as Counted]));
+const types: readonly string[] = [...countedTypes.keys()];
 
 interface CountRow {
   readonly type: string;
@@ -106,7 +111,7 @@ export function createPostgresActivityBook(pool: pg.Pool, logs: readonly string[
       const values = [lengths[step], since, types];
       const rows = await queryRows<CountRow & { at: Date }>(pool, STEPS, values);
       return rows.flatMap(({ at, type, count }) => {
-        const name = names.get(type);
+        const name = countedTypes.get(type);
         return name === undefined ? [] : [{ at, name, count }];
       });
     },
@@ -130,9 +135,12 @@ export function createPostgresActivityBook(pool: pg.Pool, logs: readonly string[
 type Tallied = 'today' | 'before';
 
 function tallyOf(rows: readonly ({ type: string } & Record<Tallied, number>)[], which: Tallied) {
-  const by = new Map(rows.map((row) => [row.type, row[which]]));
-  const entries = Object.entries(counted).map(([name, type]) => [name, by.get(type) ?? 0]);
-  return Object.fromEntries(entries) as Record<Counted, number>;
+  const tally = Object.fromEntries(countedNames.map((name) => [name, 0])) as Record<Counted, number>;
+  for (const row of rows) {
+    const name = countedTypes.get(row.type);
+    if (name !== undefined) tally[name] += row[which];
+  }
+  return tally;
 }
 
 /**

@@ -8,21 +8,23 @@ const COUNT = {
     select count(*) filter (where m.ended is null)::int as queued,
         count(*) filter (where m.state = 'sent')::int as sent,
         count(*) filter (where m.state = 'failed')::int as failed,
-        count(*) filter (where m.state = 'suppressed')::int as suppressed
+        count(*) filter (where m.state = 'suppressed')::int as suppressed,
+        count(*) filter (where m.state = 'bounced')::int as bounced
       from notifications.mail m where m.tenant_ref = $1`,
 };
 
 const LAST_FAILURE = {
   name: 'last failed email of a customer',
   text: `
-    select m.reason_code as reason, m.ended as at from notifications.mail m
-      where m.tenant_ref = $1 and m.state = 'failed' order by m.ended desc limit 1`,
+    select m.reason_code as reason, coalesce(m.bounced, m.ended) as at from notifications.mail m
+      where m.tenant_ref = $1 and m.state in ('failed', 'bounced') order by 2 desc limit 1`,
 };
 
 const ABOUT = {
   name: 'emails about a subject',
   text: `
-    select case when m.ended is null then 'queued' else m.state end as status, coalesce(m.ended, m.created) as at
+    select case when m.ended is null then 'queued' else m.state end as status,
+        coalesce(m.bounced, m.ended, m.created) as at
       from notifications.mail m where m.subject_ref = $1 order by m.place`,
 };
 

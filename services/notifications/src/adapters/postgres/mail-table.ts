@@ -27,7 +27,7 @@ const WRITE_DOWN = `
         clock_timestamp() + case when $10::bool then ${DIGEST_REST} else ${LEASE} end
     on conflict do nothing returning delivery_id`;
 
-const TAKEN = `
+export const TAKEN = `
   m.delivery_id, m.event_id, m.template, m.requested_by, m.tenant_ref, m.subject_ref, m.correlation_id, m.traceparent,
   m.in_digest, m.attempts`;
 
@@ -98,7 +98,7 @@ interface FailedRow {
   readonly reason_code: string | null;
 }
 
-interface MailRow {
+export interface MailRow {
   readonly delivery_id: string;
   readonly event_id: string;
   readonly template: TakenMail['template'];
@@ -164,7 +164,7 @@ export async function failedMails(pool: pg.Pool, consumer: string): Promise<read
   });
 }
 
-function takenMail(row: MailRow): TakenMail {
+export function takenMail(row: MailRow): TakenMail {
   return {
     deliveryId: row.delivery_id,
     eventId: row.event_id,

@@ -13,7 +13,8 @@ const HAS = {
       where s.address_hash = $1::bytea and s.until > clock_timestamp()) as is_suppressed`,
 };
 
-const ADD = {
+/** `$1` is the hash of the address, `$2` the reason. */
+export const SUPPRESS = {
   name: 'suppress address',
   text: `
     insert into notifications.suppressed_address as s (address_hash, reason_code, until)
@@ -28,6 +29,6 @@ export function createPostgresSuppressionList(pool: pg.Pool, hash: (address: str
       const [row] = await queryRows<{ is_suppressed: boolean }>(pool, HAS, [hash(address)]);
       return row?.is_suppressed ?? false;
     },
-    add: async (address, reasonCode) => void (await queryRows(pool, ADD, [hash(address), reasonCode])),
+    add: async (address, reasonCode) => void (await queryRows(pool, SUPPRESS, [hash(address), reasonCode])),
   };
 }

@@ -1,3 +1,5 @@
+import { saysNoSuchAddress } from './enhanced-status.ts';
+
 /** What a mail server said, or what happened on the way to it. */
 export interface SmtpFailure {
   /** Of our library: `ECONNECTION`, `EAUTH`, `EABORT` … */
@@ -23,8 +25,6 @@ export interface Refusal {
 const ABOUT_THE_MAIL = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 const AUTHENTICATION_REQUIRED = 530;
 const NO_SUCH_MAILBOX = new Set([550, 551, 553]);
-/** Enhanced status codes 5.1.x are about the address of the recipient, without 5.1.7 and 5.1.8: those are the sender's. */
-const BAD_ADDRESS = /^5\.1\.(?![78]$)/;
 
 /**
  * Permanent is a `5xx` about the email itself. A hard bounce is a recipient refused because the address does not exist:
@@ -41,7 +41,7 @@ export function judge(failure: SmtpFailure): Refusal {
     command !== undefined &&
     ABOUT_THE_MAIL.has(command);
   const enhanced = enhancedCode(response);
-  const isAddress = enhanced === undefined ? NO_SUCH_MAILBOX.has(responseCode) : BAD_ADDRESS.test(enhanced);
+  const isAddress = enhanced === undefined ? NO_SUCH_MAILBOX.has(responseCode) : saysNoSuchAddress(enhanced);
   return {
     isPermanent,
     isHardBounce: isPermanent && command === 'RCPT TO' && isAddress,

@@ -31,6 +31,7 @@ const kindOfType = {
   'delivery.sent': 'email-sent',
   'delivery.failed': 'email-failed',
   'delivery.suppressed': 'email-suppressed',
+  'delivery.bounced': 'email-bounced',
   'domain.added': 'domain-changed',
   'domain.verified': 'domain-changed',
   'domain.verification_failed': 'domain-changed',

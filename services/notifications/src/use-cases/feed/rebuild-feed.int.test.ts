@@ -1,9 +1,11 @@
 import { runRebuildCommand } from '@onceover/event-bus/cli';
 import { deskTenant } from '@onceover/schema/events/desk-tenant';
+import { reportBounce } from '@onceover/schema/internal/report-bounce';
 import { newId } from '@onceover/service-kit/ids';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openNotificationsEventTools } from '../../service.ts';
+import { bounceReport } from '../../test-support/bounce-reports.ts';
 import { envelopes } from '../../test-support/envelopes.ts';
 import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
 
@@ -35,9 +37,17 @@ async function rebuild(): Promise<string[]> {
   return printed;
 }
 
+async function comeBack(deliveryIds: readonly string[]): Promise<void> {
+  await notifications.drain();
+  for (const deliveryId of deliveryIds) {
+    const message = bounceReport('postfix', { deliveryId, to: 'reader@example.test', status: '5.2.2' });
+    await notifications.ask(reportBounce, { message: Buffer.from(message).toString('base64') });
+  }
+}
+
 const step = fc.record({
   account: fc.nat({ max: 2 }),
-  does: fc.constantFrom('share', 'verify', 'submit', 'email', 'open', 'domain', 'erase'),
+  does: fc.constantFrom('share', 'verify', 'submit', 'email', 'mail-link', 'return', 'open', 'domain', 'erase'),
 });
 
 test('the feed is numbered without gaps whatever happens, and made anew it is the same, row by row', async () => {
@@ -45,6 +55,7 @@ test('the feed is numbered without gaps whatever happens, and made anew it is th
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const accounts = [newId(), newId(), deskTenant];
+      const mailed: string[] = [];
       const open: { tenantRef: string; streamId: string; after: number }[] = [];
       const created = async (tenantRef: string, kind: string) => {
         const streamId = newId();
@@ -60,10 +71,17 @@ test('the feed is numbered without gaps whatever happens, and made anew it is th
           await created(tenantRef, 'incoming');
           const about = open.at(-1);
           if (about === undefined) continue;
-          await requests.request(envelopes.incoming, { about, data: { secretId: about.streamId, inDigest: false } });
+          const data = { secretId: about.streamId, inDigest: false };
+          mailed.push(await requests.request(envelopes.incoming, { about, data }));
           about.after = 2;
         }
         if (does === 'email' && !isDesk) await requests.request(envelopes['verify-account'], { about: { tenantRef } });
+        if (does === 'mail-link' && !isDesk) {
+          mailed.push(await requests.request(envelopes['secret-link'], { about: { tenantRef } }));
+        }
+        if (does === 'return') {
+          await comeBack(mailed.splice(0));
+        }
         const known = does === 'open' ? open.shift() : undefined;
         if (known !== undefined) await requests.append('secrets', 'secret.received', {}, known);
         if (does === 'domain' && !isDesk) await requests.append('accounts', 'domain.verified', {}, { tenantRef });
@@ -81,6 +99,9 @@ test('the feed is numbered without gaps whatever happens, and made anew it is th
     }),
     { numRuns: 8, endOnFailure: true },
   );
+  await comeBack([await requests.request(envelopes['secret-link'], { about: { tenantRef: newId() } })]);
+  await drain();
+  expect(await rows(`select from notifications.account_feed where kind = 'email-bounced'`)).not.toEqual([]);
   const live = await all();
   expect(live.length).toBeGreaterThan(10);
   await owner.query(`update notifications.account_feed set kind = 'lost' where seq % 2 = 0`);

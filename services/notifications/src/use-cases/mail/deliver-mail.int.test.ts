@@ -167,9 +167,10 @@ test('an ending is recorded once, whoever says it again', async () => {
     events,
     jobsIn: (tx) => jobQueueIn(tx, 'notifications_jobs'),
     bells: notifications.bells,
+    hashRecipient: () => Buffer.alloc(32),
   });
-  await endings.record(taken, 'sent', null); // the answer to the first record was lost
-  await endings.record(taken, 'failed', 'timeout'); // somebody had the email at the same time
+  await endings.record(taken, { end: 'sent', reasonCode: null }); // the answer to the first record was lost
+  await endings.record(taken, { end: 'failed', reasonCode: 'timeout' }); // somebody had the email at the same time
   expect((await events.load({ id: deliveryId, category: 'delivery' })).events.map(({ type }) => type)).toEqual([
     'delivery.sent',
   ]);

@@ -1,12 +1,12 @@
 import { MAX_ATTEMPTS } from '../../domain/mail/backoff.ts';
 import type { RenderedMail } from '../../mail/rendered-mail.ts';
 import type { OpenedMail } from './open-mail.ts';
-import type { Failpoint, MailEnd, Post, SuppressionList, TakenMail } from './ports.ts';
+import type { Ending, Failpoint, Post, SuppressionList, TakenMail } from './ports.ts';
 import { withPatience } from './with-patience.ts';
 
 /** How one try went. `away` is the fault of something we need, and does not count. */
 export type Outcome =
-  | { readonly kind: 'ended'; readonly end: MailEnd; readonly reasonCode: string | null }
+  | ({ readonly kind: 'ended' } & Ending)
   | { readonly kind: 'later'; readonly reasonCode: string }
   | { readonly kind: 'away'; readonly dependency: string };
 
@@ -33,7 +33,8 @@ export async function handOver(ports: HandOverPorts, mail: RenderedMail): Promis
   const posted = await ports.post.send(mail);
   if (posted.kind === 'accepted') {
     await ports.failpoint('accepted');
-    return { kind: 'ended', end: 'sent', reasonCode: null };
+    const departure = { messageId: mail.deliveryId, address: mail.to };
+    return { kind: 'ended', end: 'sent', reasonCode: null, departure };
   }
   const { isPermanent, isHardBounce, reasonCode } = posted;
   if (isHardBounce) await withPatience(() => ports.suppressed.add(mail.to, reasonCode));

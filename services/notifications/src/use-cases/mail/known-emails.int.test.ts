@@ -1,8 +1,10 @@
 import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import { reportBounce } from '@onceover/schema/internal/report-bounce';
 import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bounceReport } from '../../test-support/bounce-reports.ts';
 import { envelopes } from '../../test-support/envelopes.ts';
 import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
 
@@ -29,7 +31,7 @@ const customer = (accountRef: string, change: Partial<CustomerCaller> = {}): Cus
 const colonel = customer(newId(), { role: 'colonel', hasSecondFactor: true });
 
 const document = parse(`query ($of: [_Any!]!) { _entities(representations: $of) {
-  ... on Customer { emails { queued sent failed suppressed lastFailure { reason at } } }
+  ... on Customer { emails { queued sent failed suppressed bounced lastFailure { reason at } } }
   ... on Metadata { created deliveries { status at } } } }`);
 async function entity(representation: Record<string, unknown>, caller: Caller) {
   const variables = { of: [representation] };
@@ -45,13 +47,22 @@ const deliveriesOf = async (id: string, emailCount: number) =>
 
 let addresses = 0;
 /** Emails that one stream asks for, each with its fate. */
-async function emails(about: { streamId: string; tenantRef: string }, fates: readonly ('sent' | 'failed')[]) {
+async function emails(
+  about: { streamId: string; tenantRef: string },
+  fates: readonly ('sent' | 'failed' | 'bounced')[],
+) {
   for (const [after, fate] of fates.entries()) {
     addresses += 1;
     if (fate === 'failed') notifications.mailbox.refuse(550, '5.7.1 not from you');
     const envelope = { ...envelopes['secret-link'], address: `reader${addresses}@example.test` };
-    await notifications.requests.request(envelope, { about: after === 0 ? about : { ...about, after } });
+    const deliveryId = await notifications.requests.request(envelope, {
+      about: after === 0 ? about : { ...about, after },
+    });
     await notifications.drain();
+    if (fate === 'bounced') {
+      const message = bounceReport('postfix', { deliveryId, to: envelope.address, status: '5.2.2' });
+      await notifications.ask(reportBounce, { message: Buffer.from(message).toString('base64') });
+    }
     await notifications.mailbox.goDown();
     await notifications.mailbox.comeBack();
   }
@@ -68,24 +79,38 @@ test('the emails of a secret are told in the order they were asked for; one not 
   expect(await deliveriesOf(newId(), 1)).toEqual([queued]);
 });
 
+test('an email that came back is told since when', async () => {
+  const about = { streamId: newId(), tenantRef: newId() };
+  await emails(about, ['bounced', 'sent']);
+  expect(await deliveriesOf(about.streamId, 2)).toMatchObject([{ status: 'BOUNCED' }, { status: 'SENT' }]);
+  const [row] = await notifications.rows<{ bounced: Date }>(
+    'select bounced from notifications.mail where bounced is not null and subject_ref = $1',
+    [about.streamId],
+  );
+  expect(await deliveriesOf(about.streamId, 1)).toMatchObject([
+    { at: Math.floor((row?.bounced.getTime() ?? 0) / 1000) },
+  ]);
+});
+
 describe('the emails of a customer', () => {
   const emailsOf = (id: string, caller: Caller) => entity({ __typename: 'Customer', id }, caller);
 
   test('are counted for themselves and for a colonel, with the newest failure', async () => {
     const id = newId();
-    await emails({ streamId: newId(), tenantRef: id }, ['sent', 'failed', 'sent']);
+    await emails({ streamId: newId(), tenantRef: id }, ['sent', 'failed', 'bounced', 'sent']);
     const known = {
       emails: {
         queued: 0,
         sent: 2,
         failed: 1,
         suppressed: 0,
-        lastFailure: { reason: 'smtp-550', at: expect.any(Number) },
+        bounced: 1,
+        lastFailure: { reason: 'mailbox-full', at: expect.any(Number) },
       },
     };
     expect(await emailsOf(id, customer(id))).toEqual(known);
     expect(await emailsOf(id, colonel)).toEqual(known);
-    const none = { emails: { queued: 0, sent: 0, failed: 0, suppressed: 0, lastFailure: null } };
+    const none = { emails: { queued: 0, sent: 0, failed: 0, suppressed: 0, bounced: 0, lastFailure: null } };
     expect(await emailsOf(colonel.accountRef, colonel)).toEqual(none);
   });
 

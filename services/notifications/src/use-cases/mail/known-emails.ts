@@ -7,13 +7,13 @@ export interface NamedCustomer {
 
 /** What has become of one email, and since when. */
 export interface Delivery {
-  readonly status: 'queued' | 'sent' | 'failed' | 'suppressed';
+  readonly status: 'queued' | 'sent' | 'failed' | 'suppressed' | 'bounced';
   readonly at: Date;
 }
 
 /** A customer's emails, counted by what has become of them. */
 export interface CustomerEmails extends Readonly<Record<Delivery['status'], number>> {
-  /** The newest of the failed ones. */
+  /** The newest of those that failed or came back. */
   readonly lastFailure: { readonly reason: string | null; readonly at: Date } | null;
 }
 

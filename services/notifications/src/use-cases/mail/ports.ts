@@ -1,4 +1,6 @@
+import type { BounceReason } from '@onceover/schema/events/notifications/delivery-bounced.v1';
 import type { MailTemplate } from '@onceover/schema/internal/mail-envelope';
+import type { RecipientStatus } from '../../domain/mail/bounce-report.ts';
 import type { RenderedMail } from '../../mail/rendered-mail.ts';
 
 /** An email that an event asks for. */
@@ -53,7 +55,56 @@ export type MailEnd = 'sent' | 'failed' | 'suppressed';
  */
 export interface Endings {
   /** Does nothing when the email has ended already. */
-  record(mail: TakenMail, end: MailEnd, reasonCode: string | null): Promise<void>;
+  record(mail: TakenMail, ending: Ending): Promise<void>;
+}
+
+export interface Ending {
+  readonly end: MailEnd;
+  readonly reasonCode: string | null;
+  /** How it left, of an email that was sent. */
+  readonly departure?: Departure;
+}
+
+/** As which message an email left, and to whom: to know both again when it comes back. Kept without the address. */
+export interface Departure {
+  /** The delivery id in its `Message-ID`: its own, or that of the digest's oldest entry. */
+  readonly messageId: string;
+  readonly address: string;
+}
+
+/** What a mail server says that became of an email. */
+export interface BounceReport {
+  /** The id in the email's `Message-ID`, if it was one of ours. */
+  readonly deliveryId: string | null;
+  readonly recipients: readonly RecipientStatus[];
+}
+
+/** Reads a whole message; null if it is no bounce report. */
+export type ReadBounceReport = (message: Uint8Array) => Promise<BounceReport | null>;
+
+/** Emails that came back. */
+export interface Bounces {
+  /** Those that left as one message. */
+  find(messageId: string): Promise<readonly PostedMail[]>;
+  /**
+   * Adds to the stream of an email that was sent that it came back, and suppresses the address, in one commit; then the bell
+   * rings, as at an ending. False when that was done before.
+   */
+  record(mail: TakenMail, bounce: Bounce): Promise<boolean>;
+}
+
+export interface PostedMail {
+  readonly mail: TakenMail;
+  /** `over`: it has come back already, or was never sent. */
+  readonly stage: 'under-way' | 'sent' | 'over';
+  /** Whether the email went to this address. */
+  isRecipient(address: string): boolean;
+}
+
+export interface Bounce {
+  readonly reason: BounceReason;
+  /** The address to suppress, if any. */
+  readonly suppressed?: string;
 }
 
 export type ClaimedEnvelope = { readonly kind: 'envelope'; readonly sealed: Buffer; readonly keyId: string } | Gone;

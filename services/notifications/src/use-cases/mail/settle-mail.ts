@@ -1,7 +1,7 @@
 import type { Logger } from '@onceover/service-kit/logging';
 import { restAfter } from '../../domain/mail/backoff.ts';
 import type { Outcome } from './hand-over.ts';
-import type { Endings, Mails, TakenMail } from './ports.ts';
+import type { Ending, Endings, Mails, TakenMail } from './ports.ts';
 import { withPatience } from './with-patience.ts';
 
 export interface SettlePorts {
@@ -30,7 +30,8 @@ export async function settle({ mails, endings, log }: SettlePorts, mail: TakenMa
     log.warn({ ...about, reasonCode, restSeconds: rest }, 'an email was not accepted and will be retried');
     return withPatience(() => mails.retryLater(mail, rest, reasonCode));
   }
-  const end = outcome.kind === 'ended' ? outcome.end : 'failed';
-  await withPatience(() => endings.record(mail, end, reasonCode));
+  const ending: Ending = outcome.kind === 'ended' ? outcome : { end: 'failed', reasonCode };
+  const { end } = ending;
+  await withPatience(() => endings.record(mail, ending));
   log[end === 'failed' ? 'error' : 'info']({ ...about, end, reasonCode }, 'the delivery of an email has ended');
 }

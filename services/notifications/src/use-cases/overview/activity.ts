@@ -25,6 +25,13 @@ export const counted = {
   emailsFailed: 'delivery.failed',
 } as const;
 export type Counted = keyof typeof counted;
+
+/** As what each type of event counts; an email that came back counts as one that failed. */
+export const countedTypes: ReadonlyMap<string, Counted> = new Map([
+  ...Object.entries(counted).map(([name, type]) => [type, name as Counted] as const),
+  ['delivery.bounced', 'emailsFailed'],
+]);
+
 export const countedNames = Object.keys(counted) as Counted[];
 
 /** A number for each thing that is counted. */

@@ -35,19 +35,20 @@ const colonel: CustomerCaller = { ...customer, role: 'colonel' };
 
 const reading = parse(`query ($range: OverviewRange! = HOURS_48) {
   colonelOverview(range: $range) {
-    today { created opened } yesterday { created } wrongPassphrases { lastHour hourBefore }
-    hours { at created } steps { at created opened } openedWithin mailQueue { waiting oldest }
+    today { created opened emailsFailed } yesterday { created } wrongPassphrases { lastHour hourBefore }
+    hours { at created } steps { at created opened emailsFailed } openedWithin mailQueue { waiting oldest }
   }
 }`);
 const read = async (range = 'HOURS_48', caller: Caller = colonel) =>
   await notifications.service.subgraph.execute({ document: reading, variables: { range }, caller });
 const overview = async (range?: string) => overviewSchema.parse((await read(range)).data?.colonelOverview);
 
-const step = z.object({ at: z.int(), created: z.int() });
+const hour = z.object({ at: z.int(), created: z.int() });
+const step = hour.extend({ emailsFailed: z.int() });
 const overviewSchema = z.object({
-  today: z.object({ created: z.int() }),
+  today: z.object({ created: z.int(), emailsFailed: z.int() }),
   wrongPassphrases: z.object({ lastHour: z.int(), hourBefore: z.int() }),
-  hours: z.array(step),
+  hours: z.array(hour),
   steps: z.array(step),
   openedWithin: z.array(z.int()),
   mailQueue: z.object({ waiting: z.int(), oldest: z.int().nullable() }),
@@ -109,6 +110,15 @@ test('an opened secret counts by its age, which nobody has to look up', async ()
   await cover();
   const { openedWithin } = await overview();
   expect(openedWithin).toEqual([2, 1, 1, 1, 1, 1]);
+});
+
+test('an email that came back counts with those that failed', async () => {
+  const before = await overview();
+  for (const type of ['delivery.failed', 'delivery.bounced', 'delivery.bounced']) await record(type);
+  await cover();
+  const { today, steps } = await overview();
+  expect(today.emailsFailed - before.today.emailsFailed).toBe(3);
+  expect((steps.at(-1)?.emailsFailed ?? 0) - (before.steps.at(-1)?.emailsFailed ?? 0)).toBe(3);
 });
 
 test('a colonel sees today, yesterday until now, two days by the hour and thirty by the day', async () => {

@@ -78,7 +78,8 @@ async function stepsUntil(activity: ActivityBook, steps: Steps, at: Date): Promi
   const first = firstOf(steps, at);
   const found = new Map<string, number>();
   for (const { at: began, name, count } of await activity.steps(steps.step, first)) {
-    found.set(`${name} ${began.getTime()}`, count);
+    const key = `${name} ${began.getTime()}`;
+    found.set(key, (found.get(key) ?? 0) + count);
   }
   return Array.from({ length: steps.count }, (_, index) => {
     const began = first.getTime() + index * steps.stepMs;

@@ -42,7 +42,7 @@ const purges: readonly ((windowSeconds: number) => string)[] = [
     update secrets.tally t set
       created = t.created + (select count(*) from over where kind <> 'verification'),
       shared = t.shared + (select count(*) from over where kind <> 'verification' and state = 'received'),
-      emails = t.emails + (select count(*) from gone_deliveries where status = 'sent')
+      emails = t.emails + (select count(*) from gone_deliveries where status in ('sent', 'bounced'))
     where exists (select from over)
   )
   delete from secrets.secret s using over where s.lookup = over.lookup returning 1`,

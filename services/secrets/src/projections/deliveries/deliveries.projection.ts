@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 export interface DeliveryOutcome {
   readonly deliveryId: string;
   readonly version: number;
-  readonly status: 'sent' | 'failed' | 'suppressed';
+  readonly status: 'sent' | 'failed' | 'suppressed' | 'bounced';
   readonly at: Date;
 }
 

@@ -107,7 +107,7 @@ describe('what became of an email', () => {
       streamId: deliveryId,
       version,
       occurredAt: new Date('2026-11-21T20:00:00.250Z'),
-      data: { deliveryId, template: 'secret-link', attempt: 1, requestedBy: 'secrets', ...change },
+      data: { deliveryId, template: 'secret-link', attempt: 1, requestedBy: 'secrets', reasonCode: 'other', ...change },
     });
   const statusOf = (deliveryId: string) =>
     secrets.rows('select status, at from secrets.delivery where delivery_id = $1', [deliveryId]);
@@ -116,6 +116,7 @@ describe('what became of an email', () => {
     ['delivery.sent', 'sent'],
     ['delivery.failed', 'failed'],
     ['delivery.suppressed', 'suppressed'],
+    ['delivery.bounced', 'bounced'],
   ])('is recorded on %s', async (type, status) => {
     const { deliveryId } = await mailed();
     await outcome(deliveryId, type, 1);
@@ -128,6 +129,14 @@ describe('what became of an email', () => {
     await outcome(deliveryId, 'delivery.failed', 2);
     await outcome(deliveryId, 'delivery.failed', 1);
     expect(await statusOf(deliveryId)).toMatchObject([{ status: 'sent' }]);
+  });
+
+  test('an email that came back was sent, and has come back since', async () => {
+    const { deliveryId } = await mailed();
+    await outcome(deliveryId, 'delivery.sent', 1);
+    await outcome(deliveryId, 'delivery.bounced', 2, { reasonCode: 'no-such-mailbox' });
+    await outcome(deliveryId, 'delivery.sent', 1);
+    expect(await statusOf(deliveryId)).toMatchObject([{ status: 'bounced' }]);
   });
 
   test('of the accounts service is nothing to us', async () => {

@@ -292,14 +292,14 @@ test('a configured pattern is that of the whole number', async () => {
 
 describe('the desk’s list', () => {
   test('tells each secret’s story, newest first', async () => {
-    const outcome = async (lookup: Buffer, type: string) => {
+    const outcome = async (lookup: Buffer, type: string, version = 1) => {
       const [row] = await secrets.rows<{ id: string }>(
         'select delivery_id as id from secrets.delivery where lookup = $1',
         [lookup],
       );
       const deliveryId = row?.id ?? '';
-      const data = { deliveryId, template: 'incoming', attempt: 1, requestedBy: 'secrets' };
-      await hear(knexOn(secrets.parts.pool), onDeliveryEnded, { type, streamId: deliveryId, version: 1, data });
+      const data = { deliveryId, template: 'incoming', attempt: 1, requestedBy: 'secrets', reasonCode: 'other' };
+      await hear(knexOn(secrets.parts.pool), onDeliveryEnded, { type, streamId: deliveryId, version, data });
     };
     const ticketNumber = 'STORY1';
     const opened = await submit({ ticketNumber });
@@ -308,6 +308,9 @@ describe('the desk’s list', () => {
     const burned = await submit({ ticketNumber });
     await outcome(lookupOf(burned), 'delivery.failed');
     await secrets.useCases.burnSecret(aBurn(burned.metadata.key), anonymous());
+    const returned = await submit({ ticketNumber });
+    await outcome(lookupOf(returned), 'delivery.sent');
+    await outcome(lookupOf(returned), 'delivery.bounced', 2);
     const over = await submit({ ticketNumber });
     await secrets.endLifetime(lookupOf(over));
     const waiting = await submit({ ticketNumber });
@@ -315,6 +318,7 @@ describe('the desk’s list', () => {
     expect(page.nodes.map(({ state, timeline }) => [state, ...timeline.map(({ kind }) => kind)])).toEqual([
       ['new', 'submitted'],
       ['expired', 'submitted', 'expired'],
+      ['new', 'submitted', 'mail-bounced'],
       ['burned', 'submitted', 'mail-failed', 'burned'],
       ['received', 'submitted', 'mailed', 'opened'],
     ]);

@@ -50,13 +50,13 @@ export interface IncomingListInput {
 
 /** What became of the email to the desk. */
 export interface Delivery {
-  readonly status: 'queued' | 'sent' | 'failed' | 'suppressed';
+  readonly status: 'queued' | 'sent' | 'failed' | 'suppressed' | 'bounced';
   /** When it got there, in milliseconds since 1970. */
   readonly at: number;
 }
 
 export interface IncomingMoment {
-  readonly kind: 'submitted' | 'mailed' | 'mail-failed' | 'opened' | 'burned' | 'expired';
+  readonly kind: 'submitted' | 'mailed' | 'mail-failed' | 'mail-bounced' | 'opened' | 'burned' | 'expired';
   /** Milliseconds since 1970. */
   readonly at: number;
 }
@@ -114,8 +114,10 @@ function positionOf({ submittedAt, incomingId }: IncomingEntry): PagePosition {
 function viewOf(entry: IncomingEntry, deskRef: string): IncomingView {
   const { incomingId, ticketNumber, secretShortkey, state, submittedAt, expiresAt } = entry;
   const moments: IncomingMoment[] = [{ kind: 'submitted', at: submittedAt.getTime() }];
-  if (entry.delivery?.status === 'sent') moments.push({ kind: 'mailed', at: entry.delivery.at });
-  if (entry.delivery?.status === 'failed') moments.push({ kind: 'mail-failed', at: entry.delivery.at });
+  const { delivery } = entry;
+  if (delivery?.status === 'sent') moments.push({ kind: 'mailed', at: delivery.at });
+  if (delivery?.status === 'failed') moments.push({ kind: 'mail-failed', at: delivery.at });
+  if (delivery?.status === 'bounced') moments.push({ kind: 'mail-bounced', at: delivery.at });
   const endedAt = (entry.endedAt ?? expiresAt).getTime();
   if (state === 'received') moments.push({ kind: 'opened', at: endedAt });
   if (state === 'burned') moments.push({ kind: 'burned', at: endedAt });

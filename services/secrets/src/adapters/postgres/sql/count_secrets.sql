@@ -7,7 +7,7 @@ create function secrets.count_secrets()
 begin
   return query select
     s.shown, s.living, t.created + s.created, t.shared + s.shared,
-    t.emails + (select count(*) from secrets.delivery d where d.status = 'sent')
+    t.emails + (select count(*) from secrets.delivery d where d.status in ('sent', 'bounced'))
   from secrets.tally t cross join (
     select count(*) filter (where until > clock_timestamp()) as shown,
       count(*) filter (where state = 'new' and expires > clock_timestamp()) as living,

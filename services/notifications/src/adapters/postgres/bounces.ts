@@ -1,0 +1,69 @@
+import { DuplicateCommand, queryOn, VersionConflict } from '@onceover/event-store';
+import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { secretBell } from '@onceover/service-kit/bells';
+import type { Foundation } from '@onceover/service-shell/foundation';
+import type pg from 'pg';
+import type { Bounces, PostedMail } from '../../use-cases/mail/ports.ts';
+import { fateOf, recordingOf } from './mail-events.ts';
+import { type MailRow, TAKEN, takenMail } from './mail-table.ts';
+import { SUPPRESS } from './suppression-list.ts';
+
+/** Of the recipient of one email: another hash in every email to the same address. */
+export type HashRecipient = (deliveryId: string, address: string) => Buffer;
+
+const FIND = {
+  name: 'emails of a message',
+  text: `
+    select ${TAKEN}, m.state, m.recipient_hash from notifications.mail m where m.delivery_id = $1::uuid
+    union all
+    select ${TAKEN}, m.state, m.recipient_hash from notifications.mail m where m.left_in = $1::uuid`,
+};
+
+const BOUNCE = `
+  update notifications.mail m set state = 'bounced', reason_code = $2, bounced = clock_timestamp()
+    where m.delivery_id = $1::uuid and m.state = 'sent'`;
+
+interface PostedRow extends MailRow {
+  readonly state: string;
+  readonly recipient_hash: Buffer | null;
+}
+
+export interface BounceParts extends Pick<Foundation, 'pool' | 'events' | 'bells'> {
+  readonly hashRecipient: HashRecipient;
+  /** The hash of the suppression list. */
+  readonly hashAddress: (address: string) => Buffer;
+}
+
+function stageOf({ state }: PostedRow): PostedMail['stage'] {
+  if (state === 'queued' || state === 'sending') return 'under-way';
+  return state === 'sent' ? 'sent' : 'over';
+}
+
+/** Emails that came back, in the log, in the table and on the suppression list. */
+export function createPostgresBounces({ pool, events, bells, hashRecipient, hashAddress }: BounceParts): Bounces {
+  return {
+    async find(messageId) {
+      const rows = await queryRows<PostedRow & pg.QueryResultRow>(pool, FIND, [messageId]);
+      return rows.map((row) => ({
+        mail: takenMail(row),
+        stage: stageOf(row),
+        isRecipient: (address) => row.recipient_hash?.equals(hashRecipient(row.delivery_id, address)) ?? false,
+      }));
+    },
+    async record(mail, { reason, suppressed }) {
+      try {
+        await events.transact(recordingOf(mail, 'bounced'), async ({ append, tx }) => {
+          await append(fateOf(mail, 'bounced', reason));
+          await queryOn(tx, BOUNCE, [mail.deliveryId, reason]);
+          if (suppressed !== undefined) await queryOn(tx, SUPPRESS.text, [hashAddress(suppressed), reason]);
+        });
+      } catch (error) {
+        // By a report that came at the same time.
+        if (error instanceof DuplicateCommand || error instanceof VersionConflict) return false;
+        throw error;
+      }
+      if (mail.requestedBy === 'secrets') bells.ring(secretBell(mail.subjectRef));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { CommandContext, StreamAppend } from '@onceover/event-store';
+import { idFrom } from '@onceover/service-kit/ids';
+import { ownOrigin } from '@onceover/service-kit/origin';
+import type { MailEnd, TakenMail } from '../../use-cases/mail/ports.ts';
+
+/** What can become of an email; only what came back had an end before. */
+export type MailFate = MailEnd | 'bounced';
+
+/** Names of commands are made in this namespace, so that they meet no other service's. */
+const NAMESPACE = '2f3b7a86-94c5-5d0e-a1f7-6b8d25c90e43';
+
+/** The event that says what became of an email, in the email's own stream. */
+export function fateOf(mail: TakenMail, fate: MailFate, reasonCode: string | null): StreamAppend {
+  const data = {
+    deliveryId: mail.deliveryId,
+    template: mail.template,
+    attempt: mail.attempt,
+    requestedBy: mail.requestedBy,
+    ...(reasonCode === null ? {} : { reasonCode }),
+  };
+  const isEnd = fate !== 'bounced';
+  return {
+    stream: { id: mail.deliveryId, category: 'delivery' },
+    expected: isEnd ? 'none' : 1,
+    events: [{ type: `delivery.${fate}`, schemaVersion: 1, data }],
+    ...(isEnd && { closes: true }),
+  };
+}
+
+/** Whoever records the same of the same email again runs the same command, which runs once. */
+export function recordingOf(mail: TakenMail, fate: MailFate): CommandContext {
+  const { deliveryId, eventId, tenantRef, correlationId, traceparent } = mail;
+  const origin = { ...ownOrigin('mail'), ...(traceparent !== null && { traceparent }) };
+  return {
+    commandId: idFrom(NAMESPACE, `${fate}:${deliveryId}`),
+    tenantRef,
+    meta: { correlationId, causationId: eventId, actor: { kind: 'system' }, ...origin },
+  };
+}
