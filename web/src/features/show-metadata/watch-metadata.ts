@@ -27,8 +27,14 @@ function isShown(change: Change, { record, details }: Metadata): boolean {
     change.updated === record.updated &&
     change.deliveryConfirmed === details.delivery_confirmed &&
     triesOf(change.refusals) === triesOf(details.refusals) &&
+    emailsOf(change.deliveries) === emailsOf(details.deliveries) &&
     change.isLocked === details.is_locked
   );
+}
+
+/** Words are upper case in the graph and lower case in the REST answer. */
+function emailsOf(deliveries: readonly { readonly status: string }[]): string {
+  return deliveries.map(({ status }) => status.toLowerCase()).join();
 }
 
 function triesOf(refusals: readonly { readonly count: number }[]): number {
