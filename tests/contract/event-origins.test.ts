@@ -15,7 +15,7 @@ async function metaOfConceal(headers: Readonly<Record<string, string>>) {
   return metaOf(answer.headers['x-request-id'] as string);
 }
 
-async function metaOf(requestId: string): Promise<Record<string, unknown>> {
+async function metaOf(requestId: string) {
   const metas = await system.tables.metaOfEvents();
   const meta = metas.find(({ correlationId }) => correlationId === requestId);
   if (meta === undefined) throw new Error(`no event of request ${requestId}`);

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { writeMeta } from '@onceover/event-store';
 import { connectionString } from '@onceover/postgres-server';
 import pg from 'pg';
 import { type OwnSystem, startOwn } from './systems.ts';
@@ -19,6 +20,7 @@ const atOnce = 50_000;
 const page = 5_000;
 const accounts = 1_000;
 const patienceMs = 1_200_000;
+const meta = writeMeta({ correlationId: 'bench', actor: { kind: 'system' }, surface: 'api', networkTag: 'bmV0d29y' });
 const command = new URL('../../infra/embedded/src/command-main.ts', import.meta.url).pathname;
 
 const count = Math.min(most, Math.max(1, Math.floor(Number(process.argv[2] ?? most)) || most));
@@ -85,9 +87,9 @@ async function putEvents(client: pg.Client, events: number): Promise<void> {
     `insert into secrets.events (gen, stream_id, version, event_id, type, category, tenant_ref, data, meta)
       select (select gen from secrets.log_meta), uuidv7(), 1, gen_random_uuid(), 'secret.burned', 'secret',
         ('01980000-0000-7000-8000-' || lpad((n % ${accounts})::text, 12, '0'))::uuid, '{"by": "anonymous"}',
-        '{"correlationId": "bench", "surface": "api", "networkTag": "bmV0d29y", "actor": {"kind": "system"}, "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"}'
+        $2::jsonb
       from generate_series(1, $1::int) n`,
-    [events],
+    [events, meta],
   );
 }
 

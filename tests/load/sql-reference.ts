@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Appendable, openCommandFunction } from '@onceover/event-store';
+import { type Appendable, openCommandFunction, writeMeta } from '@onceover/event-store';
 import { arrayOf, openRowType, type RowType } from '@onceover/postgres-kit/binary-arrays';
 import pg from 'pg';
 import { v4, v7 } from 'uuid';
@@ -108,12 +108,11 @@ function eventRow({ id }: Prepared, version: number, type: string, data: object)
     schema_ver: 1,
     category: 'secret',
     data: JSON.stringify(data),
-    meta: JSON.stringify({
+    meta: writeMeta({
       correlationId: v4(),
       actor: { kind: 'anonymous' },
       surface: 'api',
       networkTag: 'q3Zk0_aB',
-      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00',
     }),
   };
 }

@@ -1,5 +1,5 @@
+import { type RecordedMeta, readMeta } from '@onceover/event-store';
 import type { PostgresAddress } from '@onceover/postgres-server';
-import { traceparentOf } from '@onceover/service-kit/origin';
 import pg from 'pg';
 
 export interface Ending {
@@ -43,12 +43,12 @@ export class SecretTables implements AsyncDisposable {
   }
 
   /** What the events of every service say about how they came to be, as readers of the logs get it. */
-  async metaOfEvents(): Promise<Record<string, unknown>[]> {
-    const { rows } = await this.#pool.query<{ meta: Record<string, unknown> }>(
+  async metaOfEvents(): Promise<RecordedMeta[]> {
+    const { rows } = await this.#pool.query<{ meta: object }>(
       `select meta from secrets.events union all select meta from accounts.events
         union all select meta from notifications.events`,
     );
-    return rows.map(({ meta }) => ({ traceparent: traceparentOf(String(meta.correlationId)), ...meta }));
+    return rows.map(({ meta }) => readMeta(meta));
   }
 
   /** Rows that may exist only while a secret is unopened. */

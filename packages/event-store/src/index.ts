@@ -1,5 +1,6 @@
 export { batchReads, type ReadLimits } from './batching/batch-reads.ts';
 export type { BatchLimits } from './batching/command-queue.ts';
+export { metaField, readMeta, writeMeta } from './commands/stored-meta.ts';
 export type { Json, NewEvent } from './domain/index.ts';
 export * from './errors.ts';
 export { type CommandFunction, openCommandFunction } from './postgres/command-function.ts';

@@ -1,3 +1,4 @@
+import { metaField } from '@onceover/event-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeAt } from './adapters/crypto/one-time-codes.ts';
 import { runAccountsCommand } from './cli.ts';
@@ -80,7 +81,7 @@ test('what an operator does on the command line is in the trail of the account, 
   await run('grant-plan', email, 'identity');
   const recorded = await accounts.rows<{ action: string }>(
     `select data->>'action' as action, data->>'operatorRef' as operator, data->>'reasonCode' as reason,
-       meta->>'surface' as surface from accounts.events
+       ${metaField('surface')} as surface from accounts.events e
      where type = 'operator.action_taken' and tenant_ref = $1 order by pos`,
     [accountRef],
   );

@@ -1,5 +1,5 @@
 import { eventIds } from '../commands/event-ids.ts';
-import { recordedMeta } from '../commands/recorded-meta.ts';
+import { readMeta, writeMeta } from '../commands/stored-meta.ts';
 import type { CommandContext, Position, RecordedEvent, StreamAppend } from '../types.ts';
 
 export interface Reference {
@@ -66,7 +66,7 @@ export class MemoryLog {
       occurredAt: at,
       // As in a database, recorded events are copies that nobody else holds.
       data: structuredClone(event.data) as RecordedEvent['data'],
-      meta: recordedMeta(structuredClone(context.meta)),
+      meta: readMeta(JSON.parse(writeMeta(context.meta))),
       source: this.source,
       position: memoryPosition(this.#transactions, place + 1),
     };

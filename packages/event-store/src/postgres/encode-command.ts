@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { eventIds } from '../commands/event-ids.ts';
 import { refuseMalformed } from '../commands/refuse-malformed.ts';
+import { writeMeta } from '../commands/stored-meta.ts';
 import type { AppendCommand, CheckEvents, ExpectedVersion, StreamAppend } from '../types.ts';
 
 /**
@@ -86,7 +87,7 @@ function encodeStream({ stream, expected, events, closes }: StreamAppend): Encod
 
 function encodeEvents({ context, appends }: AppendCommand): EncodedEvent[] {
   const ids = eventIds(context.commandId, appends);
-  const meta = JSON.stringify(context.meta);
+  const meta = writeMeta(context.meta);
   let index = 0;
   return appends.flatMap(({ events }, app) =>
     events.map(({ type, schemaVersion, data }, i) => ({

@@ -166,7 +166,7 @@ test('order is numeric across transaction ids 999 and 1000, and the reader uses 
   ]) {
     await pool.query(
       `insert into boxes.events (gen, xid, stream_id, version, event_id, type, category, data, meta)
-       values (1, $1::text::xid8, $2, $3, gen_random_uuid(), 'box.noted', 'box', '{}', '{"correlationId": "test"}')`,
+       values (1, $1::text::xid8, $2, $3, gen_random_uuid(), 'box.noted', 'box', '{}', '{"r": "test"}')`,
       [xid, id, version],
     );
   }

@@ -65,7 +65,7 @@ async function fill(count: number, owner: string | null): Promise<void> {
   await pool.query(
     `insert into boxes.events (gen, stream_id, version, event_id, type, category, tenant_ref, data, meta)
      select 1, boxes.uuid_floor(clock_timestamp() + make_interval(months => n % 5 - 1)), n, gen_random_uuid(),
-       'box.noted', 'box', $2, '{}', '{"correlationId": "req-1"}' from generate_series(1, $1::int) n`,
+       'box.noted', 'box', $2, '{}', '{"r": "req-1"}' from generate_series(1, $1::int) n`,
     [count, owner],
   );
 }

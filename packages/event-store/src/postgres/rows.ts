@@ -1,5 +1,5 @@
-import { recordedMeta } from '../commands/recorded-meta.ts';
-import type { EventMeta, RecordedEvent } from '../types.ts';
+import { readMeta, type StoredMeta } from '../commands/stored-meta.ts';
+import type { RecordedEvent } from '../types.ts';
 import { toPosition } from './position.ts';
 
 /** The columns every reader of the log selects, from `e`. The alias `tx` keeps `order by e.xid` numeric. */
@@ -19,7 +19,7 @@ export interface EventRow {
   readonly category: string;
   readonly tenant_ref: string | null;
   readonly data: RecordedEvent['data'];
-  readonly meta: EventMeta;
+  readonly meta: StoredMeta;
   readonly occurred_at: Date;
 }
 
@@ -34,7 +34,7 @@ export function toRecordedEvent(row: EventRow, source: string): RecordedEvent {
     tenantRef: row.tenant_ref,
     occurredAt: row.occurred_at,
     data: row.data,
-    meta: recordedMeta(row.meta),
+    meta: readMeta(row.meta),
     source,
     position: toPosition({ gen: row.gen, xid: row.tx, pos: row.place }),
   };

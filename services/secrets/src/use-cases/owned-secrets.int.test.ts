@@ -1,3 +1,5 @@
+import { readMeta } from '@onceover/event-store';
+import { traceparentOf } from '@onceover/service-kit/origin';
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anonymous } from '../test-support/anonymous.ts';
@@ -20,12 +22,14 @@ async function concealOwned(change = {}) {
   if (handle === null) throw new Error('an owned secret has a handle');
   return { ...concealed, handle };
 }
-const eventsOf = (secretKey: string) =>
-  secrets.rows<{ type: string; data: object; meta: { actor: object }; tenant_ref: string | null }>(
+const eventsOf = async (secretKey: string) => {
+  const rows = await secrets.rows<{ type: string; data: object; meta: object; tenant_ref: string | null }>(
     `select type, data, meta, tenant_ref from secrets.events
      where stream_id = (select secret_id from secrets.secret where lookup = $1) order by version`,
     [secrets.parts.ports.keys.lookupOf(secretKey)],
   );
+  return rows.map((row) => ({ ...row, meta: readMeta(row.meta) }));
+};
 
 describe('a customer’s secret', () => {
   test('belongs to its creator, in the log and for those who look', async () => {
@@ -41,7 +45,12 @@ describe('a customer’s secret', () => {
         type: 'secret.created',
         tenant_ref: owner.accountRef,
         data: expect.objectContaining({ ownerRef: owner.accountRef, recipientCount: 0 }),
-        meta: { actor: { kind: 'creator', ref: owner.accountRef }, correlationId: 'req-test', ...owner.origin },
+        meta: {
+          actor: { kind: 'creator', ref: owner.accountRef },
+          correlationId: 'req-test',
+          traceparent: traceparentOf('req-test'),
+          ...owner.origin,
+        },
       },
     ]);
   });

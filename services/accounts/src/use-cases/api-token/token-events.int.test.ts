@@ -1,3 +1,4 @@
+import { metaField } from '@onceover/event-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tokenPortsOf } from '../../adapters.ts';
 import { maxTokens } from '../../domain/api-token/api-token.ts';
@@ -25,11 +26,11 @@ const wish = { name: 'build server', scopes: ['recent'] as const, expiresInDays:
 
 /** What is recorded of an account's tokens, in order. */
 async function recorded(accountRef: string) {
-  const rows = await accounts.rows<{ type: string; ref: string; account: string; meta: { correlationId: string } }>(
-    `select type, data ->> 'tokenRef' as ref, data ->> 'accountRef' as account, meta from accounts.events
+  const rows = await accounts.rows<{ type: string; ref: string; account: string; request: string }>(
+    `select type, data ->> 'tokenRef' as ref, data ->> 'accountRef' as account, ${metaField('correlationId')} as request from accounts.events e
       where type like 'account.token_%' and tenant_ref = '${accountRef}' order by gen, xid, pos`,
   );
-  for (const { account, meta } of rows) expect([account, meta.correlationId]).toEqual([accountRef, 'req-test']);
+  for (const { account, request } of rows) expect([account, request]).toEqual([accountRef, 'req-test']);
   return rows.map(({ type, ref }) => [type.replace('account.token_', ''), ref]);
 }
 

@@ -1,3 +1,4 @@
+import { metaField } from '@onceover/event-store';
 import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeAt } from '../../adapters/crypto/one-time-codes.ts';
@@ -47,7 +48,7 @@ async function colonel() {
 const actions = async (tenant: string) =>
   (
     await accounts.rows<{ data: object; surface: string; by: string | null }>(
-      `select data, meta->>'surface' as surface, meta->'actor'->>'ref' as by from accounts.events
+      `select data, ${metaField('surface')} as surface, ${metaField('actorRef')} as by from accounts.events e
        where type = 'operator.action_taken' and tenant_ref = $1 order by pos`,
       [tenant],
     )

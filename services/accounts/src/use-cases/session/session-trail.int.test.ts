@@ -1,3 +1,4 @@
+import { metaField } from '@onceover/event-store';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customer, resolve, signedIn, someVisitor } from '../../test-support/people.ts';
@@ -16,7 +17,7 @@ const askerOf = (requestId: string) => ({
 });
 const eventsOf = (accountRef: string, type: string) =>
   accounts.rows<{ data: object; request: string; network: string | null }>(
-    `select e.data, e.meta ->> 'correlationId' as request, e.meta ->> 'networkTag' as network
+    `select e.data, ${metaField('correlationId')} as request, ${metaField('networkTag')} as network
      from accounts.events e where e.tenant_ref = $1 and e.type = $2 order by e.pos`,
     [accountRef, type],
   );

@@ -1,4 +1,4 @@
-import { identifier } from '@onceover/event-store';
+import { identifier, metaField } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import {
@@ -75,7 +75,7 @@ const tailOf = (logs: readonly string[]) => ({
     .map(
       (log) => `
         (select e.event_id as id, e.occurred_at as at, '${log}' as log, e.type as action,
-          right(e.stream_id::text, 8) as target, coalesce(e.meta->>'surface', '') as surface
+          right(e.stream_id::text, 8) as target, coalesce(${metaField('surface')}, '') as surface
         from ${identifier(log)}.events e order by e.gen desc, e.xid desc, e.pos desc limit $1)`,
     )
     .join(' union all ')

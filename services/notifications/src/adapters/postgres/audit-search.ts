@@ -1,4 +1,4 @@
-import { fromPosition, identifier, type Position } from '@onceover/event-store';
+import { fromPosition, identifier, metaField, type Position } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { OutageError } from '@onceover/service-kit/errors';
 import pg from 'pg';
@@ -43,12 +43,12 @@ const ofEntry: Columns = {
 };
 const ofEvent: Columns = {
   at: 'e.occurred_at',
-  actorRef: `(e.meta->'actor'->>'ref')::uuid`,
-  actorKind: `e.meta->'actor'->>'kind'`,
+  actorRef: `${metaField('actorRef')}::uuid`,
+  actorKind: metaField('actorKind'),
   action: 'e.type',
   target: 'e.stream_id',
-  request: `e.meta->>'correlationId'`,
-  network: `e.meta->>'networkTag'`,
+  request: metaField('correlationId'),
+  network: metaField('networkTag'),
 };
 
 const ENTRY = `e.event_id as id, ${instant('e.at')} as at, e.log, e.position, e.action, e.reason, e.occasions,
@@ -63,8 +63,8 @@ const EVENT = (
 ) => `e.event_id as id, ${instant('e.occurred_at')} as at, '${log}' as log, ${POSITION_TEXT} as position,
   e.type as action, coalesce(substring(e.data->>'reasonCode' from ${WORD}), substring(e.data->>'reason' from ${WORD})) as reason,
   case when jsonb_typeof(e.data->'count') = 'number' then (e.data->>'count')::int else 1 end as occasions,
-  e.meta->'actor'->>'kind' as actor, e.meta->'actor'->>'ref' as "actorRef", e.stream_id as target, null as account,
-  e.meta->>'correlationId' as "requestId", e.meta->>'surface' as surface, e.meta->>'networkTag' as "networkTag",
+  ${metaField('actorKind')} as actor, ${metaField('actorRef')} as "actorRef", e.stream_id as target, null as account,
+  ${metaField('correlationId')} as "requestId", ${metaField('surface')} as surface, ${metaField('networkTag')} as "networkTag",
   null as kind, null as seq, null as month, null as "prevHash",
   encode(sha256('\\x00'::bytea || convert_to(${EVENT_TEXT}, 'UTF8')), 'hex') as hash`;
 

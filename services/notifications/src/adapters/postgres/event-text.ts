@@ -1,4 +1,4 @@
-import { toPosition } from '@onceover/event-store';
+import { readMeta, toPosition } from '@onceover/event-store';
 import type { LoggedEvent } from '../../use-cases/audit/trail-reading.ts';
 
 /** Since 1970; nothing where somebody wrote that it never was. */
@@ -25,6 +25,6 @@ export function readEventText(source: string, text: string): LoggedEvent {
   const occurredAt = new Date(Math.floor(Number(lines.at(-1)) / MICROSECONDS));
   const event = { position, at: occurredAt.getTime(), text, tenantRef };
   if (tenantRef === null || lines.length !== LINES || Number.isNaN(event.at)) return { ...event, said: null };
-  const [told, about] = [JSON.parse(data), JSON.parse(meta)];
+  const [told, about] = [JSON.parse(data), readMeta(JSON.parse(meta) ?? {})];
   return { ...event, said: { source, position, streamId, id, type, tenantRef, occurredAt, data: told, meta: about } };
 }

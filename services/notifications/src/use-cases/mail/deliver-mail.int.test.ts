@@ -1,7 +1,8 @@
 import { jobQueueIn } from '@onceover/event-bus';
 import { runEventsCommand } from '@onceover/event-bus/cli';
-import { createPostgresEventStore } from '@onceover/event-store';
+import { createPostgresEventStore, metaField, readMeta } from '@onceover/event-store';
 import { newId } from '@onceover/service-kit/ids';
+import { traceparentOf } from '@onceover/service-kit/origin';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPostgresEndings } from '../../adapters/postgres/endings.ts';
 import { openNotificationsEventTools } from '../../service.ts';
@@ -58,11 +59,11 @@ test('the verification email is sent again when it is wanted again', async () =>
 test('how an email ended is an event that names nobody', async () => {
   const deliveryId = await notifications.requests.request(envelopes['secret-link']);
   await notifications.drain();
-  const events = await notifications.rows(
+  const events = await notifications.rows<{ meta: object }>(
     'select type, category, tenant_ref, data, meta from notifications.events where stream_id = $1',
     [deliveryId],
   );
-  expect(events).toEqual([
+  expect(events.map((event) => ({ ...event, meta: readMeta(event.meta) }))).toEqual([
     {
       type: 'delivery.sent',
       category: 'delivery',
@@ -73,6 +74,7 @@ test('how an email ended is an event that names nobody', async () => {
         causationId: expect.any(String),
         actor: { kind: 'system' },
         surface: 'mail',
+        traceparent: traceparentOf('req-test'),
       },
     },
   ]);
@@ -198,7 +200,7 @@ test.each([
   );
   await notifications.drain();
   const traces = await notifications.rows<{ trace: string | null; request: string }>(
-    `select e.meta ->> 'traceparent' as trace, e.meta ->> 'correlationId' as request
+    `select ${metaField('traceparent')} as trace, ${metaField('correlationId')} as request
      from notifications.events e where e.stream_id = $1`,
     [deliveryId],
   );

@@ -1,3 +1,4 @@
+import { metaField } from '@onceover/event-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anonymous } from '../../test-support/anonymous.ts';
 import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
@@ -48,13 +49,16 @@ describe('a concealed secret', () => {
   test('records what happened, without content', async () => {
     const { metadata } = await conceal({ secret: 'x'.repeat(1500), passphrase: 'plum' });
     const [event] = await secrets.rows(
-      `select e.type, e.data, e.meta->'actor' as actor from secrets.events e
+      `select e.type, e.data, ${metaField('actorKind')} as actor, ${metaField('actorRef')} as ref, pg_column_size(e.meta) < 64 as "metaIsSmall"
+       from secrets.events e
        join secrets.secret s on s.secret_id = e.stream_id where s.short = $1`,
       [metadata.secretShortkey],
     );
     expect(event).toEqual({
       type: 'secret.created',
-      actor: { kind: 'anonymous' },
+      actor: 'anonymous',
+      ref: null,
+      metaIsSmall: true,
       data: {
         kind: 'share',
         ttlSeconds: 3600,

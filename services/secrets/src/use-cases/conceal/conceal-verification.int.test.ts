@@ -1,3 +1,4 @@
+import { metaField } from '@onceover/event-store';
 import { OutageError } from '@onceover/service-kit/errors';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -35,7 +36,7 @@ test('opening it is recorded in the stream that was named, for the account it wa
   expect(value).toBe('Thanks for verifying your account.');
   expect(secret.binding).toMatchObject({ kind: 'verification', isVerification: true, ownerRef: account.accountRef });
   const events = await secrets.rows(
-    'select type, data, tenant_ref, meta from secrets.events where stream_id = $1 order by version',
+    `select type, data, tenant_ref, ${metaField('actorKind')} as actor from secrets.events e where stream_id = $1 order by version`,
     [secretId],
   );
   expect(events).toMatchObject([
@@ -43,7 +44,7 @@ test('opening it is recorded in the stream that was named, for the account it wa
       type: 'secret.created',
       tenant_ref: account.accountRef,
       data: { kind: 'verification', ownerRef: account.accountRef, ttlSeconds: 86_400 },
-      meta: { actor: { kind: 'system' } },
+      actor: 'system',
     },
     { type: 'secret.received', tenant_ref: account.accountRef, data: { by: 'anonymous' } },
   ]);

@@ -1,3 +1,4 @@
+import { metaField } from '@onceover/event-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purgePastRows } from '../../adapters/postgres/purge.ts';
 import { anonymous } from '../../test-support/anonymous.ts';
@@ -25,7 +26,7 @@ test('a secret whose lifetime is over expires with one event, and its content go
        (select count(*)::int from secrets.secret_content where lookup = $1) as contents,
        (select count(*)::int from secrets.create_replay where lookup = $1) as replays,
        (select array_agg(type order by version) from secrets.events where stream_id = s.secret_id) as events,
-       (select meta->'actor'->>'kind' from secrets.events where stream_id = s.secret_id and version = 2) as actor, s.version
+       (select ${metaField('actorKind')} from secrets.events e where stream_id = s.secret_id and version = 2) as actor, s.version
      from secrets.secret s where s.lookup = $1`,
     [lookupOf(secretKey)],
   );

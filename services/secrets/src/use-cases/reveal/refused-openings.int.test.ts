@@ -1,3 +1,4 @@
+import { metaField } from '@onceover/event-store';
 import { secretBell } from '@onceover/service-kit/bells';
 import { OutageError } from '@onceover/service-kit/errors';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -174,12 +175,12 @@ test('that the content arrived is an event of the secret, with the time that its
   for (const token of [aToken(), claimToken, claimToken]) {
     await secrets.useCases.acknowledgeSecret(secretKey, token, token === claimToken ? owner : stranger());
   }
-  const events = await secrets.rows<{ at: Date; tenant: string; meta: { actor: object }; version: number }>(
-    `select e.occurred_at as at, e.tenant_ref as tenant, e.meta, e.version from secrets.events e
+  const events = await secrets.rows<{ at: Date; tenant: string; actor: string; version: number }>(
+    `select e.occurred_at as at, e.tenant_ref as tenant, ${metaField('actorKind')} as actor, e.version from secrets.events e
      where e.type = 'secret.delivery_confirmed' and e.stream_id = $1`,
     [metadata.secretId],
   );
-  expect(events).toMatchObject([{ version: 3, tenant: owner.accountRef, meta: { actor: { kind: 'creator' } } }]);
+  expect(events).toMatchObject([{ version: 3, tenant: owner.accountRef, actor: 'creator' }]);
   const view = await secrets.useCases.showMetadata(metadata.key, anonymous());
   expect(view).toMatchObject({ deliveryConfirmed: true, confirmedAt: events[0]?.at.getTime() });
 });

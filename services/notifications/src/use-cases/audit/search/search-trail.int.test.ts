@@ -1,3 +1,4 @@
+import { metaField } from '@onceover/event-store';
 import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
 import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
@@ -195,7 +196,7 @@ test('that a colonel looks for a short key is recorded, once in a while, by the 
   for (let look = 0; look < 3; look++) await actionsOf({ target: 'a7b8c9d0' });
   await drain();
   const recorded = await rows(
-    `select e.data->>'targetRef' as target, e.meta->'actor'->>'ref' as by from notifications.events e
+    `select e.data->>'targetRef' as target, ${metaField('actorRef')} as by from notifications.events e
      where e.type = 'operator.action_taken' and e.data->>'targetRef' = $1`,
     [ninas],
   );

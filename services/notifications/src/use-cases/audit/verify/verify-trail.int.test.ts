@@ -175,13 +175,19 @@ describe('a check finds and names', () => {
       'an event was changed',
       [`update secrets.events set occurred_at = occurred_at + interval '1 microsecond' where ${event}`],
     ],
-    ...["type = 'weather.changed'", "type = E'a\\nb'", "data = 'null'", "meta = '{}'", "occurred_at = 'infinity'"].map(
-      (change): [string, string, string[]] => [
-        `an event as no service writes it, ${change}`,
-        'an entry does not say what its event says',
-        [`update secrets.events set ${change} where ${event}`],
-      ],
-    ),
+    ...[
+      "type = 'weather.changed'",
+      "type = E'a\\nb'",
+      "data = 'null'",
+      "meta = '{}'",
+      "meta = 'null'",
+      `meta = '{"r": 5}'`,
+      "occurred_at = 'infinity'",
+    ].map((change): [string, string, string[]] => [
+      `an event as no service writes it, ${change}`,
+      'an entry does not say what its event says',
+      [`update secrets.events set ${change} where ${event}`],
+    ]),
     ...["at = 'infinity'", "at = '294000-01-01'", "reason = ''", "action = action || E'\\nx'"].map(
       (change): [string, string, string[]] => [
         `an entry as the service writes none, ${change}`,

@@ -1,3 +1,4 @@
+import { metaField } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { Delivery, IncomingEntry, IncomingSecrets, Opener } from '../../../use-cases/incoming/list-incoming.ts';
@@ -21,12 +22,13 @@ interface IncomingRow {
 /** Columns of a page of `secrets.incoming`, and where they are from. */
 const shown = `
     select page.*, s.secret_id, s.short, ${stateNow}, s.expires, s.ended_at, d.status as delivery_status, d.at as delivery_at,
-      opened.actor->>'kind' as opener_kind, opened.actor->>'ref' as opener_ref`;
+      opened.opener_kind, opened.opener_ref`;
 const around = `
     join secrets.secret s on s.lookup = page.lookup
     left join secrets.delivery d on d.lookup = page.lookup and d.place = 0
     left join lateral (
-      select e.meta->'actor' as actor from secrets.events e where e.stream_id = s.secret_id and e.type = 'secret.received'
+      select ${metaField('actorKind')} as opener_kind, ${metaField('actorRef')} as opener_ref
+      from secrets.events e where e.stream_id = s.secret_id and e.type = 'secret.received'
     ) opened on true`;
 
 /** The desk, a ticket number or null, the last row of the page before (its instant and id), how many. */

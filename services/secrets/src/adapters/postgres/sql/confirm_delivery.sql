@@ -3,14 +3,14 @@
 -- first write, as elsewhere. Only here it is known whether who says so is who created the secret.
 --
 -- Source: security 4.2 step 5; events reference 6.1
-create function secrets.confirm_delivery(in_lookup bytea, in_token_hash bytea, in_event_id uuid, in_meta text)
+create function secrets.confirm_delivery(in_lookup bytea, in_token_hash bytea, in_event_id uuid, in_actor uuid,
+    in_meta text, in_creator_meta text)
   returns table (secret_id uuid, is_owned boolean) language plpgsql as $$
 #variable_conflict use_column
 declare
   s record;
   at timestamptz;
   moved int;
-  meta jsonb := in_meta::jsonb;
 begin
   select c.secret_id, c.owner_ref, secrets.tenant_of(c.owner_ref, c.kind) as tenant_ref into s
     from secrets.redelivery r join secrets.secret c on c.lookup = r.lookup
@@ -24,19 +24,16 @@ begin
   if not found then
     return;
   end if;
-  if meta->'actor'->>'ref' = s.owner_ref::text then
-    meta := jsonb_set(meta, '{actor,kind}', '"creator"');
-  end if;
   at := clock_timestamp();
   update secrets.secret c set delivery_confirmed = true, confirmed_at = at, version = c.version + 1
     where c.lookup = in_lookup returning c.version into moved;
   insert into secrets.events
       (gen, stream_id, version, event_id, type, schema_ver, category, tenant_ref, data, meta, occurred_at)
     select m.gen, s.secret_id, moved, in_event_id, 'secret.delivery_confirmed', 1, 'secret', s.tenant_ref, '{}',
-      meta, at
+      case when in_actor = s.owner_ref then in_creator_meta else in_meta end::jsonb, at
     from secrets.log_meta m;
   return query select s.secret_id, s.tenant_ref is not null;
 end $$;
 
-revoke execute on function secrets.confirm_delivery(bytea, bytea, uuid, text) from public;
-grant execute on function secrets.confirm_delivery(bytea, bytea, uuid, text) to onceover_secrets;
+revoke execute on function secrets.confirm_delivery(bytea, bytea, uuid, uuid, text, text) from public;
+grant execute on function secrets.confirm_delivery(bytea, bytea, uuid, uuid, text, text) to onceover_secrets;

@@ -1,4 +1,4 @@
-import type { CheckEvents, CommitNews } from '@onceover/event-store';
+import { type CheckEvents, type CommitNews, writeMeta } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { SecretDeliveryConfirmed } from '@onceover/schema/events/secrets/secret-delivery-confirmed.v1';
 import type pg from 'pg';
@@ -25,7 +25,7 @@ interface ConfirmedRow {
 
 const confirmStatement = {
   name: 'confirm delivery',
-  text: 'select secret_id as "secretId", is_owned as "isOwned" from secrets.confirm_delivery($1, $2, $3, $4)',
+  text: 'select secret_id as "secretId", is_owned as "isOwned" from secrets.confirm_delivery($1, $2, $3, $4, $5, $6)',
 };
 
 const confirmed: SecretDeliveryConfirmed = { type: 'secret.delivery_confirmed', schemaVersion: 1, data: {} };
@@ -50,7 +50,9 @@ export function createPostgresRedeliveries(
     },
     async acknowledge(lookup, tokenHash, { commandId, meta }) {
       check({ events: [confirmed] }, meta);
-      const values = [lookup, tokenHash, commandId, JSON.stringify(meta)];
+      const asCreator = { ...meta, actor: { ...meta.actor, kind: 'creator' as const } };
+      const said = [meta.actor.ref ?? null, writeMeta(meta), writeMeta(asCreator)];
+      const values = [lookup, tokenHash, commandId, ...said];
       for (const { secretId, isOwned } of await queryRows<ConfirmedRow>(pool, confirmStatement, values)) {
         const [some, none] = [new Set([confirmed.type]), new Set<string>()];
         onCommitted({ source: 'secrets', owned: isOwned ? some : none, unowned: isOwned ? none : some });

@@ -1,4 +1,4 @@
-import type { CheckEvents, CommandContext, CommitNews } from '@onceover/event-store';
+import { type CheckEvents, type CommandContext, type CommitNews, writeMeta } from '@onceover/event-store';
 import { arrayOf } from '@onceover/postgres-kit/binary-arrays';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { newId } from '@onceover/service-kit/ids';
@@ -126,7 +126,7 @@ function valuesOf(tallies: readonly Tally[], waits: boolean): unknown[] {
     tallies.map(({ refused }) => refused.reason),
     tallies.map((tally) => tally.count),
     tallies.map(() => newId()),
-    tallies.map((tally) => JSON.stringify(contextFor(tally).meta)),
+    tallies.map((tally) => writeMeta(contextFor(tally).meta)),
     refusalsTold.atCounts,
     refusalsTold.againSeconds,
   ];

@@ -5,6 +5,7 @@ import {
   type CommandFunction,
   type CommitNews,
   openCommandFunction,
+  writeMeta,
 } from '@onceover/event-store';
 import { arrayOf, type BinaryValue, openRowType, type RowType } from '@onceover/postgres-kit/binary-arrays';
 import { deskTenant } from '@onceover/schema/events/desk-tenant';
@@ -234,7 +235,7 @@ function eventRow(
     category: 'secret',
     tenant_ref: tenantOf(command),
     data: JSON.stringify(data),
-    meta: JSON.stringify(meta),
+    meta: writeMeta(meta),
   };
 }
 
