@@ -64,7 +64,7 @@ const { output } = await bundle.write({
 await bundle.close();
 
 /** Something big is almost always a tool that came in unnoticed. If it is wanted, raise this. */
-const MOST_CHARACTERS = 7_000_000;
+const MOST_CHARACTERS = 7_200_000;
 const files = output.filter((file) => file.type === 'chunk');
 const wide = files.filter(({ code }) => /[^\0-\x7f]/.test(code)).map(({ fileName }) => fileName);
 if (wide.length > 0) throw new Error(`not ASCII: ${wide.join(', ')}`);
