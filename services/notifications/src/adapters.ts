@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
-import { hmac } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
-import { openLastingKey } from '@onceover/service-kit/lasting-key';
 import type { Backing, Foundation } from '@onceover/service-shell/foundation';
 import { createCheckpointFiles } from './adapters/checkpoint-files.ts';
 import { createEnvelopes } from './adapters/envelopes.ts';
+import { openAddressHashes } from './adapters/keys/address-hashes.ts';
 import { openAuditKey } from './adapters/keys/audit-key.ts';
 import { deriveWrappingKeys, openWrappingKeyFiles } from './adapters/keys/key-files.ts';
 import { createSealingKeys } from './adapters/keys/sealing-keys.ts';
@@ -96,7 +95,7 @@ export async function openAdapters(
   const { pool, events } = foundation;
   const { kek, keysDir } = config;
   const wraps = kek === undefined ? await openWrappingKeyFiles(keysDir) : deriveWrappingKeys(kek);
-  const hashes = addressHashes(await openLastingKey(keysDir, 'mail-address.key'));
+  const hashes = await openAddressHashes(keysDir);
   const stopping = new AbortController();
   return {
     mails: createPostgresMails(foundation),
@@ -133,14 +132,6 @@ export async function openAdapters(
     cutMails: () => stopping.abort(),
     purge: () => purgePastRows(pool),
     cutFeeds: () => cutFeeds(pool),
-  };
-}
-
-/** Addresses are compared without case, and never stored. */
-function addressHashes(key: Buffer) {
-  return {
-    hashAddress: (address: string) => hmac(key, address.toLowerCase()),
-    hashRecipient: (deliveryId: string, address: string) => hmac(key, `${deliveryId} ${address.toLowerCase()}`),
   };
 }
 

@@ -27,6 +27,7 @@ import { coverLogsSoon } from './use-cases/audit/cover-logs-soon.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
 export { runAuditCommand } from './cli.ts';
+export { runMailCommand, TRY_AGAIN } from './mail-command.ts';
 export { verifyExportCommand } from './verify-export-command.ts';
 
 /** Jobs at once, two for the job queue, the rest for the consumer, the requests and the chores. */

@@ -4,12 +4,10 @@ import { secretBell } from '@onceover/service-kit/bells';
 import type { Foundation } from '@onceover/service-shell/foundation';
 import type pg from 'pg';
 import type { Bounces, PostedMail } from '../../use-cases/mail/ports.ts';
+import type { AddressHashes } from '../keys/address-hashes.ts';
 import { fateOf, recordingOf } from './mail-events.ts';
 import { type MailRow, TAKEN, takenMail } from './mail-table.ts';
 import { SUPPRESS } from './suppression-list.ts';
-
-/** Of the recipient of one email: another hash in every email to the same address. */
-export type HashRecipient = (deliveryId: string, address: string) => Buffer;
 
 const FIND = {
   name: 'emails of a message',
@@ -28,11 +26,7 @@ interface PostedRow extends MailRow {
   readonly recipient_hash: Buffer | null;
 }
 
-export interface BounceParts extends Pick<Foundation, 'pool' | 'events' | 'bells'> {
-  readonly hashRecipient: HashRecipient;
-  /** The hash of the suppression list. */
-  readonly hashAddress: (address: string) => Buffer;
-}
+type BounceParts = Pick<Foundation, 'pool' | 'events' | 'bells'> & AddressHashes;
 
 function stageOf({ state }: PostedRow): PostedMail['stage'] {
   if (state === 'queued' || state === 'sending') return 'under-way';

@@ -3,7 +3,7 @@ import { secretBell } from '@onceover/service-kit/bells';
 import type { Foundation } from '@onceover/service-shell/foundation';
 import { forgetEnvelopeJob } from '../../domain/mail/mail-jobs.ts';
 import type { Endings } from '../../use-cases/mail/ports.ts';
-import type { HashRecipient } from './bounces.ts';
+import type { AddressHashes } from '../keys/address-hashes.ts';
 import { fateOf, recordingOf } from './mail-events.ts';
 
 const END = `
@@ -12,9 +12,7 @@ const END = `
       recipient_hash = $5::bytea
     where m.delivery_id = $3::uuid and m.state in ('queued', 'sending')`;
 
-export interface EndingParts extends Pick<Foundation, 'events' | 'jobsIn' | 'bells'> {
-  readonly hashRecipient: HashRecipient;
-}
+type EndingParts = Pick<Foundation, 'events' | 'jobsIn' | 'bells'> & Pick<AddressHashes, 'hashRecipient'>;
 
 /** Endings in the log and in the table, and the job that has the envelope forgotten. */
 export function createPostgresEndings({ events, jobsIn, bells, hashRecipient }: EndingParts): Endings {

@@ -38,7 +38,7 @@ export function reportBounceUseCase({ bounces, readBounceReport, log }: BouncePo
       if (!(await bounces.record(mail, bounce))) continue;
       const { deliveryId, correlationId, template } = mail;
       const about = { deliveryId, correlationId, template, reasonCode: failure.reason };
-      log.warn({ ...about, isSuppressed: suppressed !== undefined }, 'an email came back');
+      log.info({ ...about, isSuppressed: suppressed !== undefined }, 'an email came back');
     }
     return 'done';
   };

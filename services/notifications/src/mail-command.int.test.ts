@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import { longestBounceReport } from '@onceover/schema/internal/report-bounce';
+import { newId } from '@onceover/service-kit/ids';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runMailCommand } from './mail-command.ts';
+import { bounceReport } from './test-support/bounce-reports.ts';
+import { envelopes } from './test-support/envelopes.ts';
+import { startTestNotifications, type TestNotifications } from './test-support/test-notifications.ts';
+
+let notifications: TestNotifications;
+beforeAll(async () => {
+  notifications = await startTestNotifications();
+});
+afterAll(() => notifications[Symbol.asyncDispose]());
+
+async function run(argv: readonly string[], input: Iterable<string | Buffer> = []) {
+  const lines: string[] = [];
+  const { config, database } = notifications;
+  const chunks = Readable.from([...input].map((chunk) => Buffer.from(chunk)));
+  const code = await runMailCommand(argv, { config, database, input: chunks, write: (line) => lines.push(line) });
+  return { code, text: lines.join('\n') };
+}
+
+test('a mail server pipes a report into the command, in pieces as they come', async () => {
+  const to = `${newId()}@reader.test`;
+  const deliveryId = await notifications.requests.request({ ...envelopes['secret-link'], address: to });
+  await notifications.drain();
+  const report = bounceReport('exim', { deliveryId, to });
+  expect(await run(['bounce'], [report.slice(0, 700), report.slice(700)])).toEqual({
+    code: 0,
+    text: 'The report was taken.',
+  });
+  expect(await notifications.mail(deliveryId)).toMatchObject({ state: 'bounced', reason_code: 'no-such-mailbox' });
+  expect(await run(['bounce'], [report])).toMatchObject({ code: 0 });
+});
+
+test('what is no report, or is too long, is refused with what to do', async () => {
+  expect(await run(['bounce'], ['From: tom@reader.test\r\n\r\nI am away.'])).toEqual({
+    code: 1,
+    text: expect.stringContaining('whole message'),
+  });
+  const endless = Array.from({ length: 10 }, () => Buffer.alloc(longestBounceReport / 4));
+  expect(await run(['bounce'], endless)).toEqual({ code: 1, text: expect.stringContaining('256 KiB') });
+});
+
+test('a report that cannot be recorded yet has the exit code that makes mail servers try again', async () => {
+  notifications.mailbox.refuse(451, '4.3.0 later');
+  const to = `${newId()}@reader.test`;
+  const deliveryId = await notifications.requests.request({ ...envelopes['secret-link'], address: to });
+  await notifications.drain();
+  expect(await run(['bounce'], [bounceReport('postfix', { deliveryId, to })])).toMatchObject({ code: 75 });
+});
+
+test.each([[[]], [['bounces']], [['bounce', 'message.eml']]])('%j is not understood', async (argv) => {
+  expect(await run(argv)).toEqual({ code: 2, text: expect.stringContaining('bounce < message.eml') });
+});
