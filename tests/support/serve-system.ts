@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { startPostgresServer } from '@onceover/postgres-server';
 import { startDnsServer } from '@onceover/testing/dns-server';
+import { BOUNCE_TOKEN } from './hand-in-bounce.ts';
 import { startSystem } from './start-system.ts';
 import { temporaryPlace } from './temporary-place.ts';
 
@@ -18,6 +19,7 @@ const env = {
   ONCEOVER_DNS_SERVERS: dns.address,
   ONCEOVER_INCOMING_RECIPIENT: 'support@example.com',
   ONCEOVER_POLICIES: 'drafts',
+  ONCEOVER_BOUNCE_TOKEN: BOUNCE_TOKEN,
 };
 const system = await startSystem({ database: postgres.address, env });
 

@@ -4,6 +4,7 @@ import type { Readiness } from '@onceover/service-kit/lifecycle';
 import type { FastifyInstance } from 'fastify';
 import { errorEdge } from './answers/error-edge.ts';
 import { restAnswers } from './answers/rest-answers.ts';
+import { addBounceRoute } from './bounces/bounce-route.ts';
 import type { GatewayConfig } from './config.ts';
 import type { EdgeParts } from './edge-parts.ts';
 import { addExportRoutes } from './exports/export-routes.ts';
@@ -52,6 +53,7 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
   addGraphqlRoute(app, { ...edge, ...graph });
   addLiveRoute(app, { ...edge, ...graph, bells, liveLimits, isLimited: config.rateLimits });
   addExportRoutes(app, edge);
+  if (config.bounceToken !== undefined) addBounceRoute(app, { ...edge, token: config.bounceToken });
   addRestRoutes(app, { tools: restTools(config, inputs), limits, cookies, identify, originOf, answers });
   app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, inputs)));
   return app;

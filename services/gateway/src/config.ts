@@ -103,6 +103,18 @@ export const gatewayConfig = defineConfig({
       .optional(),
     doc: 'Where people report a security problem: an email address or an https:// address. Published in /.well-known/security.txt, which does not exist without it.',
   },
+  bounceToken: {
+    env: 'ONCEOVER_BOUNCE_TOKEN',
+    schema: z
+      .string()
+      .regex(
+        /^[\x21-\x7e]{20,200}$/,
+        'give 20 to 200 letters, digits and signs without blanks; openssl rand -hex 32 prints some',
+      )
+      .optional(),
+    doc: 'Token with which a mail server hands in bounce reports at /hooks/bounces, which does not exist without it.',
+    sensitive: true,
+  },
   signIn: {
     env: 'ONCEOVER_SIGNIN',
     schema: onOff,

@@ -21,7 +21,9 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
   const { status, body, moreHeaders = NONE } = answer;
   reply.hijack();
   const bytes = Buffer.byteLength(body);
-  const headers = answer.headers.concat('X-Request-Id', request.id, 'Content-Length', String(bytes));
+  const headers = answer.headers.concat('X-Request-Id', request.id);
+  // An answer that cannot have a body has no length either.
+  if (status !== 204) headers.push('Content-Length', String(bytes));
   // Before the cookies of the answer itself, which win if both set the same one.
   if (request.issuedCookies !== null) for (const cookie of request.issuedCookies) headers.push('Set-Cookie', cookie);
   for (const part of moreHeaders) headers.push(part);

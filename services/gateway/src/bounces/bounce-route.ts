@@ -1,0 +1,71 @@
+import { longestBounceReport, reportBounce } from '@onceover/schema/internal/report-bounce';
+import { isEqual, sha256 } from '@onceover/service-kit/crypto';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { apiErrorFrom } from '../answers/rest-answers.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { HeaderList, SecurityHeaders } from '../http/security-headers.ts';
+import { hasUnreadBody, send } from '../http/send.ts';
+import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
+import { networkOf } from '../session/network.ts';
+
+/** What the door for bounce reports needs. */
+export interface BounceParts {
+  /** What a mail server shows to be let in. */
+  readonly token: string;
+  readonly headers: SecurityHeaders;
+  readonly limits: RequestLimits;
+  readonly ask: AskInternal;
+}
+
+const NO_TOKEN = 'Send the token that is set as ONCEOVER_BOUNCE_TOKEN, as Authorization: Bearer <token>';
+const NO_REPORT =
+  'This is no bounce report. Send the whole message as the mail server wrote it, with its headers: a multipart/report with a message/delivery-status part';
+
+/**
+ * Adds the door at which mail servers hand in bounce reports, each as the message that it is. Whatever is a report gets the same
+ * answer: whether its email is known, came back before or was only late is not told.
+ *
+ * Refuses  401 without the token, before anything is read; 400 for what is no report, 413 for more than 256 KiB, 429 beyond the
+ *          limit and 503 in an outage, both with `Retry-After`
+ */
+export function addBounceRoute(app: FastifyInstance, { token, headers, limits, ask }: BounceParts): void {
+  const expected = sha256(token);
+  const list = headers.api;
+  app.post('/hooks/bounces', {
+    bodyLimit: longestBounceReport,
+    async onRequest(request) {
+      await limits.take('bounces', { network: networkOf(request.ip) });
+      // Hashes of one length: how long it takes tells nothing of the token.
+      if (!isEqual(sha256(shownToken(request)), expected)) throw new ApiError(401, 'no_token', NO_TOKEN);
+    },
+    async handler(request, reply) {
+      const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+      const { kind } = await ask(reportBounce, { message: body.toString('base64') });
+      if (kind === 'no-report') throw new ApiError(400, 'no_bounce_report', NO_REPORT);
+      send(request, reply, { status: 204, headers: list, body: '' });
+    },
+    errorHandler: (error, request, reply) => refuse(error, { request, reply, list }),
+  });
+}
+
+function shownToken({ headers: { authorization = '' } }: FastifyRequest): string {
+  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
+}
+
+interface Asked {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly list: HeaderList;
+}
+
+/** A mail server tries again after 429 and 503; after any other refusal it gives up. */
+function refuse(error: unknown, { request, reply, list }: Asked): void {
+  const { status, code, message, fields, retryAfterSeconds } = apiErrorFrom(error, request);
+  const moreHeaders: string[] = [];
+  if (retryAfterSeconds !== undefined) moreHeaders.push('Retry-After', String(retryAfterSeconds));
+  if (status === 401) moreHeaders.push('WWW-Authenticate', 'Bearer');
+  if (hasUnreadBody(request)) moreHeaders.push('Connection', 'close');
+  const body = JSON.stringify({ ...fields, message, code });
+  send(request, reply, { status: error instanceof RateLimited ? 429 : status, headers: list, body, moreHeaders });
+}

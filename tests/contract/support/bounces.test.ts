@@ -1,0 +1,75 @@
+import { privateAnswer } from '@onceover/schema/rest/metadata';
+import { eventually } from '@onceover/testing/eventually';
+import { expect, test } from 'vitest';
+import { concealAs } from '../../support/customer-secrets.ts';
+import { BOUNCE_TOKEN, handInBounce } from '../../support/hand-in-bounce.ts';
+import { newEmail } from '../../support/people.ts';
+import { ask } from '../support/http.ts';
+import { systemOfThisFile } from '../support/system.ts';
+
+const DESK = 'desk@example.com';
+const system = systemOfThisFile({ ONCEOVER_BOUNCE_TOKEN: BOUNCE_TOKEN, ONCEOVER_INCOMING_RECIPIENT: DESK });
+
+async function statusesOf(metadataKey: string) {
+  const { json } = await ask(system.url, `/api/v2/private/${metadataKey}`);
+  return privateAnswer.parse(json).details.deliveries.map(({ status }) => status);
+}
+
+test('whoever emailed a link sees that it came back: by the private link, in the lists, counts and feed, as the graph has them', async () => {
+  const nina = await system.people.customer();
+  const to = newEmail('gone');
+  const { metadataKey } = await concealAs(nina, 'for somebody who left', { 'recipient[]': to });
+  const mail = await system.people.mailTo(to);
+  await eventually(async () => expect(await statusesOf(metadataKey)).toEqual(['sent']));
+  expect((await handInBounce(system.url, mail)).status).toBe(204);
+  expect(await statusesOf(metadataKey)).toEqual(['bounced']);
+  await system.drain();
+  const { json } = await nina.browser.graph(`{
+    viewer { emails { sent bounced failed lastFailure { reason } } recentSecrets(first: 1) { nodes { deliveries { status } } } }
+    activity { items { kind secret { deliveries { status } } } }
+  }`);
+  expect(json.errors).toBeUndefined();
+  const { emails, recentSecrets } = json.data.viewer;
+  // The other one is the welcome email.
+  expect(emails).toEqual({ sent: 1, bounced: 1, failed: 0, lastFailure: { reason: 'no-such-mailbox' } });
+  expect(recentSecrets.nodes).toEqual([{ deliveries: [{ status: 'BOUNCED' }] }]);
+  expect(json.data.activity.items.at(-1)).toEqual({
+    kind: 'EMAIL_BOUNCED',
+    secret: { deliveries: [{ status: 'BOUNCED' }] },
+  });
+  const next = await concealAs(nina, 'again', { 'recipient[]': to });
+  await eventually(async () => expect(await statusesOf(next.metadataKey)).toEqual(['failed']));
+});
+
+test('an email that comes back after its message was opened changes nothing but its own status', async () => {
+  const nina = await system.people.customer();
+  const to = newEmail('late');
+  const { metadataKey, secretKey } = await concealAs(nina, 'opened', { 'recipient[]': to });
+  const mail = await system.people.mailTo(to);
+  await system.people.visitor().post(`/api/v2/secret/${secretKey}`, { continue: 'true' });
+  const before = (await ask(system.url, `/api/v2/private/${metadataKey}`)).json;
+  expect((await handInBounce(system.url, mail)).status).toBe(204);
+  const after = (await ask(system.url, `/api/v2/private/${metadataKey}`)).json;
+  expect(after.record).toEqual(before.record);
+  expect(after.details.deliveries).toMatchObject([{ status: 'bounced' }]);
+  expect({ ...after.details, deliveries: [] }).toEqual({ ...before.details, deliveries: [] });
+});
+
+test('the desk sees which ticket did not reach its mailbox, and still gets emails', async () => {
+  const desk = await system.people.customer({ email: DESK });
+  const submit = async (ticket: string) => {
+    const { status } = await system.people.visitor().post('/api/v2/incoming', { secret: 'help', ticketno: ticket });
+    expect(status).toBe(200);
+    return await system.people.mailTo(DESK, new RegExp(ticket));
+  };
+  await handInBounce(system.url, await submit('BACK-1'));
+  await submit('BACK-2');
+  await system.drain();
+  const { json } = await desk.browser.graph(
+    '{ incomingSecrets(first: 2) { nodes { ticketNumber timeline { kind } } } }',
+  );
+  expect(json.data.incomingSecrets.nodes).toEqual([
+    { ticketNumber: 'BACK-2', timeline: [{ kind: 'SUBMITTED' }, { kind: 'MAILED' }] },
+    { ticketNumber: 'BACK-1', timeline: [{ kind: 'SUBMITTED' }, { kind: 'MAIL_BOUNCED' }] },
+  ]);
+});
