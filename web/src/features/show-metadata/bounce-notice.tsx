@@ -13,8 +13,8 @@ export function BounceNotice({ metadata, status }: { metadata: Metadata; status:
   const { t } = useTranslation('public');
   if (status !== 'new' || !hasBounced(metadata)) return null;
   return (
-    <Notice kind="warning" title={t('metadata.bounced.title')}>
-      {t('metadata.bounced.text')}
+    <Notice kind="warning" title={t('metadata.steps.email.bounced')}>
+      {t('metadata.bounced')}
     </Notice>
   );
 }

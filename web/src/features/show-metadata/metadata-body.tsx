@@ -47,7 +47,7 @@ export function MetadataBody(props: MetadataViewProps) {
   const isReturned = hasBounced(metadata);
   useAnnouncedChange(
     `${status} ${details.deliveries[0]?.status} ${isReturned}`,
-    isReturned && heading === title ? t('metadata.bounced.title') : heading,
+    isReturned && heading === title ? t('metadata.steps.email.bounced') : heading,
   );
   const isStranger = !isCreatedHere && !details.is_owner;
   const statusCard = (
