@@ -20,6 +20,7 @@ import type { Identity } from '../session/identity.ts';
 import type { ReadLiveDocument } from './live-documents.ts';
 import type { LiveLimits } from './live-limits.ts';
 import { type LiveStream, liveStream } from './live-stream.ts';
+import { type RunLive, sharedAsking } from './shared-asking.ts';
 
 /** Who is at the other end of a socket, with the rights found when the session was last looked at. */
 export interface LiveGuest extends Omit<KnownGuest, 'identity'> {
@@ -52,12 +53,13 @@ interface Accepted {
  *         without a first message, 4409 for an id in use
  */
 export function liveServer(parts: LiveServerParts): Server<LiveGuest> {
+  const run = sharedAsking();
   return makeServer<Record<string, unknown> | undefined, LiveGuest>({
     connectionInitWaitTimeout: parts.liveLimits.initMs,
     onConnect: ({ connectionParams, extra }) => hasFormToken(extra.identity, connectionParams, parts.tokens),
     onSubscribe: async (context, _id, payload) => {
       try {
-        const stream = await openStream(context, payload, parts);
+        const stream = await openStream(context, payload, { ...parts, run });
         return { schema: parts.schema, document: SUBSCRIPTION, contextValue: { stream } satisfies Accepted };
       } catch (error) {
         return [graphErrorFrom(error)];
@@ -84,7 +86,7 @@ function hasFormToken(
 async function openStream(
   { extra, subscriptions }: LiveContext,
   { query, variables, operationName }: SubscribePayload,
-  parts: LiveServerParts,
+  parts: LiveServerParts & { readonly run: RunLive },
 ): Promise<LiveStream> {
   // The one that is being opened is counted among them already.
   if (Object.keys(subscriptions).length > parts.liveLimits.streams) {
@@ -102,7 +104,7 @@ async function openStream(
     document.field.answers({
       args,
       caller,
-      ask: (more) => document.run({ ...given, ...more }, caller()),
+      ask: (more) => parts.run(document, { ...given, ...more }, caller()),
       signal,
     }),
   );

@@ -1,6 +1,7 @@
 import { deskTenant } from '@onceover/schema/events/desk-tenant';
 import { createBells, feedBell, sessionBell } from '@onceover/service-kit/bells';
 import { OutageError } from '@onceover/service-kit/errors';
+import { eventually } from '@onceover/testing/eventually';
 import { GraphQLError } from 'graphql';
 import { expect, test } from 'vitest';
 import { ask } from '../test-support/ask.ts';
@@ -9,6 +10,7 @@ import { connect, type LiveClient } from '../test-support/live-client.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
 
 const SESSION = 'S'.repeat(43);
+const OTHERS = 'O'.repeat(43);
 const query = 'subscription ($after: ID) { secretActivity(after: $after) { kind } }';
 const resync = () => new GraphQLError('gone', { extensions: { code: 'RESYNC_REQUIRED' } });
 
@@ -37,8 +39,10 @@ async function withFeed(more: { readonly kinds?: readonly string[]; readonly env
   return { gateway, people, bells, kinds, asked, state };
 }
 
-async function signedIn({ port, url }: { readonly port: number; readonly url: string }): Promise<LiveClient> {
-  const cookie = `sess=${SESSION}`;
+type Served = { readonly port: number; readonly url: string };
+
+async function signedIn({ port, url }: Served, session = SESSION): Promise<LiveClient> {
+  const cookie = `sess=${session}`;
   const { json } = await ask(port, '/api/v2/validate-shrimp', { method: 'POST', headers: { cookie } });
   return await connect({ port, headers: { cookie, origin: url } }, { shrimp: json.shrimp });
 }
@@ -78,6 +82,26 @@ test('a place that the feed does not have ends the stream with RESYNC_REQUIRED',
   using client = await signedIn(gateway);
   follow(client, '7');
   expect(await client.next()).toMatchObject(ended('RESYNC_REQUIRED'));
+});
+
+test('what one bell tells the tabs of a browser is asked once for all of them, and for another account apart', async () => {
+  const other = { ...customer, accountRef: '0198a000-0000-7000-8000-000000000002', custid: 'otto@example.com' };
+  const { gateway, people, bells, kinds, asked } = await withFeed();
+  people.sessions.set(OTHERS, { customer: other });
+  await using _ = gateway;
+  using first = await signedIn(gateway);
+  using second = await signedIn(gateway);
+  using others = await signedIn(gateway, OTHERS);
+  for (const client of [first, second, others]) {
+    follow(client, '0');
+    client.send({ type: 'ping' });
+    await client.next();
+  }
+  await eventually(() => expect(asked).toHaveLength(3));
+  kinds.push('OPENED');
+  for (const { accountRef } of [customer, other]) bells.ring(feedBell(accountRef));
+  for (const client of [first, second, others]) expect(await client.next()).toEqual(told('OPENED'));
+  expect(asked).toHaveLength(5);
 });
 
 test('a visitor has no feed, and nothing is asked for them', async () => {
