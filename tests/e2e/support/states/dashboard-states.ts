@@ -1,4 +1,5 @@
 import { concealAs, labelAs, newestHandle } from '../../../support/customer-secrets.ts';
+import { handInBounce } from '../../../support/hand-in-bounce.ts';
 import { DashboardPage } from '../../../support/pages/dashboard-page.ts';
 import { FeedbackForm } from '../../../support/pages/feedback-form.ts';
 import { ready } from '../../../support/pages/home-page.ts';
@@ -205,6 +206,18 @@ export const dashboardStates: readonly ScreenState[] = [
       await stage.people.mailTo(recipient);
       await stage.enterAs(person);
       await metadataPage(stage).open(metadataKey);
+    },
+  },
+  {
+    name: 'private-returned',
+    async enter(stage) {
+      const person = await stage.people.customer();
+      const recipient = newEmail('tom');
+      const { metadataKey } = await concealAs(person, message, { 'recipient[]': recipient });
+      await handInBounce(process.env.E2E_URL ?? '', await stage.people.mailTo(recipient));
+      await stage.enterAs(person);
+      await metadataPage(stage).open(metadataKey);
+      await stage.page.getByText(stage.texts.public.metadata.bounced).waitFor();
     },
   },
   {
