@@ -18,6 +18,8 @@ const graphql = fileURLToPath(new URL('./node_modules/graphql/index.js', import.
 export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
   test: {
+    // Tests wait for PostgreSQL more than they compute, so every core has one. (The default leaves one idle: of two, half.)
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
