@@ -31,8 +31,8 @@ async function report(about: Bounced, server: MailServer = 'postfix') {
 }
 
 const eventsOf = (deliveryId: string) =>
-  notifications.rows<{ type: string; version: number; data: object; meta: { surface: string } }>(
-    'select type, version, data, meta from notifications.events where stream_id = $1 order by version',
+  notifications.rows<{ type: string; version: number; data: object }>(
+    'select type, version, data from notifications.events where stream_id = $1 order by version',
     [deliveryId],
   );
 
@@ -53,7 +53,6 @@ test('an email that comes back is recorded after its ending, and its address get
       type: 'delivery.bounced',
       version: 2,
       data: { deliveryId, template: 'secret-link', attempt: 1, requestedBy: 'secrets', reasonCode: 'no-such-mailbox' },
-      meta: { surface: 'mail' },
     },
   ]);
   expect(await notifications.mail(deliveryId)).toMatchObject({ state: 'bounced', reason_code: 'no-such-mailbox' });
@@ -150,10 +149,10 @@ test('whoever watches the secret hears of it, and its account has it in the feed
     { kind: 'email-bounced', secret_ref: streamId },
   ]);
   const trail =
-    'select action, reason from notifications.audit_entries where tenant_ref = $1 and log = $2 order by seq';
+    'select action, reason, surface from notifications.audit_entries where tenant_ref = $1 and log = $2 order by seq';
   expect(await notifications.rows(trail, [tenantRef, 'notifications'])).toEqual([
-    { action: 'delivery.sent', reason: null },
-    { action: 'delivery.bounced', reason: 'no-such-mailbox' },
+    { action: 'delivery.sent', reason: null, surface: 'mail' },
+    { action: 'delivery.bounced', reason: 'no-such-mailbox', surface: 'mail' },
   ]);
 });
 
