@@ -1,5 +1,6 @@
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bounceReport } from './test-support/bounce-reports.ts';
 import { type CrashBench, startCrashBench } from './test-support/crash-bench.ts';
 import { envelopes } from './test-support/envelopes.ts';
 import { mailOf } from './test-support/test-notifications.ts';
@@ -45,6 +46,10 @@ test('no table, no event and no line of the log holds an address, a key, a ticke
   const running = await bench.start();
   const waiting = await bench.requests.request(link);
   await until(waiting, 'sent');
+  const returned = await bench.requests.request(link);
+  await until(returned, 'sent');
+  running.hear(bounceReport('gmail', { deliveryId: returned, to: address, status: '5.2.2' }));
+  await until(returned, 'bounced');
   await until(await bench.requests.request({ ...envelopes.incoming, ...canary }), 'sent');
   await until(await bench.requests.request(link, { isGone: true }), 'suppressed');
   await until(await bench.requests.request({ ...link, path: `${canary.path} <` }), 'failed');
@@ -74,5 +79,6 @@ test('no table, no event and no line of the log holds an address, a key, a ticke
   expect(stored).toContain(waiting);
   expect(log).toContain(waiting);
   expect(log).toContain('smtp-451');
+  expect(log).toContain('an email came back');
   expect(bench.mailbox.mails()[0]?.text).toContain(canary.path);
 });

@@ -28,6 +28,8 @@ export interface MailProcess {
   readonly ended: Promise<string>;
   /** Everything it has written so far. */
   output(): string;
+  /** Hands a bounce report in. */
+  hear(report: string): void;
   stop(): Promise<string>;
 }
 
@@ -75,20 +77,21 @@ export async function startCrashBench(): Promise<CrashBench> {
 
 async function startProcess(options: MailProcessOptions): Promise<MailProcess> {
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ONCEOVER_LOG_LEVEL: 'trace' },
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
   const ended = once(child, 'exit').then(([code, signal]) => String(signal ?? code));
   const ready = new Promise<void>((resolve) => {
-    child.stdout.on('data', () => output.includes('ready\n') && resolve());
+    child.stdout?.on('data', () => output.includes('ready\n') && resolve());
   });
   const failure = await Promise.race([ready, ended]);
   if (failure !== undefined) throw new Error(`the process ended before it was ready: ${output}`);
   return {
     ended,
     output: () => output,
+    hear: (report) => void child.send(Buffer.from(report).toString('base64')),
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
       return ended;

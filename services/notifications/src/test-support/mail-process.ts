@@ -1,4 +1,6 @@
 import { createDoorbell } from '@onceover/event-bus';
+import { reportBounce } from '@onceover/schema/internal/report-bounce';
+import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import type { DatabaseAddress } from '@onceover/testing/database';
 import pg from 'pg';
 import type { NotificationsConfig } from '../config.ts';
@@ -13,7 +15,7 @@ export interface MailProcessOptions {
   readonly dieAt?: MailMoment | undefined;
 }
 
-/** The service in a process of its own, for tests that kill it. Stops cleanly on SIGTERM. */
+/** The service in a process of its own, for tests that kill it. Takes bounce reports as messages, base64. Stops cleanly on SIGTERM. */
 const options: MailProcessOptions = JSON.parse(process.argv[2] ?? '');
 const pool = new pg.Pool(options.database);
 const service = await startNotifications(options.config, {
@@ -27,9 +29,13 @@ const service = await startNotifications(options.config, {
     await new Promise(() => undefined);
   },
 });
+const calls = createInternalCalls();
+calls.register(service.internal ?? []);
+process.on('message', (message: string) => void calls.ask(reportBounce, { message }));
 process.once('SIGTERM', () => void stop());
 
 async function stop(): Promise<void> {
+  process.disconnect?.();
   await service[Symbol.asyncDispose]();
   await pool.end();
 }
