@@ -49,7 +49,7 @@ export const limitTable = {
   /** Files of the audit trail. */
   export: { account: within(30, HOUR) },
   /** Bounce reports; a mail server may have many at once. */
-  bounces: { network: within(600, 10 * MINUTE) },
+  bounces: { network: within(300, 10 * MINUTE) },
   domainChange: { account: within(30, 20 * MINUTE) },
   domainLook: { account: within(100, 20 * MINUTE) },
   domainVerify: { account: within(30, HOUR) },

@@ -11,9 +11,13 @@ const ORIGINALS = new Set([
   'message/global-headers',
 ]);
 
+const LINE_END = 0x0a;
+
 /** What is in the returned email is of no interest but for its headers, so nothing in it is opened. */
 const SHALLOW = { maxRfc822NestingDepth: 0, maxNestingDepth: 16, maxHeadersSize: 65_536 };
 const MOST_RECIPIENTS = 100;
+/** The parser takes its time for each line, and anybody can write to the address that reports go to. */
+const MOST_LINES = 10_000;
 const OUR_MESSAGE_ID = /<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@[^<>\s]+>/i;
 
 /**
@@ -24,6 +28,7 @@ const OUR_MESSAGE_ID = /<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@[^<>\s]+>
  * Source  RFC 3464, 6522
  */
 export async function readBounceReport(message: Uint8Array): Promise<BounceReport | null> {
+  if (hasMoreLines(message, MOST_LINES)) return null;
   const report = await parse(message);
   const status = report?.attachments.find(({ mimeType }) => STATUSES.has(mimeType));
   if (report === null || status === undefined || !isReport(report)) return null;
@@ -34,6 +39,15 @@ export async function readBounceReport(message: Uint8Array): Promise<BounceRepor
     deliveryId: idIn(returned?.messageId ?? report.inReplyTo),
     recipients: await Promise.all(recipients.map(recipientOf)),
   };
+}
+
+function hasMoreLines(message: Uint8Array, most: number): boolean {
+  let at = -1;
+  for (let lines = 0; lines <= most; lines += 1) {
+    at = message.indexOf(LINE_END, at + 1);
+    if (at === -1) return false;
+  }
+  return true;
 }
 
 function isReport({ headers }: Email): boolean {
