@@ -9,9 +9,11 @@ import { table } from './table.ts';
 /**
  * Prints how well the timing of an answer tells apart two cases that should look the same: whether an address has an
  * account, whether a link ever existed. Samples are taken in a shuffled order, each from a different network, so that no
- * limit applies. Nothing passes or fails; a guess that is right in more than 52 of 100 cases is a leak.
+ * limit applies. Nothing passes or fails; a guess that is right in more than 52 of 100 cases is a leak. Arguments: samples of
+ * each case, then the names of pairs (all).
  */
 const samples = Number(process.argv[2] ?? 2_000);
+const chosen = process.argv.slice(3);
 const warmUp = 100;
 /** Fewer than the tries an address has before it must wait. */
 const triesPerAccount = 4;
@@ -45,15 +47,23 @@ async function run(): Promise<void> {
     fromNewNetwork(requestBytes('POST', host, path, new URLSearchParams(fields).toString()));
   const get = (path: string) => fromNewNetwork(requestBytes('GET', host, path));
 
-  const accounts = Math.ceil((samples + warmUp) / triesPerAccount);
+  const accounts = needsAccounts() ? Math.ceil((samples + warmUp) / triesPerAccount) : 0;
   for (let index = 0; index < accounts; index += 1) await ask(post('/api/v2/signup', signUpOf(known(index))));
   await settled(ask, get);
   const received = await receivedSecrets(ask, post);
   const pairs = pairsOf({ post, get, accounts, received });
   const rows: (string | number)[][] = [['', 'case', 'other case', 'median ms', 'median ms', 'guessed right', 'bytes']];
-  for (const pair of pairs) rows.push(await compare(pair, ask));
+  for (const pair of pairs) if (isChosen(pair.name)) rows.push(await compare(pair, ask));
   connection.close();
   console.log(`\n${samples} samples of each case, in a shuffled order\n${table(rows)}\n`);
+}
+
+function isChosen(name: string): boolean {
+  return chosen.length === 0 || chosen.includes(name);
+}
+
+function needsAccounts(): boolean {
+  return ['sign-in', 'sign-up', 'reset', 'resend'].some(isChosen);
 }
 
 interface Material {
@@ -98,6 +108,11 @@ function pairsOf({ post, get, accounts, received }: Material): readonly Pair[] {
       name: 'secret',
       first: ['never existed', (index) => get(`/api/v2/secret/${at(strangers, index)}`)],
       second: ['received', (index) => get(`/api/v2/secret/${at(received, index)}`)],
+    },
+    {
+      name: 'reveal',
+      first: ['never existed', (index) => post(`/api/v2/secret/${at(strangers, index)}`, { continue: 'true' })],
+      second: ['received', (index) => post(`/api/v2/secret/${at(received, index)}`, { continue: 'true' })],
     },
     {
       name: 'private',

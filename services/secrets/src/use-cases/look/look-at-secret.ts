@@ -1,5 +1,5 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
-import { noteLate, type Refusals } from '../reveal/refused-openings.ts';
+import type { Refusals } from '../reveal/refused-openings.ts';
 import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
 import type { SecretVault } from '../secret/stored-secret.ts';
 import { type Verifications, verdictOn } from '../secret/verifications.ts';
@@ -13,18 +13,10 @@ export interface SecretGate {
   readonly shareDomain: string | null;
 }
 
-/** The gate of a secret, and the secret itself. */
-export interface FoundGate {
-  readonly gate: SecretGate;
-  readonly secretId: string;
-  /** Whether it can be opened now. */
-  readonly isOpenable: boolean;
-}
-
 /** Reads the gate of a secret. */
 export interface SecretGates {
-  /** Null for keys that name nothing. */
-  gate(lookup: Buffer): Promise<FoundGate | null>;
+  /** Null for keys that open nothing now, whatever the reason: nothing more is read of a secret that has ended. */
+  gate(lookup: Buffer): Promise<SecretGate | null>;
 }
 
 export interface LookPorts {
@@ -45,13 +37,9 @@ export interface LookPorts {
 export function lookAtSecretUseCase(ports: LookPorts) {
   return async (secretKey: string, caller: Caller): Promise<SecretGate | null> => {
     const lookup = lookupOfAny(ports.keys, secretKey);
-    const found = await ports.vault.gate(lookup);
-    if (found === null) return null;
-    const { gate, secretId, isOpenable } = found;
-    if (gate.isVerification) return isOpenable ? await verificationGate(ports, lookup, gate, caller) : null;
-    if (isOpenable) return gate;
-    noteLate(ports.refusals, { secretId, binding: { lookup, ownerRef: gate.ownerRef } }, caller);
-    return null;
+    const gate = await ports.vault.gate(lookup);
+    if (gate === null) ports.refusals.noteUnopened(lookup, caller);
+    return gate?.isVerification ? await verificationGate(ports, lookup, gate, caller) : gate;
   };
 }
 

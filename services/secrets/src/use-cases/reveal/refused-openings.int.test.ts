@@ -69,6 +69,23 @@ test('a look at a link that is over is a late try: a browser tries no further', 
   await counted(metadata.key, 1);
 });
 
+test('a key that never existed and one of a secret that has ended are read and noted alike, so that no answer is slower', async () => {
+  const { secretKey } = await secrets.useCases.concealSecret(aShare(), anonymous());
+  await reveal(secretKey);
+  const { ports } = secrets.parts;
+  const noted: string[] = [];
+  const refusals = { ...ports.refusals, noteUnopened: (lookup: Buffer) => void noted.push(lookup.toString('hex')) };
+  const useCases = secrets.using({ refusals });
+  const keys = [secretKey, 'x'.repeat(31)];
+  for (const key of keys) {
+    expect(await ports.vault.gate(lookupOf(key))).toBeNull();
+    expect(await ports.vault.find(lookupOf(key), null)).toBeNull();
+    expect(await useCases.lookAtSecret(key, stranger())).toBeNull();
+    await expect(useCases.revealSecret(aReveal(key), stranger())).rejects.toMatchObject({ code: 'secret.gone' });
+  }
+  expect(noted).toEqual(keys.flatMap((key) => [lookupOf(key), lookupOf(key)]).map((lookup) => lookup.toString('hex')));
+});
+
 test('a thousand late tries make one row and at most three events, and the row of the secret stays as it is but for these', async () => {
   const { secretKey, metadata } = await secrets.useCases.concealSecret(aShare(), anonymous());
   await reveal(secretKey);

@@ -1,6 +1,5 @@
 import type { Caller } from '@onceover/graphql-kit/caller';
 import type { RefusalReason } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
-import { isOwnedBy } from '../secret/ownership.ts';
 import type { SecretBinding } from '../secret/secret-cipher.ts';
 
 /** The secret that somebody tried to open. */
@@ -28,14 +27,12 @@ export interface ShownRefusal {
 export interface Refusals {
   /** Counted when it returns. For tries that are limited already and cost a write of their own. */
   record(refused: RefusedOpening): Promise<void>;
-  /**
-   * Remembered, and counted within a second, many at once: returns at once, whatever it is told, so that the answer takes as
-   * long as that of a link that never existed. A crash may lose what was not counted yet.
-   */
+  /** Remembered, and counted within a second, many at once: returns at once. A crash may lose what was not counted yet. */
   note(refused: RefusedOpening): void;
-}
-
-/** Somebody came to a secret that has ended. Its owner is told nothing about their own tries. */
-export function noteLate(refusals: Refusals, secret: TriedSecret, caller: Caller): void {
-  if (!isOwnedBy(caller, secret.binding.ownerRef)) refusals.note({ secret, reason: 'late', caller });
+  /**
+   * Somebody came with a key that opens nothing. Remembered as well; whether it is the key of a secret that has ended, and so
+   * a late try, turns out when it is counted: until then nobody knows, so that the answer takes as long as that to a key that
+   * never existed. Owners are told nothing about their own tries.
+   */
+  noteUnopened(lookup: Buffer, caller: Caller): void;
 }

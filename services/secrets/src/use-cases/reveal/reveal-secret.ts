@@ -17,7 +17,6 @@ import { reloadKeys, withLoadedKeys } from '../secret/with-loaded-keys.ts';
 import { claimCommand, type OpenedSecret } from './claim-secret.ts';
 import { type PassphrasePorts, withCountedAttempt, withPassphraseKey } from './passphrase-attempts.ts';
 import { type Claimant, type RedeliverPorts, type RedeliveryCipher, redeliver } from './redelivery.ts';
-import { noteLate } from './refused-openings.ts';
 
 export interface RevealInput {
   readonly secretKey: string;
@@ -67,8 +66,8 @@ export function revealSecretUseCase(ports: RevealPorts) {
     const claimant = claimantOf(ports, input);
     await ports.failpoint('reveal.parsed');
     const entry = await readEntry(ports, claimant);
-    if (entry?.isRedeliverable) return await redeliverOrGone(ports, claimant, entry, caller);
-    if (entry === null || entry.content === null) return refuseLate(ports, entry, caller);
+    if (entry?.isRedeliverable) return await redeliverOrGone(ports, claimant, caller);
+    if (entry === null || entry.content === null) return refuseUnopened(ports, claimant, caller);
     refuseForeignVerification(entry.secret, caller);
     if (entry.secret.binding.isVerification) {
       const opened = await openVerification(ports, { claimant, entry, input, caller });
@@ -83,7 +82,7 @@ export function revealSecretUseCase(ports: RevealPorts) {
       ports,
       guess,
       async (key) => openAndClaim(ports, claimant, await readEntry(ports, claimant), key, caller),
-      () => redeliverOrGone(ports, claimant, entry, caller),
+      () => redeliverOrGone(ports, claimant, caller),
     );
   };
 }
@@ -118,7 +117,7 @@ async function openVerification(
       if ((await verdictOn(ports, secret, caller, input.passphrase)) !== 'open') throw new WrongPassphrase();
       return await openAndClaim(ports, claimant, await readEntry(ports, claimant), null, caller);
     },
-    () => redeliverOrGone(ports, claimant, entry, caller),
+    () => redeliverOrGone(ports, claimant, caller),
   );
 }
 
@@ -131,9 +130,9 @@ async function openAndClaim(
 ): Promise<RevealedSecret> {
   let entry = found;
   for (let tries = 0; tries < claimTries; tries += 1) {
-    if (entry === null || entry.content === null) return await redeliverOrGone(ports, claimant, entry, caller);
+    if (entry === null || entry.content === null) return await redeliverOrGone(ports, claimant, caller);
     const opened = await open(ports, claimant, entry, passphraseKey);
-    if (opened === null) return await redeliverOrGone(ports, claimant, entry, caller);
+    if (opened === null) return await redeliverOrGone(ports, claimant, caller);
     try {
       await ports.failpoint('reveal.decrypted');
       if (await isClaimed(ports, claimant, opened, caller)) return await answer(ports, opened.secret, opened.plaintext);
@@ -189,20 +188,15 @@ async function isClaimed(
   }
 }
 
-/** Gone, to everybody in the same words; whoever created it sees that somebody came late. */
-function refuseLate({ refusals }: RevealPorts, entry: VaultEntry | null, caller: Caller): never {
-  if (entry !== null && !entry.secret.binding.isVerification) noteLate(refusals, entry.secret, caller);
+/** Gone, to everybody in the same words; whoever created it sees later that somebody came late. */
+function refuseUnopened({ refusals }: RevealPorts, { lookup }: Claimant, caller: Caller): never {
+  refusals.noteUnopened(lookup, caller);
   throw new SecretGone();
 }
 
-async function redeliverOrGone(
-  ports: RevealPorts,
-  claimant: Claimant,
-  entry: VaultEntry | null,
-  caller: Caller,
-): Promise<RevealedSecret> {
+async function redeliverOrGone(ports: RevealPorts, claimant: Claimant, caller: Caller): Promise<RevealedSecret> {
   const redelivered = await redeliver(ports, claimant);
-  if (redelivered === null) return refuseLate(ports, entry, caller);
+  if (redelivered === null) return refuseUnopened(ports, claimant, caller);
   try {
     return { ...(await answer(ports, redelivered.secret, redelivered.plaintext)), isReplay: true };
   } finally {

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { newId } from '@onceover/service-kit/ids';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { anonymous } from '../../../test-support/anonymous.ts';
 import { aConcealCommand, anEndCommand, withEverything, withToken } from '../../../test-support/secret-commands.ts';
 import { startTestSecrets, type TestSecrets } from '../../../test-support/test-secrets.ts';
 import type { ConcealCommand, SecretWrites } from '../../../use-cases/secret/secret-writes.ts';
+import { lateAmong } from './late-tries.ts';
 import { openSecretWrites } from './secret-writes.ts';
 
 const FEW = 3;
@@ -92,6 +94,8 @@ const hashOf = (text: string | Buffer) => createHash('sha256').update(text).dige
 /** Half of them are stored once the tables are filled. */
 const places = Array.from({ length: KEYS }, (_, index) => (index % 2 === 0 ? index + 1 : ROWS + index));
 
+const unopened = (lookup: Buffer) => ({ what: { lookup, caller: anonymous() }, count: 1 });
+
 type Read = readonly [what: string, entries: number, read: (place: number) => Promise<unknown>];
 
 /** With the index entries that each may read for a key. */
@@ -100,6 +104,7 @@ function readsOf({ vault, replays, redeliveries, attempts }: TestSecrets['parts'
     ['gate', 1, (place) => vault.gate(hashOf(`${place}`))],
     ['entry', 2, (place) => vault.find(hashOf(`${place}`), null)],
     ['entry of a claimant', 3, (place) => vault.find(hashOf(`${place}`), hashOf('token'))],
+    ['late tries', 1, (place) => lateAmong(secrets.parts.pool, [unopened(hashOf(`${place}`))])],
     ['metadata', 1, (place) => vault.findByMetadataKey(hashOf(`m${place}`))],
     ['metadata by handle', 1, (place) => vault.findByOwnerHandle(`handle ${place}`, newId())],
     ['replay', 1, (place) => replays.find(hashOf(hashOf(`${place}`)))],

@@ -6,11 +6,11 @@ import type pg from 'pg';
 import { openingRefused, refusalsTold } from '../../../domain/secret/refused-openings.ts';
 import type { Refusals, RefusedOpening } from '../../../use-cases/reveal/refused-openings.ts';
 import { contextOf } from '../../../use-cases/secret/command-context.ts';
+import { lateAmong, nameOfKey, type UnopenedKey } from './late-tries.ts';
+import { type Counted, Noted } from './noted.ts';
 
 /** What was noted waits this long for more of it, then is counted at once. */
 const PAUSE_MS = 500;
-/** Above so many secrets and reasons at once, what is noted of others is lost: a flood must not fill the memory. */
-const MAX_NOTED = 10_000;
 const BATCH = 100;
 const TYPE = 'secret.opening_refused';
 
@@ -25,11 +25,8 @@ interface RefusedRow {
   readonly is_owned: boolean;
 }
 
-interface Tally {
-  /** The newest of them: whose request the event names. */
-  readonly refused: RefusedOpening;
-  readonly count: number;
-}
+/** Of several refusals, the newest: the event names its request. */
+type Tally = Counted<RefusedOpening>;
 
 /** Who is told of commits. None may throw. */
 export interface RefusalListeners {
@@ -43,49 +40,44 @@ export interface RefusalListeners {
 
 /** Counts of tries in vain in PostgreSQL. Disposing counts what is noted. */
 export function createPostgresRefusals(pool: pg.Pool, listeners: RefusalListeners): Refusals & AsyncDisposable {
-  let noted = new Map<string, Tally>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
-
-  const add = ({ refused, count }: Tally) => {
-    const key = `${refused.secret.secretId} ${refused.reason}`;
-    const before = noted.get(key)?.count ?? 0;
-    if (before === 0 && noted.size >= MAX_NOTED) return;
-    noted.set(key, { refused, count: before + count });
+  const onNoted = () => {
     timer ??= setTimeout(() => void flush(), PAUSE_MS).unref();
   };
+  const keys = new Noted<UnopenedKey>(nameOfKey, onNoted);
+  const tallies = new Noted<RefusedOpening>(({ secret, reason }) => `${secret.secretId} ${reason}`, onNoted);
+
   const flush = () => {
     clearTimeout(timer);
     flushing = flushing.then(async () => {
       timer = undefined;
-      const all = [...noted.values()];
-      noted = new Map();
-      for (let from = 0; from < all.length; from += BATCH) {
-        const batch = all.slice(from, from + BATCH);
-        for (const busy of await countQuietly(pool, batch, listeners)) add(busy);
-      }
+      await inBatches(keys, async (batch) => {
+        for (const late of await lateAmong(pool, batch)) tallies.add(late);
+        return [];
+      });
+      await inBatches(tallies, (batch) => count(pool, batch, false, listeners));
     });
     return flushing;
   };
+  /** What could not be counted now, also because of an outage, stays noted. */
+  const inBatches = async <What>(noted: Noted<What>, settle: (batch: Counted<What>[]) => Promise<Counted<What>[]>) => {
+    const all = noted.taken();
+    for (let from = 0; from < all.length; from += BATCH) {
+      const batch = all.slice(from, from + BATCH);
+      const left = await settle(batch).catch((error: unknown) => {
+        listeners.onFailed(error);
+        return batch;
+      });
+      for (const each of left) noted.add(each);
+    }
+  };
   return {
-    record: async (refused) => void (await count(pool, [{ refused, count: 1 }], true, listeners)),
-    note: (refused) => add({ refused, count: 1 }),
+    record: async (what) => void (await count(pool, [{ what, count: 1 }], true, listeners)),
+    note: (what) => tallies.add({ what, count: 1 }),
+    noteUnopened: (lookup, caller) => keys.add({ what: { lookup, caller }, count: 1 }),
     [Symbol.asyncDispose]: flush,
   };
-}
-
-/** What could not be counted because of an outage stays noted. */
-async function countQuietly(
-  pool: pg.Pool,
-  tallies: readonly Tally[],
-  listeners: RefusalListeners,
-): Promise<readonly Tally[]> {
-  try {
-    return await count(pool, tallies, false, listeners);
-  } catch (error) {
-    listeners.onFailed(error);
-    return tallies;
-  }
 }
 
 /** One statement for all of them; returns those whose secret was busy. */
@@ -94,7 +86,7 @@ async function count(
   tallies: readonly Tally[],
   waits: boolean,
   { check, onCommitted, onCounted }: RefusalListeners,
-): Promise<readonly Tally[]> {
+): Promise<Tally[]> {
   for (const tally of tallies) check({ events: [sampleOf(tally)] }, contextFor(tally).meta);
   const rows = await queryRows<RefusedRow>(pool, refuseStatement, valuesOf(tallies, waits));
   const busy: Tally[] = [];
@@ -103,7 +95,7 @@ async function count(
     const tally = tallies[row.ord];
     if (tally === undefined) continue;
     if (row.outcome === 'busy') busy.push(tally);
-    else onCounted(tally.refused.secret.secretId);
+    else onCounted(tally.what.secret.secretId);
     if (row.outcome === 'told') told.push(row);
   }
   if (told.length > 0) onCommitted(newsOf(told));
@@ -120,10 +112,10 @@ function valuesOf(tallies: readonly Tally[], waits: boolean): unknown[] {
     waits,
     arrayOf(
       'bytea',
-      tallies.map(({ refused }) => refused.secret.binding.lookup),
+      tallies.map(({ what }) => what.secret.binding.lookup),
     ),
-    tallies.map(({ refused }) => refused.secret.secretId),
-    tallies.map(({ refused }) => refused.reason),
+    tallies.map(({ what }) => what.secret.secretId),
+    tallies.map(({ what }) => what.reason),
     tallies.map((tally) => tally.count),
     tallies.map(() => newId()),
     tallies.map((tally) => writeMeta(contextFor(tally).meta)),
@@ -132,11 +124,11 @@ function valuesOf(tallies: readonly Tally[], waits: boolean): unknown[] {
   ];
 }
 
-function contextFor({ refused: { caller, secret } }: Tally): CommandContext {
+function contextFor({ what: { caller, secret } }: Tally): CommandContext {
   return contextOf(caller, secret.binding.ownerRef, null);
 }
 
 /** As the function will write it, but for what only the database knows. */
-function sampleOf({ refused: { secret, reason }, count }: Tally): ReturnType<typeof openingRefused> {
+function sampleOf({ what: { secret, reason }, count }: Tally): ReturnType<typeof openingRefused> {
   return openingRefused(secret.secretId, { reason, count, since: new Date(0) });
 }

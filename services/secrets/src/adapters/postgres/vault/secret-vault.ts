@@ -3,7 +3,7 @@ import { arrayOf } from '@onceover/postgres-kit/binary-arrays';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { DueSecret, DueSecrets } from '../../../use-cases/expire/expire-due-secrets.ts';
-import type { FoundGate, SecretGates } from '../../../use-cases/look/look-at-secret.ts';
+import type { SecretGate, SecretGates } from '../../../use-cases/look/look-at-secret.ts';
 import type { MetadataEntries, MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
 import type { StoredContent } from '../../../use-cases/secret/secret-cipher.ts';
 import type { SecretVault, VaultEntry } from '../../../use-cases/secret/stored-secret.ts';
@@ -28,14 +28,13 @@ interface NumberedRow {
   readonly number: number;
 }
 
-type GateRow = NumberedRow &
-  Pick<SecretRow, 'shortkey' | 'flags' | 'ownerRef' | 'shareDomain' | 'secretId'> &
-  Pick<FoundGate, 'isOpenable'>;
+type GateRow = NumberedRow & Pick<SecretRow, 'shortkey' | 'flags' | 'ownerRef' | 'shareDomain'>;
 
 type EntryRow = SecretRow & NumberedRow & Pick<VaultEntry, 'isRedeliverable'> & (StoredContent | { readonly ct: null });
 
 /**
- * The reads of the vault, each one prepared statement for any number of keys.
+ * The reads of the vault, each one prepared statement for any number of keys. A secret that opens nothing any more gives no
+ * row: a row that is sent, read and then refused would make the answer slower than that to a key that never existed.
  *
  * @NOTE Each key is looked up by a lateral subquery that `offset 0` keeps apart: as a join, a plan made while a table was
  * nearly empty walks that table's whole index per batch and is kept until the next ANALYZE.
@@ -46,10 +45,14 @@ const gateStatement = {
     select k.number::int, found.*
     from unnest($1::bytea[]) with ordinality as k(lookup, number)
     cross join lateral (
-      select ${gateColumns}, s.secret_id as "secretId", ${openable} as "isOpenable"
-      from secrets.secret s where s.lookup = k.lookup offset 0
+      select ${gateColumns} from secrets.secret s where s.lookup = k.lookup and ${openable} offset 0
     ) found`,
 };
+
+/** Whether the claimant with token `k.token` may fetch the secret `s` again. */
+const redeliverable = `k.token is not null and exists (
+  select from secrets.redelivery r
+  where r.lookup = s.lookup and r.token_hash = k.token and r.left_count > 0 and r.until > clock_timestamp())`;
 
 /** Keys are lookups, and the hashes of claim tokens where there are any. */
 const entryStatement = {
@@ -58,16 +61,12 @@ const entryStatement = {
     select k.number::int, found.*
     from unnest($1::bytea[], $2::bytea[]) with ordinality as k(lookup, token, number)
     cross join lateral (
-      select ${secretColumns}, c.ct, s.e as epoch, s.wshard,
-        k.token is not null and exists (
-          select from secrets.redelivery r
-          where r.lookup = s.lookup and r.token_hash = k.token
-            and r.left_count > 0 and r.until > clock_timestamp()) as "isRedeliverable"
+      select ${secretColumns}, c.ct, s.e as epoch, s.wshard, ${redeliverable} as "isRedeliverable"
       from secrets.secret s
       left join lateral (
         select c.ct from secrets.secret_content c where c.lookup = s.lookup and ${openable} offset 0
       ) c on true
-      where s.lookup = k.lookup
+      where s.lookup = k.lookup and ((${openable}) or (${redeliverable}))
       offset 0
     ) found`,
 };
@@ -117,7 +116,7 @@ const dueStatement = {
 
 /** Secrets in PostgreSQL; reads that queue while one is in flight go together in the next. */
 export function createPostgresSecretVault(pool: pg.Pool): SecretVault & SecretGates & MetadataEntries & DueSecrets {
-  const gate = batchReads(readerOf<GateRow, FoundGate>(pool, gateStatement, toGate, lookupsOf));
+  const gate = batchReads(readerOf<GateRow, SecretGate>(pool, gateStatement, toGate, lookupsOf));
   const entry = batchReads(readerOf<EntryRow, VaultEntry>(pool, entryStatement, toEntry, lookupsAndTokensOf));
   const metadata = batchReads(
     readerOf<MetadataRow & NumberedRow, MetadataEntry>(pool, metadataStatement, toMetadataEntry, lookupsOf),
@@ -170,11 +169,11 @@ function readerOf<Row extends NumberedRow, Value>(
   };
 }
 
-function toGate(row: GateRow): FoundGate {
-  const { shortkey, ownerRef, shareDomain, secretId, isOpenable } = row;
+function toGate(row: GateRow): SecretGate {
+  const { shortkey, ownerRef, shareDomain } = row;
   const hasPassphrase = hasFlag(row, 'hasPassphrase');
   const isVerification = hasFlag(row, 'isVerification');
-  return { gate: { shortkey, hasPassphrase, isVerification, ownerRef, shareDomain }, secretId, isOpenable };
+  return { shortkey, hasPassphrase, isVerification, ownerRef, shareDomain };
 }
 
 function toEntry(row: EntryRow): VaultEntry {
