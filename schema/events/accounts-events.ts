@@ -15,6 +15,7 @@ import { domainAddedV1 } from './accounts/domain-added.v1.ts';
 import { domainRemovedV1 } from './accounts/domain-removed.v1.ts';
 import { domainVerificationFailedV1 } from './accounts/domain-verification-failed.v1.ts';
 import { domainVerifiedV1 } from './accounts/domain-verified.v1.ts';
+import { securityInterceptionSuspectedV1 } from './accounts/security-interception-suspected.v1.ts';
 import { securityRecoveryCodeUsedV1 } from './accounts/security-recovery-code-used.v1.ts';
 import { securitySessionRevokedV1 } from './accounts/security-session-revoked.v1.ts';
 import { securitySignInFailedV1 } from './accounts/security-sign-in-failed.v1.ts';
@@ -179,6 +180,14 @@ export const accountsEvents: readonly CatalogEntry[] = [
     isTerminal: false,
     schema: securitySignedOutV1,
     example: 'examples/security-signed-out.v1.json',
+  },
+  {
+    ...log,
+    type: 'security.interception_suspected',
+    consumers: ['notifications.mail'],
+    isTerminal: false,
+    schema: securityInterceptionSuspectedV1,
+    example: 'examples/security-interception-suspected.v1.json',
   },
   {
     ...log,

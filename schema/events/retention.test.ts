@@ -6,6 +6,7 @@ test('a log is kept for as long as its longest-lived type, until every consumer 
     commandDays: 30,
     streamDays: 120,
     listeners: [
+      { consumer: 'accounts.interception', schema: 'accounts' },
       { consumer: 'accounts.usage', schema: 'accounts' },
       { consumer: 'accounts.verification', schema: 'accounts' },
       { consumer: 'notifications.account_feed', schema: 'notifications' },

@@ -71,7 +71,7 @@ export const secretsEvents: readonly CatalogEntry[] = [
   {
     ...log,
     type: 'secret.opening_refused',
-    consumers: [feedConsumer],
+    consumers: ['accounts.interception', feedConsumer],
     isTerminal: false,
     schema: secretOpeningRefusedV1,
     example: 'examples/secret-opening-refused.v1.json',

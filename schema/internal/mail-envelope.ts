@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusalReason } from '../events/secrets/secret-opening-refused.v1.ts';
 
 const to = { address: z.string().max(320), locale: z.string() };
 
@@ -36,6 +37,14 @@ export const mailEnvelope = z.discriminatedUnion('template', [
   z.object({ template: z.literal('password-changed'), ...to, hasEndedTokens: z.boolean() }),
   /** An operator turned two-step sign-in off. */
   z.object({ template: z.literal('two-step-removed'), ...to }),
+  /** Somebody tries in vain to open a secret of the account, named by its short key. */
+  z.object({
+    template: z.literal('interception-suspected'),
+    ...to,
+    shortkey: z.string(),
+    reason: refusalReason,
+    count: z.int().positive(),
+  }),
 ]);
 export type MailEnvelope = z.infer<typeof mailEnvelope>;
 export type MailTemplate = MailEnvelope['template'];

@@ -14,6 +14,7 @@ export const deliveryOutcomeData = z.object({
       'password-reset',
       'password-changed',
       'two-step-removed',
+      'interception-suspected',
     ]),
   ),
   attempt: classed('internal', z.int().min(0)),

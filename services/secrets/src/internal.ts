@@ -2,6 +2,7 @@ import { concealVerification } from '@onceover/schema/internal/conceal-verificat
 import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/internal/deliveries';
 import { findSecretsByShortKey } from '@onceover/schema/internal/find-secrets';
 import { findWatchedSecret } from '@onceover/schema/internal/live';
+import { shortKeyOfSecret } from '@onceover/schema/internal/short-key';
 import { answering, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { DeliveryEnvelopes } from './use-cases/delivery/mailing.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
@@ -13,7 +14,8 @@ export function internalOf(
     concealVerification: conceal,
     findWatched,
     findByShortKey,
-  }: Pick<UseCases, 'concealVerification' | 'findWatched' | 'findByShortKey'>,
+    shortKeyOf,
+  }: Pick<UseCases, 'concealVerification' | 'findWatched' | 'findByShortKey' | 'shortKeyOf'>,
 ): readonly InternalHandler[] {
   return [
     answering(claimSecretDelivery, async ({ deliveryId }) => {
@@ -27,6 +29,7 @@ export function internalOf(
     }),
     answering(findWatchedSecret, async ({ key, caller }) => ({ secretId: await findWatched(key, caller) })),
     answering(findSecretsByShortKey, async ({ shortkey }) => ({ secretIds: [...(await findByShortKey(shortkey))] })),
+    answering(shortKeyOfSecret, async ({ secretId }) => ({ shortkey: await shortKeyOf(secretId) })),
     answering(concealVerification, ({ accountRef, requestId }) => conceal(accountRef, requestId)),
   ];
 }

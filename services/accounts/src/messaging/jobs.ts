@@ -1,11 +1,13 @@
 import type { Jobs } from '@onceover/service-shell/service-parts';
 import { handlePendingRequestUseCase } from '../use-cases/account/handle-pending-request.ts';
+import { interceptionFrom, tellOfInterceptionUseCase } from '../use-cases/account/tell-of-interception.ts';
 import { verifyAccountUseCase } from '../use-cases/account/verify-account.ts';
 import type { ServicePorts } from '../use-cases/use-cases.ts';
 
 /** What the worker does, by job name. Payloads are references. */
 export function jobsOf({ account }: ServicePorts): Jobs {
   const handlePendingRequest = handlePendingRequestUseCase(account);
+  const tellOfInterception = tellOfInterceptionUseCase(account);
   const verifyAccount = verifyAccountUseCase(account);
   return {
     tasks: {
@@ -13,6 +15,7 @@ export function jobsOf({ account }: ServicePorts): Jobs {
         run: ({ requestId }) => handlePendingRequest(String(requestId)),
         retryMs: (attempt) => Math.min(500 * 2 ** attempt, 300_000),
       },
+      'tell-of-interception': { run: (payload) => tellOfInterception(interceptionFrom(payload)) },
       'verify-account': { run: ({ accountRef, secretId }) => verifyAccount(String(accountRef), String(secretId)) },
     },
   };

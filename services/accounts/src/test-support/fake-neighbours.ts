@@ -1,6 +1,7 @@
 import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { envelopeContext, type MailEnvelope, mailEnvelope } from '@onceover/schema/internal/mail-envelope';
+import { shortKeyOfSecret } from '@onceover/schema/internal/short-key';
 import type { Clock } from '@onceover/service-kit/clock';
 import { randomBase36 } from '@onceover/service-kit/crypto';
 import { OutageError } from '@onceover/service-kit/errors';
@@ -31,6 +32,7 @@ export function createFakeNeighbours(clock: Clock): FakeNeighbours {
       publicKey: keys.publicKey.toString('base64'),
       useUntil: inDays(1),
     })),
+    answering(shortKeyOfSecret, async () => ({ shortkey: 'k3v9q2mx' })),
     answering(concealVerification, async ({ accountRef, requestId }) => {
       const known = byRequest.get(requestId);
       if (known !== undefined) return known;

@@ -24,6 +24,7 @@ test.each([
   ['password-reset', 'Choose a new password'],
   ['password-changed', 'Your password was changed'],
   ['two-step-removed', 'Two-step sign-in was turned off'],
+  ['interception-suspected', 'Somebody is trying to open a secret of yours'],
 ] as const)('the subject of %s', (template, subject) => {
   expect(rendered(envelopes[template]).subject).toBe(subject);
 });
@@ -37,6 +38,11 @@ describe.each(productLocales.map(({ code, tag, dir }) => [code, tag, dir] as con
     if ('path' in envelope) {
       expect(text).toContain(`\nhttps://onceover.test${envelope.path}\n`);
       expect(html).toContain(`href="https://onceover.test${envelope.path}"`);
+    }
+    if (envelope.template === 'interception-suspected') {
+      expect(text).toContain('k3v9q2mx');
+      expect(text).toMatch(/10|١٠/);
+      expect(text).toContain('\nhttps://onceover.test/recent\n');
     }
     if (envelope.template === 'incoming') expect(subject).toContain('[Ticket: A-42]');
     if (envelope.template === 'secret-link') {

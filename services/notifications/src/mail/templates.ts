@@ -72,6 +72,8 @@ function said(envelope: MailEnvelope, speech: Speech): Said {
       return passwordChanged(envelope, speech);
     case 'two-step-removed':
       return twoStepRemoved(speech);
+    case 'interception-suspected':
+      return interceptionSuspected(envelope, speech);
   }
 }
 
@@ -155,6 +157,21 @@ function twoStepRemoved({ texts, links, line }: Speech): Said {
   return {
     subject: line(subject),
     blocks: [text(intro), text(advice), button(texts.passwordReset.button, links.to('/forgot'))],
+  };
+}
+
+const textOfReason = { late: 'late', 'wrong-passphrase': 'wrongPassphrase', locked: 'locked' } as const;
+
+function interceptionSuspected(envelope: EnvelopeOf<'interception-suspected'>, speech: Speech): Said {
+  const { shortkey, reason, count } = envelope;
+  const { interceptionSuspected: texts } = speech.texts;
+  return {
+    subject: speech.line(texts.subject),
+    blocks: [
+      text(speech.sentence(texts[textOfReason[reason]], { secret: shortkey, count: String(count) })),
+      text(texts.advice),
+      button(texts.button, speech.links.to('/recent')),
+    ],
   };
 }
 

@@ -15,6 +15,7 @@ const templates: Readonly<Record<string, MailTemplate>> = {
   'account.reset_requested': 'password-reset',
   'account.password_changed': 'password-changed',
   'account.two_step_removed': 'two-step-removed',
+  'security.interception_suspected': 'interception-suspected',
 };
 
 /** Who writes emails down, and on whose behalf they are sent. */

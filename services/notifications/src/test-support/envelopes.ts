@@ -37,6 +37,14 @@ export const envelopes = {
     hasEndedTokens: true,
   },
   'two-step-removed': { template: 'two-step-removed', address: 'reader@example.test', locale: 'en' },
+  'interception-suspected': {
+    template: 'interception-suspected',
+    address: 'writer@example.test',
+    locale: 'en',
+    shortkey: 'k3v9q2mx',
+    reason: 'wrong-passphrase',
+    count: 10,
+  },
 } as const satisfies { readonly [T in MailEnvelope['template']]: Extract<MailEnvelope, { template: T }> };
 
 export const place = { deliveryId: '0197a000-0000-7000-8000-000000000002', siteOrigin: 'https://onceover.test' };

@@ -19,6 +19,7 @@ const requests = {
   'password-reset': { owner: 'accounts', type: 'account.reset_requested' },
   'password-changed': { owner: 'accounts', type: 'account.password_changed' },
   'two-step-removed': { owner: 'accounts', type: 'account.two_step_removed' },
+  'interception-suspected': { owner: 'accounts', type: 'security.interception_suspected' },
 } as const;
 
 export interface MailRequests {

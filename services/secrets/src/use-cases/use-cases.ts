@@ -37,6 +37,7 @@ export interface UseCases {
   readonly showSubmissions: ReturnType<typeof showSubmissionsUseCase>;
   readonly countSecrets: ReturnType<typeof countSecretsUseCase>;
   readonly findByShortKey: SecretStatistics['findByShortKey'];
+  readonly shortKeyOf: SecretStatistics['shortKeyOf'];
 }
 
 /** What the verbs work with altogether. */
@@ -72,5 +73,6 @@ export function useCasesOf(ports: UseCasePorts): UseCases {
     showSubmissions: showSubmissionsUseCase(ports),
     countSecrets: countSecretsUseCase(ports),
     findByShortKey: ports.statistics.findByShortKey,
+    shortKeyOf: ports.statistics.shortKeyOf,
   };
 }

@@ -1,5 +1,6 @@
 import type { AccountTokenCreated } from '@onceover/schema/events/accounts/account-token-created.v1';
 import type { AccountTokenRevoked } from '@onceover/schema/events/accounts/account-token-revoked.v1';
+import type { SecurityInterceptionSuspected } from '@onceover/schema/events/accounts/security-interception-suspected.v1';
 import type { SecurityRecoveryCodeUsed } from '@onceover/schema/events/accounts/security-recovery-code-used.v1';
 import type { SecuritySessionRevoked } from '@onceover/schema/events/accounts/security-session-revoked.v1';
 import type { SecuritySignInFailed } from '@onceover/schema/events/accounts/security-sign-in-failed.v1';
@@ -11,6 +12,7 @@ import type { SecurityTotpChanged } from '@onceover/schema/events/accounts/secur
 export type SecurityEvent =
   | AccountTokenCreated
   | AccountTokenRevoked
+  | SecurityInterceptionSuspected
   | SecurityRecoveryCodeUsed
   | SecuritySessionRevoked
   | SecuritySignInFailed
@@ -40,6 +42,10 @@ export function totpChanged(data: SecurityTotpChanged['data']): SecurityTotpChan
 
 export function recoveryCodeUsed(data: SecurityRecoveryCodeUsed['data']): SecurityRecoveryCodeUsed {
   return { type: 'security.recovery_code_used', schemaVersion: 1, data };
+}
+
+export function interceptionSuspected(data: SecurityInterceptionSuspected['data']): SecurityInterceptionSuspected {
+  return { type: 'security.interception_suspected', schemaVersion: 1, data };
 }
 
 export function tokenCreated(data: AccountTokenCreated['data']): AccountTokenCreated {

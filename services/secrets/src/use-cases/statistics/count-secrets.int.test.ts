@@ -50,6 +50,7 @@ test('a short key of either link names its secret, and no secret is named by a k
   const { secretId, shortkey, secretShortkey } = metadata;
   expect(await find(shortkey)).toEqual([secretId]);
   expect(await find(secretShortkey)).toEqual([secretId]);
+  expect(await secrets.useCases.shortKeyOf(secretId)).toBe(secretShortkey);
   for (const unknown of ['00000000', secretKey, secretKey.slice(0, 8)]) expect(await find(unknown)).toEqual([]);
 });
 

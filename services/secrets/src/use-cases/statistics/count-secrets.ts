@@ -14,6 +14,8 @@ export interface SecretStatistics {
   count(): Promise<SecretCounts>;
   /** Ids of the secrets whose share link or private link has this short key, until they are purged; at most 20. */
   findByShortKey(shortkey: string): Promise<readonly string[]>;
+  /** The short key of a secret's share link, until it is purged. */
+  shortKeyOf(secretId: string): Promise<string | null>;
 }
 
 /** Counts of secrets without any content. Refuses everybody but colonels. */

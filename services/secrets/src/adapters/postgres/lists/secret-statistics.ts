@@ -17,6 +17,11 @@ const findStatement = {
   text: `select s.secret_id as id from secrets.secret s where s.short = $1 or s.mshort = $1 order by s.created desc limit 20`,
 };
 
+const shortKeyStatement = {
+  name: 'short key of a secret',
+  text: 'select s.short from secrets.secret s where s.secret_id = $1',
+};
+
 const countStatement = { name: 'count secrets', text: 'select * from secrets.count_secrets()' };
 
 /** Counts of the rows that are there, and of those that were purged. */
@@ -24,6 +29,10 @@ export function createPostgresSecretStatistics(pool: pg.Pool): SecretStatistics 
   return {
     async findByShortKey(shortkey) {
       return (await queryRows<{ id: string }>(pool, findStatement, [shortkey])).map(({ id }) => id);
+    },
+    async shortKeyOf(secretId) {
+      const [row] = await queryRows<{ short: string }>(pool, shortKeyStatement, [secretId]);
+      return row?.short ?? null;
     },
     async count() {
       const [row] = await queryRows<CountRow>(pool, countStatement, []);

@@ -1,0 +1,24 @@
+import type { ConsumerDefinition } from '@onceover/event-bus';
+import type { RecordedEvent } from '@onceover/event-store';
+import type { SecretOpeningRefused } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
+import { interceptionStep } from '../domain/account/interception.ts';
+
+type Refused = RecordedEvent<string, SecretOpeningRefused['data']>;
+
+/** The owner of a secret that somebody tries to open again and again is told by email; a job writes the event. */
+export const onOpeningRefused: ConsumerDefinition<Refused> = {
+  name: 'accounts.interception',
+  version: 1,
+  sources: ['secrets'],
+  handles: ['secret.opening_refused'],
+  // Nobody can be told of secrets without an owner.
+  tenantsOnly: true,
+  onError: 'park',
+  async handle(events, { enqueue }) {
+    for (const { tenantRef, data } of events) {
+      const { secretId, reason, count } = data;
+      if (interceptionStep(count) === null) continue;
+      await enqueue('tell-of-interception', { accountRef: tenantRef, secretId, reason, count });
+    }
+  },
+};

@@ -1,0 +1,40 @@
+import { eventually } from '@onceover/testing/eventually';
+import { expect, test } from 'vitest';
+import { concealAs } from '../../support/customer-secrets.ts';
+import { systemOfThisFile } from '../support/system.ts';
+
+const system = systemOfThisFile();
+
+/** Somebody opens a link so many times, each after the other. */
+async function open(secretKey: string, times: number): Promise<number> {
+  let status = 0;
+  for (let time = 0; time < times; time += 1) {
+    const answer = await system.people.visitor().post(`/api/v2/secret/${secretKey}`, { continue: 'true' });
+    status = answer.status;
+  }
+  return status;
+}
+
+test('whoever shared a link that is tried again and again hears of it by email: which secret, how often, and what to do', async () => {
+  const nina = await system.people.customer();
+  const { secretKey, metadataKey, secretShortKey } = await concealAs(nina, 'for tom alone');
+  expect(await open(secretKey, 1)).toBe(200);
+  expect(await open(secretKey, 10)).toBe(404);
+  const { subject, text, html } = await system.people.mailTo(nina.email, /is trying to open/);
+  expect(subject).toBe('Somebody is trying to open a secret of yours');
+  expect(text).toContain(`your secret ${secretShortKey} was opened again and again`);
+  expect(text).toMatch(/Change the\s+password now/);
+  expect(text).toContain(`${system.url}/recent`);
+  for (const part of [subject, text, html]) {
+    for (const secret of [secretKey, metadataKey, 'for tom alone']) expect(part).not.toContain(secret);
+  }
+  const warned = async () => {
+    const { json } = await nina.browser.graph('{ viewer { auditTrail { entries { action } } } }');
+    const entries: readonly { action: string }[] = json.data.viewer.auditTrail.entries;
+    return entries.filter(({ action }) => action === 'security.interception_suspected').length;
+  };
+  await eventually(async () => expect(await warned()).toBe(1));
+  await open(secretKey, 20);
+  await system.drain();
+  expect(await warned()).toBe(1);
+});
