@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { longestBounceReport } from '@onceover/schema/internal/report-bounce';
 import { newId } from '@onceover/service-kit/ids';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runMailCommand } from './mail-command.ts';
 import { bounceReport } from './test-support/bounce-reports.ts';
 import { envelopes } from './test-support/envelopes.ts';
@@ -11,6 +11,7 @@ let notifications: TestNotifications;
 beforeAll(async () => {
   notifications = await startTestNotifications();
 });
+beforeEach(() => notifications.mailbox.comeBack());
 afterAll(() => notifications[Symbol.asyncDispose]());
 
 async function run(argv: readonly string[], input: Iterable<string | Buffer> = []) {
@@ -51,6 +52,35 @@ test('a report that cannot be recorded yet has the exit code that makes mail ser
   expect(await run(['bounce'], [bounceReport('postfix', { deliveryId, to })])).toMatchObject({ code: 75 });
 });
 
-test.each([[[]], [['bounces']], [['bounce', 'message.eml']]])('%j is not understood', async (argv) => {
-  expect(await run(argv)).toEqual({ code: 2, text: expect.stringContaining('bounce < message.eml') });
+test('an address that came back gets emails again once an operator allows it, which the trail tells without the address', async () => {
+  const to = `${newId()}@reader.test`;
+  const ask = async () => {
+    const deliveryId = await notifications.requests.request({ ...envelopes['password-reset'], address: to });
+    await notifications.drain();
+    return deliveryId;
+  };
+  const deliveryId = await ask();
+  await run(['bounce'], [bounceReport('gmail', { deliveryId, to })]);
+  expect(await notifications.mail(await ask())).toMatchObject({ state: 'failed', reason_code: 'unknown-address' });
+  const allowed = await run(['allow', to.toUpperCase()]);
+  expect(allowed).toEqual({ code: 0, text: 'The address gets emails again.' });
+  expect((await notifications.mail(await ask())).state).toBe('sent');
+  expect(await run(['allow', to])).toEqual({ code: 1, text: expect.stringContaining('is not on the list') });
+  const events = await notifications.rows<{ text: string; data: object }>(
+    `select e::text as text, e.data from notifications.events e where e.type = 'operator.action_taken'`,
+  );
+  expect(events).toMatchObject([{ data: { action: 'address_allowed', targetKind: 'address', operatorRef: null } }]);
+  expect(JSON.stringify(events).toLowerCase()).not.toContain(to);
+  await notifications.drain();
+  const trail = await notifications.rows(
+    `select reason, surface from notifications.audit_entries where kind = 'operator'`,
+  );
+  expect(trail).toEqual([{ reason: 'address_allowed.command-line', surface: 'cli' }]);
 });
+
+test.each([[[]], [['bounces']], [['bounce', 'message.eml']], [['allow']], [['allow', 'tom']]])(
+  '%j is not understood',
+  async (argv) => {
+    expect(await run(argv)).toEqual({ code: 2, text: expect.stringContaining('bounce < message.eml') });
+  },
+);
