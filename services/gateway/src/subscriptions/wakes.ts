@@ -1,11 +1,13 @@
+import { crc32 } from 'node:zlib';
 import type { Bells } from '@onceover/service-kit/bells';
 
 /** How often a state is looked at although nobody rang: what a lost ring costs at most. Source: events 8.4. */
 export const LOOK_EVERY_MS = 15_000;
 
 /**
- * Yields once at the start, and then whenever one of the topics was rung since, however often, or nobody rang for `everyMs`. It
- * listens from before the first yield: whoever reads after each yield misses nothing. Ends when the signal is aborted.
+ * Yields once at the start, and then whenever one of the topics was rung since, however often, and at least every `everyMs`: at
+ * the same moments for all who follow these topics, so that the tabs of a browser ask together. It listens from before the
+ * first yield: whoever reads after each yield misses nothing. Ends when the signal is aborted.
  */
 export async function* wakes(
   bells: Bells,
@@ -25,7 +27,7 @@ export async function* wakes(
     if (!isRung) {
       const { promise, resolve } = Promise.withResolvers<void>();
       wake = resolve;
-      const timer = setTimeout(resolve, everyMs);
+      const timer = setTimeout(resolve, untilLook(topics, everyMs));
       await promise;
       clearTimeout(timer);
     }
@@ -33,4 +35,11 @@ export async function* wakes(
     isRung = false;
     yield;
   }
+}
+
+/** Milliseconds until those who follow the topics look again; those of other topics do so at other moments. */
+function untilLook(topics: readonly string[], everyMs: number): number {
+  const shift = crc32(topics.join(' ')) % everyMs;
+  // A timer may be early by less than a millisecond, and would then be set for the same moment again.
+  return Math.ceil(everyMs - ((performance.now() + shift) % everyMs)) + 1;
 }
