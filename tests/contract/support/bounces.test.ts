@@ -3,6 +3,7 @@ import { eventually } from '@onceover/testing/eventually';
 import { expect, test } from 'vitest';
 import { concealAs } from '../../support/customer-secrets.ts';
 import { BOUNCE_TOKEN, handInBounce } from '../../support/hand-in-bounce.ts';
+import { LiveSocket } from '../../support/live-socket.ts';
 import { newEmail } from '../../support/people.ts';
 import { ask } from '../support/http.ts';
 import { systemOfThisFile } from '../support/system.ts';
@@ -39,6 +40,23 @@ test('whoever emailed a link sees that it came back: by the private link, in the
   });
   const next = await concealAs(nina, 'again', { 'recipient[]': to });
   await eventually(async () => expect(await statusesOf(next.metadataKey)).toEqual(['failed']));
+});
+
+test('whoever has the private link is told at once, without an account, that the email came back', async () => {
+  const nina = await system.people.customer();
+  const to = newEmail('watched');
+  const { metadataKey } = await concealAs(nina, 'watched', { 'recipient[]': to });
+  const mail = await system.people.mailTo(to);
+  using live = await LiveSocket.connect(system.url);
+  const query = 'subscription ($key: String!) { metadataChanged(key: $key) { deliveries { status } } }';
+  live.subscribe('watching', query, { key: metadataKey });
+  const told = (status: string) =>
+    live.until(({ payload }) => payload?.data?.metadataChanged?.deliveries[0].status === status);
+  await told('SENT');
+  await handInBounce(system.url, mail);
+  const begun = performance.now();
+  await told('BOUNCED');
+  expect(performance.now() - begun).toBeLessThan(3_000);
 });
 
 test('an email that comes back after its message was opened changes nothing but its own status', async () => {
