@@ -354,6 +354,39 @@ export const webOperations: readonly WebOperation[] = [
 }`,
 },
 {
+  name: 'CustomDomains',
+  to: 'accounts',
+  document: `query CustomDomains($first: Int!, $after: String, $filter: CustomDomainFilter) {
+  customDomains(first: $first, after: $after, filter: $filter) {
+    __typename
+    endCursor
+    nodes {
+      __typename
+      customerId
+      domain {
+        __typename
+        id
+        host
+        displayDomain
+        isVerified
+        status
+        created
+        lastChecked
+        lastCheck {
+          __typename
+          result
+        }
+        routing {
+          __typename
+          result
+        }
+        certificate
+      }
+    }
+  }
+}`,
+},
+{
   name: 'Customer',
   to: 'planned',
   document: `query Customer($id: ID!) {
@@ -762,6 +795,22 @@ fragment DeskTicket on IncomingSecret {
         secretsShared
         emailsSent
       }
+    }
+  }
+}`,
+},
+{
+  name: 'RemoveCustomDomain',
+  to: 'accounts',
+  document: `mutation RemoveCustomDomain($input: RemoveCustomDomainInput!) {
+  removeCustomDomain(input: $input) {
+    __typename
+    ... on CustomDomainRemoved {
+      displayDomain
+    }
+    ... on Refusal {
+      code
+      message
     }
   }
 }`,

@@ -31,6 +31,7 @@ export const lazyPages = {
   signOut: 'src/routes/sign-out.route.tsx',
   colonel: 'src/routes/colonel.route.tsx',
   colonelCustomers: 'src/routes/colonel-customers.route.tsx',
+  colonelDomains: 'src/routes/colonel-domains.route.tsx',
   colonelFeedback: 'src/routes/colonel-feedback.route.tsx',
   colonelSystem: 'src/routes/colonel-system.route.tsx',
   colonelAudit: 'src/routes/colonel-audit.route.tsx',

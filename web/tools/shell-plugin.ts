@@ -130,11 +130,12 @@ function localePreloadsOf(manifest: Manifest, code: string): string[] {
 }
 
 async function readTexts(root: string): Promise<Map<string, ShellTexts>> {
-  const read = async (code: string, bundle: 'core' | 'shell') =>
+  const read = async (code: string, bundle: 'core' | 'colonel' | 'shell') =>
     JSON.parse(await readFile(join(root, bundleId(code, bundle)), 'utf8'));
   const textsOf = async (code: string): Promise<ShellTexts> => ({
     ...(await read(code, 'shell')),
-    pages: (await read(code, 'core')).pages,
+    // The names of colonels' pages are in their own file, so that no other page carries them.
+    pages: { ...(await read(code, 'core')).pages, ...(await read(code, 'colonel')).pages },
   });
   return new Map(await Promise.all(locales.map(async ({ code }) => [code, await textsOf(code)] as const)));
 }

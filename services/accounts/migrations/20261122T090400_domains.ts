@@ -41,6 +41,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create unique index domain_of_account on accounts.domain (account_ref, host);
     create unique index domain_active on accounts.domain (host) where status = 'active';
+    create index domain_by_host on accounts.domain (host, domain_ref);
     create index domain_due on accounts.domain (checked_at) where status = 'active';
     grant select, insert, update, delete on accounts.domain to onceover_accounts;
   `);

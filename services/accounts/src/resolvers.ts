@@ -7,7 +7,7 @@ import type { GraphContext } from './graphql/context.ts';
 import { accountMutations } from './graphql/resolvers/account.ts';
 import { ApiToken, Customer, customerQueries, Session } from './graphql/resolvers/customer.ts';
 import { Domain, domainMutations, domainQueries } from './graphql/resolvers/domains.ts';
-import { operatorMutations } from './graphql/resolvers/operator.ts';
+import { CustomDomain, operatorMutations, operatorQueries } from './graphql/resolvers/operator.ts';
 import { Plan, planQueries } from './graphql/resolvers/plans.ts';
 import { statisticsQueries } from './graphql/resolvers/statistics.ts';
 import { twoStepMutations } from './graphql/resolvers/two-step.ts';
@@ -18,13 +18,14 @@ import type { UseCases } from './use-cases/use-cases.ts';
 export const resolvers: Resolvers = {
   ...enums,
   UnixTime,
-  Query: { ...customerQueries, ...planQueries, ...domainQueries, ...statisticsQueries },
+  Query: { ...customerQueries, ...planQueries, ...domainQueries, ...operatorQueries, ...statisticsQueries },
   Mutation: refusable(refusals, { ...accountMutations, ...twoStepMutations, ...domainMutations, ...operatorMutations }),
   Customer,
   Session,
   ApiToken,
   Plan,
   Domain,
+  CustomDomain,
 };
 
 /** What answers the accounts part of the graph. */

@@ -51,6 +51,7 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     into: { paid: '200 Domain', otherwise: '200 null' },
   },
   'Query.accountStatistics': { ...colonel, query: 'accountStatistics { __typename }', into: '200 AccountStatistics' },
+  'Query.customDomains': { ...colonel, query: 'customDomains { __typename }', into: '200 CustomDomainPage' },
   'Query.colonelPulse': { ...colonel, query: 'colonelPulse { __typename }', into: '200 ColonelPulse' },
   'Query.systemHealth': { ...colonel, query: 'systemHealth { __typename }', into: '200 SystemHealth' },
   'Query.colonelOverview': { ...colonel, query: 'colonelOverview { __typename }', into: '200 ColonelOverview' },
@@ -187,6 +188,11 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     ...colonel,
     query: `settleEvent${input(`service: SECRETS, consumer: "secrets.plan-limits@1", eventId: "${unknownEvent}", action: RETRY, confirmation: "${unknownEvent.slice(-8)}", reason: MAINTENANCE`)}`,
     into: '200 EventNotSettled',
+  },
+  'Mutation.removeCustomDomain': {
+    ...colonel,
+    query: `removeCustomDomain${input('id: "0123456789abcdef0123", reason: ABUSE')}`,
+    into: '200 UnknownDomain',
   },
   'Mutation.removeCustomerTwoStep': {
     ...colonel,

@@ -41,6 +41,7 @@ export type PageName =
   | 'colonelSystem'
   | 'colonelAudit'
   | 'colonelCustomers'
+  | 'colonelDomains'
   | 'colonelFeedback'
   | 'notFound';
 
@@ -75,6 +76,7 @@ export const routeTable = [
   { pattern: '/colonel', entry: 'app', page: 'colonel', isPrivate: false },
   { pattern: '/colonel/customers/:customerId', entry: 'app', page: 'colonelCustomer', isPrivate: false },
   { pattern: '/colonel/customers', entry: 'app', page: 'colonelCustomers', isPrivate: false },
+  { pattern: '/colonel/domains', entry: 'app', page: 'colonelDomains', isPrivate: false },
   { pattern: '/colonel/feedback', entry: 'app', page: 'colonelFeedback', isPrivate: false },
   { pattern: '/colonel/system', entry: 'app', page: 'colonelSystem', isPrivate: false },
   { pattern: '/colonel/audit', entry: 'app', page: 'colonelAudit', isPrivate: false },

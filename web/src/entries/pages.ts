@@ -81,6 +81,7 @@ const colonelPages = {
   colonelCustomers: colonelPage(
     async () => (await import('../routes/colonel-customers.route.tsx')).ColonelCustomersPage,
   ),
+  colonelDomains: colonelPage(async () => (await import('../routes/colonel-domains.route.tsx')).ColonelDomainsPage),
   colonelFeedback: colonelPage(async () => (await import('../routes/colonel-feedback.route.tsx')).ColonelFeedbackPage),
   colonelSystem: colonelPage(async () => (await import('../routes/colonel-system.route.tsx')).ColonelSystemPage),
   colonelAudit: colonelPage(async () => (await import('../routes/colonel-audit.route.tsx')).ColonelAuditPage),

@@ -11,6 +11,26 @@ export type ApiTokenScope =
   | 'ACCOUNT'
   | 'DOMAINS';
 
+export type CustomDomainState =
+  /** Proven, leads here, and its certificate is good or not needed. */
+  | 'WORKING'
+  /** Not proven: added and never found, or its proof has gone. */
+  | 'UNPROVEN'
+  /** Proven, and leads elsewhere or nowhere. */
+  | 'ELSEWHERE'
+  /** Proven and leads here, but its certificate is not good. */
+  | 'BAD_CERTIFICATE';
+
+/** Why an operator does something, as the audit trail tells it. */
+export type OperatorReason =
+  /** The owner asked for it. */
+  | 'OWNER_ASKED'
+  | 'ABUSE'
+  | 'SECURITY'
+  | 'BILLING'
+  | 'LEGAL'
+  | 'MAINTENANCE';
+
 export type Role =
   | 'CUSTOMER'
   | 'COLONEL';
@@ -45,16 +65,6 @@ export type DomainRoutingResult =
   | 'NO_RECORD'
   | 'ELSEWHERE'
   | 'DNS_UNAVAILABLE';
-
-/** Why an operator does something, as the audit trail tells it. */
-export type OperatorReason =
-  /** The owner asked for it. */
-  | 'OWNER_ASKED'
-  | 'ABUSE'
-  | 'SECURITY'
-  | 'BILLING'
-  | 'LEGAL'
-  | 'MAINTENANCE';
 
 export type ServiceName =
   | 'SECRETS'
@@ -162,6 +172,18 @@ export type CreateApiTokenInput = {
 
 export type RevokeApiTokenInput = {
   readonly id: string;
+};
+
+export type CustomDomainFilter = {
+  /** A part of the host, as it is written or in punycode. */
+  readonly host?: string | null | undefined;
+  readonly state?: CustomDomainState | null | undefined;
+};
+
+export type RemoveCustomDomainInput = {
+  /** The domain's id: 20 hexadecimal digits. */
+  readonly id: string;
+  readonly reason: OperatorReason;
 };
 
 export type DomainInput = {
@@ -354,6 +376,15 @@ export type CreateApiTokenMutation = { readonly createApiToken:
     | { readonly __typename: 'TooManyTokens', readonly code: string, readonly message: string }
    };
 
+export type CustomDomainsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  filter?: CustomDomainFilter | null | undefined;
+}>;
+
+
+export type CustomDomainsQuery = { readonly customDomains: { readonly __typename: 'CustomDomainPage', readonly endCursor: string | null, readonly nodes: ReadonlyArray<{ readonly __typename: 'CustomDomain', readonly customerId: string, readonly domain: { readonly __typename: 'Domain', readonly id: string, readonly host: string, readonly displayDomain: string, readonly isVerified: boolean, readonly status: DomainStatus | null, readonly created: number, readonly lastChecked: number | null, readonly certificate: DomainCertificate | null, readonly lastCheck: { readonly __typename: 'DomainCheck', readonly result: DomainCheckResult } | null, readonly routing: { readonly __typename: 'DomainRouting', readonly result: DomainRoutingResult } | null } }> } };
+
 export type CustomerQueryVariables = Exact<{
   id: string;
 }>;
@@ -481,6 +512,17 @@ export type RecentCustomersQueryVariables = Exact<{ [key: string]: never; }>;
 export type RecentCustomersQuery = { readonly accountStatistics: { readonly __typename: 'AccountStatistics', readonly sessionCount: number, readonly customerCount: number, readonly recentCustomerCount: number, readonly recentCustomers: ReadonlyArray<{ readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly plan: { readonly __typename: 'Plan', readonly id: string }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } }> } };
 
 export type RecentRowFragment = { readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }>, readonly refusals: ReadonlyArray<{ readonly __typename: 'OpeningRefusal', readonly reason: OpeningRefusalReason, readonly count: number }> };
+
+export type RemoveCustomDomainMutationVariables = Exact<{
+  input: RemoveCustomDomainInput;
+}>;
+
+
+export type RemoveCustomDomainMutation = { readonly removeCustomDomain:
+    | { readonly __typename: 'CustomDomainRemoved', readonly displayDomain: string }
+    | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'UnknownDomain', readonly code: string, readonly message: string }
+   };
 
 export type RemoveCustomerTwoStepMutationVariables = Exact<{
   input: ChangeCustomerInput;

@@ -42,8 +42,8 @@ export function ColonelAuditPage() {
   const chain = useQuery(auditChainStatusOperation, { client: graphClient, fetchPolicy: 'no-cache' });
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('colonelAudit', t('pages.colonelAudit.title'))}>
-        {t('pages.colonelAudit.heading')}
+      <PageHeading documentTitle={documentTitle('colonelAudit', t('colonel:pages.colonelAudit.title'))}>
+        {t('colonel:pages.colonelAudit.heading')}
       </PageHeading>
       {chain.data !== undefined && <ChainLine status={chain.data.auditChainStatus} />}
       {chain.error !== undefined && <QueryProblem error={chain.error} onRetry={() => void chain.refetch()} />}

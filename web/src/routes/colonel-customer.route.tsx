@@ -24,8 +24,8 @@ export function ColonelCustomerPage() {
   const customer = data?.customer;
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('colonelCustomer', t('pages.colonelCustomer.title'))}>
-        {t('pages.colonelCustomer.heading')}
+      <PageHeading documentTitle={documentTitle('colonelCustomer', t('colonel:pages.colonelCustomer.title'))}>
+        {t('colonel:pages.colonelCustomer.heading')}
       </PageHeading>
       {customer === undefined && error !== undefined && <QueryProblem error={error} onRetry={() => void refetch()} />}
       {customer === undefined && error === undefined && <LoadingBlock rows={6} />}

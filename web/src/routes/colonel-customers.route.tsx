@@ -13,14 +13,14 @@ import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 
 /** Finding a customer, and the newest ones. */
 export function ColonelCustomersPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['core', 'colonel']);
   const navigate = useNavigate();
   const toCustomer = useCallback((id: string) => void navigate(paths.colonelCustomer(id)), [navigate]);
   const { data, error, refetch } = useQuery(recentCustomersOperation, { client: graphClient });
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('colonelCustomers', t('pages.colonelCustomers.title'))}>
-        {t('pages.colonelCustomers.heading')}
+      <PageHeading documentTitle={documentTitle('colonelCustomers', t('colonel:pages.colonelCustomers.title'))}>
+        {t('colonel:pages.colonelCustomers.heading')}
       </PageHeading>
       <FindCustomer onFound={toCustomer} />
       {data === undefined && error !== undefined && <QueryProblem error={error} onRetry={() => void refetch()} />}

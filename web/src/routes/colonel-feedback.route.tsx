@@ -9,12 +9,12 @@ import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 
 /** What people wrote: today, yesterday, and before. */
 export function ColonelFeedbackPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['core', 'colonel']);
   const { data, error, refetch } = useQuery(colonelFeedbackOperation, { client: graphClient });
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('colonelFeedback', t('pages.colonelFeedback.title'))}>
-        {t('pages.colonelFeedback.heading')}
+      <PageHeading documentTitle={documentTitle('colonelFeedback', t('colonel:pages.colonelFeedback.title'))}>
+        {t('colonel:pages.colonelFeedback.heading')}
       </PageHeading>
       {data === undefined && error !== undefined && <QueryProblem error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === undefined && <LoadingBlock rows={6} />}

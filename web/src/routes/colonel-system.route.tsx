@@ -10,13 +10,13 @@ import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 
 /** How the system is doing, for colonels: versions, keys, services, consumers, settings. */
 export function ColonelSystemPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['core', 'colonel']);
   const { data, error, refetch } = useQuery(systemHealthOperation, { client: graphClient, ...whileVisible });
   const system = data?.systemHealth;
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('colonelSystem', t('pages.colonelSystem.title'))}>
-        {t('pages.colonelSystem.heading')}
+      <PageHeading documentTitle={documentTitle('colonelSystem', t('colonel:pages.colonelSystem.title'))}>
+        {t('colonel:pages.colonelSystem.heading')}
       </PageHeading>
       {error !== undefined && <QueryProblem error={error} onRetry={() => void refetch()} />}
       {system === undefined && error === undefined && <LoadingBlock rows={12} />}

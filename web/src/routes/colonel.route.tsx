@@ -22,11 +22,11 @@ import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 
 /** The overview of the installation, for colonels. Each block asks its own service, and says so if that does not answer. */
 export function ColonelPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['core', 'colonel']);
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('colonel', t('pages.colonel.title'))}>
-        {t('pages.colonel.heading')}
+      <PageHeading documentTitle={documentTitle('colonel', t('colonel:pages.colonel.title'))}>
+        {t('colonel:pages.colonel.heading')}
       </PageHeading>
       <Activity />
       <HealthBlock />

@@ -22,6 +22,7 @@ export const paths = {
   verifyDomain: (host: string) => `/account/domains/${encodeURIComponent(host)}/verify`,
   colonel: '/colonel',
   colonelCustomers: '/colonel/customers',
+  colonelDomains: '/colonel/domains',
   colonelFeedback: '/colonel/feedback',
   colonelSystem: '/colonel/system',
   colonelAudit: '/colonel/audit',

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { PlanMapper, ApiTokenMapper, DomainMapper, SessionMapper, CustomerMapper } from './mappers.ts';
+import type { PlanMapper, ApiTokenMapper, CustomDomainMapper, DomainMapper, SessionMapper, CustomerMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -39,6 +39,8 @@ export type Mutation = {
   readonly revokeApiToken: ApiTokenRevoked;
   /** Closes the account: sessions, tokens and domains end at once, personal data is erased. */
   readonly deleteAccount: DeleteAccountResult;
+  /** For colonels: takes a domain away from its owner. Links stop working on that host at once. */
+  readonly removeCustomDomain: RemoveCustomDomainResult;
   readonly addDomain: AddDomainResult;
   /** Checks ownership, routing and certificate now. No TXT record, or DNS does not answer: it stays pending and `lastCheck` says why. */
   readonly verifyDomain: VerifyDomainResult;
@@ -92,6 +94,11 @@ export type MutationRevokeApiTokenArgs = {
 
 export type MutationDeleteAccountArgs = {
   input: DeleteAccountInput;
+};
+
+
+export type MutationRemoveCustomDomainArgs = {
+  input: RemoveCustomDomainInput;
 };
 
 
@@ -257,6 +264,8 @@ export type TooManyTries = Refusal & {
 
 export type Query = {
   readonly __typename?: 'Query';
+  /** For colonels: the custom domains of all customers, by name. */
+  readonly customDomains: CustomDomainPage;
   /** The signed-in customer; null for anybody else. */
   readonly viewer: Maybe<Customer>;
   /** For colonels: a customer by their reference; null when there is none. */
@@ -272,6 +281,13 @@ export type Query = {
 };
 
 
+export type QueryCustomDomainsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<CustomDomainFilter>;
+};
+
+
 export type QueryCustomerArgs = {
   id: Scalars['ID']['input'];
 };
@@ -279,6 +295,49 @@ export type QueryCustomerArgs = {
 
 export type QueryDomainArgs = {
   domain: Scalars['String']['input'];
+};
+
+export type CustomDomainFilter = {
+  /** A part of the host, as it is written or in punycode. */
+  readonly host?: InputMaybe<Scalars['String']['input']>;
+  readonly state?: InputMaybe<CustomDomainState>;
+};
+
+export type CustomDomainState =
+  /** Proven, leads here, and its certificate is good or not needed. */
+  | 'working'
+  /** Not proven: added and never found, or its proof has gone. */
+  | 'unproven'
+  /** Proven, and leads elsewhere or nowhere. */
+  | 'elsewhere'
+  /** Proven and leads here, but its certificate is not good. */
+  | 'bad-certificate';
+
+export type RemoveCustomDomainInput = {
+  /** The domain's id: 20 hexadecimal digits. */
+  readonly id: Scalars['ID']['input'];
+  readonly reason: OperatorReason;
+};
+
+export type CustomDomainPage = {
+  readonly __typename?: 'CustomDomainPage';
+  readonly nodes: ReadonlyArray<CustomDomain>;
+  /** Where the next page begins; null at the end. */
+  readonly endCursor: Maybe<Scalars['String']['output']>;
+};
+
+/** A custom domain and whose it is. */
+export type CustomDomain = {
+  readonly __typename?: 'CustomDomain';
+  readonly domain: Domain;
+  readonly customerId: Scalars['ID']['output'];
+};
+
+export type RemoveCustomDomainResult = CustomDomainRemoved | ReauthenticationRequired | UnknownDomain;
+
+export type CustomDomainRemoved = {
+  readonly __typename?: 'CustomDomainRemoved';
+  readonly displayDomain: Scalars['String']['output'];
 };
 
 /** A customer, as they see themselves and as colonels see them. Other services add what they know of them. */
@@ -851,6 +910,11 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( WrongPasswordConfirmation )
     | ( TooManyTries )
   ;
+  RemoveCustomDomainResult:
+    | ( CustomDomainRemoved )
+    | ( ReauthenticationRequired )
+    | ( UnknownDomain )
+  ;
   AddDomainResult:
     | ( Omit<DomainAdded, 'domain'> & { domain: _RefType['Domain'] } )
     | ( EmptyDomain )
@@ -967,6 +1031,13 @@ export type ResolversTypes = {
   WrongPasswordConfirmation: ResolverTypeWrapper<WrongPasswordConfirmation>;
   TooManyTries: ResolverTypeWrapper<TooManyTries>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  CustomDomainFilter: CustomDomainFilter;
+  CustomDomainState: CustomDomainState;
+  RemoveCustomDomainInput: RemoveCustomDomainInput;
+  CustomDomainPage: ResolverTypeWrapper<Omit<CustomDomainPage, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['CustomDomain']> }>;
+  CustomDomain: ResolverTypeWrapper<CustomDomainMapper>;
+  RemoveCustomDomainResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RemoveCustomDomainResult']>;
+  CustomDomainRemoved: ResolverTypeWrapper<CustomDomainRemoved>;
   Customer: ResolverTypeWrapper<CustomerMapper>;
   Role: Role;
   TwoStep: ResolverTypeWrapper<TwoStep>;
@@ -1064,6 +1135,12 @@ export type ResolversParentTypes = {
   WrongPasswordConfirmation: WrongPasswordConfirmation;
   TooManyTries: TooManyTries;
   Query: Record<PropertyKey, never>;
+  CustomDomainFilter: CustomDomainFilter;
+  RemoveCustomDomainInput: RemoveCustomDomainInput;
+  CustomDomainPage: Omit<CustomDomainPage, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['CustomDomain']> };
+  CustomDomain: CustomDomainMapper;
+  RemoveCustomDomainResult: ResolversUnionTypes<ResolversParentTypes>['RemoveCustomDomainResult'];
+  CustomDomainRemoved: CustomDomainRemoved;
   Customer: CustomerMapper;
   TwoStep: TwoStep;
   Usage: Usage;
@@ -1152,6 +1229,7 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   replaceApiToken?: Resolver<ResolversTypes['CreatedApiToken'], ParentType, ContextType>;
   revokeApiToken?: Resolver<ResolversTypes['ApiTokenRevoked'], ParentType, ContextType, RequireFields<MutationRevokeApiTokenArgs, 'input'>>;
   deleteAccount?: Resolver<ResolversTypes['DeleteAccountResult'], ParentType, ContextType, RequireFields<MutationDeleteAccountArgs, 'input'>>;
+  removeCustomDomain?: Resolver<ResolversTypes['RemoveCustomDomainResult'], ParentType, ContextType, RequireFields<MutationRemoveCustomDomainArgs, 'input'>>;
   addDomain?: Resolver<ResolversTypes['AddDomainResult'], ParentType, ContextType, RequireFields<MutationAddDomainArgs, 'input'>>;
   verifyDomain?: Resolver<ResolversTypes['VerifyDomainResult'], ParentType, ContextType, RequireFields<MutationVerifyDomainArgs, 'input'>>;
   removeDomain?: Resolver<ResolversTypes['RemoveDomainResult'], ParentType, ContextType, RequireFields<MutationRemoveDomainArgs, 'input'>>;
@@ -1242,12 +1320,32 @@ export type TooManyTriesResolvers<ContextType = GraphContext, ParentType extends
 };
 
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  customDomains?: Resolver<ResolversTypes['CustomDomainPage'], ParentType, ContextType, RequireFields<QueryCustomDomainsArgs, 'first'>>;
   viewer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType>;
   customer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType, RequireFields<QueryCustomerArgs, 'id'>>;
   domains?: Resolver<ResolversTypes['DomainList'], ParentType, ContextType>;
   domain?: Resolver<Maybe<ResolversTypes['Domain']>, ParentType, ContextType, RequireFields<QueryDomainArgs, 'domain'>>;
   plans?: Resolver<ReadonlyArray<ResolversTypes['Plan']>, ParentType, ContextType>;
   accountStatistics?: Resolver<ResolversTypes['AccountStatistics'], ParentType, ContextType>;
+};
+
+export type CustomDomainPageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CustomDomainPage'] = ResolversParentTypes['CustomDomainPage']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['CustomDomain']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CustomDomainResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CustomDomain'] = ResolversParentTypes['CustomDomain']> = {
+  domain?: Resolver<ResolversTypes['Domain'], ParentType, ContextType>;
+  customerId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type RemoveCustomDomainResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RemoveCustomDomainResult'] = ResolversParentTypes['RemoveCustomDomainResult']> = {
+  __resolveType: TypeResolveFn<'CustomDomainRemoved' | 'ReauthenticationRequired' | 'UnknownDomain', ParentType, ContextType>;
+};
+
+export type CustomDomainRemovedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CustomDomainRemoved'] = ResolversParentTypes['CustomDomainRemoved']> = {
+  displayDomain?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CustomerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Customer'] = ResolversParentTypes['Customer'], FederationReferenceType extends FederationReferenceTypes['Customer'] = FederationReferenceTypes['Customer']> = {
@@ -1571,6 +1669,10 @@ export type Resolvers<ContextType = GraphContext> = {
   WrongPasswordConfirmation?: WrongPasswordConfirmationResolvers<ContextType>;
   TooManyTries?: TooManyTriesResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  CustomDomainPage?: CustomDomainPageResolvers<ContextType>;
+  CustomDomain?: CustomDomainResolvers<ContextType>;
+  RemoveCustomDomainResult?: RemoveCustomDomainResultResolvers<ContextType>;
+  CustomDomainRemoved?: CustomDomainRemovedResolvers<ContextType>;
   Customer?: CustomerResolvers<ContextType>;
   TwoStep?: TwoStepResolvers<ContextType>;
   Usage?: UsageResolvers<ContextType>;
@@ -1627,4 +1729,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"},"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"ServiceName":{"SECRETS":"secrets","ACCOUNTS":"accounts","NOTIFICATIONS":"notifications"},"EventAction":{"RETRY":"retry","DISCARD":"discard","SKIP":"skip"}} as const;
+export const enums = {"CustomDomainState":{"WORKING":"working","UNPROVEN":"unproven","ELSEWHERE":"elsewhere","BAD_CERTIFICATE":"bad-certificate"},"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"},"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"ServiceName":{"SECRETS":"secrets","ACCOUNTS":"accounts","NOTIFICATIONS":"notifications"},"EventAction":{"RETRY":"retry","DISCARD":"discard","SKIP":"skip"}} as const;

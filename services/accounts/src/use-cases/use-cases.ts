@@ -32,6 +32,7 @@ import { removeDomainsOfUseCase, removeDomainUseCase } from './domain/remove-dom
 import { recheckDomainsUseCase, verifyDomainUseCase } from './domain/verify-domain.ts';
 import { confirmIdentityUseCase } from './operator/confirm-identity.ts';
 import { manageCustomersUseCases } from './operator/manage-customers.ts';
+import { manageDomainsUseCases } from './operator/manage-domains.ts';
 import { settleEventUseCase } from './operator/settle-event.ts';
 import { changePasswordUseCase } from './password/change-password.ts';
 import { choosePasswordUseCase } from './password/choose-password.ts';
@@ -107,6 +108,7 @@ export function domainUseCasesOf(ports: DomainPorts) {
     verifyDomain: verifyDomainUseCase(ports),
     removeDomain: removeDomainUseCase(ports),
     removeDomainsOf: removeDomainsOfUseCase(ports),
+    ...manageDomainsUseCases(ports),
     recheckDomains: recheckDomainsUseCase(ports),
     findShareDomain: findShareDomainUseCase(ports),
     resolveHost: resolveHostUseCase(ports),

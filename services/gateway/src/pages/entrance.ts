@@ -64,6 +64,7 @@ const entrances: Readonly<Record<string, (visit: Visit) => Entrance>> = {
   '/account/domains/:domain/verify': forDomainOwners,
   '/colonel': forColonels,
   '/colonel/customers': forColonels,
+  '/colonel/domains': forColonels,
   '/colonel/feedback': forColonels,
   '/colonel/system': forColonels,
   '/colonel/customers/:customerId': forColonels,

@@ -126,6 +126,7 @@ test.each([
     '/colonel',
     '/colonel/system',
     '/colonel/customers',
+    '/colonel/domains',
     '/colonel/feedback',
     '/colonel/customers/x',
   ]) {
@@ -142,6 +143,7 @@ test('a colonel whose session has not passed the second step is sent to where it
     '/colonel',
     '/colonel/system',
     '/colonel/customers',
+    '/colonel/domains',
     '/colonel/feedback',
     '/colonel/customers/x',
   ]) {

@@ -57,6 +57,7 @@ const shell = {
     page('/colonel/customers', 'Customers'),
     page('/colonel/feedback', 'Feedback'),
     page('/colonel/system', 'System'),
+    page('/colonel/domains', 'Custom domains'),
     page('/colonel/customers/:customerId', 'Customer'),
   ],
   notFound: { entry: 'app', title: words('404 - Page Not Found'), heading: words('404 - Page Not Found') },

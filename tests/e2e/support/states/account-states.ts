@@ -117,6 +117,19 @@ export const accountStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'colonel-domains',
+    async enter(stage) {
+      const owner = await stage.people.customer({ plan: 'identity' });
+      const zone = `${crypto.randomUUID().slice(0, 8)}.acme-links.com`;
+      for (const name of ['once', 'links']) {
+        await owner.browser.graph(`mutation { addDomain(input: { domain: "${name}.${zone}" }) { __typename } }`);
+      }
+      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+      await open(stage, `/colonel/domains?host=${zone}`);
+      await stage.page.locator('li[data-domain]').nth(1).waitFor();
+    },
+  },
+  {
     name: 'colonel-feedback',
     async enter(stage) {
       await stage.enterAs(await stage.people.colonel({ secondFactor: true }));

@@ -7,15 +7,6 @@ import type { OperatorReason } from '../../gql/operations.generated.ts';
 /** What a colonel can change about a customer. */
 export type Change = 'plan' | 'sessions' | 'twoStep';
 
-export const reasons = [
-  'OWNER_ASKED',
-  'SECURITY',
-  'ABUSE',
-  'BILLING',
-  'LEGAL',
-  'MAINTENANCE',
-] as const satisfies readonly OperatorReason[];
-
 export interface WantedChange {
   readonly id: string;
   readonly reason: OperatorReason;

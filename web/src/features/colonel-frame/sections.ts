@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, MessageSquare, ScrollText, Server, Users } from 'lucide-react';
+import { Globe, LayoutDashboard, type LucideIcon, MessageSquare, ScrollText, Server, Users } from 'lucide-react';
 import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
 
@@ -14,6 +14,7 @@ export interface ColonelSection {
 export const colonelSections: readonly ColonelSection[] = [
   { name: 'overview', href: paths.colonel, icon: LayoutDashboard },
   { name: 'customers', href: paths.colonelCustomers, icon: Users },
+  { name: 'domains', href: paths.colonelDomains, icon: Globe },
   { name: 'audit', href: paths.colonelAudit, icon: ScrollText },
   { name: 'feedback', href: paths.colonelFeedback, icon: MessageSquare },
   { name: 'system', href: paths.colonelSystem, icon: Server },

@@ -32,6 +32,21 @@ const findStatement = {
   name: 'find domain',
   text: `select ${columns} from accounts.domain where account_ref = $1 and host = $2`,
 };
+const findByIdStatement = {
+  name: 'find domain by id',
+  text: `select ${columns} from accounts.domain where domain_id = $1`,
+};
+const listAllStatement = {
+  text: `select ${columns} from accounts.domain d
+    where ($1::text is null or (host, domain_ref) > ($1, $2::uuid))
+      and ($3 = '' or position($3 in host) > 0 or position($3 in lower(display)) > 0)
+      and ($4::text is null or $4 = case
+        when status <> 'active' then 'unproven'
+        when not leads_here then 'elsewhere'
+        when certificate in ('valid', 'not-needed') then 'working'
+        else 'bad-certificate' end)
+    order by host, domain_ref limit $5`,
+};
 const findServedStatement = {
   name: 'find served domain',
   text: `select account_ref as "accountRef", domain_id as "domainId", host
@@ -66,6 +81,12 @@ export function createPostgresDomainBook(pool: pg.Pool): DomainBook {
       const [domain] = await read(findStatement, [accountRef, host]);
       return domain ?? null;
     },
+    async findById(domainId) {
+      const [domain] = await read(findByIdStatement, [domainId]);
+      return domain ?? null;
+    },
+    listAll: ({ after, host, state }, limit) =>
+      read(listAllStatement, [after?.host ?? null, after?.domainRef ?? null, host, state, limit]),
     async findServed(host) {
       type Served = Pick<CustomDomain, 'accountRef' | 'domainId' | 'host'>;
       const [row] = await queryRows<Served>(pool, findServedStatement, [host]);

@@ -1,4 +1,19 @@
-import type { MutationResolvers } from '../types.generated.ts';
+import { domainPlaceFrom, domainPlaceText } from '../domain-place.ts';
+import type { CustomDomainResolvers, MutationResolvers, QueryResolvers } from '../types.generated.ts';
+
+/** What colonels look for among what customers have. */
+export const operatorQueries = {
+  customDomains: async (_parent, { first, after, filter }, { useCases, caller }) => {
+    const wanted = { first, after: domainPlaceFrom(after), host: filter?.host ?? '', state: filter?.state ?? null };
+    const { domains, end } = await useCases.listCustomDomains(wanted, caller);
+    return { nodes: domains, endCursor: end && domainPlaceText(end) };
+  },
+} satisfies QueryResolvers;
+
+export const CustomDomain: CustomDomainResolvers = {
+  domain: (domain) => domain,
+  customerId: ({ accountRef }) => accountRef,
+};
 
 /** What colonels do with customers, and with events that could not be handled. */
 export const operatorMutations = {
@@ -21,6 +36,10 @@ export const operatorMutations = {
     __typename: 'CustomerChanged',
     customer: await useCases.removeCustomerTwoStep({ id, reasonCode: reason }, caller),
   }),
+  removeCustomDomain: async (_parent, { input: { id, reason } }, { useCases, caller }) => {
+    const { displayDomain } = await useCases.removeCustomDomain({ id, reasonCode: reason }, caller);
+    return { __typename: 'CustomDomainRemoved', displayDomain };
+  },
   settleEvent: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => ({
     __typename: 'EventSettled',
     eventId: await useCases.settleEvent({ ...wish, reasonCode: reason }, caller),

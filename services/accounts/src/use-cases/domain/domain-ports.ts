@@ -80,11 +80,27 @@ export interface NotedLook extends DomainCheck {
 
 export type LookReservation = { readonly kind: 'reserved' } | { readonly kind: 'limited'; retryAfterSeconds: number };
 
+/** How a domain stands, of all three checks. */
+export type DomainState = 'working' | 'unproven' | 'elsewhere' | 'bad-certificate';
+
+/** A place in the list of all domains, which is by host. */
+export interface DomainPlace {
+  readonly host: string;
+  readonly domainRef: string;
+}
+
 /** Stored custom domains. */
 export interface DomainBook {
   /** By name. */
   listOf(accountRef: string): Promise<readonly CustomDomain[]>;
   find(accountRef: string, host: string): Promise<CustomDomain | null>;
+  /** Whoever owns it. */
+  findById(domainId: string): Promise<CustomDomain | null>;
+  /** Of all accounts, by host, after a place; `host` is a part of the host or of how it is written, empty for any. */
+  listAll(
+    wanted: { readonly after: DomainPlace | null; readonly host: string; readonly state: DomainState | null },
+    limit: number,
+  ): Promise<readonly CustomDomain[]>;
   /** The domain that the host is served for, whoever owns it. */
   findServed(host: string): Promise<Pick<CustomDomain, 'accountRef' | 'domainId' | 'host'> | null>;
   /** Served domains whose last check is older than one of the moments: one for sound domains, one for failing ones. */

@@ -1,5 +1,5 @@
-import { VersionConflict } from '@onceover/event-store';
-import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import { type CommandContext, type StreamAppend, VersionConflict } from '@onceover/event-store';
+import type { Caller } from '@onceover/graphql-kit/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { removeDomain } from '../../domain/domain/domain.ts';
 import { domainContext, domainFacts, domainStateOf, domainStream } from './domain-context.ts';
@@ -18,7 +18,7 @@ export function removeDomainUseCase(ports: DomainPorts) {
     const owner = domainOwner(ports, caller);
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const domain = await ownDomain(ports, owner, text);
-      if (await removeOne(ports, domain, owner)) return domain;
+      if (await removeOne(ports, domain, domainContext(domain.accountRef, owner))) return domain;
     }
     throw new OutageError('claim', { retryAfterSeconds: 1 });
   };
@@ -30,19 +30,27 @@ export function removeDomainsOfUseCase(ports: DomainPorts) {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const domains = await ports.book.listOf(accountRef);
       if (domains.length === 0) return;
-      for (const domain of domains) await removeOne(ports, domain, null);
+      for (const domain of domains) await removeOne(ports, domain, domainContext(accountRef, null));
     }
     if ((await ports.book.listOf(accountRef)).length > 0) throw new OutageError('claim', { retryAfterSeconds: 1 });
   };
 }
 
-/** False when the stream has moved on meanwhile. */
-async function removeOne(ports: DomainPorts, domain: CustomDomain, owner: CustomerCaller | null): Promise<boolean> {
+/** Removes a domain, and records what else is said about that in the same commit. False when its stream has moved on meanwhile. */
+export async function removeOne(
+  ports: DomainPorts,
+  domain: CustomDomain,
+  context: CommandContext,
+  besides: readonly StreamAppend[] = [],
+): Promise<boolean> {
   const removed = removeDomain(await domainFacts(ports, domain), domainStateOf(domain));
   try {
     await ports.events.execute({
-      context: domainContext(domain.accountRef, owner),
-      appends: [{ stream: domainStream(domain.domainRef), expected: domain.version, events: [removed], closes: true }],
+      context,
+      appends: [
+        { stream: domainStream(domain.domainRef), expected: domain.version, events: [removed], closes: true },
+        ...besides,
+      ],
       shared: [],
       guards: [],
       inline: [ports.rows.removed(domain.domainRef)],

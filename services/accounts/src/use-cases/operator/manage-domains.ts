@@ -1,0 +1,60 @@
+import { type Caller, operatorOnly, provenOperatorOnly } from '@onceover/graphql-kit/caller';
+import { OutageError } from '@onceover/service-kit/errors';
+import { UnknownDomain } from '../../domain/domain/domain-errors.ts';
+import { operatorActionOf, operatorContext } from '../account/account-command.ts';
+import type { CustomDomain, DomainPlace, DomainPorts, DomainState } from '../domain/domain-ports.ts';
+import { removeOne } from '../domain/remove-domain.ts';
+
+const MOST = 200;
+const tries = 3;
+
+/** What a colonel looks for. */
+export interface WantedDomains {
+  readonly first: number;
+  readonly after: DomainPlace | null;
+  /** A part of the host; empty: any. */
+  readonly host: string;
+  readonly state: DomainState | null;
+}
+
+export interface FoundDomains {
+  readonly domains: readonly CustomDomain[];
+  /** Null where nothing follows. */
+  readonly end: DomainPlace | null;
+}
+
+/**
+ * What colonels do with the custom domains of all customers. A removal is recorded in its own commit and needs a fresh proof of
+ * password and second factor; its owner sees it in their lists and in their trail.
+ *
+ * Refuses  account.reauthentication-required, domain.unknown; `NotAuthorizedError` for everybody but colonels
+ * Source   security 5.9
+ */
+export function manageDomainsUseCases(ports: DomainPorts) {
+  return {
+    listCustomDomains: async (wanted: WantedDomains, caller: Caller): Promise<FoundDomains> => {
+      operatorOnly(caller);
+      const first = Math.min(Math.max(wanted.first, 1), MOST);
+      const host = wanted.host.trim().toLowerCase();
+      // One more than wanted says whether anything follows.
+      const found = await ports.book.listAll({ ...wanted, host }, first + 1);
+      const domains = found.slice(0, first);
+      const last = found.length > first ? domains.at(-1) : undefined;
+      return { domains, end: last === undefined ? null : { host: last.host, domainRef: last.domainRef } };
+    },
+    removeCustomDomain: async (
+      { id, reasonCode }: { readonly id: string; readonly reasonCode: string },
+      caller: Caller,
+    ): Promise<CustomDomain> => {
+      const operator = provenOperatorOnly(caller, ports.clock.now());
+      for (let attempt = 0; attempt < tries; attempt += 1) {
+        const domain = await ports.book.findById(id);
+        if (domain === null) throw new UnknownDomain();
+        const action = { action: 'domain_removed', targetKind: 'domain', targetRef: domain.domainRef, reasonCode };
+        const context = operatorContext(operator, domain.accountRef);
+        if (await removeOne(ports, domain, context, [operatorActionOf({ by: operator, action })])) return domain;
+      }
+      throw new OutageError('claim', { retryAfterSeconds: 1 });
+    },
+  };
+}

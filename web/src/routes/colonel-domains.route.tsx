@@ -1,0 +1,57 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { documentTitle } from '../app/route-table.ts';
+import { CustomDomainList } from '../features/colonel-domains/custom-domain-list.tsx';
+import { DomainFilterBar } from '../features/colonel-domains/domain-filter-bar.tsx';
+import { domainFilterFrom, useCustomDomains } from '../features/colonel-domains/use-custom-domains.ts';
+import { DomainStateList } from '../features/manage-domains/state-mark.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
+
+/** The custom domains of all customers, for colonels. */
+export function ColonelDomainsPage() {
+  const { t } = useTranslation(['core', 'colonel']);
+  const [said, say] = useSearchParams();
+  const filter = domainFilterFrom(said);
+  const { rows, end, error, showMore, again } = useCustomDomains(filter);
+  const change = useCallback(
+    (name: 'host' | 'state', value: string) =>
+      say(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+          return next;
+        },
+        { replace: true },
+      ),
+    [say],
+  );
+  const searchHost = useCallback((host: string) => change('host', host), [change]);
+  const isFiltered = filter.host !== '' || filter.state !== null;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeading documentTitle={documentTitle('colonelDomains', t('colonel:pages.colonelDomains.title'))}>
+        {t('colonel:pages.colonelDomains.heading')}
+      </PageHeading>
+      <DomainFilterBar filter={filter} onHost={searchHost} onState={(state) => change('state', state)} />
+      {error !== null && <QueryProblem error={error} onRetry={again} />}
+      {rows === null && error === null && <LoadingBlock rows={6} />}
+      {rows?.length === 0 && (
+        <p className="card text-ui text-text-2">
+          {isFiltered ? t('colonel:domains.noMatch') : t('colonel:domains.none')}
+        </p>
+      )}
+      {rows !== null && rows.length > 0 && (
+        <CustomDomainList rows={rows} stateOf={(domain) => <DomainStateList domain={domain} />} onRemoved={again} />
+      )}
+      {end !== null && (
+        <ActionButton look="quiet" className="self-start max-sm:w-full" onClick={showMore}>
+          {t('colonel:domains.more')}
+        </ActionButton>
+      )}
+    </div>
+  );
+}

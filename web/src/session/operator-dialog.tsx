@@ -1,0 +1,147 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accepted } from '../gql/mutate.ts';
+import type { OperatorReason } from '../gql/operations.generated.ts';
+import { describeProblem } from '../i18n/describe-problem.ts';
+import { announce } from '../lib/announcer.ts';
+import { textIn, useSubmit } from '../lib/use-submit.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { ConfirmIdentity } from './confirm-identity.tsx';
+
+const reasons = [
+  'OWNER_ASKED',
+  'SECURITY',
+  'ABUSE',
+  'BILLING',
+  'LEGAL',
+  'MAINTENANCE',
+] as const satisfies readonly OperatorReason[];
+
+/** What was asked for: the reason, and the form's other fields. */
+export interface Wanted {
+  readonly reason: OperatorReason;
+  readonly fields: FormData;
+}
+
+/** An answer of the graph: done, a refusal, or that password and code are wanted first. */
+type Answer = Parameters<typeof accepted>[0];
+
+interface OperatorDialogProps {
+  readonly title: string;
+  /** What will happen. */
+  readonly text: string;
+  readonly submit: string;
+  /** What is announced when it is done. */
+  readonly done: string;
+  /** What has to be typed first, where it cannot be taken back; null: nothing. */
+  readonly confirmation: string | null;
+  readonly run: (wanted: Wanted) => Promise<Answer>;
+  readonly onClose: () => void;
+  readonly onDone: () => unknown;
+  /** Further fields, before the reason. */
+  readonly children?: ReactNode;
+}
+
+/** Asks a colonel for a reason, then does it; if the last proof is too old, asks for password and code and repeats it. */
+export function OperatorDialog({ run, onClose, onDone, done, title, ...form }: OperatorDialogProps) {
+  const { t } = useTranslation('colonel');
+  const [waiting, setWaiting] = useState<Wanted | null>(null);
+  const tryOnce = useCallback(
+    async (wanted: Wanted) => {
+      const answer = await run(wanted);
+      if (answer.__typename === 'ReauthenticationRequired') {
+        setWaiting(wanted);
+        return;
+      }
+      accepted(answer);
+      onClose();
+      announce(done);
+      await onDone();
+    },
+    [run, onClose, onDone, done],
+  );
+  return (
+    <Modal title={waiting === null ? title : t('manage.confirm.title')} onClose={onClose}>
+      {waiting === null ? (
+        <ReasonForm {...form} onWanted={tryOnce} onClose={onClose} />
+      ) : (
+        <ConfirmIdentity onConfirmed={() => tryOnce(waiting)} onCancel={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface ReasonFormProps
+  extends Pick<OperatorDialogProps, 'text' | 'submit' | 'confirmation' | 'onClose' | 'children'> {
+  readonly onWanted: (wanted: Wanted) => Promise<void>;
+}
+
+function ReasonForm({ text, submit, confirmation, onWanted, onClose, children }: ReasonFormProps) {
+  const { t, i18n } = useTranslation(['colonel', 'app']);
+  const [typed, setTyped] = useState('');
+  const isReady = confirmation === null || typed.trim().toLowerCase() === confirmation;
+  const send = useCallback(
+    async (fields: FormData) => {
+      const reason = reasons.find((each) => each === textIn(fields, 'reason'));
+      if (isReady && reason !== undefined) await onWanted({ reason, fields });
+    },
+    [isReady, onWanted],
+  );
+  const { isBusy, error, onSubmit } = useSubmit(send);
+  return (
+    <form className="mt-2 flex flex-col gap-4" noValidate onSubmit={onSubmit}>
+      <p className="text-ui text-text-2">{text}</p>
+      <ProblemNotice problem={describeProblem(error, i18n)} />
+      {children}
+      <Choice name="reason" label={t('manage.reason')} hint={t('manage.reasonHint')} first="OWNER_ASKED">
+        {reasons.map((reason) => ({ value: reason, text: t(`manage.reasons.${reason}`) }))}
+      </Choice>
+      {confirmation !== null && (
+        <TextField label={t('manage.type', { id: confirmation })} isMono autoComplete="off" onChange={setTyped} />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <button type="button" className="btn btn-quiet" onClick={onClose}>
+          {t('app:account.cancel')}
+        </button>
+        <ActionButton look={confirmation === null ? 'primary' : 'danger'} type="submit" isOff={isBusy || !isReady}>
+          {isBusy ? t('app:account.busy') : submit}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly first: string;
+  readonly children: readonly { readonly value: string; readonly text: string }[];
+}
+
+/** One of several, in a form. */
+export function Choice({ name, label, hint, first, children }: ChoiceProps) {
+  const id = `change-${name}`;
+  return (
+    <div>
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <select id={id} className="field" name={name} defaultValue={first} aria-describedby={hint && `${id}-hint`}>
+        {children.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1 text-small text-text-2">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
