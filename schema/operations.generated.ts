@@ -668,6 +668,21 @@ fragment RecentRow on Metadata {
 }`,
 },
 {
+  name: 'FailedEmails',
+  to: 'notifications',
+  document: `query FailedEmails {
+  failedEmails {
+    __typename
+    deliveryId
+    template
+    account
+    reason
+    attempts
+    at
+  }
+}`,
+},
+{
   name: 'IncomingSecrets',
   to: 'secrets',
   document: `query IncomingSecrets($first: Int!, $ticketNumber: String) {
@@ -962,6 +977,25 @@ fragment DeskTicket on IncomingSecret {
   metadata(key: $key) {
     __typename
     label
+  }
+}`,
+},
+{
+  name: 'SettleEmail',
+  to: 'notifications',
+  document: `mutation SettleEmail($input: SettleEmailInput!) {
+  settleEmail(input: $input) {
+    __typename
+    ... on EmailSettled {
+      deliveryId
+    }
+    ... on Refusal {
+      code
+      message
+    }
+    ... on EmailNotSettled {
+      reason
+    }
   }
 }`,
 },

@@ -19,6 +19,12 @@ export const supportRefusals = {
     message: '/incoming is not available',
     rest: { status: 404, code: 'not_available' },
   },
+  'email.not-settled': {
+    type: 'EmailNotSettled',
+    message: 'That could not be done.',
+    rest: { status: 409, code: 'email_not_settled' },
+    carries: ['reason'],
+  },
   'feedback.empty': {
     type: 'EmptyFeedback',
     message: 'You can be more original than that!',

@@ -294,6 +294,35 @@ test('a colonel settles an event with a reason and the end of its id, and is tol
   await expect(open).toBeFocused();
 });
 
+test('a failed email is sent again with a reason, and one that is settled already says so', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { emails } = texts.colonel.system;
+  const deliveryId = crypto.randomUUID();
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.route('**/graphql', async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    if (json.data?.failedEmails !== undefined) {
+      const email = { deliveryId, template: 'secret-link', account: null, reason: 'smtp-451', attempts: 6 };
+      json.data.failedEmails = [{ __typename: 'FailedEmail', ...email, at: 1_790_000_000 }];
+    }
+    await route.fulfill({ response: answer, json });
+  });
+  await page.goto('/colonel/system');
+  await ready(page);
+  const section = page.getByRole('region', { name: emails.title });
+  await expect(section).toContainText('smtp-451');
+  await section.getByRole('button', { name: emails.open.SEND_AGAIN }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: emails.open.SEND_AGAIN });
+  await dialog.getByRole('textbox').fill(deliveryId.slice(-8));
+  await dialog.getByRole('button', { name: emails.open.SEND_AGAIN }).press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText(emails.problem.NOT_FAILED);
+});
+
 test('a customer of the list has a page that tells what all services know; an unknown one has none', async ({
   people,
   enterAs,

@@ -31,6 +31,8 @@ export async function up(knex: Knex): Promise<void> {
       look_at timestamptz not null default clock_timestamp() + interval '60 s',
       created timestamptz not null default clock_timestamp(),
       ended timestamptz,
+      round int not null default 0,      -- how often an operator had it sent again after it had failed
+      given_up timestamptz,              -- when an operator gave it up, after it had failed
       bounced timestamptz,               -- when it came back, after it was sent
       left_in uuid,                      -- the entry whose id the digest carried that it left in, if that was another
       recipient_hash bytea,              -- to know the recipient again in a bounce report; an HMAC with the delivery id, so that equal ones differ
@@ -42,6 +44,7 @@ export async function up(knex: Knex): Promise<void> {
     create index mail_tenant on notifications.mail (tenant_ref) where tenant_ref is not null;
     create index mail_subject on notifications.mail (subject_ref, place);
     create index mail_left_in on notifications.mail (left_in) where left_in is not null;
+    create index mail_failed on notifications.mail (ended) where state = 'failed' and given_up is null;
     create index mail_ended on notifications.mail (ended) where ended is not null;
 
     create table notifications.sealing_key (

@@ -18,6 +18,7 @@ import { createPostgresTrailPages } from './adapters/postgres/audit-pages.ts';
 import { createPostgresTrailSearch } from './adapters/postgres/audit-search.ts';
 import { createPostgresBounces } from './adapters/postgres/bounces.ts';
 import { createPostgresEndings } from './adapters/postgres/endings.ts';
+import { createPostgresFailedMails } from './adapters/postgres/failed-mails.ts';
 import { createPostgresFeedPages } from './adapters/postgres/feed-pages.ts';
 import { cutFeeds } from './adapters/postgres/feed-retention.ts';
 import { createPostgresFeedbackBox } from './adapters/postgres/feedback-table.ts';
@@ -43,7 +44,7 @@ import type { FeedPages } from './use-cases/feed/show-activity.ts';
 import type { FeedbackBox } from './use-cases/feedback/feedback.ts';
 import type { DeliverPorts } from './use-cases/mail/deliver-mail.ts';
 import type { KnownEmails } from './use-cases/mail/known-emails.ts';
-import type { Bounces, Failpoint, Post, ReadBounceReport } from './use-cases/mail/ports.ts';
+import type { Bounces, FailedMails, Failpoint, Post, ReadBounceReport } from './use-cases/mail/ports.ts';
 import type { ActivityBook } from './use-cases/overview/colonel-overview.ts';
 import type { PulseBook } from './use-cases/overview/colonel-pulse.ts';
 
@@ -65,6 +66,7 @@ export interface NotificationsAdapters extends DeliverPorts {
   readonly feed: FeedPages;
   readonly desk: string | null;
   readonly emails: KnownEmails;
+  readonly failedMails: FailedMails;
   readonly bounces: Bounces;
   readonly readBounceReport: ReadBounceReport;
   readonly blocks: BlockBook;
@@ -100,6 +102,7 @@ export async function openAdapters(
   return {
     mails: createPostgresMails(foundation),
     endings: createPostgresEndings({ ...foundation, ...hashes }),
+    failedMails: createPostgresFailedMails(foundation),
     bounces: createPostgresBounces({ ...foundation, ...hashes }),
     readBounceReport,
     envelopes: createEnvelopes(deps.ask),

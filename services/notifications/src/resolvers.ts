@@ -1,10 +1,13 @@
+import { refusable } from '@onceover/graphql-kit/refusable';
 import { UnixTime } from '@onceover/graphql-kit/unix-time';
+import { refusals } from '@onceover/schema/refusals';
 import { sdlOf } from '@onceover/schema/sdl';
 import type { ServiceParts } from '@onceover/service-shell/service-parts';
 import type { GraphContext } from './graphql/context.ts';
 import { activityQueries, SecretActivity } from './graphql/resolvers/activity.ts';
 import { AuditSignature, auditQueries, RecordedEntry } from './graphql/resolvers/audit.ts';
 import { AuditTrail, Customer } from './graphql/resolvers/customer.ts';
+import { FailedEmail, failedEmailMutations, failedEmailQueries } from './graphql/resolvers/failed-emails.ts';
 import { Feedback, feedbackQueries } from './graphql/resolvers/feedback.ts';
 import { Metadata } from './graphql/resolvers/metadata.ts';
 import { overviewQueries } from './graphql/resolvers/overview.ts';
@@ -15,10 +18,12 @@ import type { UseCases } from './use-cases/use-cases.ts';
 const resolvers: Resolvers = {
   ...enums,
   UnixTime,
-  Query: { ...feedbackQueries, ...activityQueries, ...overviewQueries, ...auditQueries },
+  Query: { ...feedbackQueries, ...activityQueries, ...overviewQueries, ...auditQueries, ...failedEmailQueries },
+  Mutation: refusable(refusals, failedEmailMutations),
   AuditSignature,
   AuditTrail,
   Customer,
+  FailedEmail,
   Feedback,
   Metadata,
   RecordedEntry,

@@ -1,4 +1,4 @@
-import type { RebuildParts } from '@onceover/event-bus/cli';
+import type { GivenUp, RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import { eventRulesOf } from '@onceover/schema/events/event-rules';
@@ -10,7 +10,7 @@ import { openEventTools } from '@onceover/service-shell/event-tools';
 import { serviceToolsOf } from '@onceover/service-shell/service-tools';
 import { startService } from '@onceover/service-shell/start-service';
 import type pg from 'pg';
-import { failedMails } from './adapters/postgres/mail-table.ts';
+import { createPostgresFailedMails } from './adapters/postgres/failed-mails.ts';
 import { notificationsSchema as schema } from './adapters/postgres/schema.ts';
 import { type NotificationsDependencies, openAdapters } from './adapters.ts';
 import { choresOf } from './chores.ts';
@@ -24,6 +24,7 @@ import { mailConsumer } from './messaging/on-delivery-requested.ts';
 import { resolversOf } from './resolvers.ts';
 import { coverLog } from './use-cases/audit/cover-log.ts';
 import { coverLogsSoon } from './use-cases/audit/cover-logs-soon.ts';
+import type { FailedMail } from './use-cases/mail/ports.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
 export { runAuditCommand } from './cli.ts';
@@ -72,7 +73,11 @@ export const openNotificationsEventTools = (
   database: pg.PoolConfig,
   stack: AsyncDisposableStack,
 ): Promise<RebuildParts> =>
-  openEventTools(definition, database, stack, ({ pool }) => ({
+  openEventTools(definition, database, stack, (foundation) => ({
     ...consumersOf(() => undefined),
-    givenUp: () => failedMails(pool, mailConsumer),
+    givenUp: async () => (await createPostgresFailedMails(foundation).list(1_000)).map(givenUp),
   }));
+
+const givenUp = ({ deliveryId: id, template, attempts, at, reason }: FailedMail): GivenUp => {
+  return { consumer: mailConsumer, id, work: `email ${template}`, attempts, at, reason };
+};

@@ -19,7 +19,7 @@ export async function up(knex: Knex): Promise<void> {
       status text not null default 'queued'
         check (status in ('queued', 'sent', 'failed', 'suppressed', 'bounced')),
       at timestamptz not null,
-      version int not null default 0    -- of the delivery's stream, so that an event which comes again changes nothing
+      version int not null default 0    -- of the stream of that outcome, so that an event which comes again changes nothing
     );
     create index delivery_lookup on secrets.delivery (lookup, place);
 

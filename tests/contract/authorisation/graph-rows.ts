@@ -54,6 +54,7 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
   'Query.customDomains': { ...colonel, query: 'customDomains { __typename }', into: '200 CustomDomainPage' },
   'Query.colonelPulse': { ...colonel, query: 'colonelPulse { __typename }', into: '200 ColonelPulse' },
   'Query.systemHealth': { ...colonel, query: 'systemHealth { __typename }', into: '200 SystemHealth' },
+  'Query.failedEmails': { ...colonel, query: 'failedEmails { __typename }', into: '200 list' },
   'Query.colonelOverview': { ...colonel, query: 'colonelOverview { __typename }', into: '200 ColonelOverview' },
   'Query.auditTrail': { ...colonel, query: 'auditTrail(first: 1) { __typename }', into: '200 RecordedTrail' },
   'Query.auditHistogram': {
@@ -193,6 +194,11 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     ...colonel,
     query: `removeCustomDomain${input('id: "0123456789abcdef0123", reason: ABUSE')}`,
     into: '200 UnknownDomain',
+  },
+  'Mutation.settleEmail': {
+    ...colonel,
+    query: `settleEmail${input(`deliveryId: "${unknownEvent}", action: SEND_AGAIN, confirmation: "${unknownEvent.slice(-8)}", reason: MAINTENANCE`)}`,
+    into: '200 EmailNotSettled',
   },
   'Mutation.removeCustomerTwoStep': {
     ...colonel,

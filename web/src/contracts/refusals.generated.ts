@@ -56,6 +56,7 @@ export type ScreenCode =
 export const screenCodeOf: Readonly<Record<string, string>> = {
   'secret.bad-label': 'bad_label',
   'secret.gone': 'unknown_secret',
+  'email.not-settled': 'email_not_settled',
   'account.wrong-code': 'bad_code',
   'account.too-many-tries': 'rate_limited',
   'account.wrong-password': 'bad_password',

@@ -3,6 +3,16 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** Why an operator does something, as the audit trail tells it. */
+export type OperatorReason =
+  /** The owner asked for it. */
+  | 'OWNER_ASKED'
+  | 'ABUSE'
+  | 'SECURITY'
+  | 'BILLING'
+  | 'LEGAL'
+  | 'MAINTENANCE';
+
 export type ApiTokenScope =
   | 'SECRETS_WRITE'
   | 'SECRETS_READ_META'
@@ -20,16 +30,6 @@ export type CustomDomainState =
   | 'ELSEWHERE'
   /** Proven and leads here, but its certificate is not good. */
   | 'BAD_CERTIFICATE';
-
-/** Why an operator does something, as the audit trail tells it. */
-export type OperatorReason =
-  /** The owner asked for it. */
-  | 'OWNER_ASKED'
-  | 'ABUSE'
-  | 'SECURITY'
-  | 'BILLING'
-  | 'LEGAL'
-  | 'MAINTENANCE';
 
 export type Role =
   | 'CUSTOMER'
@@ -125,6 +125,22 @@ export type OverviewRange =
   | 'HOURS_48'
   /** Thirty days, by the day. */
   | 'DAYS_30';
+
+export type EmailAction =
+  /** Sends it again, from the first try on, unless what it is about has ended. */
+  | 'SEND_AGAIN'
+  /** Deletes what would be sent, so that it never is. */
+  | 'GIVE_UP';
+
+export type EmailProblem =
+  /** It has not failed, was settled before, or is not known. */
+  | 'NOT_FAILED'
+  /** The secret, the link or the account it was about has ended, so it is not sent. */
+  | 'ENDED'
+  /** It was sealed to a key that is gone by now, or cannot be read. */
+  | 'UNREADABLE'
+  /** What was typed is not the end of the delivery's id. */
+  | 'WRONG_CONFIRMATION';
 
 export type SecretState =
   | 'NEW'
@@ -254,6 +270,14 @@ export type AuditFilter = {
   readonly requestId?: string | null | undefined;
   /** The network it came from, as an entry shows it; another one every day. */
   readonly networkTag?: string | null | undefined;
+};
+
+export type SettleEmailInput = {
+  readonly deliveryId: string;
+  readonly action: EmailAction;
+  /** The last eight characters of the delivery's id, typed by the colonel. */
+  readonly confirmation: string;
+  readonly reason: OperatorReason;
 };
 
 export type LabelSecretInput = {
@@ -466,6 +490,11 @@ export type EndSessionMutationVariables = Exact<{
 
 export type EndSessionMutation = { readonly endSession: { readonly __typename: 'SessionsEnded', readonly count: number } };
 
+export type FailedEmailsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FailedEmailsQuery = { readonly failedEmails: ReadonlyArray<{ readonly __typename: 'FailedEmail', readonly deliveryId: string, readonly template: string, readonly account: string | null, readonly reason: string, readonly attempts: number, readonly at: number }> };
+
 export type IncomingSecretsQueryVariables = Exact<{
   first: number;
   ticketNumber?: string | null | undefined;
@@ -586,6 +615,17 @@ export type SecretLabelQueryVariables = Exact<{
 
 
 export type SecretLabelQuery = { readonly metadata: { readonly __typename: 'Metadata', readonly label: string | null } | null };
+
+export type SettleEmailMutationVariables = Exact<{
+  input: SettleEmailInput;
+}>;
+
+
+export type SettleEmailMutation = { readonly settleEmail:
+    | { readonly __typename: 'EmailSettled', readonly deliveryId: string }
+    | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'EmailNotSettled', readonly code: string, readonly message: string, readonly reason: EmailProblem }
+   };
 
 export type SettleEventMutationVariables = Exact<{
   input: SettleEventInput;

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { documentTitle } from '../app/route-table.ts';
 import { ConsumersTable, TroubleSection } from '../features/colonel-system/consumers-section.tsx';
+import { FailedEmailsSection } from '../features/colonel-system/failed-emails-section.tsx';
 import { ServicesTable, SettingsTable, SystemFacts } from '../features/colonel-system/services-sections.tsx';
 import { graphClient, whileVisible } from '../gql/graph-client.tsx';
 import { systemHealthOperation } from '../gql/operations/system-health.generated.ts';
@@ -23,6 +24,7 @@ export function ColonelSystemPage() {
       {system !== undefined && (
         <>
           <TroubleSection system={system} onSettled={() => void refetch()} />
+          <FailedEmailsSection />
           <SystemFacts system={system} />
           <ServicesTable system={system} />
           <ConsumersTable system={system} />

@@ -17,6 +17,23 @@ export type Scalars = {
   UnixTime: { input: number; output: Date | number; }
 };
 
+/** Why an operator does something, as the audit trail tells it. */
+export type OperatorReason =
+  /** The owner asked for it. */
+  | 'owner-asked'
+  | 'abuse'
+  | 'security'
+  | 'billing'
+  | 'legal'
+  | 'maintenance';
+
+/** Password and second factor must be proven again; then repeat the request. */
+export type ReauthenticationRequired = Refusal & {
+  readonly __typename?: 'ReauthenticationRequired';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
 /** What the rules refuse. `code` is stable; `message` is the English text for people. */
 export type Refusal = {
   readonly code: Scalars['String']['output'];
@@ -592,16 +609,6 @@ export type ChangeCustomerPlanInput = {
   readonly reason: OperatorReason;
 };
 
-/** Why an operator does something, as the audit trail tells it. */
-export type OperatorReason =
-  /** The owner asked for it. */
-  | 'owner-asked'
-  | 'abuse'
-  | 'security'
-  | 'billing'
-  | 'legal'
-  | 'maintenance';
-
 export type ConfirmIdentityResult = IdentityConfirmed | WrongPassword | WrongCode | TooManyTries;
 
 export type ChangeCustomerResult = CustomerChanged | ReauthenticationRequired | UnknownCustomer | UnknownPlan | OwnAccount;
@@ -621,13 +628,6 @@ export type CustomerLookUp = {
 export type CustomerChanged = {
   readonly __typename?: 'CustomerChanged';
   readonly customer: Customer;
-};
-
-/** Password and second factor must be proven again; then repeat the request. */
-export type ReauthenticationRequired = Refusal & {
-  readonly __typename?: 'ReauthenticationRequired';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
 };
 
 export type UnknownCustomer = Refusal & {
@@ -979,6 +979,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Refusal:
+    | ( ReauthenticationRequired )
     | ( UnsupportedLocale )
     | ( InvalidTokenName )
     | ( TooManyTokens )
@@ -991,7 +992,6 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DomainPlanRequired )
     | ( DomainsDisabled )
     | ( UnknownDomain )
-    | ( ReauthenticationRequired )
     | ( UnknownCustomer )
     | ( UnknownPlan )
     | ( OwnAccount )
@@ -1006,6 +1006,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  OperatorReason: OperatorReason;
+  ReauthenticationRequired: ResolverTypeWrapper<ReauthenticationRequired>;
   UnixTime: ResolverTypeWrapper<Scalars['UnixTime']['output']>;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -1070,13 +1072,11 @@ export type ResolversTypes = {
   LookUpCustomerInput: LookUpCustomerInput;
   ChangeCustomerInput: ChangeCustomerInput;
   ChangeCustomerPlanInput: ChangeCustomerPlanInput;
-  OperatorReason: OperatorReason;
   ConfirmIdentityResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ConfirmIdentityResult']>;
   ChangeCustomerResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ChangeCustomerResult']>;
   IdentityConfirmed: ResolverTypeWrapper<IdentityConfirmed>;
   CustomerLookUp: ResolverTypeWrapper<Omit<CustomerLookUp, 'customer'> & { customer?: Maybe<ResolversTypes['Customer']> }>;
   CustomerChanged: ResolverTypeWrapper<Omit<CustomerChanged, 'customer'> & { customer: ResolversTypes['Customer'] }>;
-  ReauthenticationRequired: ResolverTypeWrapper<ReauthenticationRequired>;
   UnknownCustomer: ResolverTypeWrapper<UnknownCustomer>;
   UnknownPlan: ResolverTypeWrapper<UnknownPlan>;
   OwnAccount: ResolverTypeWrapper<OwnAccount>;
@@ -1110,6 +1110,7 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  ReauthenticationRequired: ReauthenticationRequired;
   UnixTime: Scalars['UnixTime']['output'];
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
   Mutation: Record<PropertyKey, never>;
@@ -1172,7 +1173,6 @@ export type ResolversParentTypes = {
   IdentityConfirmed: IdentityConfirmed;
   CustomerLookUp: Omit<CustomerLookUp, 'customer'> & { customer?: Maybe<ResolversParentTypes['Customer']> };
   CustomerChanged: Omit<CustomerChanged, 'customer'> & { customer: ResolversParentTypes['Customer'] };
-  ReauthenticationRequired: ReauthenticationRequired;
   UnknownCustomer: UnknownCustomer;
   UnknownPlan: UnknownPlan;
   OwnAccount: OwnAccount;
@@ -1213,12 +1213,18 @@ export type LinkDirectiveArgs = {
 
 export type LinkDirectiveResolver<Result, Parent, ContextType = GraphContext, Args = LinkDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type ReauthenticationRequiredResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ReauthenticationRequired'] = ResolversParentTypes['ReauthenticationRequired']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UnixTime'], any> {
   name: 'UnixTime';
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'TooManyTries' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'ReauthenticationRequired' | 'UnknownCustomer' | 'UnknownPlan' | 'OwnAccount' | 'WrongEventConfirmation' | 'EventNotSettled' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'TooManyTries' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'UnknownCustomer' | 'UnknownPlan' | 'OwnAccount' | 'WrongEventConfirmation' | 'EventNotSettled' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1520,12 +1526,6 @@ export type CustomerChangedResolvers<ContextType = GraphContext, ParentType exte
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type ReauthenticationRequiredResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ReauthenticationRequired'] = ResolversParentTypes['ReauthenticationRequired']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
 export type UnknownCustomerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UnknownCustomer'] = ResolversParentTypes['UnknownCustomer']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1651,6 +1651,7 @@ export type WrongCodeResolvers<ContextType = GraphContext, ParentType extends Re
 };
 
 export type Resolvers<ContextType = GraphContext> = {
+  ReauthenticationRequired?: ReauthenticationRequiredResolvers<ContextType>;
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -1699,7 +1700,6 @@ export type Resolvers<ContextType = GraphContext> = {
   IdentityConfirmed?: IdentityConfirmedResolvers<ContextType>;
   CustomerLookUp?: CustomerLookUpResolvers<ContextType>;
   CustomerChanged?: CustomerChangedResolvers<ContextType>;
-  ReauthenticationRequired?: ReauthenticationRequiredResolvers<ContextType>;
   UnknownCustomer?: UnknownCustomerResolvers<ContextType>;
   UnknownPlan?: UnknownPlanResolvers<ContextType>;
   OwnAccount?: OwnAccountResolvers<ContextType>;
@@ -1729,4 +1729,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"CustomDomainState":{"WORKING":"working","UNPROVEN":"unproven","ELSEWHERE":"elsewhere","BAD_CERTIFICATE":"bad-certificate"},"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"},"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"ServiceName":{"SECRETS":"secrets","ACCOUNTS":"accounts","NOTIFICATIONS":"notifications"},"EventAction":{"RETRY":"retry","DISCARD":"discard","SKIP":"skip"}} as const;
+export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"CustomDomainState":{"WORKING":"working","UNPROVEN":"unproven","ELSEWHERE":"elsewhere","BAD_CERTIFICATE":"bad-certificate"},"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"},"ServiceName":{"SECRETS":"secrets","ACCOUNTS":"accounts","NOTIFICATIONS":"notifications"},"EventAction":{"RETRY":"retry","DISCARD":"discard","SKIP":"skip"}} as const;

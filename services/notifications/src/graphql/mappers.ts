@@ -13,3 +13,4 @@ export type {
   EmailedSecret as MetadataMapper,
   NamedCustomer as CustomerMapper,
 } from '../use-cases/mail/known-emails.ts';
+export type { FailedMail as FailedEmailMapper } from '../use-cases/mail/ports.ts';

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { AuditChainStatusMapper, RecordedEntryMapper, AuditSignatureMapper, AuditEntryMapper, TrailSignatureMapper, AuditTrailMapper, SecretActivityMapper, FeedbackMapper, MetadataMapper, CustomerMapper } from './mappers.ts';
+import type { AuditChainStatusMapper, RecordedEntryMapper, AuditSignatureMapper, AuditEntryMapper, TrailSignatureMapper, AuditTrailMapper, SecretActivityMapper, FeedbackMapper, MetadataMapper, CustomerMapper, FailedEmailMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -15,6 +15,23 @@ export type Scalars = {
   Float: { input: number; output: number; }
   /** Whole Unix seconds. */
   UnixTime: { input: number; output: Date | number; }
+};
+
+/** Why an operator does something, as the audit trail tells it. */
+export type OperatorReason =
+  /** The owner asked for it. */
+  | 'owner-asked'
+  | 'abuse'
+  | 'security'
+  | 'billing'
+  | 'legal'
+  | 'maintenance';
+
+/** Password and second factor must be proven again; then repeat the request. */
+export type ReauthenticationRequired = Refusal & {
+  readonly __typename?: 'ReauthenticationRequired';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
 };
 
 /** What the rules refuse. `code` is stable; `message` is the English text for people. */
@@ -47,6 +64,8 @@ export type Query = {
   readonly colonelOverview: ColonelOverview;
   /** For colonels: how things stand this second. */
   readonly colonelPulse: ColonelPulse;
+  /** For colonels: emails whose tries are used up and that nobody has given up, newest first, at most a hundred. */
+  readonly failedEmails: ReadonlyArray<FailedEmail>;
   /** For colonels: how the system is doing, service by service. */
   readonly systemHealth: SystemHealth;
 };
@@ -475,6 +494,72 @@ export type RecentEvent = {
   readonly surface: Scalars['String']['output'];
 };
 
+export type Mutation = {
+  readonly __typename?: 'Mutation';
+  /**
+   * For colonels: sends a failed email again, or gives it up for good. Recorded in the same commit; it needs a proof of password and
+   * second factor that is at most 15 minutes old.
+   */
+  readonly settleEmail: SettleEmailResult;
+};
+
+
+export type MutationSettleEmailArgs = {
+  input: SettleEmailInput;
+};
+
+/** An email that was given up after its last try, or that its server refused for good. To whom it was is not stored. */
+export type FailedEmail = {
+  readonly __typename?: 'FailedEmail';
+  readonly deliveryId: Scalars['ID']['output'];
+  readonly template: Scalars['String']['output'];
+  /** The account it is for or about; null: none. */
+  readonly account: Maybe<Scalars['ID']['output']>;
+  /** Why the last try failed, by a word of ours. */
+  readonly reason: Scalars['String']['output'];
+  readonly attempts: Scalars['Int']['output'];
+  readonly at: Scalars['UnixTime']['output'];
+};
+
+export type SettleEmailInput = {
+  readonly deliveryId: Scalars['ID']['input'];
+  readonly action: EmailAction;
+  /** The last eight characters of the delivery's id, typed by the colonel. */
+  readonly confirmation: Scalars['String']['input'];
+  readonly reason: OperatorReason;
+};
+
+export type EmailAction =
+  /** Sends it again, from the first try on, unless what it is about has ended. */
+  | 'send-again'
+  /** Deletes what would be sent, so that it never is. */
+  | 'give-up';
+
+export type SettleEmailResult = EmailSettled | ReauthenticationRequired | EmailNotSettled;
+
+export type EmailSettled = {
+  readonly __typename?: 'EmailSettled';
+  readonly deliveryId: Scalars['ID']['output'];
+};
+
+/** It cannot be done. */
+export type EmailNotSettled = Refusal & {
+  readonly __typename?: 'EmailNotSettled';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+  readonly reason: EmailProblem;
+};
+
+export type EmailProblem =
+  /** It has not failed, was settled before, or is not known. */
+  | 'not-failed'
+  /** The secret, the link or the account it was about has ended, so it is not sent. */
+  | 'ended'
+  /** It was sealed to a key that is gone by now, or cannot be read. */
+  | 'unreadable'
+  /** What was typed is not the end of the delivery's id. */
+  | 'wrong-confirmation';
+
 export type SystemHealth = {
   readonly __typename?: 'SystemHealth';
   /** Version of Node that runs notifications. */
@@ -663,14 +748,27 @@ export type FederationReferenceTypes = {
     & GraphQLRecursivePick<FederationTypes['Metadata'], {"id":true,"emailCount":true,"created":true}> );
 };
 
+/** Mapping of union types */
+export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
+  SettleEmailResult:
+    | ( EmailSettled )
+    | ( ReauthenticationRequired )
+    | ( EmailNotSettled )
+  ;
+};
 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
-  Refusal: never;
+  Refusal:
+    | ( ReauthenticationRequired )
+    | ( EmailNotSettled )
+  ;
 };
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  OperatorReason: OperatorReason;
+  ReauthenticationRequired: ResolverTypeWrapper<ReauthenticationRequired>;
   UnixTime: ResolverTypeWrapper<Scalars['UnixTime']['output']>;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -710,6 +808,14 @@ export type ResolversTypes = {
   ColonelPulse: ResolverTypeWrapper<ColonelPulse>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   RecentEvent: ResolverTypeWrapper<RecentEvent>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  FailedEmail: ResolverTypeWrapper<FailedEmailMapper>;
+  SettleEmailInput: SettleEmailInput;
+  EmailAction: EmailAction;
+  SettleEmailResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SettleEmailResult']>;
+  EmailSettled: ResolverTypeWrapper<EmailSettled>;
+  EmailNotSettled: ResolverTypeWrapper<EmailNotSettled>;
+  EmailProblem: EmailProblem;
   SystemHealth: ResolverTypeWrapper<SystemHealth>;
   ServiceHealth: ResolverTypeWrapper<ServiceHealth>;
   ConsumerHealth: ResolverTypeWrapper<ConsumerHealth>;
@@ -726,6 +832,7 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  ReauthenticationRequired: ReauthenticationRequired;
   UnixTime: Scalars['UnixTime']['output'];
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
   Query: Record<PropertyKey, never>;
@@ -759,6 +866,12 @@ export type ResolversParentTypes = {
   ColonelPulse: ColonelPulse;
   Float: Scalars['Float']['output'];
   RecentEvent: RecentEvent;
+  Mutation: Record<PropertyKey, never>;
+  FailedEmail: FailedEmailMapper;
+  SettleEmailInput: SettleEmailInput;
+  SettleEmailResult: ResolversUnionTypes<ResolversParentTypes>['SettleEmailResult'];
+  EmailSettled: EmailSettled;
+  EmailNotSettled: EmailNotSettled;
   SystemHealth: SystemHealth;
   ServiceHealth: ServiceHealth;
   ConsumerHealth: ConsumerHealth;
@@ -784,12 +897,18 @@ export type LinkDirectiveArgs = {
 
 export type LinkDirectiveResolver<Result, Parent, ContextType = GraphContext, Args = LinkDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type ReauthenticationRequiredResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ReauthenticationRequired'] = ResolversParentTypes['ReauthenticationRequired']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UnixTime'], any> {
   name: 'UnixTime';
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<null, ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'EmailNotSettled', ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -802,6 +921,7 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   feedbackStatistics?: Resolver<ResolversTypes['FeedbackStatistics'], ParentType, ContextType>;
   colonelOverview?: Resolver<ResolversTypes['ColonelOverview'], ParentType, ContextType, RequireFields<QueryColonelOverviewArgs, 'range'>>;
   colonelPulse?: Resolver<ResolversTypes['ColonelPulse'], ParentType, ContextType>;
+  failedEmails?: Resolver<ReadonlyArray<ResolversTypes['FailedEmail']>, ParentType, ContextType>;
   systemHealth?: Resolver<ResolversTypes['SystemHealth'], ParentType, ContextType>;
 };
 
@@ -1018,6 +1138,35 @@ export type RecentEventResolvers<ContextType = GraphContext, ParentType extends 
   surface?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  settleEmail?: Resolver<ResolversTypes['SettleEmailResult'], ParentType, ContextType, RequireFields<MutationSettleEmailArgs, 'input'>>;
+};
+
+export type FailedEmailResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['FailedEmail'] = ResolversParentTypes['FailedEmail']> = {
+  deliveryId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  template?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  account?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+};
+
+export type SettleEmailResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SettleEmailResult'] = ResolversParentTypes['SettleEmailResult']> = {
+  __resolveType: TypeResolveFn<'EmailSettled' | 'ReauthenticationRequired' | 'EmailNotSettled', ParentType, ContextType>;
+};
+
+export type EmailSettledResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EmailSettled'] = ResolversParentTypes['EmailSettled']> = {
+  deliveryId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EmailNotSettledResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EmailNotSettled'] = ResolversParentTypes['EmailNotSettled']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['EmailProblem'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type SystemHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SystemHealth'] = ResolversParentTypes['SystemHealth']> = {
   node?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   postgres?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1091,6 +1240,7 @@ export type DiskHealthResolvers<ContextType = GraphContext, ParentType extends R
 };
 
 export type Resolvers<ContextType = GraphContext> = {
+  ReauthenticationRequired?: ReauthenticationRequiredResolvers<ContextType>;
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
@@ -1120,6 +1270,11 @@ export type Resolvers<ContextType = GraphContext> = {
   WrongPassphrases?: WrongPassphrasesResolvers<ContextType>;
   ColonelPulse?: ColonelPulseResolvers<ContextType>;
   RecentEvent?: RecentEventResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  FailedEmail?: FailedEmailResolvers<ContextType>;
+  SettleEmailResult?: SettleEmailResultResolvers<ContextType>;
+  EmailSettled?: EmailSettledResolvers<ContextType>;
+  EmailNotSettled?: EmailNotSettledResolvers<ContextType>;
   SystemHealth?: SystemHealthResolvers<ContextType>;
   ServiceHealth?: ServiceHealthResolvers<ContextType>;
   ConsumerHealth?: ConsumerHealthResolvers<ContextType>;
@@ -1138,4 +1293,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"ActivityKind":{"CREATED":"created","OPENED":"opened","BURNED":"burned","EXPIRED":"expired","DELIVERY_CONFIRMED":"delivery-confirmed","OPENING_REFUSED":"opening-refused","EMAIL_SENT":"email-sent","EMAIL_FAILED":"email-failed","EMAIL_SUPPRESSED":"email-suppressed","EMAIL_BOUNCED":"email-bounced","INCOMING_SUBMITTED":"incoming-submitted","DOMAIN_CHANGED":"domain-changed"},"AuditOrder":{"NEWEST":"newest","OLDEST":"oldest"},"AuditOutcome":{"DONE":"done","FAILED":"failed"},"AuditKind":{"ACTIVITY":"activity","SECURITY":"security","OPERATOR":"operator"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed","BOUNCED":"bounced"},"OverviewRange":{"HOURS_48":"hours-48","DAYS_30":"days-30"}} as const;
+export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"ActivityKind":{"CREATED":"created","OPENED":"opened","BURNED":"burned","EXPIRED":"expired","DELIVERY_CONFIRMED":"delivery-confirmed","OPENING_REFUSED":"opening-refused","EMAIL_SENT":"email-sent","EMAIL_FAILED":"email-failed","EMAIL_SUPPRESSED":"email-suppressed","EMAIL_BOUNCED":"email-bounced","INCOMING_SUBMITTED":"incoming-submitted","DOMAIN_CHANGED":"domain-changed"},"AuditOrder":{"NEWEST":"newest","OLDEST":"oldest"},"AuditOutcome":{"DONE":"done","FAILED":"failed"},"AuditKind":{"ACTIVITY":"activity","SECURITY":"security","OPERATOR":"operator"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed","BOUNCED":"bounced"},"OverviewRange":{"HOURS_48":"hours-48","DAYS_30":"days-30"},"EmailAction":{"SEND_AGAIN":"send-again","GIVE_UP":"give-up"},"EmailProblem":{"NOT_FAILED":"not-failed","ENDED":"ended","UNREADABLE":"unreadable","WRONG_CONFIRMATION":"wrong-confirmation"}} as const;

@@ -12,6 +12,7 @@ import {
 } from './feedback/feedback.ts';
 import { customerEmailsUseCase, type KnownEmails, listDeliveriesUseCase } from './mail/known-emails.ts';
 import { type BouncePorts, reportBounceUseCase } from './mail/report-bounce.ts';
+import { type FailedMailPorts, listFailedMailsUseCase, settleFailedMailUseCase } from './mail/settle-failed-mail.ts';
 import { type ActivityBook, colonelOverviewUseCase } from './overview/colonel-overview.ts';
 import { colonelPulseUseCase, type PulseBook } from './overview/colonel-pulse.ts';
 import { type HealthPorts, systemHealthUseCase } from './overview/system-health.ts';
@@ -19,7 +20,7 @@ import { type HealthPorts, systemHealthUseCase } from './overview/system-health.
 /** Every use case that the graph or another service can call. */
 export type UseCases = ReturnType<typeof useCasesOf>;
 
-export interface UseCasePorts extends HealthPorts, BouncePorts {
+export interface UseCasePorts extends HealthPorts, BouncePorts, FailedMailPorts {
   readonly feedback: FeedbackBox;
   readonly emails: KnownEmails;
   readonly feed: FeedPages;
@@ -48,6 +49,8 @@ export function useCasesOf(ports: UseCasePorts) {
     customerEmails: customerEmailsUseCase(ports),
     listDeliveries: listDeliveriesUseCase(ports),
     reportBounce: reportBounceUseCase(ports),
+    listFailedMails: listFailedMailsUseCase(ports),
+    settleFailedMail: settleFailedMailUseCase(ports),
     colonelOverview: colonelOverviewUseCase(ports),
     colonelPulse: colonelPulseUseCase(ports),
     systemHealth: systemHealthUseCase(ports),

@@ -17,6 +17,23 @@ export type Scalars = {
   UnixTime: { input: number; output: Date | number; }
 };
 
+/** Why an operator does something, as the audit trail tells it. */
+export type OperatorReason =
+  /** The owner asked for it. */
+  | 'owner-asked'
+  | 'abuse'
+  | 'security'
+  | 'billing'
+  | 'legal'
+  | 'maintenance';
+
+/** Password and second factor must be proven again; then repeat the request. */
+export type ReauthenticationRequired = Refusal & {
+  readonly __typename?: 'ReauthenticationRequired';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
 /** What the rules refuse. `code` is stable; `message` is the English text for people. */
 export type Refusal = {
   readonly code: Scalars['String']['output'];
@@ -759,6 +776,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Refusal:
+    | ( ReauthenticationRequired )
     | ( SecretNotBurnable )
     | ( EmptySecret )
     | ( PassphraseTooLong )
@@ -786,6 +804,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  OperatorReason: OperatorReason;
+  ReauthenticationRequired: ResolverTypeWrapper<ReauthenticationRequired>;
   UnixTime: ResolverTypeWrapper<Scalars['UnixTime']['output']>;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
   SecretActivity: ResolverTypeWrapper<Omit<SecretActivity, 'secret' | 'incoming'> & { secret?: Maybe<ResolversTypes['Metadata']>, incoming?: Maybe<ResolversTypes['IncomingSecret']> }>;
@@ -856,6 +876,7 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  ReauthenticationRequired: ReauthenticationRequired;
   UnixTime: Scalars['UnixTime']['output'];
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
   SecretActivity: Omit<SecretActivity, 'secret' | 'incoming'> & { secret?: Maybe<ResolversParentTypes['Metadata']>, incoming?: Maybe<ResolversParentTypes['IncomingSecret']> } | FederationReferenceTypes['SecretActivity'];
@@ -928,12 +949,18 @@ export type LinkDirectiveArgs = {
 
 export type LinkDirectiveResolver<Result, Parent, ContextType = GraphContext, Args = LinkDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type ReauthenticationRequiredResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ReauthenticationRequired'] = ResolversParentTypes['ReauthenticationRequired']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UnixTime'], any> {
   name: 'UnixTime';
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'SecretNotBurnable' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'BadLabel' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'SecretNotBurnable' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'BadLabel' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn', ParentType, ContextType>;
 };
 
 export type SecretActivityResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SecretActivity'] = ResolversParentTypes['SecretActivity'], FederationReferenceType extends FederationReferenceTypes['SecretActivity'] = FederationReferenceTypes['SecretActivity']> = {
@@ -1263,6 +1290,7 @@ export type SecretStatisticsResolvers<ContextType = GraphContext, ParentType ext
 };
 
 export type Resolvers<ContextType = GraphContext> = {
+  ReauthenticationRequired?: ReauthenticationRequiredResolvers<ContextType>;
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
   SecretActivity?: SecretActivityResolvers<ContextType>;
@@ -1320,4 +1348,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"IncomingOpener":{"DESK":"desk","SENDER":"sender","SIGNED_IN":"signed-in","ANONYMOUS":"anonymous"},"IncomingMomentKind":{"SUBMITTED":"submitted","MAILED":"mailed","MAIL_FAILED":"mail-failed","MAIL_BOUNCED":"mail-bounced","OPENED":"opened","BURNED":"burned","EXPIRED":"expired"},"SecretState":{"NEW":"new","RECEIVED":"received","BURNED":"burned","EXPIRED":"expired"},"SecretOpener":{"OWNER":"owner","AUTHENTICATED":"authenticated","ANONYMOUS":"anonymous"},"OpeningRefusalReason":{"LATE":"late","WRONG_PASSPHRASE":"wrong-passphrase","LOCKED":"locked"},"RecentStatus":{"RECEIVED":"received","NOT_RECEIVED":"not-received"},"SecretKind":{"SHARE":"share","GENERATE":"generate"}} as const;
+export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"IncomingOpener":{"DESK":"desk","SENDER":"sender","SIGNED_IN":"signed-in","ANONYMOUS":"anonymous"},"IncomingMomentKind":{"SUBMITTED":"submitted","MAILED":"mailed","MAIL_FAILED":"mail-failed","MAIL_BOUNCED":"mail-bounced","OPENED":"opened","BURNED":"burned","EXPIRED":"expired"},"SecretState":{"NEW":"new","RECEIVED":"received","BURNED":"burned","EXPIRED":"expired"},"SecretOpener":{"OWNER":"owner","AUTHENTICATED":"authenticated","ANONYMOUS":"anonymous"},"OpeningRefusalReason":{"LATE":"late","WRONG_PASSPHRASE":"wrong-passphrase","LOCKED":"locked"},"RecentStatus":{"RECEIVED":"received","NOT_RECEIVED":"not-received"},"SecretKind":{"SHARE":"share","GENERATE":"generate"}} as const;

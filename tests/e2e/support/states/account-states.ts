@@ -70,6 +70,21 @@ function withTrouble(system: { services: Record<string, unknown>[] } | undefined
   });
 }
 
+function withFailedEmail(data: { failedEmails?: object[] } | undefined): void {
+  if (data?.failedEmails === undefined) return;
+  data.failedEmails = [
+    {
+      __typename: 'FailedEmail',
+      deliveryId: crypto.randomUUID(),
+      template: 'secret-link',
+      account: crypto.randomUUID(),
+      reason: 'smtp-451',
+      attempts: 6,
+      at: 1_790_000_000,
+    },
+  ];
+}
+
 async function atTrail(stage: Stage, view = ''): Promise<void> {
   for (const text of ['tea', 'milk', 'sugar']) await stage.api.conceal(text);
   await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
@@ -84,10 +99,12 @@ async function atTrouble(stage: Stage): Promise<void> {
     const answer = await route.fetch();
     const json = await answer.json();
     withTrouble(json.data?.systemHealth);
+    withFailedEmail(json.data);
     await route.fulfill({ response: answer, json });
   });
   await open(stage, '/colonel/system');
   await stage.page.getByText(stage.texts.colonel.system.trouble.halts).waitFor();
+  await stage.page.getByText('smtp-451').waitFor();
 }
 
 export const accountStates: readonly ScreenState[] = [
@@ -191,6 +208,15 @@ export const accountStates: readonly ScreenState[] = [
     name: 'colonel-system-trouble',
     async enter(stage) {
       await atTrouble(stage);
+    },
+  },
+  {
+    name: 'colonel-system-email',
+    async enter(stage) {
+      await atTrouble(stage);
+      const { emails } = stage.texts.colonel.system;
+      await stage.page.getByRole('button', { name: emails.open.SEND_AGAIN }).click();
+      await stage.page.getByRole('dialog', { name: emails.open.SEND_AGAIN }).waitFor();
     },
   },
   {

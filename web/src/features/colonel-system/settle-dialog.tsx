@@ -1,16 +1,12 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accepted } from '../../gql/mutate.ts';
-import { describeProblem } from '../../i18n/describe-problem.ts';
 import { announce } from '../../lib/announcer.ts';
-import { textIn, useSubmit } from '../../lib/use-submit.ts';
 import { ConfirmIdentity } from '../../session/confirm-identity.tsx';
-import { ActionButton } from '../../ui/action-button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { settleEvent, settleReasons, shortIdOf, type WantedSettling } from './settle-event.ts';
+import { settleEvent, type WantedSettling } from './settle-event.ts';
+import { SettleForm } from './settle-form.tsx';
 import type { Trouble } from './system.ts';
 
 interface SettleDialogProps {
@@ -23,6 +19,7 @@ interface SettleDialogProps {
 /** Says what would be done and asks for a reason and the end of the id; if the last proof is too old, for that first. */
 export function SettleDialog({ action, trouble, onClose, onSettled }: SettleDialogProps) {
   const { t } = useTranslation('colonel');
+  const { service, consumer, eventId } = trouble;
   const [waiting, setWaiting] = useState<WantedSettling | null>(null);
   const [impossible, setImpossible] = useState<string | null>(null);
   const run = useCallback(
@@ -49,62 +46,18 @@ export function SettleDialog({ action, trouble, onClose, onSettled }: SettleDial
         </Notice>
       )}
       {waiting === null ? (
-        <SettleForm action={action} trouble={trouble} run={run} onClose={onClose} />
+        <SettleForm
+          id={eventId}
+          what={`${consumer} ${eventId}`}
+          words={t(`system.settle.open.${action}`)}
+          explanation={t(`system.settle.text.${action}`)}
+          isHarmless={action === 'RETRY'}
+          run={(confirmed) => run({ service, consumer, eventId, action, ...confirmed })}
+          onClose={onClose}
+        />
       ) : (
         <ConfirmIdentity onConfirmed={() => run(waiting)} onCancel={onClose} />
       )}
     </Modal>
-  );
-}
-
-interface SettleFormProps extends Omit<SettleDialogProps, 'onSettled'> {
-  readonly run: (wanted: WantedSettling) => Promise<void>;
-}
-
-function SettleForm({ action, trouble, run, onClose }: SettleFormProps) {
-  const { t, i18n } = useTranslation(['colonel', 'app']);
-  const { service, consumer, eventId } = trouble;
-  const [typed, setTyped] = useState('');
-  const isReady = typed.trim().toLowerCase() === shortIdOf(eventId);
-  const send = useCallback(
-    async (fields: FormData) => {
-      const reason = settleReasons.find((each) => each === textIn(fields, 'reason'));
-      if (!isReady || reason === undefined) return;
-      await run({ service, consumer, eventId, action, confirmation: shortIdOf(eventId), reason });
-    },
-    [isReady, run, service, consumer, eventId, action],
-  );
-  const { isBusy, error, onSubmit } = useSubmit(send);
-  return (
-    <form className="mt-2 flex flex-col gap-4" noValidate onSubmit={onSubmit}>
-      <p className="text-ui text-text-2">{t(`system.settle.text.${action}`)}</p>
-      <p className="text-ui">
-        <code dir="ltr" className="break-all">
-          {consumer} {eventId}
-        </code>
-      </p>
-      <ProblemNotice problem={describeProblem(error, i18n)} />
-      <div>
-        <label className="field-label" htmlFor="settle-reason">
-          {t('manage.reason')}
-        </label>
-        <select id="settle-reason" className="field" name="reason">
-          {settleReasons.map((reason) => (
-            <option key={reason} value={reason}>
-              {t(`manage.reasons.${reason}`)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <TextField label={t('manage.type', { id: shortIdOf(eventId) })} isMono autoComplete="off" onChange={setTyped} />
-      <div className="flex flex-wrap gap-3">
-        <button type="button" className="btn btn-quiet" onClick={onClose}>
-          {t('app:account.cancel')}
-        </button>
-        <ActionButton look={action === 'RETRY' ? 'primary' : 'danger'} type="submit" isOff={isBusy || !isReady}>
-          {isBusy ? t('app:account.busy') : t(`system.settle.open.${action}`)}
-        </ActionButton>
-      </div>
-    </form>
   );
 }

@@ -25,7 +25,8 @@ export function createPostgresEndings({ events, jobsIn, bells, hashRecipient }: 
         await events.transact(recordingOf(mail, end), async ({ append, tx }) => {
           await append(fateOf(mail, end, reasonCode));
           await queryOn(tx, END, [end, reasonCode, deliveryId, ...left]);
-          await jobsIn(tx)(forgetEnvelopeJob, { deliveryId, requestedBy });
+          // Of one that failed it stays as long as its owner keeps it, for an operator who has the email sent again.
+          if (end !== 'failed') await jobsIn(tx)(forgetEnvelopeJob, { deliveryId, requestedBy });
         });
       } catch (error) {
         // Recorded before, by a call whose answer was lost or by somebody who had the email at the same time.

@@ -9,6 +9,15 @@ export type MailFate = MailEnd | 'bounced';
 /** Names of commands are made in this namespace, so that they meet no other service's. */
 const NAMESPACE = '2f3b7a86-94c5-5d0e-a1f7-6b8d25c90e43';
 
+/** A stream has one ending: an email that is sent again after it has failed goes on in another. */
+function streamOf({ deliveryId, round }: TakenMail): string {
+  return round === 0 ? deliveryId : idFrom(NAMESPACE, roundOf({ deliveryId, round }));
+}
+
+function roundOf({ deliveryId, round }: Pick<TakenMail, 'deliveryId' | 'round'>): string {
+  return round === 0 ? deliveryId : `${deliveryId}:${round}`;
+}
+
 /** The event that says what became of an email, in the email's own stream. */
 export function fateOf(mail: TakenMail, fate: MailFate, reasonCode: string | null): StreamAppend {
   const data = {
@@ -20,7 +29,7 @@ export function fateOf(mail: TakenMail, fate: MailFate, reasonCode: string | nul
   };
   const isEnd = fate !== 'bounced';
   return {
-    stream: { id: mail.deliveryId, category: 'delivery' },
+    stream: { id: streamOf(mail), category: 'delivery' },
     expected: isEnd ? 'none' : 1,
     events: [{ type: `delivery.${fate}`, schemaVersion: 1, data }],
     ...(isEnd && { closes: true }),
@@ -29,10 +38,10 @@ export function fateOf(mail: TakenMail, fate: MailFate, reasonCode: string | nul
 
 /** Whoever records the same of the same email again runs the same command, which runs once. */
 export function recordingOf(mail: TakenMail, fate: MailFate): CommandContext {
-  const { deliveryId, eventId, tenantRef, correlationId, traceparent } = mail;
+  const { eventId, tenantRef, correlationId, traceparent } = mail;
   const origin = { ...ownOrigin('mail'), ...(traceparent !== null && { traceparent }) };
   return {
-    commandId: idFrom(NAMESPACE, `${fate}:${deliveryId}`),
+    commandId: idFrom(NAMESPACE, `${fate}:${roundOf(mail)}`),
     tenantRef,
     meta: { correlationId, causationId: eventId, actor: { kind: 'system' }, ...origin },
   };

@@ -1,4 +1,3 @@
-import type { GivenUp } from '@onceover/event-bus/cli';
 import { inTransaction, queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { Foundation } from '@onceover/service-shell/foundation';
@@ -29,7 +28,7 @@ const WRITE_DOWN = `
 
 export const TAKEN = `
   m.delivery_id, m.event_id, m.template, m.requested_by, m.tenant_ref, m.subject_ref, m.correlation_id, m.traceparent,
-  m.in_digest, m.attempts`;
+  m.in_digest, m.attempts, m.round`;
 
 const TAKE = {
   name: 'take mail',
@@ -84,20 +83,6 @@ const HAS_DUE = {
       where m.state = 'sending' or m.state = 'queued' and m.next_try <= clock_timestamp()) as has_due`,
 };
 
-const FAILED = {
-  text: `
-    select m.delivery_id, m.template, m.attempts, m.ended, m.reason_code from notifications.mail m
-    where m.state = 'failed' order by m.ended desc limit 1000`,
-};
-
-interface FailedRow {
-  readonly delivery_id: string;
-  readonly template: string;
-  readonly attempts: number;
-  readonly ended: Date;
-  readonly reason_code: string | null;
-}
-
 export interface MailRow {
   readonly delivery_id: string;
   readonly event_id: string;
@@ -109,6 +94,7 @@ export interface MailRow {
   readonly traceparent: string | null;
   readonly in_digest: boolean;
   readonly attempts: number;
+  readonly round: number;
 }
 
 interface LateRow {
@@ -156,14 +142,6 @@ export async function writeDownMail(tx: Knex.Transaction, mail: WantedMail): Pro
   return rows.length > 0;
 }
 
-/** The newest thousand emails that were given up on, for operators: never to whom. `consumer` wrote them down. */
-export async function failedMails(pool: pg.Pool, consumer: string): Promise<readonly GivenUp[]> {
-  const rows = await queryRows<FailedRow & pg.QueryResultRow>(pool, FAILED, []);
-  return rows.map(({ delivery_id: id, template, attempts, ended: at, reason_code: reason }) => {
-    return { consumer, id, work: `email ${template}`, attempts, at, reason: reason ?? 'unknown' };
-  });
-}
-
 export function takenMail(row: MailRow): TakenMail {
   return {
     deliveryId: row.delivery_id,
@@ -176,5 +154,6 @@ export function takenMail(row: MailRow): TakenMail {
     traceparent: row.traceparent,
     inDigest: row.in_digest,
     attempt: row.attempts,
+    round: row.round,
   };
 }

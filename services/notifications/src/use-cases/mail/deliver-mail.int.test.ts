@@ -101,7 +101,7 @@ test.each([
     attempts: 1,
     reason_code: reason,
     ending: 'delivery.failed',
-    has_envelope: false,
+    has_envelope: true,
   });
 });
 
@@ -164,6 +164,7 @@ test('an ending is recorded once, whoever says it again', async () => {
     traceparent: null,
     inDigest: false,
     attempt: 1,
+    round: 0,
   } as const;
   const endings = createPostgresEndings({
     events,

@@ -61,7 +61,7 @@ test('an email nobody takes is given up after the sixth try', async () => {
     attempts: 6,
     reason_code: 'smtp-451',
     ending: 'delivery.failed',
-    has_envelope: false,
+    has_envelope: true,
   });
 });
 

@@ -1,4 +1,6 @@
+import type { EventMeta } from '@onceover/event-store';
 import type { BounceReason } from '@onceover/schema/events/notifications/delivery-bounced.v1';
+import type { operatorAppend } from '@onceover/schema/events/operator-action';
 import type { MailTemplate } from '@onceover/schema/internal/mail-envelope';
 import type { RecipientStatus } from '../../domain/mail/bounce-report.ts';
 import type { RenderedMail } from '../../mail/rendered-mail.ts';
@@ -24,8 +26,42 @@ export interface WantedMail {
 
 /** An email that somebody has taken to send it. */
 export interface TakenMail extends Omit<WantedMail, 'place'> {
-  /** Which try this is, from 1. */
+  /** Which try this is, from 1; an operator who has it sent again begins anew. */
   readonly attempt: number;
+  /** How often an operator had it sent again after it had failed. */
+  readonly round: number;
+}
+
+/** An email whose tries are used up, for operators: never to whom. */
+export interface FailedMail {
+  readonly deliveryId: string;
+  readonly template: MailTemplate;
+  readonly requestedBy: MailOwner;
+  /** The account it is for or about. */
+  readonly tenantRef: string | null;
+  /** The stream of the event that asked for it. */
+  readonly subjectRef: string;
+  readonly attempts: number;
+  readonly at: Date;
+  /** A word of ours. */
+  readonly reason: string;
+}
+
+/** How the trail records what an operator does: in whose name, and what. */
+export type OperatorRecord = Pick<Parameters<typeof operatorAppend>[1], 'operatorRef' | 'reasonCode'> & {
+  readonly meta: EventMeta;
+};
+
+/** What an operator does about an email that has failed. */
+export type FailedMailAction = 'send-again' | 'give-up';
+
+/** Emails that have failed and that nobody has given up. */
+export interface FailedMails {
+  /** Newest first. */
+  list(count: number): Promise<readonly FailedMail[]>;
+  find(deliveryId: string): Promise<FailedMail | null>;
+  /** Does it, with the operator's event in the same commit; false if it is no failed email any more. */
+  settle(mail: FailedMail, action: FailedMailAction, by: OperatorRecord): Promise<boolean>;
 }
 
 /** The service that keeps the envelope. */
@@ -50,7 +86,7 @@ export interface Mails {
 export type MailEnd = 'sent' | 'failed' | 'suppressed';
 
 /**
- * The record of how an email ended: an event, the state, and the order to forget its envelope, in one commit. Then the bell of
+ * The record of how an email ended: an event, the state, and unless it failed the order to forget its envelope, in one commit. Then the bell of
  * the secret rings whose link it carries, for whoever watches what becomes of it.
  */
 export interface Endings {

@@ -101,12 +101,13 @@ describe('a delivery id', () => {
 });
 
 describe('what became of an email', () => {
-  const outcome = (deliveryId: string, type: string, version: number, change = {}) =>
+  const first = new Date('2026-11-21T20:00:00.250Z');
+  const outcome = (deliveryId: string, type: string, version: number, change = {}, occurredAt = first) =>
     hear(knexOn(secrets.parts.pool), onDeliveryEnded, {
       type,
       streamId: deliveryId,
       version,
-      occurredAt: new Date('2026-11-21T20:00:00.250Z'),
+      occurredAt,
       data: { deliveryId, template: 'secret-link', attempt: 1, requestedBy: 'secrets', reasonCode: 'other', ...change },
     });
   const statusOf = (deliveryId: string) =>
@@ -137,6 +138,14 @@ describe('what became of an email', () => {
     await outcome(deliveryId, 'delivery.bounced', 2, { reasonCode: 'no-such-mailbox' });
     await outcome(deliveryId, 'delivery.sent', 1);
     expect(await statusOf(deliveryId)).toMatchObject([{ status: 'bounced' }]);
+  });
+
+  test('an email that failed and was sent again in another stream was sent', async () => {
+    const { deliveryId } = await mailed();
+    await outcome(deliveryId, 'delivery.failed', 1);
+    await outcome(deliveryId, 'delivery.sent', 1, {}, new Date('2026-11-21T21:00:00.250Z'));
+    await outcome(deliveryId, 'delivery.failed', 1);
+    expect(await statusOf(deliveryId)).toMatchObject([{ status: 'sent' }]);
   });
 
   test('of the accounts service is nothing to us', async () => {
