@@ -7,7 +7,7 @@ import { runNode } from './run.js';
 /**
  * `npm run bench`: prints how fast the program that `npm start` runs is on this machine; `--help` lists its options.
  * `npm run bench:enumeration`: prints how much the timing of its answers reveals. `npm run bench:audit`: prints how long
- * checking a million entries of the audit trail takes. `npm run bench:pages`: prints what the start of each public page
+ * checking a million entries of the audit trail takes, `npm run bench:exports` how fast they are exported. `npm run bench:pages`: prints what the start of each public page
  * costs the browser. `npm run bench:live`: prints how soon a watcher hears of an opening,
  * `npm run bench:feeds` how soon owners hear of their secrets. None of them passes or fails.
  */
@@ -15,6 +15,7 @@ const [name, ...rest] = process.argv.slice(2);
 const own = {
   enumeration: 'enumeration.ts',
   audit: 'audit-verify.ts',
+  exports: 'audit-export.ts',
   pages: 'page-starts.ts',
   live: 'live-streams.ts',
   feeds: 'live-feeds.ts',

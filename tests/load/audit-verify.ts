@@ -4,10 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { writeMeta } from '@onceover/event-store';
 import { connectionString } from '@onceover/postgres-server';
 import pg from 'pg';
+import { fillTrail, seconds, secondsSince } from './fill-trail.ts';
 import { type OwnSystem, startOwn } from './systems.ts';
 
 /**
@@ -16,11 +15,7 @@ import { type OwnSystem, startOwn } from './systems.ts';
  * the same rows as text, and only to hash the same bytes. Nothing passes or fails.
  */
 const most = 1_000_000;
-const atOnce = 50_000;
 const page = 5_000;
-const accounts = 1_000;
-const patienceMs = 1_200_000;
-const meta = writeMeta({ correlationId: 'bench', actor: { kind: 'system' }, surface: 'api', networkTag: 'bmV0d29y' });
 const command = new URL('../../infra/embedded/src/command-main.ts', import.meta.url).pathname;
 
 const count = Math.min(most, Math.max(1, Math.floor(Number(process.argv[2] ?? most)) || most));
@@ -36,17 +31,7 @@ process.exit();
 async function measure(own: OwnSystem): Promise<void> {
   const client = new pg.Client(own.database);
   await client.connect();
-  const started = performance.now();
-  for (let done = 0; done < count; done += atOnce) await putEvents(client, Math.min(atOnce, count - done));
-  console.log(`${count} events of ${accounts} accounts in the log after ${secondsSince(started)} s`);
-  await untilThere(client, 'select count(*)::int as count from notifications.audit_entries');
-  console.log(`entries written after ${secondsSince(started)} s, ${rate(started)} a second`);
-  // A process covers a log after a commit of its own.
-  await fetch(`http://${own.hostname}:${own.port}/api/v2/secret/conceal`, {
-    method: 'POST',
-    body: new URLSearchParams({ secret: 'one more', ttl: '3600' }),
-  });
-  await untilThere(client, 'select coalesce(sum(events), 0)::int as count from notifications.audit_blocks');
+  await fillTrail(own, client, count);
   const { rows } = await client.query('select count(*)::int as count from notifications.audit_blocks');
   console.log(`covered by ${rows[0]?.count} blocks`);
   await client.query('vacuum analyze');
@@ -81,28 +66,6 @@ async function readAndHash(client: pg.Client): Promise<{ reading: number; hashin
   return { reading, hashing, bytes };
 }
 
-/** Each is the first of a stream of its own. */
-async function putEvents(client: pg.Client, events: number): Promise<void> {
-  await client.query(
-    `insert into secrets.events (gen, stream_id, version, event_id, type, category, tenant_ref, data, meta)
-      select (select gen from secrets.log_meta), uuidv7(), 1, gen_random_uuid(), 'secret.burned', 'secret',
-        ('01980000-0000-7000-8000-' || lpad((n % ${accounts})::text, 12, '0'))::uuid, '{"by": "anonymous"}',
-        $2::jsonb
-      from generate_series(1, $1::int) n`,
-    [events, meta],
-  );
-}
-
-async function untilThere(client: pg.Client, text: string): Promise<void> {
-  const until = performance.now() + patienceMs;
-  for (;;) {
-    const { rows } = await client.query<{ count: number }>(text);
-    if ((rows[0]?.count ?? 0) >= count) return;
-    if (performance.now() > until) throw new Error(`only ${rows[0]?.count} of ${count} after ${patienceMs / 1_000} s`);
-    await sleep(500);
-  }
-}
-
 async function verify(own: OwnSystem): Promise<number> {
   const env = {
     ...process.env,
@@ -112,14 +75,6 @@ async function verify(own: OwnSystem): Promise<number> {
   const child = spawn(process.execPath, [command, 'audit', 'verify'], { env, stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   return Number(code);
-}
-
-function secondsSince(started: number): string {
-  return seconds(performance.now() - started);
-}
-
-function seconds(ms: number): string {
-  return (ms / 1_000).toFixed(1);
 }
 
 function rate(started: number): number {
