@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeMeta } from '@onceover/event-store';
 import type pg from 'pg';
+import { putEvents } from '../support/put-events.ts';
 import type { OwnSystem } from './systems.ts';
 
 const atOnce = 50_000;
 const accounts = 1_000;
 const patienceMs = 1_200_000;
-const meta = writeMeta({ correlationId: 'bench', actor: { kind: 'system' }, surface: 'api', networkTag: 'bmV0d29y' });
 
 /**
  * Puts so many events of 1,000 accounts into the log of secrets and waits until the running product has written their entries
@@ -14,7 +13,7 @@ const meta = writeMeta({ correlationId: 'bench', actor: { kind: 'system' }, surf
  */
 export async function fillTrail(own: OwnSystem, client: pg.Client, count: number): Promise<void> {
   const started = performance.now();
-  for (let done = 0; done < count; done += atOnce) await putEvents(client, Math.min(atOnce, count - done));
+  for (let done = 0; done < count; done += atOnce) await putEvents(client, Math.min(atOnce, count - done), accounts);
   console.log(`${count} events of ${accounts} accounts in the log after ${secondsSince(started)} s`);
   await untilThere(client, count, 'select count(*)::int as count from notifications.audit_entries');
   const rate = Math.round(count / ((performance.now() - started) / 1_000));
@@ -25,18 +24,6 @@ export async function fillTrail(own: OwnSystem, client: pg.Client, count: number
     body: new URLSearchParams({ secret: 'one more', ttl: '3600' }),
   });
   await untilThere(client, count, 'select coalesce(sum(events), 0)::int as count from notifications.audit_blocks');
-}
-
-/** Each is the first of a stream of its own. */
-async function putEvents(client: pg.Client, events: number): Promise<void> {
-  await client.query(
-    `insert into secrets.events (gen, stream_id, version, event_id, type, category, tenant_ref, data, meta)
-      select (select gen from secrets.log_meta), uuidv7(), 1, gen_random_uuid(), 'secret.burned', 'secret',
-        ('01980000-0000-7000-8000-' || lpad((n % ${accounts})::text, 12, '0'))::uuid, '{"by": "anonymous"}',
-        $2::jsonb
-      from generate_series(1, $1::int) n`,
-    [events, meta],
-  );
 }
 
 async function untilThere(client: pg.Client, count: number, text: string): Promise<void> {
