@@ -184,3 +184,55 @@ test('COL-11 a filter beyond its bounds is an error with words, not an empty lis
   await expect(page.locator('main').getByRole('alert').first()).toBeVisible();
   await expect(page.getByText(texts.colonel.audit.empty)).toHaveCount(0);
 });
+
+test('COL-13 of 20,000 entries only those in sight are in the page, each with its number', async ({
+  people,
+  enterAs,
+  page,
+}) => {
+  const all = 20_000;
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await playTrail(page, all);
+  await page.goto('/colonel/audit');
+  await ready(page);
+  const grid = page.getByRole('grid');
+  await expect(grid).toHaveAttribute('aria-rowcount', String(all + 1));
+  const nodes = () => page.evaluate(() => document.querySelectorAll('*').length);
+  const inSight = async () => {
+    const box = await grid.boundingBox();
+    const boxes = await Promise.all((await rows(page).all()).map((row) => row.boundingBox()));
+    const middle = (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    return boxes.some((row) => row !== null && row.y <= middle && row.y + row.height >= middle);
+  };
+  for (const share of [0, 0.5, 1]) {
+    await grid.evaluate((element, part) => element.scrollTo(0, part * element.scrollHeight), share);
+    await expect.poll(inSight).toBe(true);
+    expect(await nodes()).toBeLessThan(1_500);
+  }
+  await expect(rows(page).last()).toHaveAttribute('aria-rowindex', String(all + 1));
+  await rows(page).last().focus();
+  await page.keyboard.press('Home');
+  await expect(rows(page).first()).toBeFocused();
+  await expect(rows(page).first()).toHaveAttribute('aria-rowindex', '2');
+  await page.keyboard.press('End');
+  await expect(rows(page).last()).toBeFocused();
+  expect(await nodes()).toBeLessThan(1_500);
+});
+
+/** The first page of the trail has so many entries, like one that is there; nothing is added meanwhile. */
+async function playTrail(page: import('@playwright/test').Page, many: number): Promise<void> {
+  await page.route('**/graphql', async (route) => {
+    const { operationName, variables } = route.request().postDataJSON();
+    if (operationName !== 'AuditTrail') return await route.fallback();
+    const answer = await route.fetch();
+    const json = await answer.json();
+    const [one] = json.data.auditTrail.entries;
+    const length = variables.first === 50 ? 0 : many;
+    const entries = Array.from({ length }, (_, at) => ({
+      ...one,
+      id: `0197a000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+    }));
+    json.data.auditTrail = { ...json.data.auditTrail, entries, endCursor: null };
+    await route.fulfill({ response: answer, json });
+  });
+}

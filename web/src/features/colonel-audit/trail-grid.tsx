@@ -6,7 +6,10 @@ import { Code, EntryTime, OutcomeWord, shortRef, Where } from './entry-words.tsx
 const ROW = 36;
 /** Up to here all rows are in the page, so that the browser's own search finds them. */
 const MOST_AT_ONCE = 200;
-const BEYOND = 20;
+/** As many as the box is high. */
+const IN_SIGHT = 20;
+/** Above and below what is in sight. */
+const BEYOND = 8;
 
 interface TrailGridProps {
   readonly entries: readonly TrailEntry[];
@@ -24,7 +27,7 @@ export function TrailGrid({ entries, open, onOpen, onScrolled }: TrailGridProps)
   const [current, setCurrent] = useState<string | null>(null);
   const isLong = entries.length > MOST_AT_ONCE;
   const first = isLong ? Math.max(0, Math.floor(top / ROW) - BEYOND) : 0;
-  const last = isLong ? Math.min(entries.length, first + 2 * BEYOND + 30) : entries.length;
+  const last = isLong ? Math.min(entries.length, first + IN_SIGHT + 2 * BEYOND + 1) : entries.length;
   const place = Math.max(
     0,
     entries.findIndex(({ id }) => id === current),
@@ -95,8 +98,10 @@ function useMoves({ box, entries, place, open, setCurrent, onOpen }: Moves) {
   useEffect(() => {
     if (wanted.current === null) return;
     const row = box.current?.querySelector<HTMLElement>(`[data-entry="${wanted.current}"]`);
+    // Far away it is not in the page before the list has scrolled there.
+    if (row === null || row === undefined) return;
     wanted.current = null;
-    row?.focus();
+    row.focus({ preventScroll: true });
   });
   return (event: KeyboardEvent) => {
     const ends = { Home: -entries.length, End: entries.length } as Readonly<Record<string, number>>;
