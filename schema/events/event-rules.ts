@@ -1,12 +1,14 @@
 import type { CatalogEntry } from './catalog-entry.ts';
 import { checkConsumersOf } from './check-consumers.ts';
 import { checkEventsOf } from './check-events.ts';
+import { operatorAppend } from './operator-action.ts';
+import { operatorTenant } from './operator-tenant.ts';
 import { readEvent } from './read-event.ts';
 import { retentionOf } from './retention.ts';
 
 /**
  * What the catalogue says to one service: which events it writes and how long they are kept, how it reads those of any, and
- * which consumers it has.
+ * which consumers it has, and what operators do there.
  */
 export function eventRulesOf(service: CatalogEntry['producer']) {
   return {
@@ -14,5 +16,6 @@ export function eventRulesOf(service: CatalogEntry['producer']) {
     read: readEvent,
     checkConsumers: checkConsumersOf(service),
     retention: retentionOf(service),
+    operators: { tenant: operatorTenant, append: operatorAppend },
   };
 }

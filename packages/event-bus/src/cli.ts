@@ -3,7 +3,7 @@ import type { Position, RecordedEvent } from '@onceover/event-store';
 import { errorText } from './runtime/error-text.ts';
 import type { DeadLetter } from './stores/consumer-store.ts';
 import { discardDeadLetter, listDeadLetters, retryDeadLetter, showDeadLetter } from './tools/dead-letters.ts';
-import { type GivenUp, type RebuildParts, type ToolParts, ToolRefusal } from './tools/parts.ts';
+import { type GivenUp, type OperatorDoing, type RebuildParts, type ToolParts, ToolRefusal } from './tools/parts.ts';
 import { rebuild, rebuildable } from './tools/rebuild.ts';
 import { type ReplayPoint, replay } from './tools/replay.ts';
 import { skip } from './tools/skip.ts';
@@ -15,6 +15,7 @@ export {
   type EventToolsOptions,
   eventTools,
   type GivenUp,
+  type OperatorDoing,
   type RebuildParts,
   type ToolParts,
   ToolRefusal,
@@ -30,13 +31,16 @@ export interface EventsCommandDeps<Parts extends ToolParts = ToolParts> {
 
 const USAGE = `npm run events -- status
 npm run events -- dlq list [--consumer NAME]
-npm run events -- dlq show|retry|discard --consumer NAME --event ID
-npm run events -- skip --consumer NAME --event ID
+npm run events -- dlq show --consumer NAME --event ID
+npm run events -- dlq retry --consumer NAME --event ID [--reason WORD]
+npm run events -- dlq discard --consumer NAME --event ID --reason WORD
+npm run events -- skip --consumer NAME --event ID --reason WORD
 npm run events -- replay --consumer NAME --from POSITION|TIME|beginning [--to POSITION|TIME] [--source NAME] [--allow-effects]`;
 
 const OPTIONS = {
   consumer: { type: 'string' },
   event: { type: 'string' },
+  reason: { type: 'string' },
   from: { type: 'string' },
   to: { type: 'string' },
   source: { type: 'string' },
@@ -86,6 +90,7 @@ class UsageError extends Error {}
 interface Values {
   readonly consumer?: string | undefined;
   readonly event?: string | undefined;
+  readonly reason?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly source?: string | undefined;
@@ -101,7 +106,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async skip({ services, print }, values) {
     const { parts, ref } = letterOf(services, values);
-    await skip(parts, ref);
+    await skip(recorded(parts, { action: 'event_skipped', eventId: ref.eventId, reason: values.reason }), ref);
     print(`skipped ${ref.eventId}: it is in the dead letters, and ${ref.consumer} goes on`);
   },
   async 'dlq list'({ services, print }, { consumer }) {
@@ -125,12 +130,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async 'dlq retry'({ services, print }, values) {
     const { parts, ref } = letterOf(services, values);
-    await retryDeadLetter(parts, ref);
+    const { reason = 'command-line' } = values;
+    await retryDeadLetter(recorded(parts, { action: 'event_retried', eventId: ref.eventId, reason }), ref);
     print(`handled ${ref.eventId}`);
   },
   async 'dlq discard'({ services, print }, values) {
     const { parts, ref } = letterOf(services, values);
-    await discardDeadLetter(parts, ref);
+    const doing = { action: 'event_discarded', eventId: ref.eventId, reason: values.reason } as const;
+    await discardDeadLetter(recorded(parts, doing), ref);
     print(`discarded ${ref.eventId}`);
   },
   async replay({ services, print }, { consumer, from, to, source, 'allow-effects': allowEffects = false }) {
@@ -152,6 +159,21 @@ function partsOf<Parts extends ToolParts>(services: readonly Parts[], consumer: 
   const found = services.find(({ definitions }) => definitions.some((each) => each.name === name));
   if (found === undefined) throw new ToolRefusal(`there is no consumer ${consumer}`);
   return found;
+}
+
+interface Doing extends Pick<OperatorDoing, 'action' | 'eventId'> {
+  readonly reason: string | undefined;
+}
+
+/** The parts with a store that records what is done, in the same commit. Refuses what gives an event up without a reason. */
+function recorded(parts: ToolParts, { action, eventId, reason }: Doing): ToolParts {
+  if (parts.recording === undefined) return parts;
+  if (reason === undefined || !/^[a-z][a-z0-9_-]{0,31}$/.test(reason)) {
+    throw new ToolRefusal(
+      '--reason says why, in one word for the audit trail: owner-asked, abuse, security, billing, legal, maintenance, or one of your own',
+    );
+  }
+  return { ...parts, store: parts.recording({ action, eventId, reasonCode: reason }) };
 }
 
 function letterOf(services: readonly ToolParts[], { consumer, event }: Values) {

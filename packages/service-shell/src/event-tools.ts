@@ -1,6 +1,8 @@
 import { createDoorbell } from '@onceover/event-bus';
-import { eventTools, type RebuildParts, type ToolParts } from '@onceover/event-bus/cli';
+import { type EventToolsOptions, eventTools, type RebuildParts, type ToolParts } from '@onceover/event-bus/cli';
+import { newId } from '@onceover/service-kit/ids';
 import { createLogger } from '@onceover/service-kit/logging';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import type pg from 'pg';
 import { type Foundation, openFoundation, type ServiceDefinition } from './foundation.ts';
 import type { Consumers } from './service-parts.ts';
@@ -42,5 +44,24 @@ export async function openEventTools(
     log,
     read: eventRules.read,
     ...(givenUp === undefined ? {} : { givenUp }),
+    ...recordOf(foundation),
   });
+}
+
+/** What is done from the command line is an operator's event in the service's log, as far as the service has such events. */
+function recordOf({ events, eventRules: { operators } }: Foundation): Pick<EventToolsOptions, 'record'> {
+  if (operators === undefined) return {};
+  return {
+    record:
+      ({ action, eventId, reasonCode }) =>
+      (work) => {
+        const correlationId = newId();
+        const meta = { correlationId, actor: { kind: 'system' }, ...ownOrigin('cli') } as const;
+        const data = { operatorRef: null, action, targetKind: 'event', targetRef: eventId, reasonCode };
+        return events.transact({ commandId: newId(), tenantRef: operators.tenant, meta }, async ({ append, tx }) => {
+          await append(operators.append(newId(), data));
+          return await work(tx);
+        });
+      },
+  };
 }

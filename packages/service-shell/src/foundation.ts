@@ -12,6 +12,7 @@ import {
   knexOn,
   type LogRetentionOptions,
   type PostgresEventStore,
+  type StreamAppend,
 } from '@onceover/event-store';
 import { openAppKnex, openAppPool } from '@onceover/postgres-kit/app-connection';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
@@ -30,6 +31,16 @@ export interface Backing {
   readonly bells?: Bells;
 }
 
+/** What an operator does, by references and words of ours. */
+export interface OperatorData {
+  /** Null on the command line, which knows no account. */
+  readonly operatorRef: string | null;
+  readonly action: string;
+  readonly targetKind: string;
+  readonly targetRef: string;
+  readonly reasonCode: string;
+}
+
 /** What the product's catalogue says of a service's events: no package knows them itself. */
 export interface EventRules {
   /** Throws if the service must not write these events. */
@@ -38,6 +49,11 @@ export interface EventRules {
   readonly read: ReadEvent;
   /** Throws if these are not the consumers of the service. */
   readonly checkConsumers: (definitions: readonly ConsumerDefinition[]) => void;
+  /** What operators do: to whom it belongs where it concerns no account, and its event. Absent: it is not recorded. */
+  readonly operators?: {
+    readonly tenant: string;
+    readonly append: (streamId: string, data: OperatorData) => StreamAppend;
+  };
   /** How long the service's log keeps what has ended, and who must have read it before. */
   readonly retention: Pick<LogRetentionOptions, 'commandDays' | 'streamDays' | 'listeners'>;
 }

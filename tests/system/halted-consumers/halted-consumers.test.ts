@@ -72,7 +72,8 @@ async function haltedOn(consumer: string): Promise<string | undefined> {
 async function skipAll(consumer: string): Promise<void> {
   await eventually(async () => {
     const event = await haltedOn(consumer);
-    if (event !== undefined) await systems[1].runEvents(['skip', '--consumer', consumer, '--event', event]);
+    if (event !== undefined)
+      await systems[1].runEvents(['skip', '--consumer', consumer, '--event', event, '--reason', 'maintenance']);
     expect(await haltedOn(consumer)).toBeUndefined();
   }, PATIENCE);
 }

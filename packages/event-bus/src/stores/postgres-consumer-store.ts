@@ -11,15 +11,21 @@ export interface PostgresConsumerStoreOptions {
   readonly schema: string;
   /** With the tables of `jobTablesMigration`. Default `<schema>_jobs`. */
   readonly jobs?: string;
+  /** How its transactions begin. Default: with nothing written. */
+  readonly begin?: BeginTransaction;
 }
+
+/** Runs work in a transaction that it opens, perhaps after writing something of its own. */
+export type BeginTransaction = <R>(work: (tx: Knex.Transaction) => Promise<R>) => Promise<R>;
 
 /** What a service's consumers change together, in its own schema. */
 export function createPostgresConsumerStore(options: PostgresConsumerStoreOptions): ConsumerStore {
   const { pool, schema, jobs = jobsSchemaOf(schema) } = options;
   const knex = knexOn(pool);
   const s = identifier(schema);
+  const { begin = (work) => inTransaction(knex, work) } = options;
   return {
-    transact: (work) => inTransaction(knex, (tx) => work(unitIn(tx, s, jobs))),
+    transact: (work) => begin((tx) => work(unitIn(tx, s, jobs))),
     async listLetters({ consumer = null, state = null }) {
       const { rows } = await pool.query<LetterRow>(
         `select * from ${s}.dead_letters

@@ -4,7 +4,7 @@ import type { Logger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
 import { type ConsumerDefinition, consumerKey, type HandlerContext, type ReadEvent } from '../consumer.ts';
 import type { ConsumerStore, ConsumerUnit } from '../stores/consumer-store.ts';
-import { createPostgresConsumerStore } from '../stores/postgres-consumer-store.ts';
+import { type BeginTransaction, createPostgresConsumerStore } from '../stores/postgres-consumer-store.ts';
 
 /** What the tools need from a service: its consumers, their tables, and the logs they read. */
 export interface ToolParts {
@@ -14,9 +14,18 @@ export interface ToolParts {
   readonly places: ConsumerPlaces;
   /** Newest first. */
   readonly givenUp?: () => Promise<readonly GivenUp[]>;
+  /** The store, each of whose transactions begins by recording what an operator does; absent where nothing is recorded. */
+  readonly recording?: (doing: OperatorDoing) => ConsumerStore;
   readonly log: Logger;
   readonly clock?: Clock;
   readonly read?: ReadEvent;
+}
+
+/** What an operator does about an event, by words of ours. */
+export interface OperatorDoing {
+  readonly action: 'event_retried' | 'event_discarded' | 'event_skipped';
+  readonly eventId: string;
+  readonly reasonCode: string;
 }
 
 /** Work that a consumer's event led to and that was tried as often as it is tried, such as an email nobody took. */
@@ -54,11 +63,13 @@ export interface EventToolsOptions {
   readonly log: Logger;
   readonly read?: ReadEvent;
   readonly givenUp?: () => Promise<readonly GivenUp[]>;
+  /** Begins a transaction by recording what an operator does. */
+  readonly record?: (doing: OperatorDoing) => BeginTransaction;
 }
 
 /** The parts of a service as `startConsumers` gets them; nothing is started. */
 export function eventTools(options: EventToolsOptions): RebuildParts {
-  const { source, definitions, log, read, givenUp, openSession, ...database } = options;
+  const { source, definitions, log, read, givenUp, record, openSession, ...database } = options;
   const store = createPostgresConsumerStore(database);
   const { history, places } = source;
   const { schema } = database;
@@ -72,6 +83,9 @@ export function eventTools(options: EventToolsOptions): RebuildParts {
     openSession: session,
     log,
     ...(read === undefined ? {} : { read }),
+    ...(record === undefined
+      ? {}
+      : { recording: (doing: OperatorDoing) => createPostgresConsumerStore({ ...database, begin: record(doing) }) }),
     ...(givenUp === undefined ? {} : { givenUp }),
   };
 }

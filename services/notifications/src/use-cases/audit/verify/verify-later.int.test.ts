@@ -45,7 +45,9 @@ test('an event that was skipped and handled later stands at the end of its chain
     refused,
   ]);
   const ref = ['--consumer', 'notifications.audit', '--event', event?.id ?? ''];
-  await eventually(async () => expect(await events('skip', ...ref)).toBe(0), { withinMs: 30_000 });
+  await eventually(async () => expect(await events('skip', ...ref, '--reason', 'maintenance')).toBe(0), {
+    withinMs: 30_000,
+  });
   const entries = () => rows('select from notifications.audit_entries where tenant_ref = $1', [tenantRef]);
   await eventually(async () => expect(await entries()).toHaveLength(4), { withinMs: 20_000 });
   const before = await verify();

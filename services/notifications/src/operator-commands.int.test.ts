@@ -1,0 +1,90 @@
+import { runEventsCommand } from '@onceover/event-bus/cli';
+import { readMeta } from '@onceover/event-store';
+import { operatorTenant } from '@onceover/schema/events/operator-tenant';
+import { newId } from '@onceover/service-kit/ids';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openNotificationsEventTools } from './service.ts';
+import { startTestNotifications, type TestNotifications } from './test-support/test-notifications.ts';
+
+let notifications: TestNotifications;
+beforeAll(async () => {
+  notifications = await startTestNotifications();
+});
+afterAll(() => notifications[Symbol.asyncDispose]());
+
+const consumer = 'notifications.mail';
+
+/** An event that was set aside, of a log that no longer has it. */
+async function deadLetter(): Promise<string> {
+  const eventId = newId();
+  await notifications.rows(
+    `insert into notifications.dead_letters
+       (consumer, event_id, source, position, type, error, attempts, first_at, last_at, state)
+     values ($1, $2, 'secrets', $3, 'secret.delivery_requested', 'RangeError', 5, now(), now(), 'parked')`,
+    [`${consumer}@1`, eventId, `00001:${'0'.repeat(20)}:${'0'.repeat(19)}`],
+  );
+  return eventId;
+}
+
+async function events(...argv: string[]) {
+  const lines: string[] = [];
+  await using stack = new AsyncDisposableStack();
+  const services = [await openNotificationsEventTools(notifications.database, stack)];
+  const print = (line: string) => void lines.push(line);
+  const code = await runEventsCommand(argv, { services, print, watermarkAge: async () => 0 });
+  return { code, text: lines.join('\n') };
+}
+
+const recordedOf = async (eventId: string) =>
+  (
+    await notifications.rows<{ tenant: string; data: object; meta: object }>(
+      `select tenant_ref as tenant, data, meta from notifications.events
+       where type = 'operator.action_taken' and data->>'targetRef' = $1`,
+      [eventId],
+    )
+  ).map(({ meta, ...event }) => ({ ...event, surface: readMeta(meta).surface }));
+const stateOf = async (eventId: string) =>
+  (await notifications.rows('select state from notifications.dead_letters where event_id = $1', [eventId]))[0]?.state;
+
+test('a dead letter that is discarded on the command line is an operator event, with its reason', async () => {
+  const eventId = await deadLetter();
+  const { code } = await events(
+    'dlq',
+    'discard',
+    '--consumer',
+    consumer,
+    '--event',
+    eventId,
+    '--reason',
+    'maintenance',
+  );
+  expect(code).toBe(0);
+  expect(await stateOf(eventId)).toBe('discarded');
+  const data = {
+    operatorRef: null,
+    action: 'event_discarded',
+    targetKind: 'event',
+    targetRef: eventId,
+    reasonCode: 'maintenance',
+  };
+  expect(await recordedOf(eventId)).toEqual([{ tenant: operatorTenant, surface: 'cli', data }]);
+});
+
+test.each([['dlq discard'], ['skip']])('%s gives nothing up without a reason, and says what to write', async (verb) => {
+  const eventId = await deadLetter();
+  for (const reason of [[], ['--reason', 'Because I say so']]) {
+    const { code, text } = await events(...verb.split(' '), '--consumer', consumer, '--event', eventId, ...reason);
+    expect(code).toBe(1);
+    expect(text).toContain('--reason says why, in one word for the audit trail: owner-asked');
+  }
+  expect(await stateOf(eventId)).toBe('parked');
+  expect(await recordedOf(eventId)).toEqual([]);
+});
+
+test('what is refused is not recorded: nothing was done', async () => {
+  const eventId = await deadLetter();
+  expect((await events('dlq', 'retry', '--consumer', consumer, '--event', eventId)).text).toContain('no longer in');
+  const skip = await events('skip', '--consumer', consumer, '--event', eventId, '--reason', 'maintenance');
+  expect(skip.text).toContain('is not halted on event');
+  expect(await recordedOf(eventId)).toEqual([]);
+});
