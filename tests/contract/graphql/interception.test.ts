@@ -38,3 +38,23 @@ test('whoever shared a link that is tried again and again hears of it by email: 
   await system.drain();
   expect(await warned()).toBe(1);
 });
+
+test('whoever guesses a passphrase is told of to its owner, also while their network is locked out', async () => {
+  const nina = await system.people.customer();
+  const passphrase = 'plum harbour 7';
+  const { secretKey, metadataKey, secretShortKey } = await concealAs(nina, 'for tom alone', { passphrase });
+  const guess = { continue: 'true', passphrase: 'pear harbour 8' };
+  for (let time = 0; time < 15; time += 1) {
+    const { status } = await system.people.visitor().post(`/api/v2/secret/${secretKey}`, guess);
+    expect(status).not.toBe(200);
+  }
+  const { subject, text, html } = await system.people.mailTo(nina.email, /is trying to open/);
+  expect(text).toContain(`trying to open your secret ${secretShortKey}`);
+  expect(text).toMatch(/locked because of\s+wrong passphrases/);
+  expect(text).toContain('Tries so far: 10.');
+  const { json } = await nina.browser.graph('{ viewer { auditTrail { entries { action } } } }');
+  for (const part of [subject, text, html, JSON.stringify(json)]) {
+    for (const told of [secretKey, metadataKey, passphrase, guess.passphrase, 'for tom alone'])
+      expect(part).not.toContain(told);
+  }
+});
