@@ -104,6 +104,43 @@ test('ending the sessions of a customer needs the end of their id, and signs the
   await expect(other).toHaveURL(/signin/);
 });
 
+test('a colonel removes the second factor of a customer: signed out and told, they sign in with the password alone', async ({
+  people,
+  enterAs,
+  page,
+  otherBrowser,
+  texts,
+}) => {
+  const { manage, customer: words } = texts.colonel;
+  const customer = await people.customer();
+  await people.enableTwoStep(customer);
+  const codes = customer.recoveryCodes.length;
+  const other = await otherBrowser();
+  await enterAs({ ...customer, browser: await people.signedIn(customer) }, other);
+  expect(customer.recoveryCodes).toHaveLength(codes - 1);
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel/customers');
+  await ready(page);
+  await page.locator('main').getByRole('link', { name: customer.email }).click();
+  const account = page.getByRole('region', { name: words.account, exact: true });
+  await expect(account.getByText(words.on, { exact: true })).toBeVisible();
+  const open = page.getByRole('button', { name: manage.open.twoStep });
+  await open.press('Enter');
+  const dialog = page.getByRole('dialog', { name: manage.open.twoStep });
+  await expect(dialog.getByRole('button', { name: manage.submit.twoStep })).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('combobox', { name: manage.reason }).selectOption('OWNER_ASKED');
+  await dialog.getByRole('textbox').fill(page.url().slice(-8));
+  await dialog.getByRole('textbox').press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(account).toContainText(texts.app.account.twoStep.off);
+  await expect(open).toHaveCount(0);
+  await other.goto('/account');
+  await expect(other).toHaveURL(/signin/);
+  await people.signedIn(customer);
+  expect(customer.recoveryCodes).toHaveLength(codes - 1);
+  await people.mailTo(customer.email, /Two-step sign-in was turned off/);
+});
+
 test('a colonel changes nothing about their own account here', async ({ people, enterAs, page, texts }) => {
   const colonel = await people.colonel({ secondFactor: true });
   await enterAs(colonel);

@@ -86,7 +86,7 @@ export class People {
   /** With a second factor they have a colonel's rights; without one they are just customers with a title. */
   async colonel({ secondFactor }: { readonly secondFactor: boolean }): Promise<Person> {
     const person = await this.customer({ email: newEmail('colonel') });
-    person.recoveryCodes.push(...(await this.#enableTwoStep(await this.signedIn(person))));
+    await this.enableTwoStep(person);
     await this.#place.runAccounts(['make-colonel', person.email]);
     if (!secondFactor) {
       await this.#place.runAccounts(['remove-two-step', person.email]);
@@ -123,8 +123,9 @@ export class People {
     return await waitForMail(this.#place.mailDir, address, subject);
   }
 
-  /** Returns the recovery codes. */
-  async #enableTwoStep(browser: Browser): Promise<string[]> {
+  /** In one more browser; the person has the recovery codes from then on. */
+  async enableTwoStep(person: Person): Promise<void> {
+    const browser = await this.signedIn(person);
     const begun = await browser.graph(
       'mutation($p: String!) { beginTwoStep(input: { password: $p }) { ... on TwoStepBegun { manualKey } } }',
       { p: PASSWORD },
@@ -133,7 +134,7 @@ export class People {
       'mutation($c: String!) { enableTwoStep(input: { code: $c }) { ... on TwoStepEnabled { recoveryCodes } } }',
       { c: totpCode(begun.json.data.beginTwoStep.manualKey) },
     );
-    return enabled.json.data.enableTwoStep.recoveryCodes;
+    person.recoveryCodes.push(...enabled.json.data.enableTwoStep.recoveryCodes);
   }
 }
 
