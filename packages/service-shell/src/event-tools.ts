@@ -1,10 +1,9 @@
 import { createDoorbell } from '@onceover/event-bus';
 import { type EventToolsOptions, eventTools, type RebuildParts, type ToolParts } from '@onceover/event-bus/cli';
-import { newId } from '@onceover/service-kit/ids';
 import { createLogger } from '@onceover/service-kit/logging';
-import { ownOrigin } from '@onceover/service-kit/origin';
 import type pg from 'pg';
 import { type Foundation, openFoundation, type ServiceDefinition } from './foundation.ts';
+import { transactAsOperator } from './operator-record.ts';
 import type { Consumers } from './service-parts.ts';
 import { sourceOf } from './start-listening.ts';
 
@@ -49,19 +48,12 @@ export async function openEventTools(
 }
 
 /** What is done from the command line is an operator's event in the service's log, as far as the service has such events. */
-function recordOf({ events, eventRules: { operators } }: Foundation): Pick<EventToolsOptions, 'record'> {
-  if (operators === undefined) return {};
+function recordOf(foundation: Foundation): Pick<EventToolsOptions, 'record'> {
+  if (foundation.eventRules.operators === undefined) return {};
   return {
     record:
-      ({ action, eventId, reasonCode }) =>
-      (work) => {
-        const correlationId = newId();
-        const meta = { correlationId, actor: { kind: 'system' }, ...ownOrigin('cli') } as const;
-        const data = { operatorRef: null, action, targetKind: 'event', targetRef: eventId, reasonCode };
-        return events.transact({ commandId: newId(), tenantRef: operators.tenant, meta }, async ({ append, tx }) => {
-          await append(operators.append(newId(), data));
-          return await work(tx);
-        });
-      },
+      ({ action, eventId: targetRef, reasonCode }) =>
+      (work) =>
+        transactAsOperator(foundation, { action, targetKind: 'event', targetRef, reasonCode }, work),
   };
 }

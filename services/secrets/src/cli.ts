@@ -1,6 +1,7 @@
 import { createDoorbell } from '@onceover/event-bus';
 import { OutageError } from '@onceover/service-kit/errors';
 import { type Foundation, openFoundation } from '@onceover/service-shell/foundation';
+import { transactAsOperator } from '@onceover/service-shell/operator-record';
 import type pg from 'pg';
 import type { CryptoOptions } from './adapters/crypto/create-crypto.ts';
 import type { GivenUp } from './adapters/crypto/epochs/give-up-keys.ts';
@@ -46,6 +47,7 @@ export async function confirmSecretKeyLoss(
 ): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const foundation = await foundationOf(command, stack);
+  await record(foundation, 'keys_given_up', how.isRestored ? 'restored' : 'lost');
   const givenUp = await confirmKeyLoss(optionsOf(command, foundation), how);
   const { ports } = await openAdapters(command.config, depsOf(command), foundation);
   await expireDueSecretsUseCase(ports)();
@@ -55,9 +57,17 @@ export async function confirmSecretKeyLoss(
 /** Replaces the key-encryption key now. */
 export async function replaceSecretKek(command: SecretKeysCommand): Promise<void> {
   await using stack = new AsyncDisposableStack();
-  const version = await replaceKek(optionsOf(command, await foundationOf(command, stack)));
+  const foundation = await foundationOf(command, stack);
+  await record(foundation, 'kek_replaced', 'command-line');
+  const version = await replaceKek(optionsOf(command, foundation));
   command.write(`Version ${version} of the key-encryption key is in use, and the older one is destroyed.`);
   command.write(`Copy kek/${version}.key to where you keep a copy of the keys.`);
+}
+
+/** Before it is done, because keys are files: so nothing is done that the audit trail does not tell. */
+async function record(foundation: Foundation, action: string, reasonCode: string): Promise<void> {
+  const data = { action, targetKind: 'keys', targetRef: foundation.name, reasonCode };
+  await transactAsOperator(foundation, data, async () => undefined);
 }
 
 function statusLines({ sealed, keks, epochs, unknownEpochKeys, unreachable }: KeysStatus): string[] {
