@@ -19,6 +19,8 @@ export interface TrailPage {
 export interface TrailPlaces {
   readonly entries?: EntryPlace;
   readonly logs?: Readonly<Record<string, Position>>;
+  /** Logs that have nothing more: to look for it again would be to read each of them to its end for every page. */
+  readonly ended?: readonly string[];
 }
 
 /** `end` is null where nothing follows. */
@@ -55,11 +57,22 @@ export async function readTrail(
   const conditions = await conditionsOf(question, ports, operator);
   const most = Math.min(Math.max(first, 1), MOST_AT_ONCE);
   if (conditions.targets?.length === 0) return { entries: [], end: null };
-  const logs = conditions.account === undefined ? ports.logs : [];
+  const ended = after?.ended ?? [];
+  const logs = conditions.account === undefined ? ports.logs.filter((log) => !ended.includes(log)) : [];
   const parts = await partsOf({ ...ports, logs }, { conditions, order, most }, after ?? {});
   const entries = merged(parts, order).slice(0, most);
   const isAll = parts.every((part) => part.length < most) && entries.length === parts.flat().length;
-  return { entries, end: isAll ? null : placesAfter(after ?? {}, entries) };
+  if (isAll) return { entries, end: null };
+  // A log that is read towards now has an end only if the time has one.
+  const canEnd = order === 'newest' || conditions.to !== undefined;
+  const endedNow = canEnd ? logs.filter((_log, index) => isUsedUp(parts[index + 1] ?? [], entries, most)) : [];
+  const places = placesAfter(after ?? {}, entries);
+  return { entries, end: { ...places, ended: [...ended, ...endedNow] } };
+}
+
+/** The first part is that of the chains, the others those of the logs. */
+function isUsedUp(part: readonly SearchedEntry[], shown: readonly SearchedEntry[], most: number): boolean {
+  return part.length < most && part.every((entry) => shown.includes(entry));
 }
 
 /** With the secrets that a short key names. */
