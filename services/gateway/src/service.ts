@@ -13,6 +13,7 @@ import { colonelPulse } from './subscriptions/colonel-pulse.ts';
 import { metadataChanged } from './subscriptions/metadata-changed.ts';
 import { secretActivity } from './subscriptions/secret-activity.ts';
 
+export { exportPaths } from './exports/export-routes.ts';
 export { isProductionSite } from './hosts/site.ts';
 export { PortInUse } from './http/listen.ts';
 export { WebNotBuilt } from './pages/web-shell.ts';

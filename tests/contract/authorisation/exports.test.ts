@@ -1,3 +1,4 @@
+import { exportPaths } from '@onceover/embedded/route-table';
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../../support/browser.ts';
@@ -29,22 +30,23 @@ afterAll(() => running.disposeAsync());
 const exported = (role: Role, path: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer> =>
   cast.actors[role].send('POST', path, fields);
 
-const mayExportAll: readonly Role[] = ['colonel'];
-const mayExportOwn: readonly Role[] = [
-  'customer',
-  'other customer',
-  'paid',
-  'colonel without second factor',
-  'colonel',
-];
+/** Who gets the file of each path. */
+const mayExport: Readonly<Record<string, readonly Role[]>> = {
+  '/colonel/audit/export': ['colonel'],
+  '/account/trail/export': ['customer', 'other customer', 'paid', 'colonel without second factor', 'colonel'],
+};
+
+test('every export has a row and every row an export', () => {
+  expect([...exportPaths].sort()).toEqual(Object.keys(mayExport).sort());
+});
 
 test.each(roles.map((role) => [role]))('exports as %s', async (role) => {
-  const whole = await exported(role, '/colonel/audit/export');
   // An ended session has no form token that is good.
   const refused = role === 'revoked session' ? 400 : 403;
-  expect([role, whole.status]).toEqual([role, mayExportAll.includes(role) ? 200 : refused]);
-  const own = await exported(role, '/account/trail/export');
-  expect([role, own.status]).toEqual([role, mayExportOwn.includes(role) ? 200 : refused]);
+  for (const path of exportPaths) {
+    const { status } = await exported(role, path);
+    expect([path, status]).toEqual([path, mayExport[path]?.includes(role) ? 200 : refused]);
+  }
 });
 
 test('an export is refused without the form token, from another site, and to a GET', async () => {

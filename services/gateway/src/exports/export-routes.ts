@@ -29,6 +29,9 @@ export interface ExportParts {
 /** Whose trail a path exports. The administration's stands under its own path, so that what guards that guards this. */
 const scopes = { '/colonel/audit/export': 'all', '/account/trail/export': 'own' } as const;
 
+/** Every path that exports something, for proofs that walk through all of them. */
+export const exportPaths: readonly string[] = Object.keys(scopes);
+
 const types = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const;
 
 type Wanted = Parameters<typeof beginTrailExport.input.parse>[0] & {
