@@ -730,6 +730,22 @@ fragment DeskTicket on IncomingSecret {
 }`,
 },
 {
+  name: 'LiftLimit',
+  to: 'accounts',
+  document: `mutation LiftLimit($input: LiftLimitInput!) {
+  liftLimit(input: $input) {
+    __typename
+    ... on LimitLifted {
+      id
+    }
+    ... on Refusal {
+      code
+      message
+    }
+  }
+}`,
+},
+{
   name: 'LookUpCustomer',
   to: 'accounts',
   document: `mutation LookUpCustomer($input: LookUpCustomerInput!) {
@@ -890,6 +906,33 @@ fragment DeskTicket on IncomingSecret {
   replaceApiToken {
     __typename
     token
+  }
+}`,
+},
+{
+  name: 'RequestLimits',
+  to: 'accounts',
+  document: `query RequestLimits {
+  requestLimits {
+    __typename
+    limits {
+      __typename
+      limit
+      kind
+      actions
+      seconds
+    }
+    limited {
+      __typename
+      id
+      limit
+      kind
+      who
+      actions
+      seconds
+      until
+      refused
+    }
   }
 }`,
 },

@@ -156,6 +156,11 @@ export const accountRefusals = {
     rest: { status: 409, code: 'event_not_settled' },
     carries: ['reason'],
   },
+  'account.not-limited': {
+    type: 'NotLimited',
+    message: 'Nobody is held back by this limit any more.',
+    rest: { status: 409, code: 'not_limited' },
+  },
   'account.own-account': {
     type: 'OwnAccount',
     message: 'Nobody changes their own account in the administration. Use your account page, or ask another colonel.',

@@ -93,6 +93,7 @@ export const budgets: readonly RouteBudget[] = [
   colonelRoute('/colonel/customers', 'colonelCustomers'),
   colonelRoute('/colonel/domains', 'colonelDomains'),
   colonelRoute('/colonel/feedback', 'colonelFeedback'),
+  colonelRoute('/colonel/limits', 'colonelLimits'),
   colonelRoute('/colonel/system', 'colonelSystem'),
   { ...colonelRoute('/colonel/audit', 'colonelAudit'), scriptKilobytes: 400, requests: 22 },
   colonelRoute('/colonel/customers/:customerId', 'colonelCustomer'),

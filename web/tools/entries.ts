@@ -33,6 +33,7 @@ export const lazyPages = {
   colonelCustomers: 'src/routes/colonel-customers.route.tsx',
   colonelDomains: 'src/routes/colonel-domains.route.tsx',
   colonelFeedback: 'src/routes/colonel-feedback.route.tsx',
+  colonelLimits: 'src/routes/colonel-limits.route.tsx',
   colonelSystem: 'src/routes/colonel-system.route.tsx',
   colonelAudit: 'src/routes/colonel-audit.route.tsx',
   colonelCustomer: 'src/routes/colonel-customer.route.tsx',

@@ -77,6 +77,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   const subgraphs = services.map((service) => service.subgraph);
   const edge = { subgraphs, ask: calls.ask, bells, webDist, readiness, version: productVersion() };
   const gateway = stack.use(await startGateway(config.gateway, edge));
+  calls.register(gateway.internal);
   origin = gateway.url;
   const consumers = async () => (await Promise.all(services.map((service) => service.consumers()))).flat();
   const sources = { readiness, consumers, watermarkAge: () => watermarkAge(database) };

@@ -7,11 +7,11 @@ import { type FormTokens, formTokens } from './form-token/form-token.ts';
 import { loadFormTokenKeys } from './form-token/form-token-keys.ts';
 import type { Site } from './hosts/site.ts';
 import { type SecurityHeaders, securityHeaders } from './http/security-headers.ts';
-import { memoryLimits, type RequestLimits, unlimited } from './limits/request-limits.ts';
+import { memoryLimits, unlimited, type WatchedLimits } from './limits/request-limits.ts';
 import { colonelGate } from './session/colonel-gate.ts';
 import { type SiteCookies, siteCookies } from './session/cookies.ts';
 import { type Identify, identifier } from './session/identify.ts';
-import { type OriginOf, originReader } from './session/origin-of.ts';
+import { networkTags, type OriginOf, originReader } from './session/origin-of.ts';
 
 /** What every route of the gateway uses: the site, its headers and cookies, who is asking, and the limits. */
 export interface EdgeParts {
@@ -20,7 +20,7 @@ export interface EdgeParts {
   readonly cookies: SiteCookies;
   readonly tokens: FormTokens;
   readonly captcha: Captcha;
-  readonly limits: RequestLimits;
+  readonly limits: WatchedLimits;
   readonly identify: Identify;
   readonly originOf: OriginOf;
   readonly ask: AskInternal;
@@ -33,7 +33,7 @@ export async function edgeParts(config: GatewayConfig, site: Site, ask: AskInter
   const cookies = siteCookies(site);
   const tokens = formTokens(keys);
   const originOf = originReader(keys.networkTag, systemClock);
-  const limits = config.rateLimits ? memoryLimits(systemClock) : unlimited;
+  const limits = config.rateLimits ? memoryLimits(systemClock, networkTags(keys.networkTag, systemClock)) : unlimited;
   return {
     site,
     headers: securityHeaders(site),

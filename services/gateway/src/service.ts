@@ -1,6 +1,7 @@
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import { liftLimit, showLimits } from '@onceover/schema/internal/request-limits';
 import type { Bells } from '@onceover/service-kit/bells';
-import type { AskInternal } from '@onceover/service-kit/internal-call';
+import { type AskInternal, answering, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { buildApp } from './build-app.ts';
 import type { GatewayConfig } from './config.ts';
@@ -36,6 +37,8 @@ export interface GatewayDeps {
 export interface RunningGateway extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
+  /** What it answers to services. */
+  readonly internal: readonly InternalHandler[];
 }
 
 /** Refuses what `startGateway` would refuse about its place, so that a start can fail before it has created anything. */
@@ -67,5 +70,12 @@ export async function startGateway(config: GatewayConfig, deps: GatewayDeps): Pr
   if (!config.rateLimits) gatewayLog.warn('REQUEST LIMITS ARE OFF: for benchmarks and tests on loopback only');
   gatewayLog.info({ site: site.host, port, production: site.isProduction }, 'gateway is listening');
   const owned = stack.move();
-  return { url: site.origin, port, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  const internal = [
+    answering(showLimits, async () => ({
+      limits: [...edge.limits.bounds],
+      limited: edge.limits.limited().map((each) => ({ ...each, until: each.until.toISOString() })),
+    })),
+    answering(liftLimit, async ({ id }) => ({ isLifted: await edge.limits.lift(id) })),
+  ];
+  return { url: site.origin, port, internal, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -52,6 +52,7 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
   },
   'Query.accountStatistics': { ...colonel, query: 'accountStatistics { __typename }', into: '200 AccountStatistics' },
   'Query.customDomains': { ...colonel, query: 'customDomains { __typename }', into: '200 CustomDomainPage' },
+  'Query.requestLimits': { ...colonel, query: 'requestLimits { __typename }', into: '200 RequestLimits' },
   'Query.colonelPulse': { ...colonel, query: 'colonelPulse { __typename }', into: '200 ColonelPulse' },
   'Query.systemHealth': { ...colonel, query: 'systemHealth { __typename }', into: '200 SystemHealth' },
   'Query.failedEmails': { ...colonel, query: 'failedEmails { __typename }', into: '200 list' },
@@ -189,6 +190,11 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     ...colonel,
     query: `settleEvent${input(`service: SECRETS, consumer: "secrets.plan-limits@1", eventId: "${unknownEvent}", action: RETRY, confirmation: "${unknownEvent.slice(-8)}", reason: MAINTENANCE`)}`,
     into: '200 EventNotSettled',
+  },
+  'Mutation.liftLimit': {
+    ...colonel,
+    query: `liftLimit${input(`id: "${unknownEvent}", reason: OWNER_ASKED`)}`,
+    into: '200 NotLimited',
   },
   'Mutation.removeCustomDomain': {
     ...colonel,

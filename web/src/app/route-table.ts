@@ -43,6 +43,7 @@ export type PageName =
   | 'colonelCustomers'
   | 'colonelDomains'
   | 'colonelFeedback'
+  | 'colonelLimits'
   | 'notFound';
 
 export const routeTable = [
@@ -78,6 +79,7 @@ export const routeTable = [
   { pattern: '/colonel/customers', entry: 'app', page: 'colonelCustomers', isPrivate: false },
   { pattern: '/colonel/domains', entry: 'app', page: 'colonelDomains', isPrivate: false },
   { pattern: '/colonel/feedback', entry: 'app', page: 'colonelFeedback', isPrivate: false },
+  { pattern: '/colonel/limits', entry: 'app', page: 'colonelLimits', isPrivate: false },
   { pattern: '/colonel/system', entry: 'app', page: 'colonelSystem', isPrivate: false },
   { pattern: '/colonel/audit', entry: 'app', page: 'colonelAudit', isPrivate: false },
 ] as const satisfies readonly RouteRow[];

@@ -69,6 +69,7 @@ export const screenCodeOf: Readonly<Record<string, string>> = {
   'account.unknown-plan': 'unknown_plan',
   'account.wrong-event-confirmation': 'wrong_event_confirmation',
   'account.event-not-settled': 'event_not_settled',
+  'account.not-limited': 'not_limited',
   'account.own-account': 'own_account',
   'domain.empty': 'empty_domain',
   'domain.bad': 'bad_domain',

@@ -83,6 +83,7 @@ const colonelPages = {
   ),
   colonelDomains: colonelPage(async () => (await import('../routes/colonel-domains.route.tsx')).ColonelDomainsPage),
   colonelFeedback: colonelPage(async () => (await import('../routes/colonel-feedback.route.tsx')).ColonelFeedbackPage),
+  colonelLimits: colonelPage(async () => (await import('../routes/colonel-limits.route.tsx')).ColonelLimitsPage),
   colonelSystem: colonelPage(async () => (await import('../routes/colonel-system.route.tsx')).ColonelSystemPage),
   colonelAudit: colonelPage(async () => (await import('../routes/colonel-audit.route.tsx')).ColonelAuditPage),
   colonelCustomer: colonelPage(async () => (await import('../routes/colonel-customer.route.tsx')).ColonelCustomerPage),

@@ -66,6 +66,15 @@ export type DomainRoutingResult =
   | 'ELSEWHERE'
   | 'DNS_UNAVAILABLE';
 
+/** Whose actions a limit counts. */
+export type LimitKind =
+  /** Everybody's in a network. */
+  | 'NETWORK'
+  /** Those of a network who are not signed in. */
+  | 'VISITORS'
+  | 'ACCOUNT'
+  | 'SESSION';
+
 export type ServiceName =
   | 'SECRETS'
   | 'ACCOUNTS'
@@ -204,6 +213,12 @@ export type RemoveCustomDomainInput = {
 
 export type DomainInput = {
   readonly domain: string;
+};
+
+export type LiftLimitInput = {
+  /** Of the one that is held back, as `requestLimits` has it. */
+  readonly id: string;
+  readonly reason: OperatorReason;
 };
 
 export type ConfirmIdentityInput = {
@@ -514,6 +529,17 @@ export type LabelSecretMutation = { readonly labelSecret:
     | { readonly __typename: 'BadLabel', readonly code: string, readonly message: string }
    };
 
+export type LiftLimitMutationVariables = Exact<{
+  input: LiftLimitInput;
+}>;
+
+
+export type LiftLimitMutation = { readonly liftLimit:
+    | { readonly __typename: 'LimitLifted', readonly id: string }
+    | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'NotLimited', readonly code: string, readonly message: string }
+   };
+
 export type LookUpCustomerMutationVariables = Exact<{
   input: LookUpCustomerInput;
 }>;
@@ -594,6 +620,11 @@ export type ReplaceApiTokenMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ReplaceApiTokenMutation = { readonly replaceApiToken: { readonly __typename: 'CreatedApiToken', readonly token: string } };
+
+export type RequestLimitsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RequestLimitsQuery = { readonly requestLimits: { readonly __typename: 'RequestLimits', readonly limits: ReadonlyArray<{ readonly __typename: 'RequestLimit', readonly limit: string, readonly kind: LimitKind, readonly actions: number, readonly seconds: number }>, readonly limited: ReadonlyArray<{ readonly __typename: 'LimitedActor', readonly id: string, readonly limit: string, readonly kind: LimitKind, readonly who: string | null, readonly actions: number, readonly seconds: number, readonly until: number, readonly refused: number }> } };
 
 export type RevokeApiTokenMutationVariables = Exact<{
   input: RevokeApiTokenInput;

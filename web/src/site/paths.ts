@@ -24,6 +24,7 @@ export const paths = {
   colonelCustomers: '/colonel/customers',
   colonelDomains: '/colonel/domains',
   colonelFeedback: '/colonel/feedback',
+  colonelLimits: '/colonel/limits',
   colonelSystem: '/colonel/system',
   colonelAudit: '/colonel/audit',
   colonelCustomer: (customerId: string) => `/colonel/customers/${encodeURIComponent(customerId)}`,

@@ -63,6 +63,8 @@ export type Mutation = {
   readonly verifyDomain: VerifyDomainResult;
   /** Links stop working on that host at once. */
   readonly removeDomain: RemoveDomainResult;
+  /** For colonels: lets somebody whom a limit holds back go on at once. That it was asked for is recorded first. */
+  readonly liftLimit: LiftLimitResult;
   /** For colonels: proves password and second factor once more. For 15 minutes this session may then change things in the administration. */
   readonly confirmIdentity: ConfirmIdentityResult;
   /** For colonels: the customer with exactly this email address. That somebody looked is recorded first. */
@@ -131,6 +133,11 @@ export type MutationVerifyDomainArgs = {
 
 export type MutationRemoveDomainArgs = {
   input: DomainInput;
+};
+
+
+export type MutationLiftLimitArgs = {
+  input: LiftLimitInput;
 };
 
 
@@ -291,6 +298,8 @@ export type Query = {
   readonly domains: DomainList;
   /** One of the caller's domains; null when it is not theirs. */
   readonly domain: Maybe<Domain>;
+  /** For colonels: the limits of requests, and whom they hold back now. */
+  readonly requestLimits: RequestLimits;
   /** The plans on offer, cheapest first. */
   readonly plans: ReadonlyArray<Plan>;
   /** For colonels: counts of accounts and their newest customers. */
@@ -582,6 +591,66 @@ export type DomainsDisabled = Refusal & {
 
 export type UnknownDomain = Refusal & {
   readonly __typename?: 'UnknownDomain';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+export type LiftLimitInput = {
+  /** Of the one that is held back, as `requestLimits` has it. */
+  readonly id: Scalars['ID']['input'];
+  readonly reason: OperatorReason;
+};
+
+export type RequestLimits = {
+  readonly __typename?: 'RequestLimits';
+  /** Empty: limits are off. */
+  readonly limits: ReadonlyArray<RequestLimit>;
+  /** Who is held back longest comes first. */
+  readonly limited: ReadonlyArray<LimitedActor>;
+};
+
+/** So many actions, or points of what they cost, in so many seconds. */
+export type RequestLimit = {
+  readonly __typename?: 'RequestLimit';
+  readonly limit: Scalars['String']['output'];
+  readonly kind: LimitKind;
+  readonly actions: Scalars['Int']['output'];
+  readonly seconds: Scalars['Int']['output'];
+};
+
+/** Whose actions a limit counts. */
+export type LimitKind =
+  /** Everybody's in a network. */
+  | 'network'
+  /** Those of a network who are not signed in. */
+  | 'visitors'
+  | 'account'
+  | 'session';
+
+export type LimitedActor = {
+  readonly __typename?: 'LimitedActor';
+  readonly id: Scalars['ID']['output'];
+  readonly limit: Scalars['String']['output'];
+  readonly kind: LimitKind;
+  /** A network by its tag of the day, as the audit trail has it; an account by its id; null for a session. */
+  readonly who: Maybe<Scalars['String']['output']>;
+  readonly actions: Scalars['Int']['output'];
+  readonly seconds: Scalars['Int']['output'];
+  readonly until: Scalars['UnixTime']['output'];
+  /** Requests that were turned away. */
+  readonly refused: Scalars['Int']['output'];
+};
+
+export type LiftLimitResult = LimitLifted | ReauthenticationRequired | NotLimited;
+
+export type LimitLifted = {
+  readonly __typename?: 'LimitLifted';
+  readonly id: Scalars['ID']['output'];
+};
+
+/** Nobody is held back any more: the time was over. */
+export type NotLimited = Refusal & {
+  readonly __typename?: 'NotLimited';
   readonly code: Scalars['String']['output'];
   readonly message: Scalars['String']['output'];
 };
@@ -936,6 +1005,11 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( DomainPlanRequired )
     | ( DomainsDisabled )
   ;
+  LiftLimitResult:
+    | ( LimitLifted )
+    | ( ReauthenticationRequired )
+    | ( NotLimited )
+  ;
   ConfirmIdentityResult:
     | ( IdentityConfirmed )
     | ( WrongPassword )
@@ -992,6 +1066,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DomainPlanRequired )
     | ( DomainsDisabled )
     | ( UnknownDomain )
+    | ( NotLimited )
     | ( UnknownCustomer )
     | ( UnknownPlan )
     | ( OwnAccount )
@@ -1068,6 +1143,14 @@ export type ResolversTypes = {
   DomainPlanRequired: ResolverTypeWrapper<DomainPlanRequired>;
   DomainsDisabled: ResolverTypeWrapper<DomainsDisabled>;
   UnknownDomain: ResolverTypeWrapper<UnknownDomain>;
+  LiftLimitInput: LiftLimitInput;
+  RequestLimits: ResolverTypeWrapper<RequestLimits>;
+  RequestLimit: ResolverTypeWrapper<RequestLimit>;
+  LimitKind: LimitKind;
+  LimitedActor: ResolverTypeWrapper<LimitedActor>;
+  LiftLimitResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['LiftLimitResult']>;
+  LimitLifted: ResolverTypeWrapper<LimitLifted>;
+  NotLimited: ResolverTypeWrapper<NotLimited>;
   ConfirmIdentityInput: ConfirmIdentityInput;
   LookUpCustomerInput: LookUpCustomerInput;
   ChangeCustomerInput: ChangeCustomerInput;
@@ -1164,6 +1247,13 @@ export type ResolversParentTypes = {
   DomainPlanRequired: DomainPlanRequired;
   DomainsDisabled: DomainsDisabled;
   UnknownDomain: UnknownDomain;
+  LiftLimitInput: LiftLimitInput;
+  RequestLimits: RequestLimits;
+  RequestLimit: RequestLimit;
+  LimitedActor: LimitedActor;
+  LiftLimitResult: ResolversUnionTypes<ResolversParentTypes>['LiftLimitResult'];
+  LimitLifted: LimitLifted;
+  NotLimited: NotLimited;
   ConfirmIdentityInput: ConfirmIdentityInput;
   LookUpCustomerInput: LookUpCustomerInput;
   ChangeCustomerInput: ChangeCustomerInput;
@@ -1224,7 +1314,7 @@ export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'TooManyTries' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'UnknownCustomer' | 'UnknownPlan' | 'OwnAccount' | 'WrongEventConfirmation' | 'EventNotSettled' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'TooManyTries' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'NotLimited' | 'UnknownCustomer' | 'UnknownPlan' | 'OwnAccount' | 'WrongEventConfirmation' | 'EventNotSettled' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1239,6 +1329,7 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   addDomain?: Resolver<ResolversTypes['AddDomainResult'], ParentType, ContextType, RequireFields<MutationAddDomainArgs, 'input'>>;
   verifyDomain?: Resolver<ResolversTypes['VerifyDomainResult'], ParentType, ContextType, RequireFields<MutationVerifyDomainArgs, 'input'>>;
   removeDomain?: Resolver<ResolversTypes['RemoveDomainResult'], ParentType, ContextType, RequireFields<MutationRemoveDomainArgs, 'input'>>;
+  liftLimit?: Resolver<ResolversTypes['LiftLimitResult'], ParentType, ContextType, RequireFields<MutationLiftLimitArgs, 'input'>>;
   confirmIdentity?: Resolver<ResolversTypes['ConfirmIdentityResult'], ParentType, ContextType, RequireFields<MutationConfirmIdentityArgs, 'input'>>;
   lookUpCustomer?: Resolver<ResolversTypes['CustomerLookUp'], ParentType, ContextType, RequireFields<MutationLookUpCustomerArgs, 'input'>>;
   changeCustomerPlan?: Resolver<ResolversTypes['ChangeCustomerResult'], ParentType, ContextType, RequireFields<MutationChangeCustomerPlanArgs, 'input'>>;
@@ -1331,6 +1422,7 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   customer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType, RequireFields<QueryCustomerArgs, 'id'>>;
   domains?: Resolver<ResolversTypes['DomainList'], ParentType, ContextType>;
   domain?: Resolver<Maybe<ResolversTypes['Domain']>, ParentType, ContextType, RequireFields<QueryDomainArgs, 'domain'>>;
+  requestLimits?: Resolver<ResolversTypes['RequestLimits'], ParentType, ContextType>;
   plans?: Resolver<ReadonlyArray<ResolversTypes['Plan']>, ParentType, ContextType>;
   accountStatistics?: Resolver<ResolversTypes['AccountStatistics'], ParentType, ContextType>;
 };
@@ -1499,6 +1591,44 @@ export type DomainsDisabledResolvers<ContextType = GraphContext, ParentType exte
 };
 
 export type UnknownDomainResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UnknownDomain'] = ResolversParentTypes['UnknownDomain']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RequestLimitsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RequestLimits'] = ResolversParentTypes['RequestLimits']> = {
+  limits?: Resolver<ReadonlyArray<ResolversTypes['RequestLimit']>, ParentType, ContextType>;
+  limited?: Resolver<ReadonlyArray<ResolversTypes['LimitedActor']>, ParentType, ContextType>;
+};
+
+export type RequestLimitResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RequestLimit'] = ResolversParentTypes['RequestLimit']> = {
+  limit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['LimitKind'], ParentType, ContextType>;
+  actions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  seconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type LimitedActorResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LimitedActor'] = ResolversParentTypes['LimitedActor']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['LimitKind'], ParentType, ContextType>;
+  who?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  actions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  seconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  until?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  refused?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type LiftLimitResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiftLimitResult'] = ResolversParentTypes['LiftLimitResult']> = {
+  __resolveType: TypeResolveFn<'LimitLifted' | 'ReauthenticationRequired' | 'NotLimited', ParentType, ContextType>;
+};
+
+export type LimitLiftedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LimitLifted'] = ResolversParentTypes['LimitLifted']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type NotLimitedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['NotLimited'] = ResolversParentTypes['NotLimited']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -1695,6 +1825,12 @@ export type Resolvers<ContextType = GraphContext> = {
   DomainPlanRequired?: DomainPlanRequiredResolvers<ContextType>;
   DomainsDisabled?: DomainsDisabledResolvers<ContextType>;
   UnknownDomain?: UnknownDomainResolvers<ContextType>;
+  RequestLimits?: RequestLimitsResolvers<ContextType>;
+  RequestLimit?: RequestLimitResolvers<ContextType>;
+  LimitedActor?: LimitedActorResolvers<ContextType>;
+  LiftLimitResult?: LiftLimitResultResolvers<ContextType>;
+  LimitLifted?: LimitLiftedResolvers<ContextType>;
+  NotLimited?: NotLimitedResolvers<ContextType>;
   ConfirmIdentityResult?: ConfirmIdentityResultResolvers<ContextType>;
   ChangeCustomerResult?: ChangeCustomerResultResolvers<ContextType>;
   IdentityConfirmed?: IdentityConfirmedResolvers<ContextType>;
@@ -1729,4 +1865,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"CustomDomainState":{"WORKING":"working","UNPROVEN":"unproven","ELSEWHERE":"elsewhere","BAD_CERTIFICATE":"bad-certificate"},"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"},"ServiceName":{"SECRETS":"secrets","ACCOUNTS":"accounts","NOTIFICATIONS":"notifications"},"EventAction":{"RETRY":"retry","DISCARD":"discard","SKIP":"skip"}} as const;
+export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"CustomDomainState":{"WORKING":"working","UNPROVEN":"unproven","ELSEWHERE":"elsewhere","BAD_CERTIFICATE":"bad-certificate"},"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"},"LimitKind":{"NETWORK":"network","VISITORS":"visitors","ACCOUNT":"account","SESSION":"session"},"ServiceName":{"SECRETS":"secrets","ACCOUNTS":"accounts","NOTIFICATIONS":"notifications"},"EventAction":{"RETRY":"retry","DISCARD":"discard","SKIP":"skip"}} as const;

@@ -31,6 +31,7 @@ import {
 import { removeDomainsOfUseCase, removeDomainUseCase } from './domain/remove-domain.ts';
 import { recheckDomainsUseCase, verifyDomainUseCase } from './domain/verify-domain.ts';
 import { confirmIdentityUseCase } from './operator/confirm-identity.ts';
+import { limitUseCases } from './operator/lift-limit.ts';
 import { manageCustomersUseCases } from './operator/manage-customers.ts';
 import { manageDomainsUseCases } from './operator/manage-domains.ts';
 import { settleEventUseCase } from './operator/settle-event.ts';
@@ -84,6 +85,7 @@ export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePo
     confirmIdentity: confirmIdentityUseCase(account),
     ...manageCustomersUseCases(account),
     settleEvent: settleEventUseCase(account),
+    ...limitUseCases(account),
     updateLocale: updateLocaleUseCase(account),
     ...endSessionsUseCase(account),
     deleteAccount: deleteAccountUseCase(account),

@@ -68,3 +68,45 @@ test("of a limit's two windows the shorter one refuses first", async () => {
   const refused = await refusalOf(limits, 'conceal', { visitors: 'n' });
   expect((refused as RateLimited).retryAfterSeconds).toBeLessThanOrEqual(600);
 });
+
+test('whoever is turned away is listed with who, how often and until when, and nobody else; lifted, they go on at once', async () => {
+  const limits = memoryLimits(clock, (network) => `tag-of-${network.length}`);
+  await takeMany(limits, 'export', 30, { account: 'nina' });
+  await takeMany(limits, 'session', 60, { network: '192.0.2.0/24' });
+  expect(limits.limited()).toEqual([]);
+  for (let times = 0; times < 3; times += 1) {
+    expect(await refusalOf(limits, 'export', { account: 'nina' })).toBeInstanceOf(RateLimited);
+  }
+  expect(await refusalOf(limits, 'session', { network: '192.0.2.0/24' })).toBeInstanceOf(RateLimited);
+  const [exporting, asking] = limits.limited();
+  expect(exporting).toMatchObject({
+    limit: 'export',
+    kind: 'account',
+    who: 'nina',
+    actions: 30,
+    seconds: 3600,
+    refused: 3,
+  });
+  expect(asking).toMatchObject({ limit: 'session', kind: 'network', who: 'tag-of-12', refused: 1 });
+  expect(JSON.stringify(limits.limited())).not.toContain('192.0.2');
+  expect(Number(exporting?.until) - clock.now().getTime()).toBeGreaterThan(3_500_000);
+  expect(await limits.lift(exporting?.id ?? '')).toBe(true);
+  expect(await refusalOf(limits, 'export', { account: 'nina' })).toBeUndefined();
+  expect(await refusalOf(limits, 'session', { network: '192.0.2.0/24' })).toBeInstanceOf(RateLimited);
+  expect(limits.limited().map(({ limit }) => limit)).toEqual(['session']);
+  expect(await limits.lift(exporting?.id ?? '')).toBe(false);
+});
+
+test('what is over is listed and lifted no more; the list stays short however many are turned away', async () => {
+  let now = clock.now().getTime();
+  const limits = memoryLimits({ now: () => new Date(now) });
+  for (let each = 0; each < 1_010; each += 1) {
+    await takeMany(limits, 'destroy', 2, { account: `customer ${each}` });
+    await refusalOf(limits, 'destroy', { account: `customer ${each}` });
+  }
+  expect(limits.limited()).toHaveLength(1_000);
+  const [first] = limits.limited();
+  now += 20 * 60_000 + 1_000;
+  expect(await limits.lift(first?.id ?? '')).toBe(false);
+  expect(limits.limited()).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { Clock } from '@onceover/service-kit/clock';
 import { hmac, randomBytes } from '@onceover/service-kit/crypto';
+import { newId } from '@onceover/service-kit/ids';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Limit, type LimitName, limitTable } from './limit-table.ts';
 
@@ -43,13 +44,43 @@ export interface RequestLimits {
   take(name: LimitName, actor: Actor, points?: number): Promise<void>;
 }
 
+/** One window of a limit, by whose actions it counts. */
+export interface Bound {
+  readonly limit: LimitName;
+  readonly kind: keyof Limit;
+  readonly actions: number;
+  readonly seconds: number;
+}
+
+/** Somebody whom a limit holds back. */
+export interface Limited extends Bound {
+  readonly id: string;
+  /** A network's tag of the day, an account's reference; null for a session. */
+  readonly who: string | null;
+  readonly until: Date;
+  /** Requests that were turned away since it began. */
+  readonly refused: number;
+}
+
+/** Limits that say whom they hold back. */
+export interface WatchedLimits extends RequestLimits {
+  readonly bounds: readonly Bound[];
+  limited(): readonly Limited[];
+  /** Forgets what was counted, so that it goes on at once. False: nobody is held back so any more. */
+  lift(id: string): Promise<boolean>;
+}
+
 /** No limits: for benchmarks and tests on loopback. */
-export const unlimited: RequestLimits = { take: async () => undefined };
+export const unlimited: WatchedLimits = {
+  take: async () => undefined,
+  bounds: [],
+  limited: () => [],
+  lift: async () => false,
+};
 
 const kinds = ['network', 'visitors', 'account', 'session'] as const satisfies readonly (keyof Limit)[];
 
-interface Counter {
-  readonly kind: keyof Limit;
+interface Counter extends Bound {
   readonly limiter: RateLimiterMemory;
 }
 
@@ -59,24 +90,87 @@ interface Counter {
  *
  * The shortest window of a limit is checked first; what it refuses is not counted by a longer one.
  */
-export function memoryLimits(clock: Clock): RequestLimits {
+export function memoryLimits(clock: Clock, tagOf: (network: string) => string = () => 'network'): WatchedLimits {
   const counters = new Map<LimitName, readonly Counter[]>();
-  for (const [name, limit] of Object.entries(limitTable)) counters.set(name as LimitName, countersOf(limit));
+  for (const [name, limit] of Object.entries(limitTable))
+    counters.set(name as LimitName, countersOf(name as LimitName, limit));
   const keyOf = dailyKeys(clock);
+  const held = heldBack(clock);
   return {
     async take(name, actor, points = 1) {
-      for (const { kind, limiter } of counters.get(name) ?? []) {
-        const who = actor[kind];
-        if (who !== undefined) await takeFrom(limiter, keyOf(who), points);
+      for (const counter of counters.get(name) ?? []) {
+        const who = actor[counter.kind];
+        if (who === undefined) continue;
+        const key = keyOf(who);
+        try {
+          await takeFrom(counter.limiter, key, points);
+        } catch (error) {
+          if (error instanceof RateLimited) held.note(counter, key, { who, tagOf, seconds: error.retryAfterSeconds });
+          throw error;
+        }
       }
+    },
+    bounds: [...counters.values()].flat().map(({ limiter: _, ...bound }) => bound),
+    limited: held.list,
+    lift: held.lift,
+  };
+}
+
+const MOST_HELD = 1_000;
+
+interface Held extends Limited {
+  readonly limiter: RateLimiterMemory;
+  readonly key: string;
+}
+
+/** Whom limits hold back. Noted when a request is turned away, so what is let through pays nothing for it. */
+function heldBack(clock: Clock) {
+  const held = new Map<string, Held>();
+  const isOver = ({ until }: Held) => until <= clock.now();
+  return {
+    note({ limiter, ...bound }: Counter, key: string, by: HeldBy): void {
+      const place = `${bound.limit} ${bound.kind} ${bound.seconds} ${key}`;
+      const before = held.get(place);
+      const isNew = before === undefined || isOver(before);
+      const until = new Date(clock.now().getTime() + by.seconds * 1000);
+      const [id, refused] = isNew ? [newId(), 1] : [before.id, before.refused + 1];
+      held.set(place, { ...bound, id, who: nameOf(bound.kind, by), until, refused, limiter, key });
+      const [oldest] = held.keys();
+      if (held.size > MOST_HELD && oldest !== undefined) held.delete(oldest);
+    },
+    list(): readonly Limited[] {
+      for (const [place, each] of held) if (isOver(each)) held.delete(place);
+      return [...held.values()].map(({ limiter: _limiter, key: _key, ...limited }) => limited);
+    },
+    async lift(id: string): Promise<boolean> {
+      const [place, found] = [...held].find(([, each]) => each.id === id) ?? [];
+      if (place === undefined || found === undefined || isOver(found)) return false;
+      await found.limiter.delete(found.key);
+      return held.delete(place);
     },
   };
 }
 
-function countersOf(limit: Limit): Counter[] {
+interface HeldBy {
+  readonly who: string;
+  readonly tagOf: (network: string) => string;
+  /** Until it is over. */
+  readonly seconds: number;
+}
+
+/** How people who may not know addresses tell them apart. */
+function nameOf(kind: keyof Limit, { who, tagOf }: HeldBy): string | null {
+  if (kind === 'session') return null;
+  return kind === 'account' ? who : tagOf(who);
+}
+
+function countersOf(name: LimitName, limit: Limit): Counter[] {
   return kinds.flatMap((kind) =>
     (limit[kind] ?? []).map(({ actions, seconds }) => ({
+      limit: name,
       kind,
+      actions,
+      seconds,
       limiter: new RateLimiterMemory({ points: actions, duration: seconds }),
     })),
   );

@@ -66,6 +66,7 @@ const entrances: Readonly<Record<string, (visit: Visit) => Entrance>> = {
   '/colonel/customers': forColonels,
   '/colonel/domains': forColonels,
   '/colonel/feedback': forColonels,
+  '/colonel/limits': forColonels,
   '/colonel/system': forColonels,
   '/colonel/customers/:customerId': forColonels,
   '/colonel/audit': forColonels,

@@ -128,6 +128,7 @@ test.each([
     '/colonel/customers',
     '/colonel/domains',
     '/colonel/feedback',
+    '/colonel/limits',
     '/colonel/customers/x',
   ]) {
     const page = await ask(gateway.port, path, { headers });
@@ -145,6 +146,7 @@ test('a colonel whose session has not passed the second step is sent to where it
     '/colonel/customers',
     '/colonel/domains',
     '/colonel/feedback',
+    '/colonel/limits',
     '/colonel/customers/x',
   ]) {
     const page = await ask(gateway.port, path, { headers });

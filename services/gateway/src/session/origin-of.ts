@@ -35,7 +35,8 @@ function surfaceOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): S
   return isGraph ? 'graphql' : 'api';
 }
 
-function networkTags(root: Uint8Array, clock: Clock): (network: string) => string {
+/** Tags networks for one UTC day. */
+export function networkTags(root: Uint8Array, clock: Clock): (network: string) => string {
   const tags = new Map<string, string>();
   let day = -1;
   let key: Uint8Array = root;

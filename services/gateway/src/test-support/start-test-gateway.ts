@@ -57,6 +57,7 @@ const shell = {
     page('/colonel/customers', 'Customers'),
     page('/colonel/feedback', 'Feedback'),
     page('/colonel/system', 'System'),
+    page('/colonel/limits', 'Limits'),
     page('/colonel/domains', 'Custom domains'),
     page('/colonel/customers/:customerId', 'Customer'),
   ],
@@ -112,5 +113,6 @@ export async function startTestGateway(
     }),
   );
   const owned = stack.move();
-  return { url: gateway.url, port: gateway.port, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  const { url, port, internal } = gateway;
+  return { url, port, internal, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -3,6 +3,7 @@ import { ready } from '../../../support/pages/home-page.ts';
 import { SignInPage } from '../../../support/pages/sign-in-page.ts';
 import { newEmail } from '../../../support/people.ts';
 import { withDomain } from '../domain-answers.ts';
+import { playLimits } from '../played-limits.ts';
 import type { ScreenState, Stage } from './stage.ts';
 
 const open = async ({ page }: Stage, path: string): Promise<void> => {
@@ -144,6 +145,15 @@ export const accountStates: readonly ScreenState[] = [
       await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
       await open(stage, `/colonel/domains?host=${zone}`);
       await stage.page.locator('li[data-domain]').nth(1).waitFor();
+    },
+  },
+  {
+    name: 'colonel-limits',
+    async enter(stage) {
+      await playLimits(stage.page);
+      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+      await open(stage, '/colonel/limits');
+      await stage.page.locator('li[data-limited]').nth(1).waitFor();
     },
   },
   {

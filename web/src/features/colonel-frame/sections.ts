@@ -1,4 +1,4 @@
-import { Globe, LayoutDashboard, type LucideIcon, MessageSquare, ScrollText, Server, Users } from 'lucide-react';
+import { Gauge, Globe, LayoutDashboard, type LucideIcon, MessageSquare, ScrollText, Server, Users } from 'lucide-react';
 import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
 
@@ -17,6 +17,7 @@ export const colonelSections: readonly ColonelSection[] = [
   { name: 'domains', href: paths.colonelDomains, icon: Globe },
   { name: 'audit', href: paths.colonelAudit, icon: ScrollText },
   { name: 'feedback', href: paths.colonelFeedback, icon: MessageSquare },
+  { name: 'limits', href: paths.colonelLimits, icon: Gauge },
   { name: 'system', href: paths.colonelSystem, icon: Server },
 ];
 

@@ -171,6 +171,13 @@ export class WrongEventConfirmation extends AccountRefusal {
   }
 }
 
+/** Nobody is held back by this limit any more. */
+export class NotLimited extends AccountRefusal {
+  constructor() {
+    super('account.not-limited');
+  }
+}
+
 /** The event cannot be settled so, or its handler failed again. */
 export class EventNotSettled extends AccountRefusal {
   constructor(reason: string) {

@@ -8,6 +8,13 @@ export const operatorQueries = {
     const { domains, end } = await useCases.listCustomDomains(wanted, caller);
     return { nodes: domains, endCursor: end && domainPlaceText(end) };
   },
+  requestLimits: async (_parent, _args, { useCases, caller }) => {
+    const { limits, limited } = await useCases.showLimits(caller);
+    return {
+      limits: [...limits],
+      limited: limited.toSorted((one, other) => other.until.getTime() - one.until.getTime()),
+    };
+  },
 } satisfies QueryResolvers;
 
 export const CustomDomain: CustomDomainResolvers = {
@@ -40,6 +47,10 @@ export const operatorMutations = {
     const { displayDomain } = await useCases.removeCustomDomain({ id, reasonCode: reason }, caller);
     return { __typename: 'CustomDomainRemoved', displayDomain };
   },
+  liftLimit: async (_parent, { input: { id, reason } }, { useCases, caller }) => ({
+    __typename: 'LimitLifted',
+    id: await useCases.liftLimit({ id, reasonCode: reason }, caller),
+  }),
   settleEvent: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => ({
     __typename: 'EventSettled',
     eventId: await useCases.settleEvent({ ...wish, reasonCode: reason }, caller),

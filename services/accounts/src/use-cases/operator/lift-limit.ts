@@ -1,0 +1,41 @@
+import { type Caller, operatorOnly, provenOperatorOnly } from '@onceover/graphql-kit/caller';
+import { operatorTenant } from '@onceover/schema/events/operator-tenant';
+import { liftLimit, type ShownLimits, showLimits } from '@onceover/schema/internal/request-limits';
+import { NotLimited } from '../../domain/account/account-errors.ts';
+import { operatorActionOf, operatorContext } from '../account/account-command.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+
+/**
+ * What colonels see of the gateway's limits, and do about them. That one is lifted is recorded before, so that nothing is done
+ * that the audit trail does not tell.
+ *
+ * Refuses  account.reauthentication-required, account.not-limited; `NotAuthorizedError` for everybody but colonels
+ */
+export function limitUseCases({ events, clock, ask }: Pick<AccountPorts, 'events' | 'clock' | 'ask'>) {
+  return {
+    showLimits: async (caller: Caller): Promise<ShownLimits> => {
+      operatorOnly(caller);
+      return await ask(showLimits, {});
+    },
+    liftLimit: async (
+      { id, reasonCode }: { readonly id: string; readonly reasonCode: string },
+      caller: Caller,
+    ): Promise<string> => {
+      const operator = provenOperatorOnly(caller, clock.now());
+      const found = (await ask(showLimits, {})).limited.find((each) => each.id === id);
+      if (found === undefined) throw new NotLimited();
+      const { limit, kind, who } = found;
+      const target =
+        kind === 'account' && who !== null
+          ? { targetKind: 'account', targetRef: who }
+          : { targetKind: 'limit', targetRef: [limit, kind, ...(who === null ? [] : [who])].join(':') };
+      const action = { action: 'limit_lifted', ...target, reasonCode };
+      await events.transact(operatorContext(operator, operatorTenant), (uow) =>
+        uow.append(operatorActionOf({ by: operator, action })),
+      );
+      const { isLifted } = await ask(liftLimit, { id });
+      if (!isLifted) throw new NotLimited();
+      return id;
+    },
+  };
+}

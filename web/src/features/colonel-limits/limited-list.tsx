@@ -1,0 +1,95 @@
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mutate } from '../../gql/mutate.ts';
+import { liftLimitOperation } from '../../gql/operations/lift-limit.generated.ts';
+import type { RequestLimitsQuery } from '../../gql/operations.generated.ts';
+import { formatMoment, formatNumber } from '../../i18n/format.ts';
+import { OperatorDialog, type Wanted } from '../../session/operator-dialog.tsx';
+import { paths } from '../../site/paths.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useLimitWords } from './limit-words.ts';
+
+type Limited = RequestLimitsQuery['requestLimits']['limited'][number];
+
+interface LimitedListProps {
+  readonly limited: readonly Limited[];
+  readonly onLifted: () => void;
+}
+
+/** Whom a limit holds back now, each with a way to let them go on. */
+export function LimitedList({ limited, onLifted }: LimitedListProps) {
+  const { t } = useTranslation('colonel');
+  const [wanted, setWanted] = useState<Limited | null>(null);
+  return (
+    <Section title={t('limits.now')}>
+      {limited.length === 0 && <p className="text-ui text-text-2">{t('limits.nobody')}</p>}
+      <ul className="flex flex-col divide-y divide-border">
+        {limited.map((each) => (
+          <LimitedRow key={each.id} limited={each} onLift={() => setWanted(each)} />
+        ))}
+      </ul>
+      {wanted !== null && <LiftDialog limited={wanted} onClose={() => setWanted(null)} onLifted={onLifted} />}
+    </Section>
+  );
+}
+
+function LimitedRow({ limited, onLift }: { readonly limited: Limited; readonly onLift: () => void }) {
+  const { t, i18n } = useTranslation('colonel');
+  const { nameOf, boundOf } = useLimitWords();
+  const { kind, who, until, refused } = limited;
+  return (
+    <li data-limited={limited.limit} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-ui">
+      <div className="me-auto min-w-0">
+        <p className="font-medium">{nameOf(limited.limit)}</p>
+        <p className="flex flex-wrap gap-x-4 text-small text-text-2">
+          <span>
+            {t(`limits.kinds.${kind}`)}{' '}
+            {kind === 'ACCOUNT' && who !== null && (
+              <Link href={paths.colonelCustomer(who)} className="link">
+                <code dir="ltr">{who.slice(-8)}</code>
+              </Link>
+            )}
+            {kind !== 'ACCOUNT' && who !== null && <code dir="ltr">{who}</code>}
+          </span>
+          <span>{boundOf(limited)}</span>
+          <span>{t('limits.refused', { count: formatNumber(refused, i18n.language) })}</span>
+          <Moment unixSeconds={until} text={t('limits.until', { when: formatMoment(until, i18n.language) })} />
+        </p>
+      </div>
+      <ActionButton look="quiet" aria-haspopup="dialog" onClick={onLift}>
+        {t('limits.lift')} <span className="sr-only">{nameOf(limited.limit)}</span>
+      </ActionButton>
+    </li>
+  );
+}
+
+interface LiftDialogProps {
+  readonly limited: Limited;
+  readonly onClose: () => void;
+  readonly onLifted: () => void;
+}
+
+function LiftDialog({ limited, onClose, onLifted }: LiftDialogProps) {
+  const { t } = useTranslation('colonel');
+  const { nameOf } = useLimitWords();
+  const { id } = limited;
+  const run = useCallback(
+    async ({ reason }: Wanted) => (await mutate(liftLimitOperation, { input: { id, reason } })).liftLimit,
+    [id],
+  );
+  return (
+    <OperatorDialog
+      title={t('limits.liftTitle', { limit: nameOf(limited.limit) })}
+      text={t('limits.liftText')}
+      submit={t('limits.lift')}
+      done={t('limits.lifted')}
+      confirmation={null}
+      run={run}
+      onClose={onClose}
+      onDone={onLifted}
+    />
+  );
+}
