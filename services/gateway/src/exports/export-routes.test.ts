@@ -76,3 +76,15 @@ test('when a service fails in the middle the connection is cut, so that half a f
   };
   await expect(read()).rejects.toThrow();
 });
+
+test('a stop cuts an export that nobody reads instead of waiting for it', async () => {
+  const { gateway, shrimp } = await start(100_000);
+  const answer = await post(gateway.port, shrimp);
+  const cut = new Promise((resolve) => answer.on('close', resolve));
+  answer.on('error', () => undefined);
+  answer.pause();
+  await gateway[Symbol.asyncDispose]();
+  answer.resume();
+  await cut;
+  expect(answer.complete).toBe(false);
+});

@@ -50,13 +50,17 @@ type Wanted = Parameters<typeof beginTrailExport.input.parse>[0] & {
  * Source   events 8.3; web 8.7
  */
 export function addExportRoutes(app: FastifyInstance, parts: ExportParts): void {
+  // An export may take minutes, or for ever where nobody reads it: a stop cuts it and waits for none.
+  const stopping = new AbortController();
+  app.addHook('preClose', async () => stopping.abort());
   for (const [path, scope] of Object.entries(scopes)) {
     app.post(path, async (request, reply) => {
       const wanted = { ...(await admitted(request, parts)), scope };
       const begun = await parts.ask(beginTrailExport, wanted);
       if (begun.kind === 'not-authorized') throw notAuthorized();
       if (begun.kind === 'bad-filter') throw new ApiError(400, 'bad_payload', begun.message);
-      await stream(request, reply, { parts, wanted: { ...wanted, filter: begun.filter }, heading: begun.heading });
+      const { filter, heading } = begun;
+      await stream(request, reply, { parts, wanted: { ...wanted, filter }, heading, stopping: stopping.signal });
     });
   }
 }
@@ -86,14 +90,15 @@ interface Exporting {
   readonly parts: ExportParts;
   readonly wanted: Wanted;
   readonly heading: string | null;
+  readonly stopping: AbortSignal;
 }
 
 /**
  * Writes the file as fast as it is received: a page is asked for when the one before has left. If the client goes, nothing more
- * is asked; if a service fails, the connection is cut, so that nobody takes half a file for a whole one.
+ * is asked; if a service fails or the gateway stops, the connection is cut, so that nobody takes half a file for a whole one.
  */
 async function stream(request: FastifyRequest, reply: FastifyReply, exporting: Exporting): Promise<void> {
-  const { wanted, parts } = exporting;
+  const { wanted, parts, stopping } = exporting;
   const name = `onceover-audit-${new Date().toISOString().slice(0, 10)}.${wanted.format}`;
   reply.hijack();
   const headers = parts.headers.api.filter((_part, index, all) => all[index - (index % 2)] !== 'Content-Type');
@@ -101,7 +106,7 @@ async function stream(request: FastifyRequest, reply: FastifyReply, exporting: E
   const cookies = (request.issuedCookies ?? []).flatMap((cookie) => ['Set-Cookie', cookie]);
   reply.raw.writeHead(200, [...headers, ...own, ...cookies, 'X-Request-Id', request.id]);
   try {
-    await pipeline(Readable.from(pagesOf(exporting), { objectMode: true, highWaterMark: 1 }), reply.raw);
+    await pipeline(Readable.from(pagesOf(exporting), { objectMode: true, highWaterMark: 1 }), reply.raw, { signal: stopping });
     logRequest(request, 200);
   } catch (error) {
     reply.raw.destroy();
@@ -122,7 +127,7 @@ async function* pagesOf({ parts, wanted, heading }: Exporting): AsyncGenerator<s
 function noteBroken(request: FastifyRequest, error: unknown): void {
   const { code } = error as { code?: string };
   logRequest(request, 499);
-  if (code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR') return;
   if (error instanceof OutageError) {
     metOutage({ requestId: request.id, dependency: error.dependency, code: 'unavailable' });
   } else gatewayLog.error({ requestId: request.id, err: error }, 'an export failed unexpectedly');
