@@ -7,11 +7,12 @@ import { announce } from '../lib/announcer.ts';
 import { textIn, useSubmit } from '../lib/use-submit.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 
-const reasons = [
+const allReasons = [
   'OWNER_ASKED',
   'SECURITY',
   'ABUSE',
@@ -26,10 +27,15 @@ export interface Wanted {
   readonly fields: FormData;
 }
 
+/** The end of an id, which is typed to confirm: short enough, and seldom the same for two. */
+export function shortIdOf(id: string): string {
+  return id.slice(-8);
+}
+
 /** An answer of the graph: done, a refusal, or that password and code are wanted first. */
 type Answer = Parameters<typeof accepted>[0];
 
-interface OperatorDialogProps {
+interface OperatorDialogProps<Given extends Answer> {
   readonly title: string;
   /** What will happen. */
   readonly text: string;
@@ -38,7 +44,13 @@ interface OperatorDialogProps {
   readonly done: string;
   /** What has to be typed first, where it cannot be taken back; null: nothing. */
   readonly confirmation: string | null;
-  readonly run: (wanted: Wanted) => Promise<Answer>;
+  /** Can be undone or done again, also where something has to be typed. */
+  readonly isHarmless?: boolean;
+  /** Those that can apply, the likeliest first. */
+  readonly reasons?: readonly OperatorReason[];
+  readonly run: (wanted: Wanted) => Promise<Given>;
+  /** Why it could not be done, where the answer says so; the dialog stays open then. */
+  readonly impossible?: (answer: Given) => string | null;
   readonly onClose: () => void;
   readonly onDone: () => unknown;
   /** Further fields, before the reason. */
@@ -46,25 +58,34 @@ interface OperatorDialogProps {
 }
 
 /** Asks a colonel for a reason, then does it; if the last proof is too old, asks for password and code and repeats it. */
-export function OperatorDialog({ run, onClose, onDone, done, title, ...form }: OperatorDialogProps) {
+export function OperatorDialog<Given extends Answer>(props: OperatorDialogProps<Given>) {
+  const { run, impossible, onClose, onDone, done, title, ...form } = props;
   const { t } = useTranslation('colonel');
   const [waiting, setWaiting] = useState<Wanted | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const tryOnce = useCallback(
     async (wanted: Wanted) => {
       const answer = await run(wanted);
-      if (answer.__typename === 'ReauthenticationRequired') {
-        setWaiting(wanted);
-        return;
-      }
+      const isProofWanted = answer.__typename === 'ReauthenticationRequired';
+      setWaiting(isProofWanted ? wanted : null);
+      if (isProofWanted) return;
+      const why = impossible?.(answer) ?? null;
+      setProblem(why);
+      if (why !== null) return;
       accepted(answer);
       onClose();
       announce(done);
       await onDone();
     },
-    [run, onClose, onDone, done],
+    [run, impossible, onClose, onDone, done],
   );
   return (
     <Modal title={waiting === null ? title : t('manage.confirm.title')} onClose={onClose}>
+      {problem !== null && (
+        <Notice kind="error" title={t('manage.impossible')} takesFocus>
+          <bdi className="break-words">{problem}</bdi>
+        </Notice>
+      )}
       {waiting === null ? (
         <ReasonForm {...form} onWanted={tryOnce} onClose={onClose} />
       ) : (
@@ -75,11 +96,16 @@ export function OperatorDialog({ run, onClose, onDone, done, title, ...form }: O
 }
 
 interface ReasonFormProps
-  extends Pick<OperatorDialogProps, 'text' | 'submit' | 'confirmation' | 'onClose' | 'children'> {
+  extends Pick<
+    OperatorDialogProps<Answer>,
+    'text' | 'submit' | 'confirmation' | 'isHarmless' | 'reasons' | 'onClose' | 'children'
+  > {
   readonly onWanted: (wanted: Wanted) => Promise<void>;
 }
 
-function ReasonForm({ text, submit, confirmation, onWanted, onClose, children }: ReasonFormProps) {
+function ReasonForm(props: ReasonFormProps) {
+  const { text, submit, confirmation, reasons = allReasons, onWanted, onClose, children } = props;
+  const { isHarmless = confirmation === null } = props;
   const { t, i18n } = useTranslation(['colonel', 'app']);
   const [typed, setTyped] = useState('');
   const isReady = confirmation === null || typed.trim().toLowerCase() === confirmation;
@@ -88,7 +114,7 @@ function ReasonForm({ text, submit, confirmation, onWanted, onClose, children }:
       const reason = reasons.find((each) => each === textIn(fields, 'reason'));
       if (isReady && reason !== undefined) await onWanted({ reason, fields });
     },
-    [isReady, onWanted],
+    [isReady, onWanted, reasons],
   );
   const { isBusy, error, onSubmit } = useSubmit(send);
   return (
@@ -96,7 +122,7 @@ function ReasonForm({ text, submit, confirmation, onWanted, onClose, children }:
       <p className="text-ui text-text-2">{text}</p>
       <ProblemNotice problem={describeProblem(error, i18n)} />
       {children}
-      <Choice name="reason" label={t('manage.reason')} hint={t('manage.reasonHint')} first="OWNER_ASKED">
+      <Choice name="reason" label={t('manage.reason')} hint={t('manage.reasonHint')} first={reasons[0] ?? ''}>
         {reasons.map((reason) => ({ value: reason, text: t(`manage.reasons.${reason}`) }))}
       </Choice>
       {confirmation !== null && (
@@ -106,7 +132,7 @@ function ReasonForm({ text, submit, confirmation, onWanted, onClose, children }:
         <button type="button" className="btn btn-quiet" onClick={onClose}>
           {t('app:account.cancel')}
         </button>
-        <ActionButton look={confirmation === null ? 'primary' : 'danger'} type="submit" isOff={isBusy || !isReady}>
+        <ActionButton look={isHarmless ? 'primary' : 'danger'} type="submit" isOff={isBusy || !isReady}>
           {isBusy ? t('app:account.busy') : submit}
         </ActionButton>
       </div>

@@ -25,8 +25,3 @@ export async function changeCustomer(change: Change, { id, reason, plan }: Wante
       return (await mutate(removeCustomerTwoStepOperation, { input: { id, reason } })).removeCustomerTwoStep;
   }
 }
-
-/** The end of a customer's id: short enough to type, and seldom the same for two. */
-export function shortIdOf(id: string): string {
-  return id.slice(-8);
-}

@@ -4,7 +4,7 @@ import { formatMoment, formatNumber } from '../../i18n/format.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
-import { SettleDialog } from './settle-dialog.tsx';
+import { SettleEventDialog } from './settle-dialog.tsx';
 import type { WantedSettling } from './settle-event.ts';
 import { type ConsumerHealth, consumersOf, deadLettersOf, haltsOf, type System, type Trouble } from './system.ts';
 
@@ -76,7 +76,7 @@ export function TroubleSection({ system, onSettled }: { readonly system: System;
           />
         ))}
       </ul>
-      {chosen !== null && <SettleDialog {...chosen} onClose={close} onSettled={onSettled} />}
+      {chosen !== null && <SettleEventDialog {...chosen} onClose={close} onSettled={onSettled} />}
     </Section>
   );
 }

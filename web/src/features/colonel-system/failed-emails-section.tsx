@@ -8,7 +8,7 @@ import { formatMoment, formatNumber } from '../../i18n/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { LoadingBlock, QueryProblem } from '../../ui/query-state.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
-import { SettleEmailDialog } from './settle-email-dialog.tsx';
+import { SettleEmailDialog } from './settle-dialog.tsx';
 import { emailActions, type WantedEmailSettling } from './settle-event.ts';
 
 type FailedEmail = FailedEmailsQuery['failedEmails'][number];

@@ -1,63 +1,96 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accepted } from '../../gql/mutate.ts';
-import { announce } from '../../lib/announcer.ts';
-import { ConfirmIdentity } from '../../session/confirm-identity.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { settleEvent, type WantedSettling } from './settle-event.ts';
-import { SettleForm } from './settle-form.tsx';
+import { OperatorDialog, shortIdOf, type Wanted } from '../../session/operator-dialog.tsx';
+import {
+  settleEmail,
+  settleEvent,
+  settleReasons,
+  type WantedEmailSettling,
+  type WantedSettling,
+} from './settle-event.ts';
 import type { Trouble } from './system.ts';
 
 interface SettleDialogProps {
-  readonly action: WantedSettling['action'];
-  readonly trouble: Trouble;
   readonly onClose: () => void;
   readonly onSettled: () => void;
 }
 
-/** Says what would be done and asks for a reason and the end of the id; if the last proof is too old, for that first. */
-export function SettleDialog({ action, trouble, onClose, onSettled }: SettleDialogProps) {
+interface SettleEventDialogProps extends SettleDialogProps {
+  readonly action: WantedSettling['action'];
+  readonly trouble: Trouble;
+}
+
+/** Settles an event that a consumer could not handle. */
+export function SettleEventDialog({ action, trouble, onClose, onSettled }: SettleEventDialogProps) {
   const { t } = useTranslation('colonel');
   const { service, consumer, eventId } = trouble;
-  const [waiting, setWaiting] = useState<WantedSettling | null>(null);
-  const [impossible, setImpossible] = useState<string | null>(null);
   const run = useCallback(
-    async (wanted: WantedSettling) => {
-      const result = await settleEvent(wanted);
-      setWaiting(result.__typename === 'ReauthenticationRequired' ? wanted : null);
-      if (result.__typename === 'ReauthenticationRequired') return;
-      if (result.__typename === 'EventNotSettled') {
-        setImpossible(result.reason);
-        return;
-      }
-      accepted(result);
-      onClose();
-      announce(t(`system.settle.done.${action}`));
-      onSettled();
-    },
-    [action, onClose, onSettled, t],
+    ({ reason }: Wanted) =>
+      settleEvent({ service, consumer, eventId, action, confirmation: shortIdOf(eventId), reason }),
+    [service, consumer, eventId, action],
   );
   return (
-    <Modal title={waiting === null ? t(`system.settle.open.${action}`) : t('manage.confirm.title')} onClose={onClose}>
-      {impossible !== null && (
-        <Notice kind="error" title={t('system.settle.impossible')} takesFocus>
-          <bdi className="break-words">{impossible}</bdi>
-        </Notice>
-      )}
-      {waiting === null ? (
-        <SettleForm
-          id={eventId}
-          what={`${consumer} ${eventId}`}
-          words={t(`system.settle.open.${action}`)}
-          explanation={t(`system.settle.text.${action}`)}
-          isHarmless={action === 'RETRY'}
-          run={(confirmed) => run({ service, consumer, eventId, action, ...confirmed })}
-          onClose={onClose}
-        />
-      ) : (
-        <ConfirmIdentity onConfirmed={() => run(waiting)} onCancel={onClose} />
-      )}
-    </Modal>
+    <OperatorDialog
+      title={t(`system.settle.open.${action}`)}
+      text={t(`system.settle.text.${action}`)}
+      submit={t(`system.settle.open.${action}`)}
+      done={t(`system.settle.done.${action}`)}
+      confirmation={shortIdOf(eventId)}
+      isHarmless={action === 'RETRY'}
+      reasons={settleReasons}
+      run={run}
+      impossible={reasonOf}
+      onClose={onClose}
+      onDone={onSettled}
+    >
+      <What>{`${consumer} ${eventId}`}</What>
+    </OperatorDialog>
+  );
+}
+
+type EventAnswer = Awaited<ReturnType<typeof settleEvent>>;
+
+function reasonOf(answer: EventAnswer): string | null {
+  return answer.__typename === 'EventNotSettled' ? answer.reason : null;
+}
+
+interface SettleEmailDialogProps extends SettleDialogProps, Pick<WantedEmailSettling, 'deliveryId' | 'action'> {}
+
+/** Settles an email whose tries are used up. */
+export function SettleEmailDialog({ deliveryId, action, onClose, onSettled }: SettleEmailDialogProps) {
+  const { t } = useTranslation('colonel');
+  const run = useCallback(
+    ({ reason }: Wanted) => settleEmail({ deliveryId, action, confirmation: shortIdOf(deliveryId), reason }),
+    [deliveryId, action],
+  );
+  return (
+    <OperatorDialog
+      title={t(`system.emails.open.${action}`)}
+      text={t(`system.emails.explain.${action}`)}
+      submit={t(`system.emails.open.${action}`)}
+      done={t(`system.emails.done.${action}`)}
+      confirmation={shortIdOf(deliveryId)}
+      isHarmless={action === 'SEND_AGAIN'}
+      reasons={settleReasons}
+      run={run}
+      impossible={(answer) =>
+        answer.__typename === 'EmailNotSettled' ? t(`system.emails.problem.${answer.reason}`) : null
+      }
+      onClose={onClose}
+      onDone={onSettled}
+    >
+      <What>{deliveryId}</What>
+    </OperatorDialog>
+  );
+}
+
+/** What is settled, by its names. */
+function What({ children }: { readonly children: string }) {
+  return (
+    <p className="text-ui">
+      <code dir="ltr" className="break-all">
+        {children}
+      </code>
+    </p>
   );
 }

@@ -24,8 +24,3 @@ export async function settleEvent(input: WantedSettling) {
 export async function settleEmail(input: WantedEmailSettling) {
   return (await mutate(settleEmailOperation, { input })).settleEmail;
 }
-
-/** What a colonel types to confirm. */
-export function shortIdOf(eventId: string): string {
-  return eventId.slice(-8);
-}
