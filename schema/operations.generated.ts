@@ -1069,6 +1069,21 @@ fragment DeskTicket on IncomingSecret {
     __typename
     node
     postgres
+    gateway {
+      __typename
+      requests {
+        __typename
+        kind
+        count
+        p50
+        p95
+      }
+      settings {
+        __typename
+        name
+        value
+      }
+    }
     services {
       __typename
       service

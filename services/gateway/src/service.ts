@@ -1,10 +1,12 @@
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import { gatewayHealth } from '@onceover/schema/internal/gateway-health';
 import { liftLimit, showLimits } from '@onceover/schema/internal/request-limits';
 import type { Bells } from '@onceover/service-kit/bells';
+import { shownSettings } from '@onceover/service-kit/config';
 import { type AskInternal, answering, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { buildApp } from './build-app.ts';
-import type { GatewayConfig } from './config.ts';
+import { type GatewayConfig, gatewayConfig } from './config.ts';
 import { edgeParts } from './edge-parts.ts';
 import { openGraph } from './graph/open-graph.ts';
 import { siteOf } from './hosts/site.ts';
@@ -74,6 +76,10 @@ export async function startGateway(config: GatewayConfig, deps: GatewayDeps): Pr
     answering(showLimits, async () => ({
       limits: [...edge.limits.bounds],
       limited: edge.limits.limited().map((each) => ({ ...each, until: each.until.toISOString() })),
+    })),
+    answering(gatewayHealth, async () => ({
+      requests: [...app.times.read()],
+      settings: shownSettings(gatewayConfig, config),
     })),
     answering(liftLimit, async ({ id }) => ({ isLifted: await edge.limits.lift(id) })),
   ];

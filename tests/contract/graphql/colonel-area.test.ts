@@ -60,3 +60,19 @@ test('a colonel sees every service, its consumers, the keys by number and age, a
     keks: [expect.objectContaining({ version: 1 })],
   });
 });
+
+test('a colonel sees how long answers take, and what the gateway was started with but for its secrets', async () => {
+  const colonel = await system.people.colonel({ secondFactor: true });
+  const answer = await system.people.visitor().post('/api/v2/secret/conceal', { secret: 'tea at six' });
+  expect(answer.status).toBe(200);
+  const { json } = await colonel.browser.graph(documentOf('SystemHealth'));
+  const { requests, settings } = json.data.systemHealth.gateway;
+  const times = new Map(requests.map((each: { kind: string }) => [each.kind, each]));
+  expect([...times.keys()]).toEqual(['conceal', 'look', 'reveal', 'graph', 'page', 'other']);
+  const conceal = times.get('conceal') as { count: number; p50: number; p95: number };
+  expect(conceal.count).toBeGreaterThan(0);
+  expect(conceal.p50).toBeGreaterThan(0);
+  expect(conceal.p95).toBeGreaterThanOrEqual(conceal.p50);
+  expect(settings).toContainEqual({ __typename: 'ShownSetting', name: 'ONCEOVER_RATE_LIMITS', value: 'false' });
+  expect(JSON.stringify(settings)).not.toContain('TOKEN');
+});

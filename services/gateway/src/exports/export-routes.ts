@@ -106,7 +106,9 @@ async function stream(request: FastifyRequest, reply: FastifyReply, exporting: E
   const cookies = (request.issuedCookies ?? []).flatMap((cookie) => ['Set-Cookie', cookie]);
   reply.raw.writeHead(200, [...headers, ...own, ...cookies, 'X-Request-Id', request.id]);
   try {
-    await pipeline(Readable.from(pagesOf(exporting), { objectMode: true, highWaterMark: 1 }), reply.raw, { signal: stopping });
+    await pipeline(Readable.from(pagesOf(exporting), { objectMode: true, highWaterMark: 1 }), reply.raw, {
+      signal: stopping,
+    });
     logRequest(request, 200);
   } catch (error) {
     reply.raw.destroy();

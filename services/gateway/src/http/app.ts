@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomBase36 } from '@onceover/service-kit/crypto';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { requestTimes } from './request-times.ts';
 import type { HeaderList } from './security-headers.ts';
 
 /** Limits of the only public way in. Source: security 6.3. */
@@ -62,6 +63,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.decorate('times', requestTimes());
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('issuedCookies', null);
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { writeRequestLine } from '../logger.ts';
+import type { RequestTimes } from './request-times.ts';
 import type { HeaderList } from './security-headers.ts';
 
 /** One complete answer. */
@@ -42,10 +43,12 @@ export function hasUnreadBody(request: FastifyRequest): boolean {
   return length !== '0' || encoding !== undefined;
 }
 
-/** The one log line of a request: the pattern of its route, never its path. */
+/** Counts how long an answer took, and writes the one log line of a request: the pattern of its route, never its path. */
 export function logRequest(request: FastifyRequest, status: number): void {
+  const took = performance.now() - request.startedAt;
+  request.server.times.note(request.method, request.url, took);
   if (writeRequestLine === undefined) return;
-  const ms = Math.round((performance.now() - request.startedAt) * 10) / 10;
+  const ms = Math.round(took * 10) / 10;
   const route = request.routeOptions.url ?? 'unknown';
   writeRequestLine(
     `"requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${status},"ms":${ms}`,
@@ -53,6 +56,10 @@ export function logRequest(request: FastifyRequest, status: number): void {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** How long its answers took. */
+    readonly times: RequestTimes;
+  }
   interface FastifyRequest {
     /** Milliseconds on the monotonic clock. */
     startedAt: number;

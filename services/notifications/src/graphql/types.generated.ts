@@ -567,6 +567,26 @@ export type SystemHealth = {
   /** Version of PostgreSQL. */
   readonly postgres: Scalars['String']['output'];
   readonly services: ReadonlyArray<ServiceHealth>;
+  /** Null while it does not answer. */
+  readonly gateway: Maybe<GatewayHealth>;
+};
+
+/** The way in: how long answers took within the last five minutes. */
+export type GatewayHealth = {
+  readonly __typename?: 'GatewayHealth';
+  readonly requests: ReadonlyArray<RequestTimes>;
+  /** What it was started with; nothing of what must stay secret. */
+  readonly settings: ReadonlyArray<ShownSetting>;
+};
+
+/** Requests of one kind, in milliseconds. Null where there were none. */
+export type RequestTimes = {
+  readonly __typename?: 'RequestTimes';
+  /** `conceal`, `look`, `reveal`, `graph`, `page` or `other`. */
+  readonly kind: Scalars['String']['output'];
+  readonly count: Scalars['Int']['output'];
+  readonly p50: Maybe<Scalars['Float']['output']>;
+  readonly p95: Maybe<Scalars['Float']['output']>;
 };
 
 /** A service. What it would say is null while it does not answer. */
@@ -817,6 +837,8 @@ export type ResolversTypes = {
   EmailNotSettled: ResolverTypeWrapper<EmailNotSettled>;
   EmailProblem: EmailProblem;
   SystemHealth: ResolverTypeWrapper<SystemHealth>;
+  GatewayHealth: ResolverTypeWrapper<GatewayHealth>;
+  RequestTimes: ResolverTypeWrapper<RequestTimes>;
   ServiceHealth: ResolverTypeWrapper<ServiceHealth>;
   ConsumerHealth: ResolverTypeWrapper<ConsumerHealth>;
   ConsumerHalt: ResolverTypeWrapper<ConsumerHalt>;
@@ -873,6 +895,8 @@ export type ResolversParentTypes = {
   EmailSettled: EmailSettled;
   EmailNotSettled: EmailNotSettled;
   SystemHealth: SystemHealth;
+  GatewayHealth: GatewayHealth;
+  RequestTimes: RequestTimes;
   ServiceHealth: ServiceHealth;
   ConsumerHealth: ConsumerHealth;
   ConsumerHalt: ConsumerHalt;
@@ -1171,6 +1195,19 @@ export type SystemHealthResolvers<ContextType = GraphContext, ParentType extends
   node?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   postgres?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   services?: Resolver<ReadonlyArray<ResolversTypes['ServiceHealth']>, ParentType, ContextType>;
+  gateway?: Resolver<Maybe<ResolversTypes['GatewayHealth']>, ParentType, ContextType>;
+};
+
+export type GatewayHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['GatewayHealth'] = ResolversParentTypes['GatewayHealth']> = {
+  requests?: Resolver<ReadonlyArray<ResolversTypes['RequestTimes']>, ParentType, ContextType>;
+  settings?: Resolver<ReadonlyArray<ResolversTypes['ShownSetting']>, ParentType, ContextType>;
+};
+
+export type RequestTimesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RequestTimes'] = ResolversParentTypes['RequestTimes']> = {
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  p50?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  p95?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type ServiceHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ServiceHealth'] = ResolversParentTypes['ServiceHealth']> = {
@@ -1276,6 +1313,8 @@ export type Resolvers<ContextType = GraphContext> = {
   EmailSettled?: EmailSettledResolvers<ContextType>;
   EmailNotSettled?: EmailNotSettledResolvers<ContextType>;
   SystemHealth?: SystemHealthResolvers<ContextType>;
+  GatewayHealth?: GatewayHealthResolvers<ContextType>;
+  RequestTimes?: RequestTimesResolvers<ContextType>;
   ServiceHealth?: ServiceHealthResolvers<ContextType>;
   ConsumerHealth?: ConsumerHealthResolvers<ContextType>;
   ConsumerHalt?: ConsumerHaltResolvers<ContextType>;

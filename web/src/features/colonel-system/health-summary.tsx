@@ -1,15 +1,26 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoment, formatNumber } from '../../i18n/format.ts';
+import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
 import { consumersOf, deadLettersOf, haltsOf, type System } from './system.ts';
 
+type KindOfRequest = keyof (typeof colonelTexts)['health']['requests'];
+
+/** Of the kinds of request that there were. */
+function timesOf({ gateway }: System) {
+  return (gateway?.requests ?? [])
+    .filter(({ count }) => count > 0)
+    .map(({ kind, ...times }) => ({ kind: kind as KindOfRequest, ...times }));
+}
+
 /** Whether everything works, in a few lines; the system page says more. */
 export function HealthSummary({ system }: { readonly system: System }) {
   const { t, i18n } = useTranslation('colonel');
   const number = (count: number) => formatNumber(count, i18n.language);
+  const tenths = (count: number | null) => number(Math.round((count ?? 0) * 10) / 10);
   const down = system.services.filter(({ isReachable }) => !isReachable).map(({ service }) => service);
   const halts = haltsOf(system);
   const letters = deadLettersOf(system);
@@ -20,6 +31,10 @@ export function HealthSummary({ system }: { readonly system: System }) {
       <Facts
         facts={[
           { name: t('health.services'), value: down.length === 0 ? t('health.allAnswer') : down.join(', ') },
+          ...timesOf(system).map(({ kind, p50, p95 }) => ({
+            name: t('health.took', { what: t(`health.requests.${kind}`) }),
+            value: t('health.times', { half: tenths(p50), most: tenths(p95) }),
+          })),
           { name: t('pulse.lag'), value: t('pulse.seconds', { seconds: number(lag) }) },
           { name: t('health.halted'), value: number(halts.length) },
           { name: t('health.letters'), value: number(letters.length) },

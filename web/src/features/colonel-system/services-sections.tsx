@@ -85,9 +85,10 @@ export function ServicesTable({ system: { services } }: { readonly system: Syste
 }
 
 /** What the services were started with. */
-export function SettingsTable({ system: { services } }: { readonly system: System }) {
+export function SettingsTable({ system: { services, gateway } }: { readonly system: System }) {
   const { t } = useTranslation('colonel');
-  const settings = new Map(services.flatMap((each) => (each.settings ?? []).map(({ name, value }) => [name, value])));
+  const all = [...services, ...(gateway === null ? [] : [gateway])];
+  const settings = new Map(all.flatMap((each) => (each.settings ?? []).map(({ name, value }) => [name, value])));
   return (
     <Section title={t('system.settings.title')}>
       <p className="text-ui text-text-2">{t('system.settings.text')}</p>

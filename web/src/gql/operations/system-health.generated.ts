@@ -9,6 +9,21 @@ export const systemHealthOperation = defineOperation<SystemHealthQuery, SystemHe
     __typename
     node
     postgres
+    gateway {
+      __typename
+      requests {
+        __typename
+        kind
+        count
+        p50
+        p95
+      }
+      settings {
+        __typename
+        name
+        value
+      }
+    }
     services {
       __typename
       service

@@ -1,4 +1,5 @@
 import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
+import { type GatewayHealthAnswer, gatewayHealth } from '@onceover/schema/internal/gateway-health';
 import {
   accountsHealth,
   type SecretsHealthAnswer,
@@ -32,6 +33,8 @@ export interface SystemHealth {
   readonly node: string;
   readonly postgres: string;
   readonly services: readonly ServiceReport[];
+  /** Null: it did not answer. */
+  readonly gateway: GatewayHealthAnswer | null;
 }
 
 export interface HealthPorts {
@@ -45,21 +48,28 @@ export interface HealthPorts {
 export function systemHealthUseCase({ ask, ownHealth, postgresVersion }: HealthPorts) {
   return async (caller: Caller): Promise<SystemHealth> => {
     operatorOnly(caller);
-    const [postgres, ...services] = await Promise.all([
+    const [postgres, gateway, ...services] = await Promise.all([
       postgresVersion(),
+      unlessAway(ask(gatewayHealth, {})),
       reportOf('secrets', ask(secretsHealth, {})),
       reportOf('accounts', ask(accountsHealth, {})),
       reportOf('notifications', ownHealth()),
     ]);
-    return { node: process.versions.node, postgres, services };
+    return { node: process.versions.node, postgres, gateway, services };
   };
 }
 
 async function reportOf(service: string, asked: Promise<Partial<Known>>): Promise<ServiceReport> {
+  const known = await unlessAway(asked);
+  return { service, isReachable: known !== null, ...nothing, ...known };
+}
+
+/** Null when who was asked does not answer. */
+async function unlessAway<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
   try {
-    return { service, isReachable: true, ...nothing, ...(await asked) };
+    return await asked;
   } catch (error) {
     if (!(error instanceof OutageError)) throw error;
-    return { service, isReachable: false, ...nothing };
+    return null;
   }
 }

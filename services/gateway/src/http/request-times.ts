@@ -1,0 +1,75 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+
+/** What requests are told apart by, for whoever watches how long they take. */
+export const requestKinds = ['conceal', 'look', 'reveal', 'graph', 'page', 'other'] as const;
+export type RequestKind = (typeof requestKinds)[number];
+
+/** How long the requests of one kind took within the last five minutes; milliseconds. */
+export interface TimesOfKind {
+  readonly kind: RequestKind;
+  readonly count: number;
+  /** Null where there were none. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+export interface RequestTimes {
+  /** Counts an answer. */
+  note(method: string, url: string, milliseconds: number): void;
+  read(): readonly TimesOfKind[];
+}
+
+const HALF_MS = 150_000;
+/** Microseconds, to two significant digits: an answer of more than a minute counts as one of a minute. */
+const range = { lowest: 1, highest: 60_000_000, figures: 2 } as const;
+
+type Half = Readonly<Record<RequestKind, RecordableHistogram>>;
+
+function newHalf(): Half {
+  const entries = requestKinds.map((kind) => [kind, createHistogram(range)] as const);
+  return Object.fromEntries(entries) as Record<RequestKind, RecordableHistogram>;
+}
+
+/** Counts answers in fixed buckets: two halves of the time that is shown, of which the older one goes. */
+export function requestTimes(now: () => number = () => performance.now()): RequestTimes {
+  let [current, before] = [newHalf(), newHalf()];
+  let until = now() + HALF_MS;
+  function turn(): void {
+    if (now() < until) return;
+    // After a long silence both halves are from before.
+    before = now() < until + HALF_MS ? current : newHalf();
+    current = newHalf();
+    until = now() + HALF_MS;
+  }
+  return {
+    note(method, url, milliseconds) {
+      turn();
+      const micros = Math.min(Math.max(Math.round(milliseconds * 1000), range.lowest), range.highest);
+      current[kindOf(method, url)].record(micros);
+    },
+    read() {
+      turn();
+      return requestKinds.map((kind) => {
+        const all = createHistogram(range);
+        all.add(before[kind]);
+        all.add(current[kind]);
+        const at = (percent: number) => (all.count === 0 ? null : all.percentile(percent) / 1000);
+        return { kind, count: all.count, p50: at(50), p95: at(95) };
+      });
+    },
+  };
+}
+
+const SECRET = '/api/v2/secret/';
+
+/** By the path alone: on `/api/v2` and in the web app, a secret is created, looked at and opened by the same ones. */
+function kindOf(method: string, url: string): RequestKind {
+  if (url.startsWith(SECRET)) {
+    const rest = url.slice(SECRET.length);
+    if (method === 'POST' && (rest === 'conceal' || rest === 'generate')) return 'conceal';
+    if (!rest.includes('/')) return method === 'GET' ? 'look' : 'reveal';
+    return 'other';
+  }
+  if (url.startsWith('/graphql')) return 'graph';
+  return method === 'GET' && !url.startsWith('/api/') && !url.startsWith('/assets/') ? 'page' : 'other';
+}
