@@ -20,18 +20,18 @@ export interface TestDatabaseOptions {
   /** Names the migrated template: the same key must always mean the same migration. Lower case, digits, underscores. */
   readonly template: string;
   migrate(address: DatabaseAddress): Promise<void>;
-  /** A server from `startOwnServer`; without one, the server of this run. */
+  /** A server from `startOwnServer`; without one, that of this worker. */
   readonly server?: DatabaseAddress;
 }
 
 /**
  * A database for one test file, copied from a template that the first caller migrates.
  *
- * Shape    on the server of this vitest run; open transactions of other files share its horizon, so tests of open
+ * Shape    on the server of this vitest worker; what earlier files left open there shares its horizon, so tests of open
  *          transactions pass a server of their own
  */
 export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
-  const server = options.server ?? inject('testPostgres');
+  const server = options.server ?? serverOfThisWorker();
   const name = `t_${options.template}_${randomBytes(4).toString('hex')}`;
   await onServer(server, async (client) => {
     const template = await migratedTemplate(client, server, options);
@@ -52,6 +52,14 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
       await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`));
     },
   };
+}
+
+/** Workers are numbered from 1. */
+function serverOfThisWorker(): DatabaseAddress {
+  const servers = inject('testPostgres');
+  const server = servers[(Number(process.env.VITEST_POOL_ID ?? 1) - 1) % servers.length];
+  if (server === undefined) throw new TypeError('this run has no PostgreSQL server');
+  return server;
 }
 
 /** A new PostgreSQL cluster for one test: low transaction ids, and no transactions but its own. */

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgresServer } from '@onceover/postgres-server';
 import type { TestProject } from 'vitest/node';
@@ -8,25 +8,26 @@ import { fromUrl, type TestServer } from './test-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    testPostgres: TestServer;
+    /** One for each worker that runs files, as far as there are as many. */
+    testPostgres: readonly TestServer[];
   }
 }
 
 interface Shared {
   users: number;
-  readonly server: Promise<{ server: TestServer; stop(): Promise<void> }>;
+  readonly started: Promise<{ servers: readonly TestServer[]; stop(): Promise<void> }>;
 }
 
-/** Vitest calls this once per project; they share one server, which the last one stops. */
+/** Vitest calls this once per project; they share the servers, which the last one stops. */
 const KEY = Symbol.for('onceover.testing.postgres');
 const registry = globalThis as { [KEY]?: Shared };
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const shared = registry[KEY] ?? { users: 0, server: start() };
+  const shared = registry[KEY] ?? { users: 0, started: start() };
   registry[KEY] = shared;
   shared.users += 1;
-  const { server, stop } = await shared.server;
-  project.provide('testPostgres', server);
+  const { servers, stop } = await shared.started;
+  project.provide('testPostgres', servers);
   return async () => {
     shared.users -= 1;
     if (shared.users > 0) return;
@@ -35,17 +36,26 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** `TEST_DATABASE_URL` names a server to use (its role may create databases); otherwise one is started for this run. */
-async function start(): Promise<{ server: TestServer; stop(): Promise<void> }> {
+/** More would cost memory; workers beyond them share. */
+const MOST_SERVERS = 4;
+
+/**
+ * `TEST_DATABASE_URL` names a server to use (its role may create databases). Otherwise there is one for each worker: open
+ * transactions hold back what every reader on the same server sees, so files that run side by side would meet in it.
+ */
+async function start(): Promise<{ servers: readonly TestServer[]; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given !== undefined && given !== '') return { server: fromUrl(given), stop: async () => undefined };
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'onceover-test-pg-'));
-  const server = await startPostgresServer({ dataDir, settings: { ...FORGETFUL, max_connections: '200' } });
-  return {
-    server: server.address,
-    async stop() {
-      await server[Symbol.asyncDispose]();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
+  if (given !== undefined && given !== '') return { servers: [fromUrl(given)], stop: async () => undefined };
+  await using stack = new AsyncDisposableStack();
+  const count = Math.min(availableParallelism(), MOST_SERVERS);
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const dataDir = mkdtempSync(path.join(tmpdir(), 'onceover-test-pg-'));
+      stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+      return stack.use(await startPostgresServer({ dataDir, settings: { ...FORGETFUL, max_connections: '200' } }))
+        .address;
+    }),
+  );
+  const owned = stack.move();
+  return { servers, stop: () => owned.disposeAsync() };
 }
