@@ -3,7 +3,14 @@ import type { Position, RecordedEvent } from '@onceover/event-store';
 import { errorText } from './runtime/error-text.ts';
 import type { DeadLetter } from './stores/consumer-store.ts';
 import { discardDeadLetter, listDeadLetters, retryDeadLetter, showDeadLetter } from './tools/dead-letters.ts';
-import { type GivenUp, type OperatorDoing, type RebuildParts, type ToolParts, ToolRefusal } from './tools/parts.ts';
+import {
+  definitionOf,
+  type GivenUp,
+  type OperatorDoing,
+  type RebuildParts,
+  type ToolParts,
+  ToolRefusal,
+} from './tools/parts.ts';
 import { rebuild, rebuildable } from './tools/rebuild.ts';
 import { type ReplayPoint, replay } from './tools/replay.ts';
 import { skip } from './tools/skip.ts';
@@ -35,7 +42,9 @@ npm run events -- dlq show --consumer NAME --event ID
 npm run events -- dlq retry --consumer NAME --event ID [--reason WORD]
 npm run events -- dlq discard --consumer NAME --event ID --reason WORD
 npm run events -- skip --consumer NAME --event ID --reason WORD
-npm run events -- replay --consumer NAME --from POSITION|TIME|beginning [--to POSITION|TIME] [--source NAME] [--allow-effects]`;
+npm run events -- replay --consumer NAME --from POSITION|TIME|beginning [--to POSITION|TIME] [--source NAME] [--allow-effects] [--reason WORD]`;
+
+const ON_THE_COMMAND_LINE = 'command-line';
 
 const OPTIONS = {
   consumer: { type: 'string' },
@@ -76,7 +85,8 @@ export async function runRebuildCommand(
     return 2;
   }
   try {
-    const handled = await rebuild(partsOf(deps.services, name), name);
+    const parts = partsOf(deps.services, name);
+    const handled = await rebuild(parts, name, () => recordBegun(parts, 'projection_rebuilt', name));
     deps.print(`rebuilt ${name} from ${handled} events`);
     return 0;
   } catch (error) {
@@ -106,7 +116,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async skip({ services, print }, values) {
     const { parts, ref } = letterOf(services, values);
-    await skip(recorded(parts, { action: 'event_skipped', eventId: ref.eventId, reason: values.reason }), ref);
+    await skip(recorded(parts, 'event_skipped', ref.eventId, values.reason), ref);
     print(`skipped ${ref.eventId}: it is in the dead letters, and ${ref.consumer} goes on`);
   },
   async 'dlq list'({ services, print }, { consumer }) {
@@ -130,25 +140,27 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async 'dlq retry'({ services, print }, values) {
     const { parts, ref } = letterOf(services, values);
-    const { reason = 'command-line' } = values;
-    await retryDeadLetter(recorded(parts, { action: 'event_retried', eventId: ref.eventId, reason }), ref);
+    const { reason = ON_THE_COMMAND_LINE } = values;
+    await retryDeadLetter(recorded(parts, 'event_retried', ref.eventId, reason), ref);
     print(`handled ${ref.eventId}`);
   },
   async 'dlq discard'({ services, print }, values) {
     const { parts, ref } = letterOf(services, values);
-    const doing = { action: 'event_discarded', eventId: ref.eventId, reason: values.reason } as const;
-    await discardDeadLetter(recorded(parts, doing), ref);
+    await discardDeadLetter(recorded(parts, 'event_discarded', ref.eventId, values.reason), ref);
     print(`discarded ${ref.eventId}`);
   },
-  async replay({ services, print }, { consumer, from, to, source, 'allow-effects': allowEffects = false }) {
+  async replay({ services, print }, { consumer, from, to, source, reason, 'allow-effects': allowEffects = false }) {
     if (consumer === undefined || from === undefined) throw new UsageError();
-    const handled = await replay(partsOf(services, consumer), {
+    const wanted = {
       consumer,
       from: pointOf(from),
       ...(to === undefined ? {} : { to: endOf(to) }),
       ...(source === undefined ? {} : { source }),
       allowEffects,
-    });
+    };
+    const parts = partsOf(services, consumer);
+    const first = () => recordBegun(parts, 'events_replayed', consumer, reason);
+    const handled = await replay(parts, { ...wanted, first });
     print(`replayed ${handled} events`);
   },
 };
@@ -161,19 +173,29 @@ function partsOf<Parts extends ToolParts>(services: readonly Parts[], consumer: 
   return found;
 }
 
-interface Doing extends Pick<OperatorDoing, 'action' | 'eventId'> {
-  readonly reason: string | undefined;
+type EventAction = Extract<OperatorDoing, { targetKind: 'event' }>['action'];
+type ConsumerAction = Extract<OperatorDoing, { targetKind: 'consumer' }>['action'];
+
+/** The parts with a store that records what is done to an event, in the same commit. */
+function recorded(parts: ToolParts, action: EventAction, targetRef: string, reason: string | undefined): ToolParts {
+  const { recording } = parts;
+  if (recording === undefined) return parts;
+  return { ...parts, store: recording({ action, targetKind: 'event', targetRef, reasonCode: reasonOf(reason) }) };
 }
 
-/** The parts with a store that records what is done, in the same commit. Refuses what gives an event up without a reason. */
-function recorded(parts: ToolParts, { action, eventId, reason }: Doing): ToolParts {
-  if (parts.recording === undefined) return parts;
-  if (reason === undefined || !/^[a-z][a-z0-9_-]{0,31}$/.test(reason)) {
-    throw new ToolRefusal(
-      '--reason says why, in one word for the audit trail: owner-asked, abuse, security, billing, legal, maintenance, or one of your own',
-    );
-  }
-  return { ...parts, store: parts.recording({ action, eventId, reasonCode: reason }) };
+/** Records what is done to a consumer when it begins: it takes many commits, and may break off. */
+async function recordBegun(parts: ToolParts, action: ConsumerAction, consumer: string, reason = ON_THE_COMMAND_LINE) {
+  const { name: targetRef } = definitionOf(parts, consumer);
+  const doing = { action, targetKind: 'consumer', targetRef, reasonCode: reasonOf(reason) } as const;
+  await parts.recording?.(doing).transact(async () => undefined);
+}
+
+/** Refuses no reason at all: what gives something up needs one. */
+function reasonOf(reason: string | undefined): string {
+  if (reason !== undefined && /^[a-z][a-z0-9_-]{0,31}$/.test(reason)) return reason;
+  throw new ToolRefusal(
+    '--reason says why, in one word for the audit trail: owner-asked, abuse, security, billing, legal, maintenance, or one of your own',
+  );
 }
 
 function letterOf(services: readonly ToolParts[], { consumer, event }: Values) {

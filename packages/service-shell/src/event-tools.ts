@@ -51,9 +51,6 @@ export async function openEventTools(
 function recordOf(foundation: Foundation): Pick<EventToolsOptions, 'record'> {
   if (foundation.eventRules.operators === undefined) return {};
   return {
-    record:
-      ({ action, eventId: targetRef, reasonCode }) =>
-      (work) =>
-        transactAsOperator(foundation, { action, targetKind: 'event', targetRef, reasonCode }, work),
+    record: (doing) => (work) => transactAsOperator(foundation, doing, work),
   };
 }

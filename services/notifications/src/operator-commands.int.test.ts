@@ -1,4 +1,4 @@
-import { runEventsCommand } from '@onceover/event-bus/cli';
+import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
 import { readMeta } from '@onceover/event-store';
 import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { newId } from '@onceover/service-kit/ids';
@@ -37,7 +37,7 @@ async function events(...argv: string[]) {
 
 const recordedOf = async (eventId: string) =>
   (
-    await notifications.rows<{ tenant: string; data: object; meta: object }>(
+    await notifications.rows<{ tenant: string; data: { action: string }; meta: object }>(
       `select tenant_ref as tenant, data, meta from notifications.events
        where type = 'operator.action_taken' and data->>'targetRef' = $1`,
       [eventId],
@@ -87,4 +87,50 @@ test('what is refused is not recorded: nothing was done', async () => {
   const skip = await events('skip', '--consumer', consumer, '--event', eventId, '--reason', 'maintenance');
   expect(skip.text).toContain('is not halted on event');
   expect(await recordedOf(eventId)).toEqual([]);
+});
+
+test('a replay and a rebuild are operator events of the consumer; one that is refused is none', async () => {
+  const feed = 'notifications.account_feed';
+  const refused = await events('replay', '--consumer', consumer, '--from', 'beginning');
+  expect(refused.text).toContain('pass --allow-effects');
+  const wordless = await events(
+    'replay',
+    '--consumer',
+    consumer,
+    '--from',
+    'beginning',
+    '--allow-effects',
+    '--reason',
+    'So!',
+  );
+  expect(wordless.text).toContain('in one word for the audit trail');
+  expect(await recordedOf(consumer)).toEqual([]);
+  const reason = ['--reason', 'maintenance'];
+  const { code, text } = await events(
+    'replay',
+    '--consumer',
+    consumer,
+    '--from',
+    'beginning',
+    '--allow-effects',
+    ...reason,
+  );
+  expect([code, text]).toEqual([0, 'replayed 0 events']);
+  const data = { operatorRef: null, targetKind: 'consumer' };
+  expect(await recordedOf(consumer)).toEqual([
+    {
+      tenant: operatorTenant,
+      surface: 'cli',
+      data: { ...data, action: 'events_replayed', targetRef: consumer, reasonCode: 'maintenance' },
+    },
+  ]);
+  const lines: string[] = [];
+  await using stack = new AsyncDisposableStack();
+  const services = [await openNotificationsEventTools(notifications.database, stack)];
+  const print = (line: string) => void lines.push(line);
+  expect(await runRebuildCommand([consumer], { services, print })).toBe(1);
+  expect(lines.join()).toContain('cannot be rebuilt');
+  expect(await runRebuildCommand([feed], { services, print })).toBe(0);
+  const actions = async (name: string) => (await recordedOf(name)).map(({ data: { action } }) => action);
+  expect([await actions(consumer), await actions(feed)]).toEqual([['events_replayed'], ['projection_rebuilt']]);
 });

@@ -21,12 +21,15 @@ export interface ToolParts {
   readonly read?: ReadEvent;
 }
 
-/** What an operator does about an event, by words of ours. */
-export interface OperatorDoing {
-  readonly action: 'event_retried' | 'event_discarded' | 'event_skipped';
-  readonly eventId: string;
+/** What an operator does about an event or a consumer, by words of ours. */
+export type OperatorDoing = {
+  /** The event's id, or the consumer's name. */
+  readonly targetRef: string;
   readonly reasonCode: string;
-}
+} & (
+  | { readonly action: 'event_retried' | 'event_discarded' | 'event_skipped'; readonly targetKind: 'event' }
+  | { readonly action: 'events_replayed' | 'projection_rebuilt'; readonly targetKind: 'consumer' }
+);
 
 /** Work that a consumer's event led to and that was tried as often as it is tried, such as an email nobody took. */
 export interface GivenUp {

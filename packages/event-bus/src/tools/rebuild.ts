@@ -8,7 +8,7 @@ const WORKSHOP = 'pg_temp';
 const PAGE = 2_000;
 
 /**
- * Makes a consumer's tables anew from the log, while the consumer runs: fills new tables up to where the consumer stands,
+ * Makes a consumer's tables anew from the log, while the consumer runs: does `first` once nothing refuses it, fills new tables up to where the consumer stands,
  * then stops it for the moment in which it catches up and puts them in the place of the old ones. Nobody reads a table
  * that is half full.
  *
@@ -17,7 +17,11 @@ const PAGE = 2_000;
  *          meanwhile; what the handler throws. Nothing has changed then
  * Source   events reference 8.1
  */
-export async function rebuild(parts: RebuildParts, consumer: string): Promise<number> {
+export async function rebuild(
+  parts: RebuildParts,
+  consumer: string,
+  first: () => Promise<void> = async () => undefined,
+): Promise<number> {
   const definition = definitionOf(parts, consumer);
   const work: Work = {
     parts,
@@ -29,8 +33,10 @@ export async function rebuild(parts: RebuildParts, consumer: string): Promise<nu
     months: new Map(),
     handled: 0,
   };
+  const places = standing(await parts.places.list(consumerKey(definition)), definition);
+  await first();
   await work.store.transact(({ tx }) => makeTables(tx, parts.schema, work.projection));
-  await follow(work, standing(await parts.places.list(consumerKey(definition)), definition));
+  await follow(work, places);
   await work.store.transact((unit) => swap(work, unit));
   return work.handled;
 }

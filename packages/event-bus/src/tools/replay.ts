@@ -16,6 +16,8 @@ export interface ReplayOptions {
   readonly source?: string;
   /** Consumers that park have effects: those for events not handled yet would happen now. */
   readonly allowEffects?: boolean;
+  /** Done once nothing refuses the replay, before it begins. */
+  readonly first?: () => Promise<void>;
 }
 
 const PAGE = 500;
@@ -41,6 +43,7 @@ export async function replay(parts: ToolParts, options: ReplayOptions): Promise<
     if (from !== undefined && to !== undefined) ranges.push({ source, from, to });
   }
   for (const range of ranges) await refuseForgotten(parts, definition, range);
+  await options.first?.();
   let handled = 0;
   for (const range of ranges) handled += await replayLog(parts, definition, range);
   return handled;
