@@ -219,15 +219,38 @@ test('COL-13 of 20,000 entries only those in sight are in the page, each with it
   expect(await nodes()).toBeLessThan(1_500);
 });
 
-/** The first page of the trail has so many entries, like one that is there; nothing is added meanwhile. */
+test('a burst leaves no gap in the list; after a flood it begins anew, and goes on where it ends', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  await enterAs(await people.colonel({ secondFactor: true }));
+  const grow = await playGrowingTrail(page, 500);
+  await page.goto('/colonel/audit');
+  await ready(page);
+  const grid = page.getByRole('grid');
+  const count = (loaded: number) => expect(grid).toHaveAttribute('aria-rowcount', String(loaded + 1));
+  await count(100);
+  grow(250);
+  await count(350);
+  grow(3_000);
+  await count(1_000);
+  await page.getByRole('button', { name: texts.colonel.audit.more }).click();
+  await count(1_100);
+});
+
+/** The first page of the trail has so many entries, like one that is there; nothing is added afterwards. */
 async function playTrail(page: import('@playwright/test').Page, many: number): Promise<void> {
+  let isAsked = false;
   await page.route('**/graphql', async (route) => {
-    const { operationName, variables } = route.request().postDataJSON();
+    const { operationName } = route.request().postDataJSON();
     if (operationName !== 'AuditTrail') return await route.fallback();
     const answer = await route.fetch();
     const json = await answer.json();
     const [one] = json.data.auditTrail.entries;
-    const length = variables.first === 50 ? 0 : many;
+    const length = isAsked ? 0 : many;
+    isAsked = true;
     const entries = Array.from({ length }, (_, at) => ({
       ...one,
       id: `0197a000-0000-7000-8000-${String(at).padStart(12, '0')}`,
@@ -235,4 +258,29 @@ async function playTrail(page: import('@playwright/test').Page, many: number): P
     json.data.auditTrail = { ...json.data.auditTrail, entries, endCursor: null };
     await route.fulfill({ response: answer, json });
   });
+}
+
+/** A trail of so many entries, asked for page by page; what is returned adds some at its head. */
+async function playGrowingTrail(page: import('@playwright/test').Page, length: number) {
+  let newest = length;
+  await page.route('**/graphql', async (route) => {
+    const { operationName, variables } = route.request().postDataJSON();
+    if (operationName !== 'AuditTrail') return await route.fallback();
+    const answer = await route.fetch({
+      postData: { ...route.request().postDataJSON(), variables: { ...variables, after: null } },
+    });
+    const json = await answer.json();
+    const [one] = json.data.auditTrail.entries;
+    const from = variables.after === null ? newest : Number(variables.after) - 1;
+    const entries = Array.from({ length: Math.min(variables.first, from) }, (_, at) => ({
+      ...one,
+      id: `0197a000-0000-7000-8000-${String(from - at).padStart(12, '0')}`,
+    }));
+    const last = from - entries.length + 1;
+    json.data.auditTrail = { ...json.data.auditTrail, entries, endCursor: last > 1 ? String(last) : null };
+    await route.fulfill({ response: answer, json });
+  });
+  return (many: number) => {
+    newest += many;
+  };
 }

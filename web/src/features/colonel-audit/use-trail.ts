@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { graphClient } from '../../gql/graph-client.tsx';
 import { auditTrailOperation } from '../../gql/operations/audit-trail.generated.ts';
-import type { AuditFilter } from '../../gql/operations.generated.ts';
+import type { AuditFilter, AuditTrailQuery } from '../../gql/operations.generated.ts';
 import { type AuditAddress, filterOf, isOpenEnded, type TrailEntry } from './audit-address.ts';
 
 const PAGE = 100;
 const LOOK_AGAIN_MS = 1_500;
+const MOST_PAGES_AT_ONCE = 10;
 
 export interface Trail {
   /** Null until the first answer. */
@@ -22,16 +23,18 @@ export interface Trail {
 interface Found {
   readonly entries: readonly TrailEntry[] | null;
   readonly waiting: readonly TrailEntry[];
+  /** Where it goes on after the waiting ones, if they do not reach down to what is shown. */
+  readonly waitingEnd: string | null;
   readonly end: string | null;
   readonly error: unknown;
 }
 
-const nothing: Found = { entries: null, waiting: [], end: null, error: null };
+const nothing: Found = { entries: null, waiting: [], waitingEnd: null, end: null, error: null };
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** A page of the trail. What nobody may keep is not kept: it stays out of the cache. */
-export async function askTrail(filter: AuditFilter, after: string | null, first = PAGE) {
-  const variables = { first, after, filter, order: 'NEWEST' as const };
+export async function askTrail(filter: AuditFilter, after: string | null) {
+  const variables = { first: PAGE, after, filter, order: 'NEWEST' as const };
   const { data } = await graphClient.query({ query: auditTrailOperation, variables, fetchPolicy: 'no-cache' });
   if (data === undefined) throw new TypeError('an answer without an error has data');
   return data.auditTrail;
@@ -57,10 +60,15 @@ export function useTrail(address: AuditAddress, queues: () => boolean): Trail {
       ({ entries, endCursor: end }) => tell(() => ({ ...nothing, entries, end })),
       (error: unknown) => tell(() => ({ ...nothing, error })),
     );
-    const timer = setInterval(() => {
-      if (document.visibilityState !== 'visible' || !isOpenEnded(latest.current.address)) return;
-      void begun.then(() => lookForNew(latest.current, tell));
-    }, LOOK_AGAIN_MS);
+    let isLooking = false;
+    const look = async () => {
+      if (isLooking || document.visibilityState !== 'visible' || !isOpenEnded(latest.current.address)) return;
+      isLooking = true;
+      await begun;
+      await lookForNew(latest.current, tell);
+      isLooking = false;
+    };
+    const timer = setInterval(() => void look(), LOOK_AGAIN_MS);
     return () => {
       isOver = true;
       clearInterval(timer);
@@ -82,8 +90,9 @@ export function useTrail(address: AuditAddress, queues: () => boolean): Trail {
   return { entries, waiting, hasMore: end !== null, error, showMore, showWaiting, retry };
 }
 
-function withWaiting(before: Found): Found {
-  return { ...before, entries: [...before.waiting, ...(before.entries ?? [])], waiting: [] };
+function withWaiting({ waiting, waitingEnd, ...before }: Found): Found {
+  if (waitingEnd !== null) return { ...nothing, entries: waiting, end: waitingEnd };
+  return { ...before, entries: [...waiting, ...(before.entries ?? [])], waiting: [], waitingEnd };
 }
 
 interface Latest {
@@ -92,16 +101,28 @@ interface Latest {
   readonly found: Found;
 }
 
-/** A look that fails says nothing: the next one is soon. */
+/** What is new since the last look, without a gap; beyond so many pages the list begins anew. A look that fails says nothing. */
 async function lookForNew(latest: Latest, tell: (change: (before: Found) => Found) => void): Promise<void> {
-  if (latest.found.entries === null) return;
-  const page = await askTrail(filterOf(latest.address, nowSeconds()), null, 50).catch(() => null);
-  if (page === null) return;
+  const { entries, waiting } = latest.found;
+  if (entries === null) return;
+  const known = new Set([...waiting, ...entries].map(({ id }) => id));
+  const filter = filterOf(latest.address, nowSeconds());
+  const fresh: TrailEntry[] = [];
+  let end: string | null = null;
+  for (let page = 0; page < MOST_PAGES_AT_ONCE; page += 1) {
+    const asked: AuditTrailQuery['auditTrail'] | null = await askTrail(filter, end).catch(() => null);
+    if (asked === null) return;
+    const unseen: readonly TrailEntry[] = asked.entries.filter(({ id }) => !known.has(id));
+    fresh.push(...unseen);
+    end = unseen.length < asked.entries.length ? null : asked.endCursor;
+    if (end === null) break;
+  }
+  if (fresh.length === 0) return;
   tell((before) => {
-    const known = new Set([...before.waiting, ...(before.entries ?? [])].map(({ id }) => id));
-    const fresh = page.entries.filter(({ id }) => !known.has(id));
-    if (fresh.length === 0) return before;
-    const after = { ...before, waiting: [...fresh, ...before.waiting] };
+    const after =
+      end === null
+        ? { ...before, waiting: [...fresh, ...before.waiting] }
+        : { ...before, waiting: fresh, waitingEnd: end };
     return latest.queues() ? after : withWaiting(after);
   });
 }
