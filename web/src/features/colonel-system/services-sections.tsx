@@ -101,9 +101,15 @@ export function SettingsTable({ system: { services, gateway } }: { readonly syst
             <code key="name" dir="ltr">
               {name}
             </code>,
-            <code key="value" dir="ltr">
-              {value}
-            </code>,
+            value === '' ? (
+              <span key="value" className="text-text-2">
+                {t('system.settings.unset')}
+              </span>
+            ) : (
+              <code key="value" dir="ltr">
+                {value}
+              </code>
+            ),
           ],
         }))}
       />
