@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
 import { CustomDomainList } from '../features/colonel-domains/custom-domain-list.tsx';
 import { DomainFilterBar } from '../features/colonel-domains/domain-filter-bar.tsx';
 import { domainFilterFrom, useCustomDomains } from '../features/colonel-domains/use-custom-domains.ts';
 import { DomainStateList } from '../features/manage-domains/state-mark.tsx';
+import { useSearchWords } from '../lib/use-search-words.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
@@ -13,22 +13,9 @@ import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 /** The custom domains of all customers, for colonels. */
 export function ColonelDomainsPage() {
   const { t } = useTranslation(['core', 'colonel']);
-  const [said, say] = useSearchParams();
+  const [said, change] = useSearchWords();
   const filter = domainFilterFrom(said);
   const { rows, end, error, showMore, again } = useCustomDomains(filter);
-  const change = useCallback(
-    (name: 'host' | 'state', value: string) =>
-      say(
-        (before) => {
-          const next = new URLSearchParams(before);
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-          return next;
-        },
-        { replace: true },
-      ),
-    [say],
-  );
   const searchHost = useCallback((host: string) => change('host', host), [change]);
   const isFiltered = filter.host !== '' || filter.state !== null;
   return (

@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** A page of a list that begins after a cursor. */
+export interface Page<Row> {
+  readonly nodes: readonly Row[];
+  /** Where the next page begins; null at the end. */
+  readonly endCursor: string | null;
+}
+
+interface Found<Row> {
+  /** Null until the first answer. */
+  readonly rows: readonly Row[] | null;
+  readonly end: string | null;
+  readonly error: unknown;
+}
+
+const nothing = { rows: null, end: null, error: null };
+
+/**
+ * A list, a page at a time. Another `ask` is another question: the list begins anew, and an answer to an earlier question is
+ * not taken for an answer to this one. `again` asks the same from the beginning.
+ */
+export function usePages<Row>(ask: (after: string | null) => Promise<Page<Row>>) {
+  const [found, setFound] = useState<Found<Row>>(nothing);
+  const [turn, setTurn] = useState(0);
+  const current = useRef<object | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks the same question again
+  useEffect(() => {
+    const question = {};
+    current.current = question;
+    const tell = (next: Found<Row>) => current.current === question && setFound(next);
+    setFound(nothing);
+    ask(null).then(
+      ({ nodes: rows, endCursor: end }) => tell({ rows, end, error: null }),
+      (error: unknown) => tell({ ...nothing, error }),
+    );
+  }, [ask, turn]);
+  const { end } = found;
+  const showMore = useCallback(() => {
+    if (end === null) return;
+    const question = current.current;
+    const tell = (change: (before: Found<Row>) => Found<Row>) => current.current === question && setFound(change);
+    ask(end).then(
+      ({ nodes, endCursor }) =>
+        tell((before) => ({ rows: [...(before.rows ?? []), ...nodes], end: endCursor, error: null })),
+      (error: unknown) => tell((before) => ({ ...before, error })),
+    );
+  }, [ask, end]);
+  const again = useCallback(() => setTurn((before) => before + 1), []);
+  return { ...found, showMore, again };
+}
