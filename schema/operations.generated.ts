@@ -449,6 +449,54 @@ export const webOperations: readonly WebOperation[] = [
 }`,
 },
 {
+  name: 'CustomerCounts',
+  to: 'accounts',
+  document: `query CustomerCounts {
+  plans {
+    __typename
+    id
+    name
+  }
+  accountStatistics {
+    __typename
+    sessionCount
+    customerCount
+    recentCustomerCount
+  }
+}`,
+},
+{
+  name: 'Customers',
+  to: 'accounts',
+  document: `query Customers($first: Int!, $after: String, $filter: CustomerFilter) {
+  customers(first: $first, after: $after, filter: $filter) {
+    __typename
+    endCursor
+    nodes {
+      ...CustomerRow
+    }
+  }
+}
+
+fragment CustomerRow on Customer {
+  __typename
+  id
+  custid
+  role
+  isVerified
+  plan {
+    __typename
+    id
+  }
+  usage {
+    __typename
+    secretsCreated
+    secretsShared
+    emailsSent
+  }
+}`,
+},
+{
   name: 'Dashboard',
   to: 'planned',
   document: `query Dashboard($waiting: Int!, $received: Int!, $unopened: Int!, $search: String) {
@@ -811,22 +859,26 @@ fragment DeskTicket on IncomingSecret {
     customerCount
     recentCustomerCount
     recentCustomers {
-      __typename
-      id
-      custid
-      role
-      isVerified
-      plan {
-        __typename
-        id
-      }
-      usage {
-        __typename
-        secretsCreated
-        secretsShared
-        emailsSent
-      }
+      ...CustomerRow
     }
+  }
+}
+
+fragment CustomerRow on Customer {
+  __typename
+  id
+  custid
+  role
+  isVerified
+  plan {
+    __typename
+    id
+  }
+  usage {
+    __typename
+    secretsCreated
+    secretsShared
+    emailsSent
   }
 }`,
 },

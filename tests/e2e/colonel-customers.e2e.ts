@@ -175,3 +175,43 @@ test('COL-1 the feedback page lists what people wrote by day; for customers it d
   await enterAs(customer, other);
   expect((await other.goto('/colonel/feedback'))?.status()).toBe(404);
 });
+
+test('all customers are in the list, a page after the other; plan and address narrow it, and the address keeps that', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { customers: words } = texts.colonel;
+  const older = await people.customer({ plan: 'identity' });
+  const newer = await people.customer({ plan: 'identity' });
+  await enterAs(await people.colonel({ secondFactor: true }));
+  // A page of one, so that few customers fill several.
+  await page.route('**/graphql', async (route) => {
+    const asked = route.request().postDataJSON();
+    if (asked.operationName !== 'Customers') return await route.continue();
+    await route.continue({ postData: { ...asked, variables: { ...asked.variables, first: 1 } } });
+  });
+  await page.goto('/colonel/customers?plan=identity');
+  await ready(page);
+  const rows = page.locator('main li a[href^="/colonel/customers/"]');
+  const row = (email: string) => rows.filter({ hasText: email });
+  const more = page.getByRole('button', { name: words.more });
+  await expect(rows).toHaveCount(1);
+  await expect(async () => {
+    if ((await row(older.email).count()) === 0) await more.click();
+    await expect(row(older.email)).toHaveCount(1, { timeout: 500 });
+  }).toPass();
+  const emails = await rows.allTextContents();
+  expect(emails.indexOf(newer.email)).toBeGreaterThanOrEqual(0);
+  expect(emails.indexOf(newer.email)).toBeLessThan(emails.indexOf(older.email));
+  expect(new Set(emails).size).toBe(emails.length);
+
+  await page.getByRole('combobox', { name: words.address }).selectOption('unproven');
+  await expect(page).toHaveURL('/colonel/customers?plan=identity&address=unproven');
+  await expect(row(older.email)).toHaveCount(0);
+  await page.getByRole('combobox', { name: words.plan }).selectOption('');
+  await expect(page).toHaveURL('/colonel/customers?address=unproven');
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: words.address })).toHaveValue('unproven');
+});

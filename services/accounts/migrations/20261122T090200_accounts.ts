@@ -26,7 +26,6 @@ export async function up(knex: Knex): Promise<void> {
       created timestamptz not null,
       last_sign_in timestamptz
     ) with (fillfactor = 85);
-    create index account_created on accounts.account (created desc);
     create index account_unverified on accounts.account (created) where not is_verified;
 
     create table accounts.subject_pii (

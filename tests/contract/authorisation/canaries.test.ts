@@ -26,6 +26,7 @@ const frames: string[] = [];
 /** What colonels see of people: who a customer is, on the pages of customers. */
 const shown: Readonly<Record<string, readonly string[]>> = {
   'Query.customer': ['address of a customer'],
+  'Query.customers': ['address of a customer', 'address of a colonel'],
   'Query.accountStatistics': ['address of a customer', 'address of a colonel'],
 };
 

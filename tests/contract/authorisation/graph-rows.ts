@@ -51,6 +51,7 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     into: { paid: '200 Domain', otherwise: '200 null' },
   },
   'Query.accountStatistics': { ...colonel, query: 'accountStatistics { __typename }', into: '200 AccountStatistics' },
+  'Query.customers': { ...colonel, query: 'customers { __typename }', into: '200 CustomerPage' },
   'Query.customDomains': { ...colonel, query: 'customDomains { __typename }', into: '200 CustomDomainPage' },
   'Query.requestLimits': { ...colonel, query: 'requestLimits { __typename }', into: '200 RequestLimits' },
   'Query.colonelPulse': { ...colonel, query: 'colonelPulse { __typename }', into: '200 ColonelPulse' },

@@ -211,6 +211,13 @@ export type RemoveCustomDomainInput = {
   readonly reason: OperatorReason;
 };
 
+export type CustomerFilter = {
+  /** As `plans` names it. */
+  readonly plan?: string | null | undefined;
+  /** Whether the address was proven. */
+  readonly isVerified?: boolean | null | undefined;
+};
+
 export type DomainInput = {
   readonly domain: string;
 };
@@ -430,6 +437,22 @@ export type CustomerQueryVariables = Exact<{
 
 
 export type CustomerQuery = { readonly plans: ReadonlyArray<{ readonly __typename: 'Plan', readonly id: string, readonly name: string, readonly isComingSoon: boolean }>, readonly customer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly created: number, readonly lastSignIn: number | null, readonly plan: { readonly __typename: 'Plan', readonly id: string, readonly name: string }, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly secretsBurned: number, readonly emailsSent: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }>, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly emails: { readonly __typename: 'CustomerEmails', readonly queued: number, readonly sent: number, readonly failed: number, readonly suppressed: number, readonly bounced: number, readonly lastFailure: { readonly __typename: 'EmailFailure', readonly reason: string | null, readonly at: number } | null } | null } | null };
+
+export type CustomerCountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CustomerCountsQuery = { readonly plans: ReadonlyArray<{ readonly __typename: 'Plan', readonly id: string, readonly name: string }>, readonly accountStatistics: { readonly __typename: 'AccountStatistics', readonly sessionCount: number, readonly customerCount: number, readonly recentCustomerCount: number } };
+
+export type CustomerRowFragment = { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly plan: { readonly __typename: 'Plan', readonly id: string }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } };
+
+export type CustomersQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  filter?: CustomerFilter | null | undefined;
+}>;
+
+
+export type CustomersQuery = { readonly customers: { readonly __typename: 'CustomerPage', readonly endCursor: string | null, readonly nodes: ReadonlyArray<{ readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly plan: { readonly __typename: 'Plan', readonly id: string }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } }> } };
 
 export type DashboardQueryVariables = Exact<{
   waiting: number;

@@ -3,29 +3,63 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { documentTitle } from '../app/route-table.ts';
+import { CustomerFilterBar } from '../features/colonel-customer/customer-filter-bar.tsx';
+import { CustomerCounts, CustomerList } from '../features/colonel-customer/customer-list.tsx';
 import { FindCustomer } from '../features/colonel-customer/find-customer.tsx';
-import { NewestCustomers } from '../features/colonel-overview/people-blocks.tsx';
+import { customerFilterFrom, useCustomers } from '../features/colonel-customer/use-customers.ts';
 import { graphClient } from '../gql/graph-client.tsx';
-import { recentCustomersOperation } from '../gql/operations/recent-customers.generated.ts';
+import { customerCountsOperation } from '../gql/operations/customer-counts.generated.ts';
+import { useSearchWords } from '../lib/use-search-words.ts';
 import { paths } from '../site/paths.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
+import { Section } from '../ui/section.tsx';
 
-/** Finding a customer, and the newest ones. */
+/** Finding a customer by address or id, and all of them in a list. */
 export function ColonelCustomersPage() {
   const { t } = useTranslation(['core', 'colonel']);
   const navigate = useNavigate();
   const toCustomer = useCallback((id: string) => void navigate(paths.colonelCustomer(id)), [navigate]);
-  const { data, error, refetch } = useQuery(recentCustomersOperation, { client: graphClient });
   return (
     <div className="flex flex-col gap-6">
       <PageHeading documentTitle={documentTitle('colonelCustomers', t('colonel:pages.colonelCustomers.title'))}>
         {t('colonel:pages.colonelCustomers.heading')}
       </PageHeading>
       <FindCustomer onFound={toCustomer} />
-      {data === undefined && error !== undefined && <QueryProblem error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === undefined && <LoadingBlock rows={6} />}
-      {data !== undefined && <NewestCustomers statistics={data.accountStatistics} />}
+      <AllCustomers />
     </div>
+  );
+}
+
+function AllCustomers() {
+  const { t } = useTranslation('colonel');
+  const [said, change] = useSearchWords();
+  const filter = customerFilterFrom(said);
+  const { rows, end, error, showMore, again } = useCustomers(filter);
+  const counts = useQuery(customerCountsOperation, { client: graphClient });
+  const isFiltered = filter.plan !== null || filter.isVerified !== null;
+  return (
+    <Section title={t('customers.list')}>
+      {counts.data !== undefined && <CustomerCounts counts={counts.data.accountStatistics} />}
+      <p className="text-small text-text-2">{t('customers.recorded')}</p>
+      <CustomerFilterBar
+        filter={filter}
+        plans={counts.data?.plans ?? []}
+        onPlan={(plan) => change('plan', plan)}
+        onAddress={(state) => change('address', state)}
+      />
+      {error !== null && <QueryProblem error={error} onRetry={again} />}
+      {rows === null && error === null && <LoadingBlock rows={6} />}
+      {rows?.length === 0 && (
+        <p className="text-ui text-text-2">{isFiltered ? t('customers.noMatch') : t('customers.none')}</p>
+      )}
+      {rows !== null && <CustomerList customers={rows} />}
+      {end !== null && (
+        <ActionButton look="quiet" className="self-start max-sm:w-full" onClick={showMore}>
+          {t('customers.more')}
+        </ActionButton>
+      )}
+    </Section>
   );
 }

@@ -9,6 +9,7 @@ import { resolvers } from '../resolvers.ts';
 import { customer, visitor } from '../test-support/callers.ts';
 import { startTestDomains, type TestDomains } from '../test-support/test-domains.ts';
 import { accountStatisticsUseCase, showUsageUseCase } from '../use-cases/account/account-statistics.ts';
+import { listCustomersUseCase } from '../use-cases/operator/list-customers.ts';
 import { tokenUseCasesOf, type UseCases } from '../use-cases/use-cases.ts';
 import type { GraphContext } from './context.ts';
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
     ...domains.verbs,
     ...tokenUseCasesOf(tokenPortsOf(domains.foundation, nobody)),
     accountStatistics: accountStatisticsUseCase(usage),
+    listCustomers: listCustomersUseCase({ ...domains.foundation, ...usage }),
     showUsage: showUsageUseCase(usage),
   } as Partial<UseCases> as UseCases;
   subgraph = inProcessSubgraph<GraphContext>({
@@ -216,6 +218,22 @@ test('statistics are for colonels', async () => {
       recentCustomers: [{ plan: { id: 'identity' }, role: 'CUSTOMER', usage: { secretsCreated: 0 } }],
     },
   });
+});
+
+test('customers are listed for colonels, a page after a cursor of ours', async () => {
+  const text = `query ($after: String) {
+    customers(first: 1, after: $after, filter: { plan: "identity", isVerified: true }) {
+      nodes { id usage { secretsCreated } } endCursor } }`;
+  const colonel = customer(nina, { role: 'colonel', hasSecondFactor: true });
+  expect((await run(text)).codes).toEqual(['NOT_AUTHORIZED']);
+  const page = { nodes: [{ id: nina, usage: { secretsCreated: 0 } }], endCursor: null };
+  for (const after of [null, '', 'ffffffff-ffff-7fff-bfff-ffffffffffff']) {
+    expect((await run(text, { after }, colonel)).data).toMatchObject({ customers: page });
+  }
+  expect((await run(text, { after: nina }, colonel)).data).toMatchObject({ customers: { nodes: [], endCursor: null } });
+  for (const after of ['1', `${nina} `, "' or 1"]) {
+    expect((await run(text, { after }, colonel)).codes).toEqual(['BAD_INPUT']);
+  }
 });
 
 test('nothing of this was a fault', () => {

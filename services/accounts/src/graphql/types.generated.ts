@@ -294,6 +294,8 @@ export type Query = {
   readonly viewer: Maybe<Customer>;
   /** For colonels: a customer by their reference; null when there is none. */
   readonly customer: Maybe<Customer>;
+  /** For colonels: all customers, newest first. That a page was looked at is recorded first. */
+  readonly customers: CustomerPage;
   /** The caller's custom domains, by name; empty when the plan has none. */
   readonly domains: DomainList;
   /** One of the caller's domains; null when it is not theirs. */
@@ -316,6 +318,13 @@ export type QueryCustomDomainsArgs = {
 
 export type QueryCustomerArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryCustomersArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<CustomerFilter>;
 };
 
 
@@ -364,6 +373,20 @@ export type RemoveCustomDomainResult = CustomDomainRemoved | ReauthenticationReq
 export type CustomDomainRemoved = {
   readonly __typename?: 'CustomDomainRemoved';
   readonly displayDomain: Scalars['String']['output'];
+};
+
+export type CustomerFilter = {
+  /** As `plans` names it. */
+  readonly plan?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the address was proven. */
+  readonly isVerified?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type CustomerPage = {
+  readonly __typename?: 'CustomerPage';
+  readonly nodes: ReadonlyArray<Customer>;
+  /** Where the next page begins; null at the end. */
+  readonly endCursor: Maybe<Scalars['String']['output']>;
 };
 
 /** A customer, as they see themselves and as colonels see them. Other services add what they know of them. */
@@ -1115,6 +1138,8 @@ export type ResolversTypes = {
   CustomDomain: ResolverTypeWrapper<CustomDomainMapper>;
   RemoveCustomDomainResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RemoveCustomDomainResult']>;
   CustomDomainRemoved: ResolverTypeWrapper<CustomDomainRemoved>;
+  CustomerFilter: CustomerFilter;
+  CustomerPage: ResolverTypeWrapper<Omit<CustomerPage, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Customer']> }>;
   Customer: ResolverTypeWrapper<CustomerMapper>;
   Role: Role;
   TwoStep: ResolverTypeWrapper<TwoStep>;
@@ -1225,6 +1250,8 @@ export type ResolversParentTypes = {
   CustomDomain: CustomDomainMapper;
   RemoveCustomDomainResult: ResolversUnionTypes<ResolversParentTypes>['RemoveCustomDomainResult'];
   CustomDomainRemoved: CustomDomainRemoved;
+  CustomerFilter: CustomerFilter;
+  CustomerPage: Omit<CustomerPage, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Customer']> };
   Customer: CustomerMapper;
   TwoStep: TwoStep;
   Usage: Usage;
@@ -1420,6 +1447,7 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   customDomains?: Resolver<ResolversTypes['CustomDomainPage'], ParentType, ContextType, RequireFields<QueryCustomDomainsArgs, 'first'>>;
   viewer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType>;
   customer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType, RequireFields<QueryCustomerArgs, 'id'>>;
+  customers?: Resolver<ResolversTypes['CustomerPage'], ParentType, ContextType, RequireFields<QueryCustomersArgs, 'first'>>;
   domains?: Resolver<ResolversTypes['DomainList'], ParentType, ContextType>;
   domain?: Resolver<Maybe<ResolversTypes['Domain']>, ParentType, ContextType, RequireFields<QueryDomainArgs, 'domain'>>;
   requestLimits?: Resolver<ResolversTypes['RequestLimits'], ParentType, ContextType>;
@@ -1444,6 +1472,11 @@ export type RemoveCustomDomainResultResolvers<ContextType = GraphContext, Parent
 export type CustomDomainRemovedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CustomDomainRemoved'] = ResolversParentTypes['CustomDomainRemoved']> = {
   displayDomain?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CustomerPageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CustomerPage'] = ResolversParentTypes['CustomerPage']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Customer']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type CustomerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Customer'] = ResolversParentTypes['Customer'], FederationReferenceType extends FederationReferenceTypes['Customer'] = FederationReferenceTypes['Customer']> = {
@@ -1804,6 +1837,7 @@ export type Resolvers<ContextType = GraphContext> = {
   CustomDomain?: CustomDomainResolvers<ContextType>;
   RemoveCustomDomainResult?: RemoveCustomDomainResultResolvers<ContextType>;
   CustomDomainRemoved?: CustomDomainRemovedResolvers<ContextType>;
+  CustomerPage?: CustomerPageResolvers<ContextType>;
   Customer?: CustomerResolvers<ContextType>;
   TwoStep?: TwoStepResolvers<ContextType>;
   Usage?: UsageResolvers<ContextType>;

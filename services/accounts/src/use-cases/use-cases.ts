@@ -32,6 +32,7 @@ import { removeDomainsOfUseCase, removeDomainUseCase } from './domain/remove-dom
 import { recheckDomainsUseCase, verifyDomainUseCase } from './domain/verify-domain.ts';
 import { confirmIdentityUseCase } from './operator/confirm-identity.ts';
 import { limitUseCases } from './operator/lift-limit.ts';
+import { listCustomersUseCase } from './operator/list-customers.ts';
 import { manageCustomersUseCases } from './operator/manage-customers.ts';
 import { manageDomainsUseCases } from './operator/manage-domains.ts';
 import { settleEventUseCase } from './operator/settle-event.ts';
@@ -84,6 +85,7 @@ export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePo
     listSessionsOf: listSessionsOfUseCase(account),
     confirmIdentity: confirmIdentityUseCase(account),
     ...manageCustomersUseCases(account),
+    listCustomers: listCustomersUseCase({ ...account, ...usage }),
     settleEvent: settleEventUseCase(account),
     ...limitUseCases(account),
     updateLocale: updateLocaleUseCase(account),

@@ -131,7 +131,7 @@ export const accountStates: readonly ScreenState[] = [
     async enter(stage) {
       await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
       await open(stage, '/colonel/customers');
-      await stage.page.locator('main').getByRole('heading', { level: 2 }).nth(1).waitFor();
+      await stage.page.locator('main li a[href^="/colonel/customers/"]').first().waitFor();
     },
   },
   {

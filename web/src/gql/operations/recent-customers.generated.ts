@@ -11,22 +11,26 @@ export const recentCustomersOperation = defineOperation<RecentCustomersQuery, Re
     customerCount
     recentCustomerCount
     recentCustomers {
-      __typename
-      id
-      custid
-      role
-      isVerified
-      plan {
-        __typename
-        id
-      }
-      usage {
-        __typename
-        secretsCreated
-        secretsShared
-        emailsSent
-      }
+      ...CustomerRow
     }
+  }
+}
+
+fragment CustomerRow on Customer {
+  __typename
+  id
+  custid
+  role
+  isVerified
+  plan {
+    __typename
+    id
+  }
+  usage {
+    __typename
+    secretsCreated
+    secretsShared
+    emailsSent
   }
 }`,
 );

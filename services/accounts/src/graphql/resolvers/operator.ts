@@ -1,8 +1,14 @@
-import { domainPlaceFrom, domainPlaceText } from '../domain-place.ts';
+import { customerFrom, domainPlaceFrom, domainPlaceText } from '../cursors.ts';
 import type { CustomDomainResolvers, MutationResolvers, QueryResolvers } from '../types.generated.ts';
 
 /** What colonels look for among what customers have. */
 export const operatorQueries = {
+  customers: async (_parent, { first, after, filter }, { useCases, caller }) => {
+    const { plan: planId = null, isVerified = null } = filter ?? {};
+    const wanted = { first, after: customerFrom(after), planId, isVerified };
+    const { customers, end } = await useCases.listCustomers(wanted, caller);
+    return { nodes: customers, endCursor: end };
+  },
   customDomains: async (_parent, { first, after, filter }, { useCases, caller }) => {
     const wanted = { first, after: domainPlaceFrom(after), host: filter?.host ?? '', state: filter?.state ?? null };
     const { domains, end } = await useCases.listCustomDomains(wanted, caller);

@@ -183,9 +183,10 @@ describe('usage', () => {
   });
 });
 
+const colonel = () => customer(newId(), { role: 'colonel', hasSecondFactor: true });
+
 describe('statistics', () => {
   const show = () => accountStatisticsUseCase(usagePortsOf(accounts.foundation));
-  const colonel = (change = {}) => customer(newId(), { role: 'colonel', hasSecondFactor: true, ...change });
 
   test.each([
     ['a visitor', visitor],

@@ -32,15 +32,21 @@ const countsStatement = {
       as "recentCustomerCount"`,
 };
 
-const newestStatement = {
+/** By reference, which begins with the moment when it was made. */
+const listStatement = {
   text: `select a.account_ref as "accountRef", a.plan_id as "planId", a.role, a.locale,
       a.is_verified as "isVerified", a.created as "createdAt", a.last_sign_in as "lastSignInAt",
       coalesce(t.is_on, false) as "isTwoStepOn", p.wrapped_key as "wrappedKey", p.email, u.*
-    from (select * from accounts.account order by created desc limit $1) a
+    from (
+      select * from accounts.account
+      where ($1::uuid is null or account_ref < $1) and ($2::text is null or plan_id = $2)
+        and ($3::boolean is null or is_verified = $3)
+      order by account_ref desc limit $4
+    ) a
     join accounts.subject_pii p on p.account_ref = a.account_ref
     left join accounts.two_step t on t.account_ref = a.account_ref
     cross join lateral (select ${sums} from accounts.usage u where u.account_ref = a.account_ref) u
-    order by a.created desc`,
+    order by a.account_ref desc`,
 };
 
 /** A customer with the address still sealed and the counts not yet grouped. */
@@ -63,8 +69,8 @@ export function createUsageBook(
       if (row === undefined) throw new TypeError('the query for counts returned no row');
       return row;
     },
-    async newest(limit) {
-      const rows = await queryRows<CustomerRow>(pool, newestStatement, [limit]);
+    async list({ after, planId, isVerified }, limit) {
+      const rows = await queryRows<CustomerRow>(pool, listStatement, [after, planId, isVerified, limit]);
       return rows.map(({ wrappedKey, email, ...row }) => {
         const { secretsCreated, secretsBurned, secretsShared, emailsSent, ...customer } = row;
         const usage = { secretsCreated, secretsBurned, secretsShared, emailsSent };

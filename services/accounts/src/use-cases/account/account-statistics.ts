@@ -25,11 +25,22 @@ export interface AccountStatistics {
   readonly recentCustomers: readonly CustomerSummary[];
 }
 
+/** Which customers of the list are meant. */
+export interface CustomerFilter {
+  /** The account after which a page begins, the newest being the first; null: the newest. It need not exist any more. */
+  readonly after: string | null;
+  /** Null: any plan. */
+  readonly planId: string | null;
+  /** Null: both. */
+  readonly isVerified: boolean | null;
+}
+
 /** What is counted, for customers and for colonels. */
 export interface UsageBook {
   usageOf(accountRef: string): Promise<UsageCounts>;
   counts(at: Date): Promise<Omit<AccountStatistics, 'recentCustomers'>>;
-  newest(limit: number): Promise<readonly CustomerSummary[]>;
+  /** Newest first. */
+  list(wanted: CustomerFilter, limit: number): Promise<readonly CustomerSummary[]>;
 }
 
 export interface UsagePorts {
@@ -38,12 +49,13 @@ export interface UsagePorts {
 }
 
 const newestCount = 20;
+const anybody = { after: null, planId: null, isVerified: null };
 
 /** Counts of accounts and their newest customers. Throws `NotAuthorizedError` for everybody but a colonel. */
 export function accountStatisticsUseCase({ usage, clock }: UsagePorts) {
   return async (caller: Caller): Promise<AccountStatistics> => {
     operatorOnly(caller);
-    const [counts, recentCustomers] = await Promise.all([usage.counts(clock.now()), usage.newest(newestCount)]);
+    const [counts, recentCustomers] = await Promise.all([usage.counts(clock.now()), usage.list(anybody, newestCount)]);
     return { ...counts, recentCustomers };
   };
 }

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next';
+import type { CustomerCountsQuery, CustomerRowFragment, RecentCustomersQuery } from '../../gql/operations.generated.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { paths } from '../../site/paths.ts';
+import { Link } from '../../ui/link.tsx';
+import { Section } from '../../ui/section.tsx';
+
+type Counts = Pick<CustomerCountsQuery['accountStatistics'], 'customerCount' | 'recentCustomerCount' | 'sessionCount'>;
+
+/** How many customers there are, and the newest of them. */
+export function NewestCustomers({ statistics }: { readonly statistics: RecentCustomersQuery['accountStatistics'] }) {
+  const { t } = useTranslation('colonel');
+  const { recentCustomers } = statistics;
+  return (
+    <Section title={t('customers.title')}>
+      <CustomerCounts counts={statistics} />
+      {recentCustomers.length === 0 && <p className="text-ui text-text-2">{t('customers.none')}</p>}
+      <CustomerList customers={recentCustomers} />
+    </Section>
+  );
+}
+
+/** How many customers there are, and how many of them are about. */
+export function CustomerCounts({ counts }: { readonly counts: Counts }) {
+  const { t, i18n } = useTranslation('colonel');
+  const number = (count: number) => formatNumber(count, i18n.language);
+  const { customerCount: all, recentCustomerCount: recent, sessionCount: sessions } = counts;
+  return (
+    <p className="text-ui text-text-2">
+      {t('customers.counts', { all: number(all), recent: number(recent), sessions: number(sessions) })}
+    </p>
+  );
+}
+
+/** Customers, each with what they did and a link to their page. */
+export function CustomerList({ customers }: { readonly customers: readonly CustomerRowFragment[] }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {customers.map((customer) => (
+        <CustomerRow key={customer.id} customer={customer} />
+      ))}
+    </ul>
+  );
+}
+
+function CustomerRow({ customer }: { readonly customer: CustomerRowFragment }) {
+  const { t, i18n } = useTranslation('colonel');
+  const number = (count: number) => formatNumber(count, i18n.language);
+  const { id, custid, plan, role, isVerified, usage } = customer;
+  return (
+    <li className="border-b border-border pb-3 text-ui last:border-0">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <Link href={paths.colonelCustomer(id)} className="link">
+          <bdi className="font-medium break-all">{custid}</bdi>
+        </Link>
+        <span className="badge">{plan.id}</span>
+        {role === 'COLONEL' && <span className="badge">{t('customers.colonel')}</span>}
+        {!isVerified && <span className="badge">{t('customers.unverified')}</span>}
+      </p>
+      <p className="text-small text-text-2">
+        {t('customers.usage', {
+          created: number(usage.secretsCreated),
+          opened: number(usage.secretsShared),
+          mailed: number(usage.emailsSent),
+        })}
+      </p>
+    </li>
+  );
+}
