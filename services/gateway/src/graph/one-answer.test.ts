@@ -61,7 +61,16 @@ async function answerOf({ port }: RunningGateway, { body, headers = {} }: Sent):
     headers: { 'content-type': 'application/json', ...headers },
   });
   const { 'x-request-id': _id, date: _date, ...seen } = answer.headers;
-  return { status: answer.status, headers: seen, text: answer.text };
+  return { status: answer.status, headers: seen, text: withErrorsInOrder(answer.text) };
+}
+
+/** Fields are answered side by side, so the order of their errors says nothing. */
+function withErrorsInOrder(text: string): string {
+  const { errors, ...rest }: { errors?: { path?: unknown }[] } = JSON.parse(text);
+  if (errors === undefined) return text;
+  const placeOf = ({ path }: { path?: unknown }) => JSON.stringify(path ?? []);
+  const ordered = errors.toSorted((one, other) => placeOf(one).localeCompare(placeOf(other)));
+  return JSON.stringify({ errors: ordered, ...rest });
 }
 
 /** Asks both gateways. */
