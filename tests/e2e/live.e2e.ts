@@ -45,10 +45,16 @@ test('META-9 without a socket the page asks every 15 seconds, and says that upda
 }) => {
   guard.allow(/WebSocket connection to .* failed/);
   await page.clock.install();
-  await page.routeWebSocket('**/graphql', (socket) => socket.close({ code: 1013 }));
+  const tried = Promise.withResolvers<void>();
+  await page.routeWebSocket('**/graphql', (socket) => {
+    tried.resolve();
+    return socket.close({ code: 1013 });
+  });
   const { secretKey, metadataKey } = await api.conceal('asked for');
   await metadata.open(metadataKey);
   await expect(metadata.status).toHaveText('not received');
+  // The page listens a moment after it is shown, and its patience begins then.
+  await tried.promise;
   await page.clock.runFor(calm);
   await expect(page.getByTestId('live')).toHaveText('Updates paused, trying again');
   await api.reveal(secretKey);

@@ -16,6 +16,8 @@ export class ToldActivity {
   #socket: WebSocketRoute | undefined;
   #id: string | undefined;
   #seq = 0;
+  /** What was told before the page asked: it says "Live" a moment earlier. */
+  #untold: object[] = [];
 
   static async on(page: Page): Promise<ToldActivity> {
     const told = new ToldActivity();
@@ -41,7 +43,8 @@ export class ToldActivity {
       incoming,
       customer,
     };
-    this.#send({ type: 'next', id: this.#id, payload: { data: { secretActivity: item } } });
+    if (this.#id === undefined) this.#untold.push(item);
+    else this.#sendItem(item);
   }
 
   /** Ends the stream with an error of the graph. */
@@ -67,6 +70,11 @@ export class ToldActivity {
     if (type !== 'subscribe') return;
     this.#id = id;
     this.after.push(payload?.variables?.after ?? null);
+    for (const item of this.#untold.splice(0)) this.#sendItem(item);
+  }
+
+  #sendItem(item: object): void {
+    this.#send({ type: 'next', id: this.#id, payload: { data: { secretActivity: item } } });
   }
 
   #send(message: object): void {
