@@ -6,7 +6,7 @@ import { ready } from '../../../support/pages/home-page.ts';
 import { newEmail } from '../../../support/people.ts';
 import { withPageData } from '../page-data.ts';
 import { ToldActivity, toldSecret } from '../told-activity.ts';
-import { home, message, metadataPage, type ScreenState, type Stage, secretPage } from './stage.ts';
+import { home, message, metadataPage, patience, type ScreenState, type Stage, secretPage } from './stage.ts';
 
 const dashboard = ({ page, texts }: Stage) => new DashboardPage(page, texts);
 const feedback = ({ page, texts }: Stage) => new FeedbackForm(page, texts);
@@ -153,10 +153,14 @@ export const dashboardStates: readonly ScreenState[] = [
       stage.guard.allow(/WebSocket/);
       const told = await ToldActivity.on(stage.page);
       await busyCustomer(stage);
+      await stage.page.clock.install();
       await dashboard(stage).open('/recent');
-      await stage.page.getByTestId('live').getByText(stage.texts.core.live.on).waitFor();
+      const live = stage.page.getByTestId('live');
+      await live.getByText(stage.texts.core.live.on).waitFor();
       await told.stop();
-      await stage.page.getByTestId('live').getByText(stage.texts.core.live.paused).waitFor({ timeout: 14_000 });
+      await live.getByText(stage.texts.core.live.on).waitFor({ state: 'hidden' });
+      await stage.page.clock.fastForward(patience);
+      await live.getByText(stage.texts.core.live.paused).waitFor();
     },
   },
   {

@@ -1,4 +1,4 @@
-import { burnPage, home, message, metadataPage, type ScreenState } from './stage.ts';
+import { burnPage, home, message, metadataPage, patience, type ScreenState } from './stage.ts';
 
 export const privateStates: readonly ScreenState[] = [
   {
@@ -19,9 +19,16 @@ export const privateStates: readonly ScreenState[] = [
   {
     name: 'private-paused',
     async enter(stage) {
-      await stage.page.routeWebSocket('**/graphql', (socket) => socket.close({ code: 1013 }));
+      const tried = Promise.withResolvers<void>();
+      await stage.page.routeWebSocket('**/graphql', (socket) => {
+        tried.resolve();
+        return socket.close({ code: 1013 });
+      });
+      await stage.page.clock.install();
       await metadataPage(stage).open((await stage.api.conceal(message)).metadataKey);
-      await stage.page.getByTestId('live').filter({ hasText: /\S/ }).waitFor({ timeout: 15_000 });
+      await tried.promise;
+      await stage.page.clock.fastForward(patience);
+      await stage.page.getByTestId('live').filter({ hasText: /\S/ }).waitFor();
     },
   },
   {

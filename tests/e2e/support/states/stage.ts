@@ -26,6 +26,9 @@ export interface ScreenState {
   enter(stage: Stage): Promise<void>;
 }
 
+/** How long a page waits, in milliseconds, before it says that updates are paused. */
+export const patience = 10_000;
+
 export const message = 'Wi-Fi at the office: onceover-guest\nPassword: tea-at-five-77';
 
 export const home = ({ page, texts }: Stage) => new HomePage(page, texts);
