@@ -11,6 +11,8 @@ import {
   type Steps,
   TooMuchToSearch,
   type TrailConditions,
+  type TrailOrder,
+  type TrailPlace,
   type TrailSearch,
   type Wanted,
 } from '../../use-cases/audit/search/trail-search.ts';
@@ -108,7 +110,7 @@ export function createPostgresTrailSearch(pool: pg.Pool, logs: readonly string[]
   };
   return {
     async entries({ conditions, order, most }, place) {
-      const [compare, direction] = order === 'newest' ? ['<', 'desc'] : ['>', 'asc'];
+      const { compare, direction } = towards(order, place);
       const further: Piece[] =
         place === null ? [] : [[`(e.at, e.event_id) ${compare} (?::timestamptz, ?::uuid)`, place.at, place.id]];
       const where = [...conditionPieces(conditions, ofEntry), ...further];
@@ -120,8 +122,9 @@ export function createPostgresTrailSearch(pool: pg.Pool, logs: readonly string[]
       ]);
     },
     async unowned(log, { conditions, order, most }: Wanted, place) {
-      const [compare, direction] = order === 'newest' ? (['<', 'desc'] as const) : (['>', 'asc'] as const);
-      const where = [...unownedPieces(conditions), ...(await boundsOf(log, conditions)), ...beyond(compare, place)];
+      const { compare, direction } = towards(order, place);
+      const further = beyond(compare, (place?.position ?? null) as Position | null);
+      const where = [...unownedPieces(conditions), ...(await boundsOf(log, conditions)), ...further];
       return await run<SearchedEntry & pg.QueryResultRow>([
         [`select ${EVENT(log)} from`],
         ...fenced(where, conditions, `${identifier(log)}.events`),
@@ -143,6 +146,16 @@ export function createPostgresTrailSearch(pool: pg.Pool, logs: readonly string[]
       const [row] = await queryRows<LastSignature & pg.QueryResultRow>(pool, LAST_SIGNATURE, []);
       return row ?? null;
     },
+  };
+}
+
+type Compare = '<' | '>' | '<=' | '>=';
+
+function towards(order: TrailOrder, place: TrailPlace | null): { compare: Compare; direction: 'asc' | 'desc' } {
+  const compare = order === 'newest' ? '<' : '>';
+  return {
+    compare: place?.isShown === false ? `${compare}=` : compare,
+    direction: order === 'newest' ? 'desc' : 'asc',
   };
 }
 
@@ -168,7 +181,7 @@ const unownedPieces = (conditions: TrailConditions): Piece[] => [
   ...conditionPieces(conditions, ofEvent),
 ];
 
-function beyond(compare: '<' | '>' | '<=', position: Position | null): Piece[] {
+function beyond(compare: Compare, position: Position | null): Piece[] {
   if (position === null) return [];
   const { gen, xid, pos } = fromPosition(position);
   return [[`(e.gen, e.xid, e.pos) ${compare} (?::smallint, ?::text::xid8, ?::bigint)`, gen, xid, pos]];

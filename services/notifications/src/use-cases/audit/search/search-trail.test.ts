@@ -1,8 +1,8 @@
-import type { Position } from '@onceover/event-store';
 import { expect, test } from 'vitest';
-import { readTrail, type TrailPage } from './search-trail.ts';
+import { readTrail, type TrailPage, type TrailPlaces } from './search-trail.ts';
 import type { SearchedEntry } from './searched-entry.ts';
 import { cursorOf, placesFrom } from './trail-cursor.ts';
+import type { TrailPlace } from './trail-search.ts';
 
 const entry = (second: number, log: string, account: string | null) =>
   ({
@@ -14,28 +14,34 @@ const entry = (second: number, log: string, account: string | null) =>
   }) as SearchedEntry;
 
 const owned = Array.from({ length: 40 }, (_, at) => entry(at, 'secrets', 'nina'));
-const unowned: Readonly<Record<string, readonly SearchedEntry[]>> = {
-  secrets: [entry(3, 'secrets', null), entry(17, 'secrets', null)],
+const inLog: Readonly<Record<string, readonly SearchedEntry[]>> = {
+  secrets: [...owned.slice(0, 36), entry(36, 'secrets', null), entry(37, 'secrets', null), ...owned.slice(36)],
   accounts: [],
 };
 
-/** Reads all pages of four; `asked` has a name for every time that a log was read. */
+/** Reads all pages of four; `asked` has a name for every look at a part, `passed` one for every entry of a log that a look came by. */
 async function readAll(question: TrailPage['question'], order: TrailPage['order']) {
   const asked: string[] = [];
-  const turned = <T>(all: readonly T[]) => (order === 'oldest' ? all : all.toReversed());
-  const isBeyond = (one: string, other: string) => (order === 'oldest' ? one > other : one < other);
+  const passed: string[] = [];
+  const from = (name: string, all: readonly SearchedEntry[], place: TrailPlace | null) => {
+    asked.push(name);
+    const turned = order === 'oldest' ? all : all.toReversed();
+    const at = turned.findIndex(({ id }) => id === place?.id);
+    return turned.slice(place?.isShown === false ? at : at + 1);
+  };
   const ports = {
     logs: ['secrets', 'accounts'],
     findSecrets: async () => [],
     search: {
-      entries: async (_wanted: object, beyond: { at: string } | null) =>
-        turned(owned)
-          .filter(({ at }) => beyond === null || isBeyond(at, beyond.at))
-          .slice(0, 4),
-      unowned: async (log: string, _wanted: object, beyond: Position | null) => {
-        asked.push(log);
-        const all = turned(unowned[log] ?? []);
-        return all.slice(all.findIndex(({ position }) => position === beyond) + 1).slice(0, 4);
+      entries: async (_wanted: object, place: TrailPlace | null) => from('chains', owned, place).slice(0, 4),
+      unowned: async (log: string, _wanted: object, place: TrailPlace | null) => {
+        const found: SearchedEntry[] = [];
+        for (const each of from(log, inLog[log] ?? [], place)) {
+          passed.push(log);
+          if (each.account === null) found.push(each);
+          if (found.length === 4) break;
+        }
+        return found;
       },
     },
   } as unknown as Parameters<typeof readTrail>[0];
@@ -46,7 +52,7 @@ async function readAll(question: TrailPage['question'], order: TrailPage['order'
     ids.push(...entries.map(({ id }) => id));
     after = end;
   } while (after !== null);
-  return { ids, asked };
+  return { ids, asked, passed };
 }
 
 const times = (asked: readonly string[], log: string) => asked.filter((each) => each === log).length;
@@ -67,7 +73,19 @@ test('towards now a log is read again, as something may be added to it', async (
   expect(times(asked, 'accounts')).toBeGreaterThan(9);
 });
 
-test('the cursor remembers which logs have ended', () => {
-  const places = { logs: {}, ended: ['accounts'] };
+test('the way to something that waits to be shown is read once', async () => {
+  const { passed } = await readAll({ to: new Date() }, 'oldest');
+  // All of the log, and on each of eleven pages at most what waits and the four after it.
+  expect(times(passed, 'secrets')).toBeLessThan(42 + 11 * 6);
+});
+
+test('the cursor remembers where each part goes on, and which have ended', () => {
+  const place = {
+    at: '2026-01-01T00:00:00.000Z',
+    id: 'a7fd7ab2-1f0f-4a76-9a6e-0ddd4a8de5ce',
+    position: '00001:00000000000000000001:0000000000000000001',
+    isShown: false,
+  };
+  const places: TrailPlaces = { chains: place, secrets: { ...place, isShown: true }, accounts: 'ended' };
   expect(placesFrom(cursorOf(places))).toEqual(places);
 });

@@ -1,7 +1,6 @@
-import type { Position } from '@onceover/event-store';
 import { type Caller, type CustomerCaller, operatorOnly } from '@onceover/graphql-kit/caller';
 import type { SearchedEntry } from './searched-entry.ts';
-import type { EntryPlace, TrailConditions, TrailOrder, TrailSearch, Wanted } from './trail-search.ts';
+import type { TrailConditions, TrailOrder, TrailPlace, TrailSearch, Wanted } from './trail-search.ts';
 
 /** A filter as it was asked: `shortkey` still names secrets that have to be found. */
 export interface TrailQuestion extends TrailConditions {
@@ -15,13 +14,13 @@ export interface TrailPage {
   readonly after: TrailPlaces | null;
 }
 
-/** How far each part of the trail has been read; what is missing has not begun. */
-export interface TrailPlaces {
-  readonly entries?: EntryPlace;
-  readonly logs?: Readonly<Record<string, Position>>;
-  /** Logs that have nothing more: to look for it again would be to read each of them to its end for every page. */
-  readonly ended?: readonly string[];
-}
+/**
+ * Where each part of the trail goes on: the chains of all accounts, and every log; what is missing has not begun. What has
+ * ended is not looked at again, as it would be read to its end for every page.
+ */
+export type TrailPlaces = Readonly<Record<string, TrailPlace | 'ended'>>;
+
+const CHAINS = 'chains';
 
 /** `end` is null where nothing follows. */
 export interface FoundTrail {
@@ -57,22 +56,12 @@ export async function readTrail(
   const conditions = await conditionsOf(question, ports, operator);
   const most = Math.min(Math.max(first, 1), MOST_AT_ONCE);
   if (conditions.targets?.length === 0) return { entries: [], end: null };
-  const ended = after?.ended ?? [];
-  const logs = conditions.account === undefined ? ports.logs.filter((log) => !ended.includes(log)) : [];
-  const parts = await partsOf({ ...ports, logs }, { conditions, order, most }, after ?? {});
-  const entries = merged(parts, order).slice(0, most);
-  const isAll = parts.every((part) => part.length < most) && entries.length === parts.flat().length;
-  if (isAll) return { entries, end: null };
-  // A log that is read towards now has an end only if the time has one.
-  const canEnd = order === 'newest' || conditions.to !== undefined;
-  const endedNow = canEnd ? logs.filter((_log, index) => isUsedUp(parts[index + 1] ?? [], entries, most)) : [];
-  const places = placesAfter(after ?? {}, entries);
-  return { entries, end: { ...places, ended: [...ended, ...endedNow] } };
-}
-
-/** The first part is that of the chains, the others those of the logs. */
-function isUsedUp(part: readonly SearchedEntry[], shown: readonly SearchedEntry[], most: number): boolean {
-  return part.length < most && part.every((entry) => shown.includes(entry));
+  const wanted: Wanted = { conditions, order, most };
+  const parts = await readParts(ports, wanted, after ?? {});
+  const found = parts.map((part) => part.entries);
+  const entries = merged(found, order).slice(0, most);
+  const isAll = found.every((part) => part.length < most) && entries.length === found.flat().length;
+  return { entries, end: isAll ? null : placesAfter(after ?? {}, parts, new Set(entries), wanted) };
 }
 
 /** With the secrets that a short key names. */
@@ -84,9 +73,21 @@ export async function conditionsOf(
   return shortkey === undefined ? conditions : { ...conditions, targets: await ports.findSecrets(shortkey, operator) };
 }
 
-async function partsOf({ search, logs }: SearchPorts, wanted: Wanted, after: TrailPlaces) {
-  const unowned = logs.map((log) => search.unowned(log, wanted, after.logs?.[log] ?? null));
-  return await Promise.all([search.entries(wanted, after.entries ?? null), ...unowned]);
+/** What follows in one part of the trail. */
+interface Part {
+  readonly name: string;
+  readonly entries: readonly SearchedEntry[];
+}
+
+async function readParts({ search, logs }: SearchPorts, wanted: Wanted, after: TrailPlaces): Promise<Part[]> {
+  const names = [CHAINS, ...(wanted.conditions.account === undefined ? logs : [])];
+  const reading = names.map(async (name): Promise<Part[]> => {
+    const place = after[name] ?? null;
+    if (place === 'ended') return [];
+    const isChains = name === CHAINS;
+    return [{ name, entries: await (isChains ? search.entries(wanted, place) : search.unowned(name, wanted, place)) }];
+  });
+  return (await Promise.all(reading)).flat();
 }
 
 /** The parts keep their own order, also where a log is not in the order of time. */
@@ -108,12 +109,22 @@ function merged(parts: readonly (readonly SearchedEntry[])[], order: TrailOrder)
   }
 }
 
-function placesAfter(before: TrailPlaces, shown: readonly SearchedEntry[]): TrailPlaces {
-  const logs: Record<string, Position> = { ...before.logs };
-  let { entries } = before;
-  for (const { account, log, position, at, id } of shown) {
-    if (account === null) logs[log] = position as Position;
-    else entries = { at, id };
-  }
-  return { ...(entries === undefined ? {} : { entries }), logs };
+/** A part goes on at what was found and waits, so that nobody reads the way to it twice. */
+function placesAfter(
+  before: TrailPlaces,
+  parts: readonly Part[],
+  shown: ReadonlySet<SearchedEntry>,
+  { conditions, order, most }: Wanted,
+): TrailPlaces {
+  // A part that is read towards now has an end only if the time has one.
+  const canEnd = order === 'newest' || conditions.to !== undefined;
+  const moved = parts.flatMap(({ name, entries }): [string, TrailPlace | 'ended'][] => {
+    const waiting = entries.find((entry) => !shown.has(entry));
+    if (waiting === undefined && entries.length < most && canEnd) return [[name, 'ended']];
+    const next = waiting ?? entries.at(-1);
+    if (next === undefined) return [];
+    const { at, id, position } = next;
+    return [[name, { at, id, position, isShown: waiting === undefined }]];
+  });
+  return { ...before, ...Object.fromEntries(moved) };
 }

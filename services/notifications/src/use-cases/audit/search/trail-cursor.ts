@@ -1,13 +1,13 @@
-import type { Position } from '@onceover/event-store';
 import { z } from 'zod';
 import type { TrailPlaces } from './search-trail.ts';
 
-const position = z.string().regex(/^\d{5}:\d{20}:\d{19}$/);
-const placesSchema = z.object({
-  entries: z.object({ at: z.iso.datetime(), id: z.uuid() }).optional(),
-  logs: z.record(z.string(), position).optional(),
-  ended: z.array(z.string()).optional(),
+const placeSchema = z.object({
+  at: z.iso.datetime(),
+  id: z.uuid(),
+  position: z.string().regex(/^\d{5}:\d{20}:\d{19}$/),
+  isShown: z.boolean(),
 });
+const placesSchema = z.record(z.string().max(64), z.union([z.literal('ended'), placeSchema]));
 
 /** Where a page ends, as clients hand it back; opaque to them. */
 export function cursorOf(places: TrailPlaces): string {
@@ -18,9 +18,7 @@ export function cursorOf(places: TrailPlaces): string {
 export function placesFrom(cursor: string | null | undefined): TrailPlaces | null | undefined {
   if (cursor === null || cursor === undefined || cursor === '') return null;
   try {
-    const { entries, logs, ended } = placesSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    const read = logs as Readonly<Record<string, Position>> | undefined;
-    return { ...(entries && { entries }), ...(read && { logs: read }), ...(ended && { ended }) };
+    return placesSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {
     return undefined;
   }

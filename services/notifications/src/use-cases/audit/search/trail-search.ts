@@ -1,4 +1,3 @@
-import type { Position } from '@onceover/event-store';
 import type { Checkpoint } from '../checkpoint.ts';
 import type { Outcome, SearchedEntry } from './searched-entry.ts';
 
@@ -28,8 +27,10 @@ export interface Wanted {
   readonly most: number;
 }
 
-/** The place of an entry among all entries. */
-export type EntryPlace = Pick<SearchedEntry, 'at' | 'id'>;
+/** Where a search goes on: beyond an entry that was shown, or at one that was found and waits. */
+export interface TrailPlace extends Pick<SearchedEntry, 'at' | 'id' | 'position'> {
+  readonly isShown: boolean;
+}
 
 /** How much was recorded in a step. */
 export interface StepCount {
@@ -54,10 +55,10 @@ export type LastSignature = Pick<Checkpoint, 'number' | 'hash' | 'keyId'> & { re
  * Errors   `TooMuchToSearch` after five seconds; `OutageError`
  */
 export interface TrailSearch {
-  /** By time, beyond a place. */
-  entries(wanted: Wanted, beyond: EntryPlace | null): Promise<readonly SearchedEntry[]>;
-  /** Events of one log that belong to nobody, in its order, beyond a position. */
-  unowned(log: string, wanted: Wanted, beyond: Position | null): Promise<readonly SearchedEntry[]>;
+  /** By time. */
+  entries(wanted: Wanted, place: TrailPlace | null): Promise<readonly SearchedEntry[]>;
+  /** Events of one log that belong to nobody, in its order. */
+  unowned(log: string, wanted: Wanted, place: TrailPlace | null): Promise<readonly SearchedEntry[]>;
   /** Steps without anything are left out. */
   count(conditions: TrailConditions, steps: Steps): Promise<readonly StepCount[]>;
   lastSignature(): Promise<LastSignature | null>;
