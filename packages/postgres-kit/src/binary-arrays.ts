@@ -59,7 +59,7 @@ export function arrayOf<Name extends keyof typeof TYPES>(
   values: readonly (Parameters<(typeof TYPES)[Name]['write']>[1] | null)[],
 ): Buffer {
   const type: BinaryType = TYPES[name];
-  const into = new ByteWriter();
+  const into = new ByteWriter(HEADER_BYTES + values.length * USUAL_VALUE_BYTES);
   writeArrayHeader(into, type.oid, values.length);
   for (const value of values) writeValue(into, type, value);
   return into.take();
@@ -102,7 +102,7 @@ export async function openRowType(pool: pg.Pool, table: string): Promise<RowType
   const known = new Set(columns.filter(({ type }) => type !== undefined).map(({ name }) => name));
   return {
     arrayOf(rows) {
-      const into = new ByteWriter();
+      const into = new ByteWriter(HEADER_BYTES + rows.length * columns.length * USUAL_VALUE_BYTES);
       writeArrayHeader(into, rowType, rows.length);
       for (const row of rows) writeRow(into, columns, row, known);
       return into.take();
@@ -147,15 +147,21 @@ function writeValue(into: ByteWriter, type: BinaryType, value: BinaryValue): voi
   into.writeLength(lengthAt);
 }
 
-const FIRST_SIZE = 4096;
+const HEADER_BYTES = 20;
+/** With its length and type. Of a batch of one a statement has a dozen arrays, so room that nobody needs would soon be megabytes. */
+const USUAL_VALUE_BYTES = 32;
 const LENGTH_BYTES = 4;
 const INT32_SPAN = 2 ** 32;
 const MOST_UTF8_BYTES = 3;
 
 /** Bytes in network order, growing as they come. */
 class ByteWriter {
-  #bytes = Buffer.allocUnsafe(FIRST_SIZE);
+  #bytes: Buffer;
   #length = 0;
+
+  constructor(usualSize: number) {
+    this.#bytes = Buffer.allocUnsafe(usualSize);
+  }
 
   int8(value: number): void {
     const at = this.#claim(1);
