@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isProductionSite } from '@onceover/gateway';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { closeProcess } from './close-process.ts';
-import { collectWhenQuiet } from './collect-when-quiet.ts';
+import { collectEarly, collectWhenQuiet } from './collect-when-quiet.ts';
 import { type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
 import { type RunningSystem, startEmbedded } from './embedded.ts';
 import { settingsFromFlags, usage } from './flags.ts';
@@ -27,6 +27,7 @@ export async function runEmbedded(args: readonly string[], env: NodeJS.ProcessEn
     }
     const system = await startEmbedded(config);
     process.stdout.write(`${greeting(system, config, await system.readiness())}\n`);
+    collectEarly();
     using _ = collectWhenQuiet();
     const reason = await asked;
     log.info({ reason }, 'stopping');
