@@ -9,6 +9,7 @@ import {
   confirmSecretKeyLoss,
   holdsUnknownEpochKeys,
   openSecretsEventTools,
+  recordKeysMove,
   replaceSecretKek,
   type SecretKeysCommand,
   showSecretKeys,
@@ -74,6 +75,8 @@ async function showStatus(place: CommandPlace): Promise<number> {
 
 async function confirmMove(place: CommandPlace): Promise<number> {
   await takeOverKeysDirectory(place.database, keysPlaceOf(place));
+  await migrateAll(place.database);
+  await recordKeysMove(secretsCommandOf(place));
   place.write('The keys directory serves this database now. Nothing was given up. Its old place must not run again.');
   return 0;
 }

@@ -1,6 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { createDoorbell } from '@onceover/event-bus';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
+import { eventRulesOf } from '@onceover/schema/events/event-rules';
+import { openFoundation } from '@onceover/service-shell/foundation';
+import { transactAsOperator } from '@onceover/service-shell/operator-record';
 import type pg from 'pg';
 import { z } from 'zod';
 import { readCheckpointFiles } from './adapters/checkpoint-files.ts';
@@ -84,7 +88,9 @@ function reading(
   return async (argv, client, deps) => command(argv, await openTrailReading(client), deps);
 }
 
-async function recount(_argv: readonly string[], client: pg.PoolClient, { write }: AuditCommandDependencies) {
+async function recount(_argv: readonly string[], client: pg.PoolClient, deps: AuditCommandDependencies) {
+  const { write } = deps;
+  await record('activity_recounted', deps);
   for (const log of auditedLogs) write(`${log}: ${await recountActivity(client, log)} events counted`);
   return 0;
 }
@@ -121,7 +127,9 @@ async function exportTrail(argv: readonly string[], reading: TrailReading, deps:
   });
   const wanted = exportFormats.find((each) => each === format);
   if (wanted === undefined) throw new UsageError('--format is csv or ndjson');
-  const lines = exportLines(entriesOf(reading, filterOf(filter)), wanted);
+  const of = filterOf(filter);
+  await record('trail_exported', deps, of.tenantRef);
+  const lines = exportLines(entriesOf(reading, of), wanted);
   for await (const line of lines) deps.write(line);
   return 0;
 }
@@ -137,6 +145,18 @@ async function printCheckpoints(_argv: readonly string[], reading: TrailReading,
     deps.write(checkpointLine(checkpoint));
   }
   return 0;
+}
+
+/** Before it is done; of one account, or of the whole trail. */
+async function record(action: string, { database }: AuditCommandDependencies, account?: string): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const definition = { schema: notificationsSchema, eventRules: eventRulesOf('notifications'), connections: 1 };
+  const foundation = await openFoundation(definition, { database, doorbell: createDoorbell() }, stack);
+  const target =
+    account === undefined
+      ? { targetKind: 'trail', targetRef: foundation.name }
+      : { targetKind: 'account', targetRef: account };
+  await transactAsOperator(foundation, { action, ...target, reasonCode: 'command-line' }, async () => undefined);
 }
 
 function optionsOf<Options extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(

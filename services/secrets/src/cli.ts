@@ -64,6 +64,12 @@ export async function replaceSecretKek(command: SecretKeysCommand): Promise<void
   command.write(`Copy kek/${version}.key to where you keep a copy of the keys.`);
 }
 
+/** Records that the keys directory serves this database now, wherever it lies. */
+export async function recordKeysMove(command: SecretKeysCommand): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  await record(await foundationOf(command, stack), 'keys_moved', 'command-line');
+}
+
 /** Before it is done, because keys are files: so nothing is done that the audit trail does not tell. */
 async function record(foundation: Foundation, action: string, reasonCode: string): Promise<void> {
   const data = { action, targetKind: 'keys', targetRef: foundation.name, reasonCode };

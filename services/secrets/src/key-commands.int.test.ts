@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readMeta } from '@onceover/event-store';
 import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmSecretKeyLoss, replaceSecretKek } from './cli.ts';
+import { confirmSecretKeyLoss, recordKeysMove, replaceSecretKek } from './cli.ts';
 import { startTestSecrets, type TestSecrets } from './test-support/test-secrets.ts';
 
 let secrets: TestSecrets;
@@ -40,4 +40,9 @@ test('whoever gives up keys on the command line leaves an operator event that sa
 test('whoever replaces the key-encryption key leaves an operator event', async () => {
   await replaceSecretKek(command());
   expect(await recordedOf('kek_replaced')).toEqual([told('kek_replaced', 'command-line')]);
+});
+
+test('whoever says that the database was moved leaves an operator event', async () => {
+  await recordKeysMove(command());
+  expect(await recordedOf('keys_moved')).toEqual([told('keys_moved', 'command-line')]);
 });

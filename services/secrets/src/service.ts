@@ -23,6 +23,7 @@ import { useCasesOf } from './use-cases/use-cases.ts';
 export {
   confirmSecretKeyLoss,
   holdsUnknownEpochKeys,
+  recordKeysMove,
   replaceSecretKek,
   type SecretKeysCommand,
   showSecretKeys,
