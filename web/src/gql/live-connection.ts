@@ -9,6 +9,8 @@ const pongMilliseconds = 5_000;
 /** A change of page leaves the socket open for the next one. */
 const lingerMilliseconds = 3_000;
 const forbidden = 4403;
+/** After a refusal: whoever watches the session renews the form token meanwhile, or leaves the page. */
+const leaveMilliseconds = 2_000;
 
 /** What becomes of one question. */
 export interface AnswerSink {
@@ -48,7 +50,7 @@ function openClient(onConnected: (isNow: boolean) => void): Client {
     lazyCloseTimeout: lingerMilliseconds,
     keepAlive: pingMilliseconds,
     retryAttempts: Number.POSITIVE_INFINITY,
-    retryWait: patience,
+    retryWait: (retries) => patience(retries, isDoubtful ? leaveMilliseconds : 0),
     shouldRetry: () => true,
     on: {
       connected() {
@@ -76,9 +78,10 @@ function openClient(onConnected: (isNow: boolean) => void): Client {
 }
 
 /** Waits longer each time and never in step with others; until the network is back, but no longer than that. */
-async function patience(retries: number): Promise<void> {
+async function patience(retries: number, least: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, Math.random() * Math.min(longestWaitMilliseconds, 1000 * 2 ** retries));
+  const longer = Math.random() * Math.min(longestWaitMilliseconds, 1000 * 2 ** retries);
+  const timer = setTimeout(resolve, least + longer);
   addEventListener('online', () => resolve(), { once: true });
   await promise;
   clearTimeout(timer);
