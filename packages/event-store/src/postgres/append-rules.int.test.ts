@@ -224,14 +224,17 @@ describe('locks', () => {
     );
     await client.query('commit');
     await client.query(`begin; select pg_advisory_xact_lock(hashtextextended('${SCHEMA}:epoch:9', 0))`);
-    const sealed = store.execute(filling(id, { shared: ['epoch:9'], guards: [checkEpoch(9)] }));
+    // Watched from the beginning: it may be refused before the commit is answered.
+    const refused = expect(
+      store.execute(filling(id, { shared: ['epoch:9'], guards: [checkEpoch(9)] })),
+    ).rejects.toThrow(StaleInput);
     await eventually(async () => {
       const { rowCount } = await pool.query(`select from pg_locks where locktype = 'advisory' and not granted`);
       expect(rowCount).toBe(1);
     });
     await client.query('delete from boxes.epoch where number = 9; commit');
     client.release();
-    await expect(sealed).rejects.toThrow(StaleInput);
+    await refused;
   });
 });
 
