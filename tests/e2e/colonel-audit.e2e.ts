@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ready } from '../support/pages/home-page.ts';
 import { expect, test } from './support/fixtures.ts';
+import { playTrail } from './support/play-trail.ts';
 
 const rows = (page: import('@playwright/test').Page) => page.locator('[role=row][data-entry]');
 
@@ -239,26 +240,6 @@ test('a burst leaves no gap in the list; after a flood it begins anew, and goes 
   await page.getByRole('button', { name: texts.colonel.audit.more }).click();
   await count(1_100);
 });
-
-/** The first page of the trail has so many entries, like one that is there; nothing is added afterwards. */
-async function playTrail(page: import('@playwright/test').Page, many: number): Promise<void> {
-  let isAsked = false;
-  await page.route('**/graphql', async (route) => {
-    const { operationName } = route.request().postDataJSON();
-    if (operationName !== 'AuditTrail') return await route.fallback();
-    const answer = await route.fetch();
-    const json = await answer.json();
-    const [one] = json.data.auditTrail.entries;
-    const length = isAsked ? 0 : many;
-    isAsked = true;
-    const entries = Array.from({ length }, (_, at) => ({
-      ...one,
-      id: `0197a000-0000-7000-8000-${String(at).padStart(12, '0')}`,
-    }));
-    json.data.auditTrail = { ...json.data.auditTrail, entries, endCursor: null };
-    await route.fulfill({ response: answer, json });
-  });
-}
 
 /** A trail of so many entries, asked for page by page; what is returned adds some at its head. */
 async function playGrowingTrail(page: import('@playwright/test').Page, length: number) {

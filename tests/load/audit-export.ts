@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectionString } from '@onceover/postgres-server';
 import pg from 'pg';
 import type { Browser } from '../support/browser.ts';
-import { People } from '../support/people.ts';
 import { CountedCopy } from './counted-copy.ts';
 import { fillTrail, seconds } from './fill-trail.ts';
+import { peopleOf } from './people-of.ts';
 import { residentMegabytes } from './process-usage.ts';
 import { type OwnSystem, startOwn } from './systems.ts';
 import { type Cell, table } from './table.ts';
@@ -19,7 +17,6 @@ import { type Cell, table } from './table.ts';
  * memory, beside a raw COPY of the same entries. Nothing passes or fails. The argument is the number of entries.
  */
 const count = Math.max(1, Math.floor(Number(process.argv[2] ?? 1_000_000)) || 1_000_000);
-const command = new URL('../../infra/embedded/src/command-main.ts', import.meta.url).pathname;
 const lookMs = 100;
 
 interface Measured {
@@ -45,7 +42,7 @@ async function measure(own: OwnSystem): Promise<void> {
   // The server may stop before the client, if something failed: what failed is printed then.
   client.on('error', () => undefined);
   await client.connect();
-  const { browser } = await peopleOf(own).colonel({ secondFactor: true });
+  const { browser } = await peopleOf(own, directory).colonel({ secondFactor: true });
   await fillTrail(own, client, count);
   await client.query('vacuum analyze');
   const before = residentMegabytes(own.mainPid).now;
@@ -57,27 +54,6 @@ async function measure(own: OwnSystem): Promise<void> {
     table([['', 'seconds', 'MB', 'MB a second', 'lines a second', 'lines', 'MB resident, highest'], ...rows]),
   );
   console.log(`resident before: ${Math.round(before)} MB; after: ${Math.round(residentMegabytes(own.mainPid).now)} MB`);
-}
-
-function peopleOf(own: OwnSystem): People {
-  const env = {
-    ...process.env,
-    ONCEOVER_DATABASE_URL: connectionString(own.database),
-    ONCEOVER_KEYS_DIR: join(directory, 'server-keys'),
-  };
-  return new People({
-    url: `http://127.0.0.1:${own.port}`,
-    mailDir: String(process.env.ONCEOVER_MAIL_DIR),
-    drain: async () => undefined,
-    async runAccounts(argv) {
-      const child = spawn(process.execPath, [command, 'accounts', ...argv], {
-        env,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      const [code] = await once(child, 'exit');
-      if (code !== 0) throw new Error(`accounts ${argv[0]} ended with ${code}`);
-    },
-  });
 }
 
 /** Reads as fast as it comes. */

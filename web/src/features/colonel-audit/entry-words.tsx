@@ -15,21 +15,31 @@ export function Code({ children }: { readonly children: string }) {
   );
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Made once for a language: making it takes longer than a row. */
+function clockIn(language: string): Intl.DateTimeFormat {
+  const clock =
+    clocks.get(language) ??
+    new Intl.DateTimeFormat(language, {
+      day: '2-digit',
+      month: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      fractionalSecondDigits: 3,
+      hour12: false,
+    });
+  clocks.set(language, clock);
+  return clock;
+}
+
 /** When it happened by the reader's clock to the millisecond, with UTC in the tooltip. */
 export function EntryTime({ entry: { at } }: { readonly entry: TrailEntry }) {
   const { i18n } = useTranslation();
-  const time = new Intl.DateTimeFormat(i18n.language, {
-    day: '2-digit',
-    month: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-    hour12: false,
-  }).format(new Date(at));
   return (
     <time dateTime={at} title={at} className="tabular-nums">
-      {time}
+      {clockIn(i18n.language).format(new Date(at))}
     </time>
   );
 }

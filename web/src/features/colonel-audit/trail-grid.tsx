@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrailEntry } from './audit-address.ts';
 import { Code, EntryTime, OutcomeWord, shortRef, Where } from './entry-words.tsx';
@@ -10,6 +10,8 @@ const MOST_AT_ONCE = 200;
 const IN_SIGHT = 20;
 /** Above and below what is in sight. */
 const BEYOND = 8;
+/** So many rows come and go at a time. */
+const STEP = 4;
 
 interface TrailGridProps {
   readonly entries: readonly TrailEntry[];
@@ -23,16 +25,20 @@ interface TrailGridProps {
 export function TrailGrid({ entries, open, onOpen, onScrolled }: TrailGridProps) {
   const { t } = useTranslation('colonel');
   const box = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
+  const [above, setAbove] = useState(0);
   const [current, setCurrent] = useState<string | null>(null);
   const isLong = entries.length > MOST_AT_ONCE;
-  const first = isLong ? Math.max(0, Math.floor(top / ROW) - BEYOND) : 0;
-  const last = isLong ? Math.min(entries.length, first + IN_SIGHT + 2 * BEYOND + 1) : entries.length;
-  const place = Math.max(
-    0,
-    entries.findIndex(({ id }) => id === current),
-  );
+  const first = isLong ? Math.max(0, above - BEYOND) : 0;
+  const last = isLong ? Math.min(entries.length, above + STEP + IN_SIGHT + BEYOND + 1) : entries.length;
+  const place = useMemo(() => placeOf(entries, current), [entries, current]);
   const move = useMoves({ box, entries, place, open, setCurrent, onOpen });
+  const openRow = useCallback(
+    (id: string) => {
+      setCurrent(id);
+      onOpen(id);
+    },
+    [onOpen],
+  );
   const columns = ['time', 'actor', 'action', 'target', 'outcome', 'where'] as const;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows and keep their height
@@ -46,7 +52,7 @@ export function TrailGrid({ entries, open, onOpen, onScrolled }: TrailGridProps)
       ref={box}
       onKeyDown={move}
       onScroll={({ currentTarget }) => {
-        setTop(currentTarget.scrollTop);
+        setAbove(Math.floor(currentTarget.scrollTop / ROW / STEP) * STEP);
         onScrolled(currentTarget.scrollTop < ROW);
       }}
     >
@@ -70,15 +76,22 @@ export function TrailGrid({ entries, open, onOpen, onScrolled }: TrailGridProps)
             number={first + index + 2}
             isCurrent={first + index === place}
             isOpen={entry.id === open}
-            onOpen={() => {
-              setCurrent(entry.id);
-              onOpen(entry.id);
-            }}
+            onOpen={openRow}
           />
         ))}
       </div>
     </div>
   );
+}
+
+/** The first one if there is no such entry. */
+function placeOf(entries: readonly TrailEntry[], id: string | null): number {
+  return id === null
+    ? 0
+    : Math.max(
+        0,
+        entries.findIndex((entry) => entry.id === id),
+      );
 }
 
 interface Moves {
@@ -126,10 +139,11 @@ interface RowProps {
   readonly number: number;
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
-  readonly onOpen: () => void;
+  readonly onOpen: (id: string) => void;
 }
 
-function Row({ entry, number, isCurrent, isOpen, onOpen }: RowProps) {
+/** While the list scrolls, only rows that come are drawn. */
+const Row = memo(function Row({ entry, number, isCurrent, isOpen, onOpen }: RowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above
     <div
@@ -139,8 +153,8 @@ function Row({ entry, number, isCurrent, isOpen, onOpen }: RowProps) {
       tabIndex={isCurrent ? 0 : -1}
       data-entry={entry.id}
       className="audit-row"
-      onClick={onOpen}
-      onKeyDown={(event) => event.key === 'Enter' && onOpen()}
+      onClick={() => onOpen(entry.id)}
+      onKeyDown={(event) => event.key === 'Enter' && onOpen(entry.id)}
     >
       <Cell>
         <EntryTime entry={entry} />
@@ -162,7 +176,7 @@ function Row({ entry, number, isCurrent, isOpen, onOpen }: RowProps) {
       </Cell>
     </div>
   );
-}
+});
 
 function Cell({ children }: { readonly children: React.ReactNode }) {
   return (

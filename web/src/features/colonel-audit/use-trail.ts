@@ -101,18 +101,27 @@ interface Latest {
   readonly found: Found;
 }
 
+const idsOfEntries = new WeakMap<readonly TrailEntry[], ReadonlySet<string>>();
+
+/** Found out once for a list, as it may be long and is looked at again and again. */
+function idsOf(entries: readonly TrailEntry[]): ReadonlySet<string> {
+  const known = idsOfEntries.get(entries) ?? new Set(entries.map(({ id }) => id));
+  idsOfEntries.set(entries, known);
+  return known;
+}
+
 /** What is new since the last look, without a gap; beyond so many pages the list begins anew. A look that fails says nothing. */
 async function lookForNew(latest: Latest, tell: (change: (before: Found) => Found) => void): Promise<void> {
   const { entries, waiting } = latest.found;
   if (entries === null) return;
-  const known = new Set([...waiting, ...entries].map(({ id }) => id));
+  const isKnown = (id: string) => idsOf(entries).has(id) || idsOf(waiting).has(id);
   const filter = filterOf(latest.address, nowSeconds());
   const fresh: TrailEntry[] = [];
   let end: string | null = null;
   for (let page = 0; page < MOST_PAGES_AT_ONCE; page += 1) {
     const asked: AuditTrailQuery['auditTrail'] | null = await askTrail(filter, end).catch(() => null);
     if (asked === null) return;
-    const unseen: readonly TrailEntry[] = asked.entries.filter(({ id }) => !known.has(id));
+    const unseen: readonly TrailEntry[] = asked.entries.filter(({ id }) => !isKnown(id));
     fresh.push(...unseen);
     end = unseen.length < asked.entries.length ? null : asked.endCursor;
     if (end === null) break;

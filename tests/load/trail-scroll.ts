@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { chromiumArguments, systemChromium } from '../e2e/support/chromium.ts';
+import { playTrail } from '../e2e/support/play-trail.ts';
+import { peopleOf } from './people-of.ts';
+import { type OwnSystem, startOwn } from './systems.ts';
+import { table } from './table.ts';
+
+/**
+ * Prints how many frames a second the list of the audit trail is drawn with while it is scrolled, beside a bare list of as
+ * much height, in one run. Nothing passes or fails. The argument is the number of entries.
+ */
+const count = Math.max(1, Math.floor(Number(process.argv[2] ?? 200_000)) || 200_000);
+/** As much as an answer may hold when a test plays it. */
+const atOnce = 20_000;
+const scrolledMs = 5_000;
+/** Three rows a frame: as fast as anybody can read a word in passing. */
+const step = 120;
+
+/** Runs in the page; a text, as the types of this folder know no page. */
+const scrolling = `(async () => {
+  const grid = document.querySelector('[role=grid]');
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+  const began = await frame();
+  let [before, frames, longest] = [began, 0, 0];
+  while (before - began < ${scrolledMs}) {
+    grid.scrollBy(0, ${step});
+    const now = await frame();
+    frames += 1;
+    longest = Math.max(longest, now - before);
+    before = now;
+  }
+  return { frames, longest, nodes: document.querySelectorAll('*').length };
+})()`;
+
+interface Drawn {
+  readonly frames: number;
+  /** Milliseconds. */
+  readonly longest: number;
+  readonly nodes: number;
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'onceover-scroll-bench-'));
+process.env.ONCEOVER_MAIL_DIR = join(directory, 'mail');
+try {
+  await using own = await startOwn('scroll', directory);
+  await measure(own);
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+process.exit();
+
+async function measure(own: OwnSystem): Promise<void> {
+  const url = `http://127.0.0.1:${own.port}`;
+  const person = await peopleOf(own, directory).colonel({ secondFactor: true });
+  const executablePath = systemChromium();
+  const launched = { args: chromiumArguments, ...(executablePath === undefined ? {} : { executablePath }) };
+  await using browser = await chromium.launch(launched);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await context.addCookies(cookiesOf(person.browser.cookie ?? '', url));
+  const bare = await bareList(context);
+  const trail = await trailOf(context, url);
+  const rows = [
+    ['a bare list', await scroll(bare)],
+    [`the trail, ${count} entries`, await scroll(trail)],
+    ['a bare list, again', await scroll(bare)],
+  ] as const;
+  const heading = ['', 'frames a second', 'longest frame, ms', 'elements in the page'];
+  console.log(table([heading, ...rows.map(([name, drawn]) => [name, ...figures(drawn)])]));
+}
+
+function cookiesOf(header: string, url: string) {
+  return header.split('; ').map((pair) => {
+    const at = pair.indexOf('=');
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
+  });
+}
+
+async function bareList(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.setContent(
+    `<div role="grid" style="height: 700px; overflow: auto"><div style="height: ${count * 40}px"></div></div>`,
+  );
+  return page;
+}
+
+async function trailOf(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await playTrail(page, count, atOnce);
+  await page.goto(`${url}/colonel/audit`);
+  for (let there = Math.min(atOnce, count); ; there = Math.min(there + atOnce, count)) {
+    await page.locator(`[role=grid][aria-rowcount="${there + 1}"]`).waitFor();
+    if (there === count) return page;
+    await page.getByRole('button', { name: 'Older entries' }).click();
+  }
+}
+
+async function scroll(page: Page): Promise<Drawn> {
+  await page.bringToFront();
+  return await page.evaluate<Drawn>(scrolling);
+}
+
+function figures({ frames, longest, nodes }: Drawn): (number | string)[] {
+  return [frames / (scrolledMs / 1_000), longest, String(nodes)];
+}
