@@ -17,6 +17,8 @@ test('10.7 what is written small is shown with a capital; its text stays as it i
   const { secretKey } = await api.conceal('tea at five');
   const firstLetter = (text: string) =>
     page
+      // Outside of it the same is said to screen readers.
+      .locator('main')
       .getByText(text, { exact: true })
       .evaluate((element) => getComputedStyle(element, '::first-letter').textTransform);
   await secret.visit(secretKey);
