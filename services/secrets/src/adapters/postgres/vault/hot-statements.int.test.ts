@@ -15,8 +15,6 @@ const KEYS = 128;
 /** So few that none waits for the connection until it gives up, whatever else the machine does. */
 const AT_ONCE = 16;
 const DUE = 10;
-/** Index entries that chores of the service may read meanwhile; a statement that read any for each secret would read many more. */
-const CHORES = KEYS / 8;
 
 const filled = ['secret', 'secret_content', 'redelivery', 'create_replay', 'delivery_envelope'];
 
@@ -129,7 +127,7 @@ async function expectWritesToLookUp(writes: SecretWrites = secrets.parts.ports.w
     const command = aConcealCommand(secrets, {}, { ownerRef: index % 4 === 0 ? newId() : null });
     return index % 2 === 0 ? withEverything(command) : command;
   });
-  await expectLookUps('conceal', CHORES, () => Promise.all(made.map(writes.conceal)));
+  await expectLookUps('conceal', 0, () => Promise.all(made.map(writes.conceal)));
   const [due, living] = [made.slice(0, DUE), made.slice(DUE)];
   for (const { made: secret } of due) await secrets.endLifetime(secret.binding.lookup);
   // A row that moved leaves its old entry behind.
@@ -158,11 +156,14 @@ async function planForAFew(writes: SecretWrites): Promise<void> {
   await writes.end(anEndCommand(secret, withToken(secret)));
 }
 
+/** Once a chore of the service read a few index entries meanwhile; a statement at fault would read them in both. */
+const secondTry = { retry: 1 };
+
 // The functions plan for themselves: whoever calls them, on a connection without the settings of the service's pool.
 test.each([
   ['the service', () => secrets.parts.pool],
   ['a connection that may plan as it likes', () => unplanned],
-])('plans that %s made for a few rows look up what they need among many', async (_whose, pool) => {
+])('plans that %s made for a few rows look up what they need among many', secondTry, async (_whose, pool) => {
   const writes = await openSecretWrites(pool(), () => undefined, {
     onCommitted: () => undefined,
     onEnded: () => undefined,
