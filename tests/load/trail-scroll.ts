@@ -16,8 +16,10 @@ const count = Math.max(1, Math.floor(Number(process.argv[2] ?? 200_000)) || 200_
 /** As much as an answer may hold when a test plays it. */
 const atOnce = 20_000;
 const scrolledMs = 5_000;
+/** As high as an entry of the list, in pixels. */
+const row = 36;
 /** Three rows a frame: as fast as anybody can read a word in passing. */
-const step = 120;
+const step = 3 * row;
 
 /** Runs in the page; a text, as the types of this folder know no page. */
 const scrolling = `(async () => {
@@ -59,7 +61,7 @@ async function measure(own: OwnSystem): Promise<void> {
   const launched = { args: chromiumArguments, ...(executablePath === undefined ? {} : { executablePath }) };
   await using browser = await chromium.launch(launched);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  await context.addCookies(cookiesOf(person.browser.cookie ?? '', url));
+  await context.addCookies(person.browser.cookies);
   const bare = await bareList(context);
   const trail = await trailOf(context, url);
   const rows = [
@@ -71,17 +73,10 @@ async function measure(own: OwnSystem): Promise<void> {
   console.log(table([heading, ...rows.map(([name, drawn]) => [name, ...figures(drawn)])]));
 }
 
-function cookiesOf(header: string, url: string) {
-  return header.split('; ').map((pair) => {
-    const at = pair.indexOf('=');
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
-  });
-}
-
 async function bareList(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.setContent(
-    `<div role="grid" style="height: 700px; overflow: auto"><div style="height: ${count * 40}px"></div></div>`,
+    `<div role="grid" style="height: 700px; overflow: auto"><div style="height: ${count * row}px"></div></div>`,
   );
   return page;
 }

@@ -19,6 +19,11 @@ export class Browser {
       : [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
+  /** As a real browser is given them. */
+  get cookies(): { name: string; value: string; url: string }[] {
+    return [...this.#cookies].map(([name, value]) => ({ name, value, url: this.url }));
+  }
+
   /** The form token that it would send. */
   get shrimp(): string | undefined {
     return this.#shrimp;

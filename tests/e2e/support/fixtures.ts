@@ -104,11 +104,7 @@ export const test = base.extend<Fixtures & LocaleOption>({
   },
   enterAs: async ({ context }, use) => {
     await use(async ({ browser }, page) => {
-      const cookies = (browser.cookie ?? '').split('; ').map((pair) => {
-        const at = pair.indexOf('=');
-        return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address('E2E_URL') };
-      });
-      await (page?.context() ?? context).addCookies(cookies);
+      await (page?.context() ?? context).addCookies(browser.cookies);
     });
   },
   otherBrowser: async ({ browser, contextOptions, viewport, locale }, use) => {
