@@ -67,6 +67,6 @@ function requirePinnedNode() {
     `Node ${pinnedNode()}, which this project installs through npm, does not run here ` +
       `(${process.platform}-${process.arch}, found: ${found}).\n` +
       'It is available for Linux (glibc) and macOS on x64 and arm64, and for Windows on x64. ' +
-      'If npm was told to omit optional packages, run: npm ci --include=optional',
+      'If npm was told to omit optional packages, run: npm install --no-save --include=optional',
   );
 }
