@@ -49,7 +49,8 @@ function sourceOf({ migrations }: SchemaDefinition): Knex.MigrationSource<string
     getMigration: async (name) => {
       const migration = migrations[name];
       if (migration === undefined) throw new Error(`there is no migration ${name}`);
-      return migration;
+      // Knex wants a way back as well; a schema only ever goes forward.
+      return { ...migration, down: async () => undefined };
     },
   };
 }

@@ -19,8 +19,3 @@ export async function up(knex: Knex): Promise<void> {
   await grantLogReading(knex, { schema: 'accounts', toRoles: ['onceover_secrets', 'onceover_notifications'] });
   await consumerTables.up(knex);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await consumerTables.down(knex);
-  await log.down(knex);
-}

@@ -107,11 +107,3 @@ export async function up(knex: Knex): Promise<void> {
     grant select, insert on accounts.key_check to onceover_accounts;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table accounts.usage_uncounted, accounts.usage, accounts.key_check, accounts.pending_request,
-      accounts.delivery_envelope, accounts.recovery_code, accounts.two_step, accounts.reset_key, accounts.verification,
-      accounts.subject_pii, accounts.account
-  `);
-}

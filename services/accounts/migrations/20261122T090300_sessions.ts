@@ -77,9 +77,3 @@ export async function up(knex: Knex): Promise<void> {
       to onceover_accounts;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(
-    'drop table accounts.sign_in_failure, accounts.attempt, accounts.device_mark, accounts.known_device, accounts.remember_me, accounts.session',
-  );
-}

@@ -46,7 +46,3 @@ export async function up(knex: Knex): Promise<void> {
     grant select, insert, update, delete on accounts.domain to onceover_accounts;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table accounts.domain');
-}

@@ -30,7 +30,3 @@ export async function up(knex: Knex): Promise<void> {
     grant select, insert, update, delete on accounts.api_token, accounts.token_attempt to onceover_accounts;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table accounts.token_attempt, accounts.api_token');
-}

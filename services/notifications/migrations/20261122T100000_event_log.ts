@@ -23,8 +23,3 @@ export async function up(knex: Knex): Promise<void> {
   await consumers.up(knex);
   await grantLogReading(knex, { schema: 'notifications', toRoles: ['onceover_secrets', 'onceover_accounts'] });
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await consumers.down(knex);
-  await log.down(knex);
-}

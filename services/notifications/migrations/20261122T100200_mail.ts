@@ -67,7 +67,3 @@ export async function up(knex: Knex): Promise<void> {
     grant select, insert, delete on notifications.sealing_key to onceover_notifications;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table notifications.suppressed_address, notifications.sealing_key, notifications.mail');
-}

@@ -12,7 +12,3 @@ export async function up(knex: Knex): Promise<void> {
     grant select, insert, delete on notifications.feedback to onceover_notifications;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table notifications.feedback');
-}

@@ -117,10 +117,3 @@ export async function up(knex: Knex): Promise<void> {
     grant select, insert, update on notifications.audit_heads to onceover_notifications;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table notifications.activity_counts, notifications.audit_checkpoints, notifications.audit_blocks, notifications.audit_heads, notifications.audit_entries;
-    drop function notifications.refuse_audit_change();
-  `);
-}

@@ -51,10 +51,3 @@ export async function up(knex: Knex): Promise<void> {
       notifications.account_feed_erased to onceover_notifications;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table notifications.account_feed, notifications.account_feed_heads, notifications.account_feed_secrets,
-      notifications.account_feed_erased;
-  `);
-}

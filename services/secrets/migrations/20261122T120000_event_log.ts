@@ -27,8 +27,3 @@ export async function up(knex: Knex): Promise<void> {
   await consumerTables.up(knex);
   await grantLogReading(knex, { schema: 'secrets', toRoles: ['onceover_accounts', 'onceover_notifications'] });
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await consumerTables.down(knex);
-  await log.down(knex);
-}

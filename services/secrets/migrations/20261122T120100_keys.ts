@@ -32,7 +32,3 @@ export async function up(knex: Knex): Promise<void> {
     grant select, insert, update on secrets.epoch, secrets.keycheck to onceover_secrets;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table secrets.keycheck, secrets.epoch');
-}

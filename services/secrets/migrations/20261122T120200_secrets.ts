@@ -160,11 +160,3 @@ export async function up(knex: Knex): Promise<void> {
       to onceover_secrets;
   `);
 }
-
-/** With the functions that take their rows, which are created again at the next start. */
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table secrets.plan_limit, secrets.tally, secrets.label, secrets.label_key, secrets.live_bytes, secrets.create_replay, secrets.redelivery, secrets.refusal, secrets.attempt,
-      secrets.secret_content, secrets.secret cascade
-  `);
-}

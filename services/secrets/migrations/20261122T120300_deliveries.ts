@@ -56,10 +56,3 @@ export async function up(knex: Knex): Promise<void> {
     grant select, insert, delete on secrets.mail_reservation, secrets.incoming to onceover_secrets;
   `);
 }
-
-/** With the functions that take their rows, which are created again at the next start. */
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(
-    'drop table secrets.incoming, secrets.mail_reservation, secrets.delivery_envelope, secrets.delivery cascade',
-  );
-}

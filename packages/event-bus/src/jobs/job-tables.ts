@@ -20,7 +20,7 @@ const SILENT = new Logger(() => () => undefined);
 /**
  * The tables of a service's job queue, created by the queue's own migrations, and the rights to use them.
  *
- * Shape    `export const { config, up, down } = jobTablesMigration(…)`: without `config` it refuses. After an update of
+ * Shape    `export const { config, up } = jobTablesMigration(…)`: without `config` it refuses. After an update of
  *          the queue a further migration with the same call brings its tables up to date
  */
 export function jobTablesMigration({ schema, appRole }: JobTablesOptions): JobTablesMigration {
@@ -31,9 +31,6 @@ export function jobTablesMigration({ schema, appRole }: JobTablesOptions): JobTa
         await runMigrations({ pgPool: poolOf(client), schema, logger: SILENT });
         await client.query(grants(schema, appRole));
       });
-    },
-    async down(knex) {
-      await withClient(knex, (client) => client.query(`drop schema ${identifier(schema)} cascade`));
     },
   };
 }

@@ -26,15 +26,11 @@ export interface ConsumerTablesOptions {
  * Source   events reference 2.1
  */
 export function consumerTablesMigration({ schema, appRole, retentionRole }: ConsumerTablesOptions): Migration {
-  const s = identifier(schema);
   return {
     async up(knex) {
       for (const sql of [checkpointsTable(schema), inboxTable(schema), deadLettersTable(schema)]) await knex.raw(sql);
       if (appRole !== undefined) await knex.raw(consumerGrants(schema, appRole));
       if (retentionRole !== undefined) await knex.raw(retentionReading(schema, retentionRole));
-    },
-    async down(knex) {
-      await knex.raw(`drop table ${s}.checkpoints, ${s}.inbox, ${s}.dead_letters`);
     },
   };
 }

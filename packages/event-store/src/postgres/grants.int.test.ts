@@ -14,7 +14,6 @@ import { LOG_START } from './position.ts';
 const ROLE = 'grants_app';
 const consumerTables = consumerTablesMigration({ schema: 'granted', appRole: ROLE });
 const log = { schema: 'granted', appRole: ROLE, partitioned: true, endings: [] } as const;
-const migration = eventLogMigration(log);
 
 async function migrate(address: pg.ClientConfig): Promise<void> {
   const db = knex({ client: 'pg', connection: address as Record<string, unknown> });
@@ -59,20 +58,6 @@ test('the application role appends, reads and keeps checkpoints, and cannot chan
     'alter table granted.events disable trigger all',
   ]) {
     await expect(pool.query(sql), sql).rejects.toMatchObject({ code: '42501' });
-  }
-});
-
-test("the log's migration can be reverted", async () => {
-  await using database = await createTestDatabase({ template: 'event_store_grants', migrate });
-  const db = knex({ client: 'pg', connection: database.address });
-  try {
-    await consumerTables.down(db);
-    await migration.down(db);
-    const { rows } = await db.raw(`select count(*)::int as count from pg_class c
-      join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'granted'`);
-    expect(rows).toEqual([{ count: 0 }]);
-  } finally {
-    await db.destroy();
   }
 });
 

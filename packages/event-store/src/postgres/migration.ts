@@ -19,22 +19,18 @@ export interface EventLogOptions extends LogShape {
 
 export interface Migration {
   up(knex: Knex): Promise<void>;
-  down(knex: Knex): Promise<void>;
 }
 
 /**
  * The tables of a service's event log, and the trigger that keeps its events from changing. It needs `eventLogFunctions`.
  *
- * Shape    one schema per service, created if absent; `down` drops the log with its functions but leaves the schema
+ * Shape    one schema per service, created if absent
  * Source   events reference 2.1 and 2.2
  */
 export function eventLogMigration(options: EventLogOptions): Migration {
   return {
     async up(knex) {
       for (const sql of upStatements(options)) await knex.raw(sql);
-    },
-    async down(knex) {
-      for (const sql of downStatements(options)) await knex.raw(sql);
     },
   };
 }
@@ -89,16 +85,5 @@ function upStatements({ schema, appRole, retentionRole, ...shape }: EventLogOpti
     appendOnlyTrigger(schema),
     ...(appRole === undefined ? [] : [appGrants(schema, appRole)]),
     ...(retentionRole === undefined ? [] : [retentionGrants(schema, retentionRole)]),
-  ];
-}
-
-function downStatements({ schema }: EventLogOptions): string[] {
-  const s = identifier(schema);
-  return [
-    `drop function if exists ${appendSignature(schema)}, ${s}.record_events(${s}.events[], uuid[], timestamptz),
-       ${s}.begin_append(), ${s}.ensure_event_partitions(timestamptz), ${removeMonthSignature(schema)}`,
-    `drop table ${s}.events, ${s}.streams, ${s}.commands, ${s}.log_meta`,
-    `drop function ${s}.refuse_event_change()`,
-    `drop function if exists ${s}.uuid_floor(timestamptz)`,
   ];
 }
