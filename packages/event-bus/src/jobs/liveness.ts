@@ -1,8 +1,13 @@
 import { identifier } from '@onceover/event-store';
 import type pg from 'pg';
-import { announceJobs } from './announce-jobs.ts';
 
 const RETRY_MS = 500;
+
+/**
+ * SQL that tells the workers to look for jobs now, as the queue itself does when jobs are added. Jobs that become due in
+ * any other way would wait for the next poll.
+ */
+export const announceJobs = `pg_notify('jobs:insert', json_build_object('r', random(), 'count', 64)::text)`;
 
 /**
  * Shows other processes that a worker is alive: an advisory lock on its own connection, which ends with the process.

@@ -1,6 +1,6 @@
 import { identifier } from '@onceover/event-store';
 import type pg from 'pg';
-import { announceJobs } from '../jobs/announce-jobs.ts';
+import { announceJobs } from '../jobs/liveness.ts';
 
 /** For tests of retries: every waiting job comes `byMs` milliseconds earlier, as if that much time had passed. */
 export async function hastenJobs(pool: pg.Pool, schema: string, byMs: number): Promise<void> {

@@ -1,7 +1,7 @@
+import { wants } from '../subscription/concerns.ts';
 import type { SubscriptionBackend } from '../subscription/open-loops.ts';
 import { type OpenSubscription, openSubscription } from '../subscription/open-subscription.ts';
 import type { LogReader } from '../subscription/ports.ts';
-import { wants } from '../subscription/wants.ts';
 import type {
   CommitNews,
   ConsumerPlaces,

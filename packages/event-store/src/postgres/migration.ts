@@ -1,13 +1,19 @@
 import type { Knex } from 'knex';
 import { appendSignature } from './sql/append-arguments.ts';
 import { appendFunction } from './sql/append-function.ts';
-import { appendOnlyTrigger } from './sql/append-only.ts';
 import { appGrants, functionGrants, retentionGrants } from './sql/grants.ts';
 import { beginAppendFunction, recordEventsFunction } from './sql/head-functions.ts';
 import { identifier } from './sql/identifiers.ts';
 import { ensurePartitionsFunction, uuidFloorFunction } from './sql/partitions.ts';
 import { removeMonthFunction, removeMonthSignature } from './sql/remove-month.ts';
-import { commandsTable, eventsTable, type LogShape, logMetaTable, streamsTable } from './sql/tables.ts';
+import {
+  appendOnlyTrigger,
+  commandsTable,
+  eventsTable,
+  type LogShape,
+  logMetaTable,
+  streamsTable,
+} from './sql/tables.ts';
 
 export interface EventLogOptions extends LogShape {
   readonly schema: string;

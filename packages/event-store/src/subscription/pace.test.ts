@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Pace } from './pace.ts';
-import { WakeSignal } from './wake-signal.ts';
+import { Pace, WakeSignal } from './pace.ts';
 
 test('while something hides above the horizon pauses stay short, and a little longer after a second', () => {
   let nowMs = 0;

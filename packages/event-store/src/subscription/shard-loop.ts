@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BatchSink, Position, RecordedEvent, ShardId, SubscriptionSpec } from '../types.ts';
 import { OpenBatch } from './open-batch.ts';
-import { FASTEST_MS, Pace } from './pace.ts';
+import { FASTEST_MS, Pace, WakeSignal } from './pace.ts';
 import { type Checkpoint, type Claim, HaltSubscription, type LogReader, OwnershipLost } from './ports.ts';
 import { shardOf } from './shard-of.ts';
-import { WakeSignal } from './wake-signal.ts';
 
 export interface ShardLoopOptions {
   readonly shard: ShardId;

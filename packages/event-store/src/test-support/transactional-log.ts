@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ownOrigin, traceparentOf } from '@onceover/service-kit/origin';
 import { LOG_START, toPosition } from '../postgres/position.ts';
-import { concerns } from '../subscription/concerns.ts';
+import { concerns, wants } from '../subscription/concerns.ts';
 import type { SubscriptionBackend } from '../subscription/open-loops.ts';
 import type { OpenSubscription } from '../subscription/open-subscription.ts';
 import type { Checkpoint, LogReader } from '../subscription/ports.ts';
-import { wants } from '../subscription/wants.ts';
 import type { EventFilter, Position, RecordedEvent, SubscriptionSpec } from '../types.ts';
 
 /** What a writer says about an event; everything else about it does not matter here. */

@@ -21,7 +21,7 @@ export function removeMonthSignature(schema: string): string {
  * the whole table for a moment: it waits for that no longer than 200 ms, in which everybody else would wait behind it. The
  * log remembers how far its removed events reached, for `open-log.ts`.
  *
- * It runs as its owner; nobody else can remove an event, and the owner only here (`append-only.ts`).
+ * It runs as its owner; nobody else can remove an event, and the owner only here (`appendOnlyTrigger`).
  */
 export function removeMonthFunction(schema: string, { partitioned, endings = [] }: MonthShape): string {
   const s = identifier(schema);
