@@ -151,7 +151,7 @@ module.exports = {
     {
       name: 'features-are-islands',
       severity: 'error',
-      comment: 'The route composes features; what two need goes to ui/, lib/, site/, session/ or secrets/.',
+      comment: 'The route composes features; what two need goes to ui/, lib/, site/, session/, secrets/ or colonel/.',
       from: { path: '^web/src/features/([^/]+)/' },
       to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
     },
@@ -160,13 +160,13 @@ module.exports = {
       severity: 'error',
       comment: 'Controls know no data and no product; pass it in.',
       from: { path: '^web/src/(ui|lib)/' },
-      to: { path: '^web/src/(site|session|secrets|activity|passwords|gql|features|routes|app|entries)/' },
+      to: { path: '^web/src/(site|session|secrets|activity|colonel|passwords|gql|features|routes|app|entries)/' },
     },
     {
       name: 'shared-rooms-know-no-feature',
       severity: 'error',
       comment: 'What two features need is told by whoever composes them.',
-      from: { path: '^web/src/(site|session|secrets|activity|passwords|gql|i18n|contracts)/' },
+      from: { path: '^web/src/(site|session|secrets|activity|colonel|passwords|gql|i18n|contracts)/' },
       to: { path: '^web/src/(features|routes|app|entries)/' },
     },
     {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Position, RecordedEvent } from '@onceover/event-store';
-import { errorText } from './runtime/error-text.ts';
+import { errorText } from './error-text.ts';
 import type { DeadLetter } from './stores/consumer-store.ts';
 import { discardDeadLetter, listDeadLetters, retryDeadLetter, showDeadLetter } from './tools/dead-letters.ts';
 import {
@@ -16,7 +16,7 @@ import { type ReplayPoint, replay } from './tools/replay.ts';
 import { skip } from './tools/skip.ts';
 import { consumerStatus, statusLine } from './tools/status.ts';
 
-export { errorText } from './runtime/error-text.ts';
+export { errorText } from './error-text.ts';
 export type { LetterRef } from './tools/dead-letters.ts';
 export {
   type EventToolsOptions,

@@ -22,6 +22,7 @@ import { readWebShell } from './pages/web-shell.ts';
 import { linksOf } from './rest/presenters/links.ts';
 import type { RestTools } from './rest/rest-route.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
+import type { ReadLiveDocument } from './subscriptions/live-documents.ts';
 import { liveLimits } from './subscriptions/live-limits.ts';
 import { addLiveRoute, asksForSocket } from './subscriptions/live-route.ts';
 
@@ -29,6 +30,7 @@ import { addLiveRoute, asksForSocket } from './subscriptions/live-route.ts';
 export interface AppInputs {
   readonly edge: EdgeParts;
   readonly graph: Graph;
+  readonly readLiveDocument: ReadLiveDocument;
   readonly bells: Bells;
   /** Directory of the web build, with its `shell.json`. */
   readonly webDist: string;
@@ -38,7 +40,7 @@ export interface AppInputs {
 
 /** Builds the server with all its routes; it does not listen yet. Throws `WebNotBuilt`. */
 export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promise<FastifyInstance> {
-  const { edge, graph, readiness, bells } = inputs;
+  const { edge, graph, readLiveDocument, readiness, bells } = inputs;
   const { headers, cookies, tokens, limits, identify, originOf } = edge;
   const answers = restAnswers({ headers, cookies, tokens });
   const lastEdge = errorEdge({ answers, cookies, headers });
@@ -51,7 +53,7 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
   checkHost(app, edge);
   addHealthRoutes(app, readiness, headers);
   addGraphqlRoute(app, { ...edge, ...graph });
-  addLiveRoute(app, { ...edge, ...graph, bells, liveLimits, isLimited: config.rateLimits });
+  addLiveRoute(app, { ...edge, ...graph, readLiveDocument, bells, liveLimits, isLimited: config.rateLimits });
   addExportRoutes(app, edge);
   if (config.bounceToken !== undefined) addBounceRoute(app, { ...edge, token: config.bounceToken });
   addRestRoutes(app, { tools: restTools(config, inputs), limits, cookies, identify, originOf, answers });

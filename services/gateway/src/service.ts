@@ -9,16 +9,17 @@ import { buildApp } from './build-app.ts';
 import { type GatewayConfig, gatewayConfig } from './config.ts';
 import { edgeParts } from './edge-parts.ts';
 import { openGraph } from './graph/open-graph.ts';
-import { siteOf } from './hosts/site.ts';
 import { listen, portFor, refuseBusyPort } from './http/listen.ts';
+import { siteOf } from './http/site.ts';
 import { gatewayLog } from './logger.ts';
 import { colonelPulse } from './subscriptions/colonel-pulse.ts';
+import { liveDocuments } from './subscriptions/live-documents.ts';
 import { metadataChanged } from './subscriptions/metadata-changed.ts';
 import { secretActivity } from './subscriptions/secret-activity.ts';
 
 export { exportPaths } from './exports/export-routes.ts';
-export { isProductionSite } from './hosts/site.ts';
 export { PortInUse } from './http/listen.ts';
+export { isProductionSite } from './http/site.ts';
 export { WebNotBuilt } from './pages/web-shell.ts';
 export { type RouteRow, routeTable } from './rest/rest-routes.ts';
 
@@ -59,14 +60,15 @@ export async function startGateway(config: GatewayConfig, deps: GatewayDeps): Pr
   const port = await portFor(config.host, config.port);
   const site = siteOf(config, port);
   const edge = await edgeParts(config, site, deps.ask);
-  const liveFields = {
-    metadataChanged: metadataChanged({ ask: deps.ask, bells: deps.bells }),
+  const graph = await openGraph(deps.subgraphs, edge);
+  stack.defer(() => graph.server.stop());
+  const fields = {
+    metadataChanged: metadataChanged(deps),
     colonelPulse: colonelPulse(),
     secretActivity: secretActivity({ bells: deps.bells, desk: config.incomingRecipient ?? null }),
   };
-  const graph = await openGraph(deps.subgraphs, { ...edge, liveFields });
-  stack.defer(() => graph.server.stop());
-  const app = await buildApp(config, { ...deps, edge, graph });
+  const readLiveDocument = liveDocuments({ ...graph, subgraphs: deps.subgraphs, fields });
+  const app = await buildApp(config, { ...deps, edge, graph, readLiveDocument });
   stack.defer(() => app.close());
   await listen(app, config.host, port);
   if (!config.rateLimits) gatewayLog.warn('REQUEST LIMITS ARE OFF: for benchmarks and tests on loopback only');

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { useDashboard } from '../activity/use-dashboard.ts';
 import { documentTitle } from '../app/route-table.ts';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { DeskQueue } from '../features/incoming-desk/desk-queue.tsx';
 import { DeskSearchField } from '../features/incoming-desk/desk-search-field.tsx';
 import { useDeskSearch } from '../features/incoming-desk/use-desk-search.ts';
 import { LiveMark } from '../gql/live-mark.tsx';
-import { useDashboard } from '../secrets/use-dashboard.ts';
 import { isSupportDesk } from '../site/page-data.ts';
 import { BesideHeading } from '../ui/beside-heading.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useDashboard } from '../activity/use-dashboard.ts';
 import { documentTitle } from '../app/route-table.ts';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { RecentFilterBar } from '../features/recent-secrets/recent-filter-bar.tsx';
 import { RecentLists } from '../features/recent-secrets/recent-lists.tsx';
 import { useRecentFilter } from '../features/recent-secrets/use-recent-filter.ts';
 import { LiveMark } from '../gql/live-mark.tsx';
-import { useDashboard } from '../secrets/use-dashboard.ts';
 import { paths } from '../site/paths.ts';
 import { BesideHeading } from '../ui/beside-heading.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

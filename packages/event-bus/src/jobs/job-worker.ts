@@ -6,7 +6,7 @@ import type { Logger } from '@onceover/service-kit/logging';
 import { periodically } from '@onceover/service-kit/periodic';
 import { type JobHelpers, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
-import { errorText } from '../runtime/error-text.ts';
+import { errorText } from '../error-text.ts';
 import { graphileSettings, type StartedQueue } from './graphile-settings.ts';
 import type { JobPayload } from './job-queue.ts';
 import { Liveness } from './liveness.ts';

@@ -2,9 +2,9 @@ import { type Batch, HaltSubscription, OwnershipLost, type RecordedEvent } from 
 import { OutageError } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
 import { type ConsumerDefinition, consumerKey, type ReadEvent } from '../consumer.ts';
+import { errorText } from '../error-text.ts';
 import type { ConsumerStore } from '../stores/consumer-store.ts';
 import { MAX_TRIES, restMs, type Sleep } from './backoff.ts';
-import { errorText } from './error-text.ts';
 
 /** What every run of a consumer's handler needs. */
 export interface RunParts {

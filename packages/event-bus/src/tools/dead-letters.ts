@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@onceover/event-store';
 import { systemClock } from '@onceover/service-kit/clock';
-import { errorText } from '../runtime/error-text.ts';
+import { errorText } from '../error-text.ts';
 import type { DeadLetter } from '../stores/consumer-store.ts';
 import { definitionOf, handleIn, keyOf, type ToolParts, ToolRefusal } from './parts.ts';
 

@@ -1,7 +1,7 @@
 import type { Jobs } from '@onceover/service-shell/service-parts';
-import { handlePendingRequestUseCase } from '../use-cases/account/handle-pending-request.ts';
 import { interceptionFrom, tellOfInterceptionUseCase } from '../use-cases/account/tell-of-interception.ts';
 import { verifyAccountUseCase } from '../use-cases/account/verify-account.ts';
+import { handlePendingRequestUseCase } from '../use-cases/sign-up/handle-pending-request.ts';
 import type { ServicePorts } from '../use-cases/use-cases.ts';
 
 /** What the worker does, by job name. Payloads are references. */

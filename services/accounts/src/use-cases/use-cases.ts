@@ -10,7 +10,6 @@ import {
   viewCustomerUseCase,
 } from './account/own-account.ts';
 import { requestByEmailUseCase } from './account/pending-request.ts';
-import { signUpUseCase } from './account/sign-up.ts';
 import { verifyByLinkUseCase } from './account/verify-account.ts';
 import {
   createApiTokenUseCase,
@@ -49,6 +48,7 @@ import {
 } from './session/manage-sessions.ts';
 import { resolveSessionUseCase } from './session/resolve-session.ts';
 import { signInUseCase } from './session/sign-in.ts';
+import { signUpUseCase } from './sign-up/sign-up.ts';
 import { twoStepUseCases } from './two-step/two-step.ts';
 
 /** What all use cases together work with; a group per part of the service. */

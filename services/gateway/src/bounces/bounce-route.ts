@@ -4,10 +4,10 @@ import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { apiErrorFrom } from '../answers/rest-answers.ts';
 import { ApiError } from '../http/api-error.ts';
+import { networkOf } from '../http/network.ts';
 import type { HeaderList, SecurityHeaders } from '../http/security-headers.ts';
 import { hasUnreadBody, send } from '../http/send.ts';
 import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
-import { networkOf } from '../session/network.ts';
 
 /** What the door for bounce reports needs. */
 export interface BounceParts {

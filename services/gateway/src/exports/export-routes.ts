@@ -7,13 +7,13 @@ import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkFormToken, isCrossSite } from '../form-token/check-form-token.ts';
 import type { FormTokens } from '../form-token/form-token.ts';
-import type { Site } from '../hosts/site.ts';
 import { ApiError, badShrimp, badType, notAuthorized } from '../http/api-error.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import { logRequest } from '../http/send.ts';
-import { actorOf } from '../limits/actor-of.ts';
+import type { Site } from '../http/site.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { gatewayLog, metOutage } from '../logger.ts';
+import { actorOf } from '../session/actor-of.ts';
 import type { Identify } from '../session/identify.ts';
 
 /** What the routes of exports need. */

@@ -1,7 +1,7 @@
 import { loadConfig } from '@onceover/service-kit/config';
 import { expect, test } from 'vitest';
 import { gatewayConfig } from '../config.ts';
-import { siteOf } from '../hosts/site.ts';
+import { siteOf } from '../http/site.ts';
 import { checkFormToken, freshFor, isCrossSite, sentShrimp } from './check-form-token.ts';
 import { formTokens, PLACEHOLDER_SHRIMP } from './form-token.ts';
 import { formTokenKeysFrom } from './form-token-keys.ts';

@@ -2,10 +2,10 @@ import { resolveHost } from '@onceover/schema/internal/custom-domains';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { misdirected } from '../http/api-error.ts';
+import { networkOf } from '../http/network.ts';
+import type { Site } from '../http/site.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
-import { networkOf } from '../session/network.ts';
 import { customHostName, isServedOnCustomHosts } from './custom-host.ts';
-import type { Site } from './site.ts';
 
 /** What checking a host needs. */
 export interface HostParts {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Site } from '../http/site.ts';
 import { customHostName } from './custom-host.ts';
-import type { Site } from './site.ts';
 
 const site: Site = {
   host: 'once.example',

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { customHostPages } from '@onceover/schema/web/custom-hosts';
-import type { Site } from './site.ts';
+import type { Site } from '../http/site.ts';
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 const LONGEST = 253;

@@ -1,4 +1,4 @@
-import type { Site } from '../hosts/site.ts';
+import type { Site } from './site.ts';
 
 /** Headers in the form that is fastest for Node: name, value, name, value. */
 export type HeaderList = readonly string[];

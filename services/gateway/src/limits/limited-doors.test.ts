@@ -1,11 +1,11 @@
 import { ownOrigin } from '@onceover/service-kit/origin';
 import { expect, test } from 'vitest';
+import { actorOf } from '../session/actor-of.ts';
 import { ask, graph, post } from '../test-support/ask.ts';
 import { customer, fakeAccounts } from '../test-support/fake-accounts.ts';
 import { done, playing, refusedBy, signedUp } from '../test-support/played-doors.ts';
 import { gate, secretKey } from '../test-support/sample-data.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
-import { actorOf } from './actor-of.ts';
 
 const calls = [
   ...playing('signIn', refusedBy('account.bad-credentials')),

@@ -1,8 +1,8 @@
 import type { Clock } from '@onceover/service-kit/clock';
 import type { FastifyInstance } from 'fastify';
-import type { Site } from '../hosts/site.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
+import type { Site } from '../http/site.ts';
 
 const PATH = '/.well-known/security.txt';
 const VALID_DAYS = 180;

@@ -1,5 +1,5 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
-import type { Site } from '../hosts/site.ts';
+import type { Site } from '../http/site.ts';
 
 const DAY_SECONDS = 86_400;
 const LOCALE_DAYS = 30;

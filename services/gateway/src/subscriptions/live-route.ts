@@ -7,7 +7,6 @@ import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
 import { type GuestParts, type KnownGuest, knownGuest } from '../graph/graph-caller.ts';
 import { badInput, csrf } from '../graph/graph-errors.ts';
 import { sendGraphError } from '../graph/graphql-route.ts';
-import type { Graph } from '../graph/open-graph.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import { logRequest } from '../http/send.ts';
@@ -16,7 +15,7 @@ import { type LiveGuest, type LiveServerParts, liveServer } from './live-server.
 import { serveSocket } from './live-socket.ts';
 
 /** What the sockets need. */
-export interface LiveRouteParts extends GuestParts, LiveServerParts, Pick<Graph, 'readLiveDocument'> {
+export interface LiveRouteParts extends GuestParts, LiveServerParts {
   readonly headers: SecurityHeaders;
   readonly bells: Bells;
   /** Whether sockets are counted at all. */

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Choice, OperatorDialog, shortIdOf, type Wanted } from '../../colonel/operator-dialog.tsx';
 import type { CustomerQuery } from '../../gql/operations.generated.ts';
 import { textIn } from '../../lib/use-submit.ts';
-import { Choice, OperatorDialog, shortIdOf, type Wanted } from '../../session/operator-dialog.tsx';
 import { type Change, changeCustomer } from './change-customer.ts';
 
 interface ChangeDialogProps {

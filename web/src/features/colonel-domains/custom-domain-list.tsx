@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OperatorDialog, type Wanted } from '../../colonel/operator-dialog.tsx';
 import { mutate } from '../../gql/mutate.ts';
 import { removeCustomDomainOperation } from '../../gql/operations/remove-custom-domain.generated.ts';
 import { formatMoment } from '../../i18n/format.ts';
-import { OperatorDialog, type Wanted } from '../../session/operator-dialog.tsx';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Link } from '../../ui/link.tsx';

@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OperatorDialog, type Wanted } from '../../colonel/operator-dialog.tsx';
 import { mutate } from '../../gql/mutate.ts';
 import { liftLimitOperation } from '../../gql/operations/lift-limit.generated.ts';
 import type { RequestLimitsQuery } from '../../gql/operations.generated.ts';
 import { formatMoment, formatNumber } from '../../i18n/format.ts';
-import { OperatorDialog, type Wanted } from '../../session/operator-dialog.tsx';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Link } from '../../ui/link.tsx';

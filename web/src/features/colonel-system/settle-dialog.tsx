@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OperatorDialog, shortIdOf, type Wanted } from '../../session/operator-dialog.tsx';
+import { OperatorDialog, shortIdOf, type Wanted } from '../../colonel/operator-dialog.tsx';
 import {
   settleEmail,
   settleEvent,

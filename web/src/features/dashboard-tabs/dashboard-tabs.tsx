@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DashboardCounts } from '../../activity/use-dashboard.ts';
 import { formatNumber } from '../../i18n/format.ts';
-import type { DashboardCounts } from '../../secrets/use-dashboard.ts';
 import { isSupportDesk, pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';

@@ -1,9 +1,9 @@
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ShowNew } from '../../activity/show-new.tsx';
+import type { RecentListState } from '../../activity/use-dashboard.ts';
 import type { HeldRows } from '../../activity/use-held-rows.ts';
 import type { RecentListName } from '../../secrets/recent-secret.ts';
-import type { RecentListState } from '../../secrets/use-dashboard.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { RecentRow } from './recent-row.tsx';

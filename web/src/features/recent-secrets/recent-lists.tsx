@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { Dashboard } from '../../activity/use-dashboard.ts';
 import { useHeldRows } from '../../activity/use-held-rows.ts';
 import { type RecentListName, recentListNames } from '../../secrets/recent-secret.ts';
-import type { Dashboard } from '../../secrets/use-dashboard.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { RecentList } from './recent-list.tsx';

@@ -1,5 +1,5 @@
 import { hmacSha1, isEqual, randomBytes } from '@onceover/service-kit/crypto';
-import type { OneTimeCodes } from '../../use-cases/two-step/two-step-book.ts';
+import type { OneTimeCodes } from '../../use-cases/account/two-step-book.ts';
 
 const SEED_BYTES = 20;
 const STEP_SECONDS = 30;

@@ -2,7 +2,7 @@ import { isEqual, randomBytes, wipe } from '@onceover/service-kit/crypto';
 import type { PasswordHashing } from '@onceover/service-kit/password-hashing';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { maxPasswordBytes } from '../../domain/account/password-rules.ts';
-import type { PasswordHasher, StoredPassword } from '../../use-cases/password/password-hasher.ts';
+import type { PasswordHasher, StoredPassword } from '../../use-cases/account/password-hasher.ts';
 import type { AccountKeys } from './account-keys.ts';
 
 const SALT_BYTES = 16;

@@ -1,5 +1,5 @@
 import type { AccountRecord, SealedSubject } from '../../use-cases/account/account-book.ts';
-import type { StoredPassword } from '../../use-cases/password/password-hasher.ts';
+import type { StoredPassword } from '../../use-cases/account/password-hasher.ts';
 
 /** What a query for `accountColumns` returns: the record with password and sealed address still flat. */
 export type AccountRow = Omit<AccountRecord, 'password' | 'sealed'> & StoredPassword & SealedSubject;

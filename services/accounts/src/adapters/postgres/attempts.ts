@@ -3,7 +3,7 @@ import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { AttemptRule } from '../../domain/account/attempt-rules.ts';
 import type { AttemptLedger, Wait } from '../../use-cases/account/attempt-ledger.ts';
-import type { FailureReport, SignInFailures } from '../../use-cases/session/sign-in-failures.ts';
+import type { FailureReport, SignInFailures } from '../../use-cases/account/sign-in-failures.ts';
 import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
 
 const reserveStatement = {

@@ -7,7 +7,7 @@ import type {
   SessionBook,
   SessionRecord,
   WhichSessions,
-} from '../../use-cases/session/session-book.ts';
+} from '../../use-cases/account/session-book.ts';
 import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
 
 const sessionColumns = `s.id_hash as "idHash", s.is_waiting as "isWaiting", s.wants_remember_me as "wantsRememberMe",

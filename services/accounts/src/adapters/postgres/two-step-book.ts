@@ -2,7 +2,7 @@ import { queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { join, open, seal } from '@onceover/service-kit/crypto';
 import type pg from 'pg';
-import type { TwoStepBook, TwoStepRecord } from '../../use-cases/two-step/two-step-book.ts';
+import type { TwoStepBook, TwoStepRecord } from '../../use-cases/account/two-step-book.ts';
 import type { AccountKeys } from '../crypto/account-keys.ts';
 
 const findStatement = {

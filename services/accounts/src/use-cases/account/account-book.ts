@@ -1,6 +1,6 @@
 import type { PlanId } from '@onceover/schema/plans';
-import type { StoredPassword } from '../password/password-hasher.ts';
 import type { Tx } from './account-command.ts';
+import type { StoredPassword } from './password-hasher.ts';
 
 /** An address and the key it is sealed under, itself wrapped. */
 export interface SealedSubject {

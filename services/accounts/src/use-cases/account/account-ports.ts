@@ -3,14 +3,14 @@ import type { Clock } from '@onceover/service-kit/clock';
 import type { RandomBytes } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { PasswordRules } from '../../domain/account/password-rules.ts';
-import type { PasswordHasher } from '../password/password-hasher.ts';
-import type { SessionBook } from '../session/session-book.ts';
-import type { SignInFailures } from '../session/sign-in-failures.ts';
-import type { OneTimeCodes, TwoStepBook } from '../two-step/two-step-book.ts';
 import type { AccountBook } from './account-book.ts';
 import type { AttemptLedger } from './attempt-ledger.ts';
 import type { Mailroom } from './mailroom.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 import type { PendingRequests } from './pending-request.ts';
+import type { SessionBook } from './session-book.ts';
+import type { SignInFailures } from './sign-in-failures.ts';
+import type { OneTimeCodes, TwoStepBook } from './two-step-book.ts';
 
 /** Moments at which a test stops the process. */
 export type FailpointName =

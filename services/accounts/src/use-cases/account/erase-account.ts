@@ -4,11 +4,11 @@ import type { AccountState } from '../../domain/account/account.ts';
 import { erase } from '../../domain/account/account-changes.ts';
 import { PasswordRequired, WrongPasswordConfirmation } from '../../domain/account/account-errors.ts';
 import { revokedIfAny } from '../../domain/session/security-events.ts';
-import { confirmPassword } from '../password/confirm-password.ts';
 import type { AccountRecord } from './account-book.ts';
 import { ownerContext, runAccountCommand, systemContext } from './account-command.ts';
 import type { AccountPorts } from './account-ports.ts';
 import { sessionCustomer } from './asking-customer.ts';
+import { confirmPassword } from './confirm-password.ts';
 
 const unverifiedDays = 7;
 const atOnce = 100;

@@ -4,7 +4,7 @@ import { WrongPassword } from '../../domain/account/account-errors.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { sessionCustomer } from '../account/asking-customer.ts';
-import { confirmPassword } from '../password/confirm-password.ts';
+import { confirmPassword } from '../account/confirm-password.ts';
 import { withCode } from '../two-step/check-code.ts';
 
 /**

@@ -10,10 +10,10 @@ import { maxSessions } from '../../domain/session/session-lifetimes.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { sessionCustomer } from '../account/asking-customer.ts';
+import { confirmPassword } from '../account/confirm-password.ts';
+import type { SessionRecord } from '../account/session-book.ts';
 import type { NewSession } from '../session/establish-session.ts';
 import { mintRememberMe, mintSession, newFamily, sessionHash } from '../session/new-session.ts';
-import type { SessionRecord } from '../session/session-book.ts';
-import { confirmPassword } from './confirm-password.ts';
 import { passwordNotice } from './password-notice.ts';
 
 type ChangePasswordInput = Omit<z.output<typeof changePasswordCall.input>, 'caller'>;

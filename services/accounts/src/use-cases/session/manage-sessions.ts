@@ -13,8 +13,8 @@ import {
 } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { customerWith } from '../account/asking-customer.ts';
+import type { SessionBook, SessionRecord, WhichSessions } from '../account/session-book.ts';
 import { isSameValidator, sessionHash, splitRememberMe } from './new-session.ts';
-import type { SessionBook, SessionRecord, WhichSessions } from './session-book.ts';
 
 export interface ListedSession {
   /** Names the session; grants nothing. */

@@ -1,7 +1,7 @@
 import { isEqual, sha256 } from '@onceover/service-kit/crypto';
 import { newId } from '@onceover/service-kit/ids';
 import type { AccountPorts } from '../account/account-ports.ts';
-import type { RememberMeRecord, SessionRecord } from './session-book.ts';
+import type { RememberMeRecord, SessionRecord } from '../account/session-book.ts';
 
 const idBytes = 32;
 const selectorBytes = 16;

@@ -3,8 +3,8 @@ import { maxSessions, rememberMeFate } from '../../domain/session/session-lifeti
 import type { AccountRecord } from '../account/account-book.ts';
 import { type Asker, ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
+import type { RememberMeRecord, SessionRecord } from '../account/session-book.ts';
 import { isSameValidator, mintRememberMe, mintSession, splitRememberMe } from './new-session.ts';
-import type { RememberMeRecord, SessionRecord } from './session-book.ts';
 
 export interface Redeemed {
   readonly record: SessionRecord;

@@ -3,7 +3,7 @@ import { streakThatNeedsReset } from '../../domain/account/attempt-rules.ts';
 import { signInFailed } from '../../domain/session/security-events.ts';
 import { nameOf, runAccountCommand, systemContext } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
-import type { FailureReport } from './sign-in-failures.ts';
+import type { FailureReport } from '../account/sign-in-failures.ts';
 
 const atOnce = 500;
 

@@ -4,9 +4,9 @@ import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { customerFactsOf } from '../account/own-account.ts';
+import type { SessionRecord } from '../account/session-book.ts';
 import { sessionHash } from './new-session.ts';
 import { redeemRememberMe } from './redeem-remember-me.ts';
-import type { SessionRecord } from './session-book.ts';
 
 export type ResolveSessionInput = z.output<typeof resolveSession.input>;
 export type ResolvedSession = z.input<typeof resolveSession.output>;

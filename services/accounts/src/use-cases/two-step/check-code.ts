@@ -5,7 +5,7 @@ import { recoveryCodeUsed, type SecurityEvent, signInFailed } from '../../domain
 import type { Tx } from '../account/account-command.ts';
 import { runAccountCommand, systemContext } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
-import type { TwoStepRecord } from './two-step-book.ts';
+import type { TwoStepRecord } from '../account/two-step-book.ts';
 
 /** A code and the commit that it is good for. */
 export interface CodeUse {

@@ -7,9 +7,9 @@ import { revokedIfAny, totpChanged } from '../../domain/session/security-events.
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { type SessionCustomer, sessionCustomer } from '../account/asking-customer.ts';
-import { confirmPassword } from '../password/confirm-password.ts';
+import { confirmPassword } from '../account/confirm-password.ts';
+import type { TwoStepRecord } from '../account/two-step-book.ts';
 import { withCode } from './check-code.ts';
-import type { TwoStepRecord } from './two-step-book.ts';
 
 const recoveryCodeCount = 10;
 /** About 51 bits each, behind five tries per 15 minutes. */

@@ -1,6 +1,6 @@
 import { OutageError } from '@onceover/service-kit/errors';
 import { systemContext } from '../secret/command-context.ts';
-import type { NewSecret } from './concealed.ts';
+import type { NewSecret } from '../secret/secret-writes.ts';
 import { limitWish } from './limited-wish.ts';
 import { openReplay, type Replay } from './replay-conceal.ts';
 import { type StorePorts, storeSecret } from './store-secret.ts';

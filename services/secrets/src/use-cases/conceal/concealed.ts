@@ -1,23 +1,6 @@
 import { type MetadataView, metadataViewOf } from '../metadata/metadata-view.ts';
-import type { SealedSecret, SecretBinding } from '../secret/secret-cipher.ts';
-import type { SecretKeys, SecretNames } from '../secret/secret-keys.ts';
+import type { NewSecret } from '../secret/secret-writes.ts';
 import type { LimitedWish } from './limited-wish.ts';
-
-/** A secret as it was made: its keys, its names, and what is stored of it. */
-export interface NewSecret extends Omit<SecretNames, 'lookup'> {
-  readonly keys: SecretKeys;
-  readonly binding: SecretBinding;
-  readonly sealed: SealedSecret;
-  readonly ttlSeconds: number;
-  /** In characters, before it was truncated. */
-  readonly originalSize: number;
-  /** Until when its creator may look. */
-  readonly metadataUntil: Date;
-  /** Obscured addresses, joined by a comma. */
-  readonly recipients: string | null;
-  /** A custom host of the share link. */
-  readonly shareDomain: string | null;
-}
 
 /** What conceal answers, once; also what a replay with the same Idempotency-Key gets. */
 export interface Concealed {

@@ -2,21 +2,12 @@ import type { Caller } from '@onceover/graphql-kit/caller';
 import { IdempotencyExpired, IdempotencyMismatch } from '../../domain/secret/secret-errors.ts';
 import { replaySeconds } from '../../domain/secret/secret-limits.ts';
 import type { KeyDerivation } from '../secret/secret-keys.ts';
+import type { NewSecret, ReplayRow } from '../secret/secret-writes.ts';
 import { type Alarm, type KeyRing, withLoadedKeys } from '../secret/with-loaded-keys.ts';
-import type { NewSecret } from './concealed.ts';
 
 /** Sealed answers of whoever made a secret, by the hash of their `Idempotency-Key`, for ten minutes. */
 export interface Replays {
   find(keyHash: Buffer): Promise<{ lookup: Buffer; epoch: number; sealed: Buffer } | null>;
-}
-
-/** What is stored with a new secret so that the answer can be given again. */
-export interface ReplayRow {
-  readonly keyHash: Buffer;
-  readonly lookup: Buffer;
-  readonly epoch: number;
-  readonly sealed: Buffer;
-  readonly until: Date;
 }
 
 export interface ReplayCipher {

@@ -9,9 +9,8 @@ import { deliveryRows, type Mailing } from '../delivery/mailing.ts';
 import type { Failpoint } from '../secret/failpoint.ts';
 import type { PassphraseKdf, SealedSecret, SecretBinding, SecretCipher } from '../secret/secret-cipher.ts';
 import type { SecretKeys, SecretNames } from '../secret/secret-keys.ts';
-import type { ConcealCommand, IncomingRow, SecretWrites, Written } from '../secret/secret-writes.ts';
+import type { ConcealCommand, IncomingRow, NewSecret, SecretWrites, Written } from '../secret/secret-writes.ts';
 import { reloadKeys } from '../secret/with-loaded-keys.ts';
-import type { NewSecret } from './concealed.ts';
 import type { LimitedWish } from './limited-wish.ts';
 import { type Replay, type ReplayCipher, type ReplayPorts, replayRow } from './replay-conceal.ts';
 

@@ -3,6 +3,7 @@ import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
 import { MailQuotaReached } from '../../domain/secret/secret-errors.ts';
 import type { SecretBinding } from '../secret/secret-cipher.ts';
 import type { SecretKeys } from '../secret/secret-keys.ts';
+import type { DeliveryRow } from '../secret/secret-writes.ts';
 
 /** Seals emails so that only the notifications service can read them. */
 export interface MailSealer {
@@ -41,17 +42,6 @@ export interface DeliveryEnvelopes {
   claim(deliveryId: string): Promise<{ readonly sealed: Buffer; readonly keyId: string } | null>;
   /** Does nothing for unknown ones. */
   forget(deliveryId: string): Promise<void>;
-}
-
-/** A requested email as it is stored: sealed, and in the order of the recipients. */
-export interface DeliveryRow {
-  readonly deliveryId: string;
-  readonly lookup: Buffer;
-  readonly place: number;
-  readonly at: Date;
-  readonly sealed: Buffer;
-  readonly keyId: string;
-  readonly expiresAt: Date;
 }
 
 /** What an email says that is known only once the secret is made. */

@@ -6,7 +6,7 @@ import { networkGroupOf } from '../../domain/secret/network-group.ts';
 import { obscuredAddress } from '../../domain/secret/obscured-address.ts';
 import { IncomingDisabled, InvalidTicketNumber, NothingToSubmit } from '../../domain/secret/secret-errors.ts';
 import type { LimitsOfCallers } from '../conceal/conceal-secret.ts';
-import { metadataOfNew, type NewSecret } from '../conceal/concealed.ts';
+import { metadataOfNew } from '../conceal/concealed.ts';
 import { limitWish } from '../conceal/limited-wish.ts';
 import { type Asked, replayedAnswer, replayOf } from '../conceal/replay-conceal.ts';
 import { type StoragePorts, withRoom } from '../conceal/storage-guard.ts';
@@ -15,6 +15,7 @@ import type { Mailing, MailPorts, MailUse } from '../delivery/mailing.ts';
 import type { MetadataView } from '../metadata/metadata-view.ts';
 import { contextOf } from '../secret/command-context.ts';
 import { refuseScopelessToken } from '../secret/ownership.ts';
+import type { NewSecret } from '../secret/secret-writes.ts';
 
 /** The support desk, as it is configured. */
 export interface IncomingDesk {

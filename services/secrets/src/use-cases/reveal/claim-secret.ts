@@ -2,9 +2,9 @@ import type { Caller } from '@onceover/graphql-kit/caller';
 import { revealSecret } from '../../domain/secret/reveal-secret.ts';
 import { redeliveryLimits } from '../../domain/secret/secret-limits.ts';
 import { contextOf, relationOf } from '../secret/command-context.ts';
-import type { EndCommand } from '../secret/secret-writes.ts';
+import type { EndCommand, RedeliveryRow } from '../secret/secret-writes.ts';
 import { type StoredSecret, secretStateOf } from '../secret/stored-secret.ts';
-import type { Claimant, RedeliveryCipher, RedeliveryRow } from './redelivery.ts';
+import type { Claimant, RedeliveryCipher } from './redelivery.ts';
 
 export interface OpenedSecret {
   readonly secret: StoredSecret;

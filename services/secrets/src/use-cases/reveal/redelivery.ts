@@ -23,16 +23,6 @@ export interface RedeliveryCipher {
   }): Buffer;
 }
 
-/** What a claim stores for its claimant. */
-export interface RedeliveryRow {
-  readonly lookup: Buffer;
-  readonly tokenHash: Buffer;
-  readonly epoch: number;
-  readonly rblob: Buffer;
-  readonly until: Date;
-  readonly count: number;
-}
-
 /** Rows of a claimant who may fetch again, for 120 s and three times. */
 export interface Redeliveries {
   /** Uses up one redelivery. Null when there is none left, it is too late, or nobody claimed with this token. */

@@ -1,9 +1,7 @@
 import type { CommandContext, NewEvent } from '@onceover/event-store';
 import type { SecretEnding } from '../../domain/secret/secret.ts';
-import type { NewSecret } from '../conceal/concealed.ts';
-import type { ReplayRow } from '../conceal/replay-conceal.ts';
-import type { DeliveryRow } from '../delivery/mailing.ts';
-import type { RedeliveryRow } from '../reveal/redelivery.ts';
+import type { SealedSecret, SecretBinding } from './secret-cipher.ts';
+import type { SecretKeys, SecretNames } from './secret-keys.ts';
 import type { StoredSecret } from './stored-secret.ts';
 
 /** Both ways to write to a secret. Each command is one commit or nothing. */
@@ -26,6 +24,42 @@ interface SecretCommand {
   readonly isRemembered: boolean;
 }
 
+/** A secret as it was made: its keys, its names, and what is stored of it. */
+export interface NewSecret extends Omit<SecretNames, 'lookup'> {
+  readonly keys: SecretKeys;
+  readonly binding: SecretBinding;
+  readonly sealed: SealedSecret;
+  readonly ttlSeconds: number;
+  /** In characters, before it was truncated. */
+  readonly originalSize: number;
+  /** Until when its creator may look. */
+  readonly metadataUntil: Date;
+  /** Obscured addresses, joined by a comma. */
+  readonly recipients: string | null;
+  /** A custom host of the share link. */
+  readonly shareDomain: string | null;
+}
+
+/** What is stored with a new secret so that the answer can be given again. */
+export interface ReplayRow {
+  readonly keyHash: Buffer;
+  readonly lookup: Buffer;
+  readonly epoch: number;
+  readonly sealed: Buffer;
+  readonly until: Date;
+}
+
+/** A requested email as it is stored: sealed, and in the order of the recipients. */
+export interface DeliveryRow {
+  readonly deliveryId: string;
+  readonly lookup: Buffer;
+  readonly place: number;
+  readonly at: Date;
+  readonly sealed: Buffer;
+  readonly keyId: string;
+  readonly expiresAt: Date;
+}
+
 /** One secret for the support desk. */
 export interface IncomingRow {
   readonly incomingId: string;
@@ -34,6 +68,16 @@ export interface IncomingRow {
   readonly inbox: Buffer;
   readonly ticketNumber: string;
   readonly submittedAt: Date;
+}
+
+/** What a claim stores for its claimant. */
+export interface RedeliveryRow {
+  readonly lookup: Buffer;
+  readonly tokenHash: Buffer;
+  readonly epoch: number;
+  readonly rblob: Buffer;
+  readonly until: Date;
+  readonly count: number;
 }
 
 export interface ConcealCommand extends SecretCommand {

@@ -11,8 +11,7 @@ import { arrayOf, type BinaryValue, openRowType, type RowType } from '@onceover/
 import { deskTenant } from '@onceover/schema/events/desk-tenant';
 import { idFrom } from '@onceover/service-kit/ids';
 import type pg from 'pg';
-import type { NewSecret } from '../../../use-cases/conceal/concealed.ts';
-import type { ConcealCommand, EndCommand, SecretWrites } from '../../../use-cases/secret/secret-writes.ts';
+import type { ConcealCommand, EndCommand, NewSecret, SecretWrites } from '../../../use-cases/secret/secret-writes.ts';
 import { secretFlags } from './secret-row.ts';
 
 /**

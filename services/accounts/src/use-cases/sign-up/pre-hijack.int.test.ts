@@ -13,8 +13,8 @@ import {
   someVisitor,
 } from '../../test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from '../../test-support/test-accounts.ts';
+import { verifyAccountUseCase } from '../account/verify-account.ts';
 import { handlePendingRequestUseCase } from './handle-pending-request.ts';
-import { verifyAccountUseCase } from './verify-account.ts';
 
 let accounts: TestAccounts;
 beforeAll(async () => {

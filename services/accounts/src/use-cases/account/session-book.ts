@@ -1,5 +1,5 @@
-import type { AccountRecord } from '../account/account-book.ts';
-import type { Tx } from '../account/account-command.ts';
+import type { AccountRecord } from './account-book.ts';
+import type { Tx } from './account-command.ts';
 
 /** A session as stored. */
 export interface SessionRecord {

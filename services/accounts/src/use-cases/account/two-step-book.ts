@@ -1,4 +1,4 @@
-import type { Tx } from '../account/account-command.ts';
+import type { Tx } from './account-command.ts';
 
 /** Two-step sign-in as stored; the seed in clear, for as long as a check takes. */
 export interface TwoStepRecord {

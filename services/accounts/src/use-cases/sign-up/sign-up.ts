@@ -6,8 +6,8 @@ import { newId } from '@onceover/service-kit/ids';
 import type { z } from 'zod';
 import { InvalidEmail, SignUpDisabled } from '../../domain/account/account-errors.ts';
 import { checkPassword } from '../../domain/account/password-rules.ts';
-import type { AccountPorts } from './account-ports.ts';
-import { emailLocaleFrom } from './pending-request.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+import { emailLocaleFrom } from '../account/pending-request.ts';
 
 const markBytes = 32;
 

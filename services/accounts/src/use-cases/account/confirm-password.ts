@@ -1,7 +1,7 @@
 import { TooManyTries } from '../../domain/account/account-errors.ts';
 import { confirmationRule } from '../../domain/account/attempt-rules.ts';
-import type { AccountRecord } from '../account/account-book.ts';
-import type { AccountPorts } from '../account/account-ports.ts';
+import type { AccountRecord } from './account-book.ts';
+import type { AccountPorts } from './account-ports.ts';
 
 /**
  * Checks the password of somebody who is signed in; wrong ones are counted, so that a stolen session cannot guess it.

@@ -1,5 +1,5 @@
-import type { Identity } from '../session/identity.ts';
-import type { Actor } from './request-limits.ts';
+import type { Actor } from '../limits/request-limits.ts';
+import type { Identity } from './identity.ts';
 
 /**
  * Who is acting, once the caller is known. The network is left out: it was counted before the caller was looked up, so

@@ -1,10 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
-import { tellRecentLists } from '../activity/tell-lists.ts';
-import { useActivity } from '../activity/use-activity.ts';
 import { graphClient, useRefreshing } from '../gql/graph-client.tsx';
 import { dashboardOperation } from '../gql/operations/dashboard.generated.ts';
-import type { RecentListName, RecentSecret } from './recent-secret.ts';
+import type { RecentListName, RecentSecret } from '../secrets/recent-secret.ts';
+import { tellRecentLists } from './tell-lists.ts';
+import { useActivity } from './use-activity.ts';
 
 /** One list as its block shows it. */
 export interface RecentListState {

@@ -2,15 +2,15 @@ import { DuplicateCommand } from '@onceover/event-store';
 import { DomainError } from '@onceover/service-kit/errors';
 import { register, replaceSignUp, repeatSignUp as tellOfSignUp } from '../../domain/account/account-registration.ts';
 import { mailRules } from '../../domain/account/attempt-rules.ts';
+import type { AccountRecord, PendingSignUp } from '../account/account-book.ts';
+import { runAccountCommand, systemContext } from '../account/account-command.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+import { withEmailAllowance } from '../account/attempt-ledger.ts';
+import type { PendingRequest } from '../account/pending-request.ts';
+import { newLink, sendVerification } from '../account/verify-account.ts';
 import { sendResetLink } from '../password/reset-password.ts';
 import { limitsOf } from '../plan/plans.ts';
 import { tellOfRemoval } from '../two-step/remove-two-step.ts';
-import type { AccountRecord, PendingSignUp } from './account-book.ts';
-import { runAccountCommand, systemContext } from './account-command.ts';
-import type { AccountPorts } from './account-ports.ts';
-import { withEmailAllowance } from './attempt-ledger.ts';
-import type { PendingRequest } from './pending-request.ts';
-import { newLink, sendVerification } from './verify-account.ts';
 
 type SignUp = Extract<PendingRequest, { kind: 'sign-up' }>;
 

@@ -2,7 +2,7 @@ import { DomainError } from '@onceover/service-kit/errors';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { aSignUp, mailsOf, someAddress } from '../../test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from '../../test-support/test-accounts.ts';
-import type { FailpointName } from './account-ports.ts';
+import type { FailpointName } from '../account/account-ports.ts';
 import { handlePendingRequestUseCase } from './handle-pending-request.ts';
 
 let accounts: TestAccounts;

@@ -10,7 +10,7 @@ import {
   visitor,
 } from '../../test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from '../../test-support/test-accounts.ts';
-import { verifyAccountUseCase } from './verify-account.ts';
+import { verifyAccountUseCase } from '../account/verify-account.ts';
 
 let accounts: TestAccounts;
 beforeAll(async () => {
