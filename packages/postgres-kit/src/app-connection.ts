@@ -34,3 +34,14 @@ export function openAppKnex(database: pg.PoolConfig, connection: AppConnection):
   const { max, ...config } = appConfig(database, connection);
   return openKnex({ client: 'pg', connection: config as Knex.PgConnectionConfig, pool: { min: 0, max: max ?? 4 } });
 }
+
+/** Runs work on a connection of its own, which is closed afterwards. */
+export async function withClient<R>(database: pg.PoolConfig, work: (client: pg.Client) => Promise<R>): Promise<R> {
+  const client = new pg.Client(database as pg.ClientConfig);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

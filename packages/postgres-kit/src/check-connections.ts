@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from './app-connection.ts';
 
 /** For the commands of operators, backups and people who look. */
 const SPARE = 10;
@@ -39,9 +40,7 @@ interface Slots {
 }
 
 async function slotsOf(database: pg.PoolConfig): Promise<Slots[]> {
-  const client = new pg.Client(database as pg.ClientConfig);
-  await client.connect();
-  try {
+  return await withClient(database, async (client) => {
     const { rows } = await client.query<Slots>(`
       select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
           - coalesce(current_setting('reserved_connections', true)::int, 0) as connections,
@@ -53,7 +52,5 @@ async function slotsOf(database: pg.PoolConfig): Promise<Slots[]> {
       select rolconnlimit, 'the connection limit of the role' from pg_roles
         where rolname = session_user and rolconnlimit >= 0`);
     return rows;
-  } finally {
-    await client.end();
-  }
+  });
 }

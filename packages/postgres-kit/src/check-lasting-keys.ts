@@ -8,7 +8,8 @@ import {
   openLastingKey,
   readLastingKey,
 } from '@onceover/service-kit/lasting-key';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from './app-connection.ts';
 
 const READ = 'select file, fingerprint from onceover.lasting_key';
 const REMEMBER = 'insert into onceover.lasting_key (file, fingerprint) values ($1, $2) on conflict (file) do nothing';
@@ -34,9 +35,7 @@ export interface LastingKeyProblem {
  *          UnsafeKeys: one is damaged
  */
 export async function checkLastingKeys(database: pg.PoolConfig, keysDir: string): Promise<void> {
-  const client = new pg.Client(database as pg.ClientConfig);
-  await client.connect();
-  try {
+  return await withClient(database, async (client) => {
     const problems = await findLastingKeyProblems(client, keysDir);
     if (problems.length > 0) throw new WrongKeysDirectory(refusal(keysDir, problems));
     const known = await readKnown(client);
@@ -46,9 +45,7 @@ export async function checkLastingKeys(database: pg.PoolConfig, keysDir: string)
       await client.query(REMEMBER, [file, fingerprintOf(key, file)]);
       wipe(key);
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**
@@ -59,9 +56,7 @@ export async function acceptLastingKeys(
   database: pg.PoolConfig,
   keysDir: string,
 ): Promise<readonly LastingKeyProblem[]> {
-  const client = new pg.Client(database as pg.ClientConfig);
-  await client.connect();
-  try {
+  return await withClient(database, async (client) => {
     const problems = await findLastingKeyProblems(client, keysDir);
     for (const { file } of problems) {
       const key = await openLastingKey(keysDir, file);
@@ -69,9 +64,7 @@ export async function acceptLastingKeys(
       wipe(key);
     }
     return problems;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Those of the lasting keys that the database knows and the directory lacks, or has others for. */

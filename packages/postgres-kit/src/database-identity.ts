@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from './app-connection.ts';
 
 /**
  * The one place of a database's id, which a dump carries: a restored database still belongs to its keys. A copy that goes
@@ -45,9 +46,7 @@ export async function withIdentity<R>(
   database: pg.PoolConfig,
   work: (client: pg.Client, found: DatabaseIdentity) => Promise<R>,
 ): Promise<R> {
-  const client = new pg.Client(database as pg.ClientConfig);
-  await client.connect();
-  try {
+  return await withClient(database, async (client) => {
     await client.query(LOCK);
     const {
       rows: [is],
@@ -58,9 +57,7 @@ export async function withIdentity<R>(
     } = await client.query<DatabaseIdentity>(READ);
     if (found === undefined) throw new TypeError('the database has no id');
     return await work(client, found);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Counts a start with the keys, which the directory must be told of; more than `atLeast`. */

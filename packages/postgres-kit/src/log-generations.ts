@@ -1,13 +1,12 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from './app-connection.ts';
 
 /** The generation of the log in each of these schemas. A log that was restored begins another one when it is opened. */
 export async function readLogGenerations(
   database: pg.PoolConfig,
   schemas: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const client = new pg.Client(database as pg.ClientConfig);
-  await client.connect();
-  try {
+  return await withClient(database, async (client) => {
     const generations = new Map<string, number>();
     for (const schema of schemas) {
       const { rows } = await client.query<{ gen: number }>(
@@ -16,7 +15,5 @@ export async function readLogGenerations(
       generations.set(schema, rows[0]?.gen ?? 0);
     }
     return generations;
-  } finally {
-    await client.end();
-  }
+  });
 }
