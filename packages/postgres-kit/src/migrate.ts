@@ -16,7 +16,16 @@ export interface SchemaDefinition {
   readonly objects?: readonly SqlObject[];
 }
 
-/** Brings a schema up to date. If several processes start at once, one does the work and the others wait for it. */
+/** The database holds what another version made, and this one cannot tell what it is. */
+export class MadeByAnotherVersion extends Error {
+  override readonly name = 'MadeByAnotherVersion';
+}
+
+/**
+ * Brings a schema up to date. If several processes start at once, one does the work and the others wait for it.
+ *
+ * Refuses  MadeByAnotherVersion, and changes nothing
+ */
 export async function migrateSchema(database: pg.PoolConfig, definition: SchemaDefinition): Promise<void> {
   const { schema, appRole, retentionRole, objects = [] } = definition;
   const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig, pool: { min: 0, max: 2 } });
@@ -24,6 +33,7 @@ export async function migrateSchema(database: pg.PoolConfig, definition: SchemaD
     const lock = await knex.client.acquireConnection();
     try {
       await lock.query(`select pg_advisory_lock(hashtextextended($1, 0))`, [`${schema}:migrate`]);
+      await refuseUnknown(knex, definition);
       await ensureRole(knex, appRole);
       if (retentionRole !== undefined) await ensureRole(knex, retentionRole);
       await knex.raw('create schema if not exists ??', [schema]);
@@ -40,6 +50,16 @@ export async function migrateSchema(database: pg.PoolConfig, definition: SchemaD
   } finally {
     await knex.destroy();
   }
+}
+
+async function refuseUnknown(knex: Knex, { schema, migrations }: SchemaDefinition): Promise<void> {
+  if (!(await knex.schema.withSchema(schema).hasTable('migrations'))) return;
+  const names: string[] = await knex.withSchema(schema).table('migrations').pluck('name');
+  const unknown = names.find((name) => !(name in migrations));
+  if (unknown === undefined) return;
+  throw new MadeByAnotherVersion(
+    `This data was made by another version: it has the migration ${schema}/${unknown}, which this version does not know. Start with a new data directory, or with the version that made it.`,
+  );
 }
 
 function sourceOf({ migrations }: SchemaDefinition): Knex.MigrationSource<string> {
