@@ -29,7 +29,8 @@ export async function inTransaction<R>(knex: Knex, work: (tx: Knex.Transaction) 
     // Fails when a caller swallowed an error: COMMIT would then quietly roll back.
     await tx.raw('select 1');
   } catch (error) {
-    await tx.rollback().catch(() => undefined);
+    // @NOTE without a reason knex would resolve the promise that tells of the end, as if it had committed.
+    await tx.rollback(error).catch(() => undefined);
     throw uncommittedFailure(error);
   }
   await commit(tx);
