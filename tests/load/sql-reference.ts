@@ -168,7 +168,7 @@ async function run({ step, connections, turns }: SqlTask): Promise<SqlResult> {
 }
 
 function prepared(): Prepared {
-  return { id: v7(), lookup: randomBytes(32), keys: [], bytes: 2048, isOwned: false, types: [] };
+  return { id: v7(), lookup: randomBytes(32), keys: [], bytes: 2048, news: [] };
 }
 
 process.on('message', (task: SqlTask) => {

@@ -6,6 +6,7 @@ const newsOf = (source: string): CommitNews => ({
   source,
   owned: new Set(),
   unowned: new Set(['box.noted']),
+  events: [],
 });
 
 test('every listener hears every ring and what it is about, until disposed', () => {

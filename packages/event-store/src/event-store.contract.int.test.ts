@@ -70,8 +70,12 @@ describe.each(backends)('a store on $name', ({ open }) => {
     expect(batches.flatMap((each) => [...each.owned]).toSorted()).toEqual(['a', 'b']);
     expect(batches.flatMap((each) => [...each.unowned]).toSorted()).toEqual(['box.filled', 'c']);
     const told = news.length;
-    await store.transact(owned(), ({ append }) => append(anAppend(newId(), 'any', 'd', 'd')));
-    expect(news.slice(told)).toEqual([{ source: 'boxes', owned: new Set(['d']), unowned: new Set<string>() }]);
+    const [context, streamId] = [owned(), newId()];
+    await store.transact(context, ({ append }) => append(anAppend(streamId, 'any', 'd', 'd')));
+    const event = { type: 'd', streamId, tenantRef: context.tenantRef, data: {} };
+    expect(news.slice(told)).toEqual([
+      { source: 'boxes', owned: new Set(['d']), unowned: new Set<string>(), events: [event, event] },
+    ]);
   });
 
   test('an unknown stream is empty', async () => {

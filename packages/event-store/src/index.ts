@@ -1,5 +1,6 @@
 export { batchReads, type ReadLimits } from './batching/batch-reads.ts';
 export type { BatchLimits } from './batching/command-queue.ts';
+export { newsOf } from './commands/news-of.ts';
 export { metaField, readMeta, writeMeta } from './commands/stored-meta.ts';
 export type { Json, NewEvent } from './domain/index.ts';
 export * from './errors.ts';

@@ -32,7 +32,7 @@ export type RecordedMeta = EventMeta & Required<Pick<EventMeta, 'traceparent'>>;
 export interface CommandContext {
   /** Idempotency: the same id is executed at most once. A UUID. */
   readonly commandId: string;
-  /** The owning account, or null for anonymous. */
+  /** To whom its events belong, or null for nobody. */
   readonly tenantRef: string | null;
   readonly meta: EventMeta;
 }
@@ -114,7 +114,12 @@ export interface AppendResult {
   readonly source?: string;
 }
 
-/** What one commit appended: enough for a listener to tell whether it concerns them, and nothing of what was said. */
+/** An event that was committed, as far as listeners in the same process need it. */
+export interface CommittedEvent extends Pick<RecordedEvent, 'type' | 'streamId' | 'tenantRef'> {
+  readonly data: object;
+}
+
+/** What one commit appended: enough for a listener to tell whether it concerns them. */
 export interface CommitNews {
   /** The log it is in. */
   readonly source: string;
@@ -122,6 +127,8 @@ export interface CommitNews {
   readonly owned: ReadonlySet<string>;
   /** Types of the events that belong to nobody. */
   readonly unowned: ReadonlySet<string>;
+  /** In no order. A service may name what it changed without an event here: as the event that tells of it at other times. */
+  readonly events: readonly CommittedEvent[];
 }
 
 export interface UnitOfWork {

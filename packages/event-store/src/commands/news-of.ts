@@ -1,16 +1,22 @@
-import type { CommitNews } from '../types.ts';
+import type { CommitNews, CommittedEvent, StreamAppend } from '../types.ts';
 
-/** A command that appended, as far as its listeners are concerned. */
+/** A command that may append, as far as listeners are concerned. */
 export interface Appended {
-  readonly isOwned: boolean;
-  readonly types: readonly string[];
+  readonly news: readonly CommittedEvent[];
+}
+
+/** The events of a command, as the news of its commit tell of them. */
+export function eventsFor(tenantRef: string | null, appends: readonly Pick<StreamAppend, 'stream' | 'events'>[]) {
+  return appends.flatMap(({ stream, events }) =>
+    events.map(({ type, data }): CommittedEvent => ({ type, streamId: stream.id, tenantRef, data })),
+  );
 }
 
 /** The news of one commit; undefined if it appended nothing. */
-export function newsOf(source: string, appended: readonly Appended[]): CommitNews | undefined {
-  if (appended.length === 0) return undefined;
+export function newsOf(source: string, events: readonly CommittedEvent[]): CommitNews | undefined {
+  if (events.length === 0) return undefined;
   const owned = new Set<string>();
   const unowned = new Set<string>();
-  for (const { isOwned, types } of appended) for (const type of types) (isOwned ? owned : unowned).add(type);
-  return { source, owned, unowned };
+  for (const { type, tenantRef } of events) (tenantRef === null ? unowned : owned).add(type);
+  return { source, owned, unowned, events };
 }

@@ -1,4 +1,4 @@
-import { newsOf } from '../commands/news-of.ts';
+import { eventsFor, newsOf } from '../commands/news-of.ts';
 import { refuseMalformed } from '../commands/refuse-malformed.ts';
 import { DuplicateCommand, VersionConflict } from '../errors.ts';
 import type {
@@ -40,8 +40,7 @@ export function createMemoryEventStore(options: MemoryEventStoreOptions): Memory
 
   function record(context: CommandContext, appends: readonly StreamAppend[]): Position {
     const position = log.record(context, appends, now()).at(-1)?.position ?? log.end;
-    const types = appends.flatMap(({ events }) => events.map(({ type }) => type));
-    const news = newsOf(service, [{ isOwned: context.tenantRef !== null, types }]);
+    const news = newsOf(service, eventsFor(context.tenantRef, appends));
     if (news !== undefined) onCommitted(news);
     return position;
   }

@@ -1,5 +1,6 @@
 import type { MemberOutcome, Queued, QueueRunner } from '../batching/command-queue.ts';
 import { type Appended, newsOf } from '../commands/news-of.ts';
+import { OutcomeUnknown } from '../errors.ts';
 import type { CommitNews } from '../types.ts';
 import type { AppendRow } from './decode-answer.ts';
 import { DEADLOCK } from './failures.ts';
@@ -16,7 +17,7 @@ export interface RunnerOptions<Command, Row, Result> {
   readonly service: string;
   /** Throws the error of a refused command. */
   resultOf(row: Row): Result;
-  /** Called after a commit that appended. */
+  /** Called after a commit that appended, and after one whose outcome is unknown. */
   onCommitted(news: CommitNews): void;
 }
 
@@ -27,20 +28,31 @@ export function commandRunner<Command extends Appendable, Row extends Pick<Appen
   resultOf,
   onCommitted,
 }: RunnerOptions<Command, Row, Result>): QueueRunner<Command, Result> {
-  function tell(commands: readonly Command[], rows: readonly Row[]): void {
+  function tell(commands: readonly Command[]): void {
     const news = newsOf(
       service,
-      commands.filter((_command, index) => rows[index]?.outcome === 'appended'),
+      commands.flatMap((command) => command.news),
     );
     if (news !== undefined) onCommitted(news);
+  }
+
+  async function run(commands: readonly Command[], alone: boolean): Promise<readonly Row[]> {
+    try {
+      const rows = await append(commands, alone);
+      tell(commands.filter((_command, index) => rows[index]?.outcome === 'appended'));
+      return rows;
+    } catch (error) {
+      // Perhaps it did commit, and then nobody would hear of it: a command that is run again is only a duplicate.
+      if (error instanceof AppendFailed && error.failure instanceof OutcomeUnknown) tell(commands);
+      throw error;
+    }
   }
 
   async function runAlone(command: Command): Promise<Result> {
     for (let retries = 0; ; retries += 1) {
       try {
-        const [row] = await append([command], true);
+        const [row] = await run([command], true);
         if (row === undefined) throw new TypeError('append returned nothing');
-        tell([command], [row]);
         return resultOf(row);
       } catch (error) {
         if (!(error instanceof AppendFailed)) throw error;
@@ -51,8 +63,7 @@ export function commandRunner<Command extends Appendable, Row extends Pick<Appen
 
   async function runBatch(commands: readonly Command[]): Promise<readonly MemberOutcome<Result>[]> {
     try {
-      const rows = await append(commands, false);
-      tell(commands, rows);
+      const rows = await run(commands, false);
       return rows.map((row) => outcomeOf(row, resultOf));
     } catch (error) {
       const outcome = batchFailure(error, commands.length);

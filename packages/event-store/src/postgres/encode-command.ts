@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { eventIds } from '../commands/event-ids.ts';
+import { eventsFor } from '../commands/news-of.ts';
 import { refuseMalformed } from '../commands/refuse-malformed.ts';
 import { writeMeta } from '../commands/stored-meta.ts';
-import type { AppendCommand, CheckEvents, ExpectedVersion, StreamAppend } from '../types.ts';
+import type { AppendCommand, CheckEvents, CommittedEvent, ExpectedVersion, StreamAppend } from '../types.ts';
 
 /**
  * A command as text, written once when it is submitted. `encode-batch.ts` adds what depends on its place in a batch.
@@ -13,9 +14,7 @@ export interface EncodedCommand {
   readonly keys: readonly string[];
   readonly shared: readonly string[];
   readonly tenant: string;
-  /** For the news of its commit. */
-  readonly isOwned: boolean;
-  readonly types: readonly string[];
+  readonly news: readonly CommittedEvent[];
   readonly streams: readonly EncodedStream[];
   readonly events: readonly EncodedEvent[];
   /** A guard's row lacks its opening brace, because its number in the batch goes first. */
@@ -62,8 +61,7 @@ export function encodeCommand(command: AppendCommand, check: CheckEvents): Encod
     keys: [`command:${context.commandId}`, ...appends.map(({ stream }) => `stream:${stream.id}`)],
     shared: shared.length < 2 ? shared : [...new Set(shared)],
     tenant: context.tenantRef ?? 'NULL',
-    isOwned: context.tenantRef !== null,
-    types: appends.flatMap(({ events }) => events.map(({ type }) => type)),
+    news: eventsFor(context.tenantRef, appends),
     streams: appends.map(encodeStream),
     ...parts,
     bytes: sizeOf(parts),

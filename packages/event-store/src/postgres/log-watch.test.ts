@@ -16,7 +16,7 @@ const viewOf = (schema: string): LogView => ({
   andNotQuiet: '',
   grewWith: ({ source }) => source === schema,
 });
-const newsOf = (source: string): CommitNews => ({ source, owned: new Set(), unowned: new Set() });
+const newsOf = (source: string): CommitNews => ({ source, owned: new Set(), unowned: new Set(), events: [] });
 
 /** A database with the ends of some logs, that counts who asks it. */
 function database(ends: Record<string, Position>) {

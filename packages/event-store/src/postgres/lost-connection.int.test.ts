@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OutcomeUnknown } from '../errors.ts';
 import { aCommand, aContext, aNote, anAppend, filling, migrateBoxes, SCHEMA } from '../test-support/box-log.ts';
 import { type FlakyLine, flakyLine } from '../test-support/flaky-line.ts';
+import type { CommitNews } from '../types.ts';
 import { createPostgresEventStore, type PostgresEventStore } from './event-store.ts';
 
 let database: TestDatabase;
@@ -29,8 +30,14 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
+/** Streams that some store has said it appended to. */
+const told = new Set<string>();
+const onCommitted = ({ events }: CommitNews) => {
+  for (const { streamId } of events) told.add(streamId);
+};
+
 const storeOn = (ofPool: pg.Pool, batching: boolean): PostgresEventStore =>
-  createPostgresEventStore({ pool: ofPool, schema: SCHEMA, service: SCHEMA, batching });
+  createPostgresEventStore({ pool: ofPool, schema: SCHEMA, service: SCHEMA, batching, onCommitted });
 
 const failureOf = (work: Promise<unknown>) =>
   work.then(
@@ -49,6 +56,9 @@ test.each([true, false])(
     line.mend();
     for (const failure of failures) expect(failure).toBeInstanceOf(OutageError);
     expect(failures.some((failure) => failure instanceof OutcomeUnknown)).toBe(true);
+    // Whoever listens looks: what has committed is told to them now or never.
+    const heard = commands.map(({ appends: [append] }) => told.has(append?.stream.id ?? ''));
+    expect(heard).toEqual(failures.map((failure) => failure instanceof OutcomeUnknown));
     for (const [index, command] of commands.entries()) {
       const { outcome } = await store.execute(command);
       // A command told "unknown" may have committed; one told of a plain outage certainly has not.
@@ -102,6 +112,7 @@ test('a transaction whose commit is never confirmed has an unknown outcome', asy
   );
   line.mend();
   expect(failure).toBeInstanceOf(OutcomeUnknown);
+  expect(told).toContain(id);
   const { version } = await storeOn(direct, true).load({ id, category: 'box' });
   expect(version).toBe(1);
 });
@@ -118,6 +129,7 @@ test('a transaction that loses its connection before the commit has written noth
   );
   expect(failure).toBeInstanceOf(OutageError);
   expect(failure).not.toBeInstanceOf(OutcomeUnknown);
+  expect(told).not.toContain(id);
   expect((await storeOn(direct, true).load({ id, category: 'box' })).version).toBe(0);
 });
 

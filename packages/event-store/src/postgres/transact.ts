@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { newsOf } from '../commands/news-of.ts';
-import { DuplicateCommand } from '../errors.ts';
+import { DuplicateCommand, OutcomeUnknown } from '../errors.ts';
 import type { AppendResult, CheckEvents, CommandContext, CommitNews, StreamAppend, UnitOfWork } from '../types.ts';
 import { type AnswerRow, outcomesOf } from './decode-answer.ts';
 import { encodeBatch } from './encode-batch.ts';
@@ -23,15 +23,24 @@ export async function transact<R>(
   work: (uow: UnitOfWork) => Promise<R>,
 ): Promise<R> {
   let news: CommitNews | undefined;
-  const result = await inTransaction(options.knex, async (tx) => {
-    const appending = new TransactAppend(tx, options, context);
-    const done = await work({ tx, append: (...appends) => appending.append(appends) });
-    appending.refuseUnlessWhole();
-    news = appending.news;
-    return done;
-  });
-  if (news !== undefined) options.onCommitted(news);
-  return result;
+  const tell = () => {
+    if (news !== undefined) options.onCommitted(news);
+  };
+  try {
+    const result = await inTransaction(options.knex, async (tx) => {
+      const appending = new TransactAppend(tx, options, context);
+      const done = await work({ tx, append: (...appends) => appending.append(appends) });
+      appending.refuseUnlessWhole();
+      news = appending.news;
+      return done;
+    });
+    tell();
+    return result;
+  } catch (error) {
+    // Perhaps it did commit, and then nobody would hear of it: a command that is run again is only a duplicate.
+    if (error instanceof OutcomeUnknown) tell();
+    throw error;
+  }
 }
 
 class TransactAppend {
@@ -74,7 +83,7 @@ class TransactAppend {
     if (result.outcome === 'duplicate') {
       throw new DuplicateCommand(result.reference ?? { streamId: '', version: 0 });
     }
-    this.news = newsOf(service, [command]);
+    this.news = newsOf(service, command.news);
     return result;
   }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { newsOf } from '../commands/news-of.ts';
-import type { CommitNews, Position, SubscriptionSpec } from '../types.ts';
+import type { CommitNews, SubscriptionSpec } from '../types.ts';
 import { concerns } from './concerns.ts';
 
-const at = (text: string) => text as Position;
 const news = (owned: readonly string[], unowned: readonly string[]): CommitNews => ({
   source: 'boxes',
   owned: new Set(owned),
   unowned: new Set(unowned),
+  events: [],
 });
 const spec = (parts: Partial<SubscriptionSpec>): SubscriptionSpec => ({
   consumer: 'test',
@@ -31,16 +31,20 @@ describe('a commit concerns a subscription', () => {
   });
 });
 
-test('the news of a batch tell the types of tenants from those of nobody, and where the last event is', () => {
+test('the news of a batch tell the types of tenants from those of nobody, and hold the very events', () => {
+  const event = (type: string, tenantRef: string | null) => ({ type, tenantRef, streamId: 'a box', data: { size: 2 } });
   const batch = [
-    { position: at('2'), isOwned: true, types: ['box.filled', 'box.noted'] },
-    { position: at('3'), isOwned: false, types: ['box.noted'] },
-    { position: at('1'), isOwned: false, types: ['box.noted'] },
+    event('box.filled', 'Ann'),
+    event('box.noted', 'Ann'),
+    event('box.noted', null),
+    event('box.noted', null),
   ];
-  expect(newsOf('boxes', batch)).toEqual({
+  const said = newsOf('boxes', batch);
+  expect(said).toMatchObject({
     source: 'boxes',
     owned: new Set(['box.filled', 'box.noted']),
     unowned: new Set(['box.noted']),
   });
+  expect(said?.events).toBe(batch);
   expect(newsOf('boxes', [])).toBeUndefined();
 });

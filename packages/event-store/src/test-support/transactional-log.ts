@@ -83,7 +83,7 @@ export class TransactionalLog {
   ring(subscription: OpenSubscription, spec: SubscriptionSpec, written: readonly Written[]): void {
     const typesOf = (isOwned: boolean) =>
       new Set(written.filter((event) => event.isOwned === isOwned).map(({ type }) => type));
-    const news = { source: this.source, owned: typesOf(true), unowned: typesOf(false) };
+    const news = { source: this.source, owned: typesOf(true), unowned: typesOf(false), events: [] };
     if (concerns(news, spec)) subscription.wake(news);
   }
 

@@ -5,7 +5,7 @@
 -- Source: security 4.2 step 5; events reference 6.1
 create function secrets.confirm_delivery(in_lookup bytea, in_token_hash bytea, in_event_id uuid, in_actor uuid,
     in_meta text, in_creator_meta text)
-  returns table (secret_id uuid, is_owned boolean) language plpgsql as $$
+  returns table (secret_id uuid, tenant_ref uuid) language plpgsql as $$
 #variable_conflict use_column
 declare
   s record;
@@ -32,7 +32,7 @@ begin
     select m.gen, s.secret_id, moved, in_event_id, 'secret.delivery_confirmed', 1, 'secret', s.tenant_ref, '{}',
       case when in_actor = s.owner_ref then in_creator_meta else in_meta end::jsonb, at
     from secrets.log_meta m;
-  return query select s.secret_id, s.tenant_ref is not null;
+  return query select s.secret_id, s.tenant_ref;
 end $$;
 
 revoke execute on function secrets.confirm_delivery(bytea, bytea, uuid, uuid, text, text) from public;

@@ -1,4 +1,4 @@
-import { type CheckEvents, type CommitNews, writeMeta } from '@onceover/event-store';
+import { type CheckEvents, type CommitNews, newsOf, writeMeta } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { SecretDeliveryConfirmed } from '@onceover/schema/events/secrets/secret-delivery-confirmed.v1';
 import type pg from 'pg';
@@ -19,13 +19,13 @@ const takeStatement = {
 };
 
 interface ConfirmedRow {
-  readonly secretId: string;
-  readonly isOwned: boolean;
+  readonly streamId: string;
+  readonly tenantRef: string | null;
 }
 
 const confirmStatement = {
   name: 'confirm delivery',
-  text: 'select secret_id as "secretId", is_owned as "isOwned" from secrets.confirm_delivery($1, $2, $3, $4, $5, $6)',
+  text: 'select secret_id as "streamId", tenant_ref as "tenantRef" from secrets.confirm_delivery($1, $2, $3, $4, $5, $6)',
 };
 
 const confirmed: SecretDeliveryConfirmed = { type: 'secret.delivery_confirmed', schemaVersion: 1, data: {} };
@@ -53,11 +53,13 @@ export function createPostgresRedeliveries(
       const asCreator = { ...meta, actor: { ...meta.actor, kind: 'creator' as const } };
       const said = [meta.actor.ref ?? null, writeMeta(meta), writeMeta(asCreator)];
       const values = [lookup, tokenHash, commandId, ...said];
-      for (const { secretId, isOwned } of await queryRows<ConfirmedRow>(pool, confirmStatement, values)) {
-        const [some, none] = [new Set([confirmed.type]), new Set<string>()];
-        onCommitted({ source: 'secrets', owned: isOwned ? some : none, unowned: isOwned ? none : some });
-        onConfirmed(secretId);
-      }
+      const rows = await queryRows<ConfirmedRow>(pool, confirmStatement, values);
+      const news = newsOf(
+        'secrets',
+        rows.map((row) => ({ ...row, ...confirmed })),
+      );
+      if (news !== undefined) onCommitted(news);
+      for (const { streamId } of rows) onConfirmed(streamId);
     },
   };
 }

@@ -1,6 +1,14 @@
-import { type CheckEvents, type CommandContext, type CommitNews, writeMeta } from '@onceover/event-store';
+import {
+  type CheckEvents,
+  type CommandContext,
+  type CommitNews,
+  type CommittedEvent,
+  newsOf,
+  writeMeta,
+} from '@onceover/event-store';
 import { arrayOf } from '@onceover/postgres-kit/binary-arrays';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { deskTenant } from '@onceover/schema/events/desk-tenant';
 import { newId } from '@onceover/service-kit/ids';
 import type pg from 'pg';
 import { openingRefused, refusalsTold } from '../../../domain/secret/refused-openings.ts';
@@ -90,21 +98,23 @@ async function count(
   for (const tally of tallies) check({ events: [sampleOf(tally)] }, contextFor(tally).meta);
   const rows = await queryRows<RefusedRow>(pool, refuseStatement, valuesOf(tallies, waits));
   const busy: Tally[] = [];
-  const told: RefusedRow[] = [];
+  const told: CommittedEvent[] = [];
   for (const row of rows) {
     const tally = tallies[row.ord];
     if (tally === undefined) continue;
     if (row.outcome === 'busy') busy.push(tally);
     else onCounted(tally.what.secret.secretId);
-    if (row.outcome === 'told') told.push(row);
+    if (row.outcome === 'told') told.push(eventOf(tally, row));
   }
-  if (told.length > 0) onCommitted(newsOf(told));
+  const news = newsOf('secrets', told);
+  if (news !== undefined) onCommitted(news);
   return busy;
 }
 
-function newsOf(told: readonly RefusedRow[]): CommitNews {
-  const typesOf = (isOwned: boolean) => new Set(told.some((row) => row.is_owned === isOwned) ? [TYPE] : []);
-  return { source: 'secrets', owned: typesOf(true), unowned: typesOf(false) };
+function eventOf({ what: { secret, reason } }: Tally, { is_owned }: RefusedRow): CommittedEvent {
+  const { secretId, binding } = secret;
+  const tenantRef = is_owned ? (binding.ownerRef ?? deskTenant) : null;
+  return { type: TYPE, streamId: secretId, tenantRef, data: { secretId, reason } };
 }
 
 function valuesOf(tallies: readonly Tally[], waits: boolean): unknown[] {

@@ -4,6 +4,7 @@ import {
   type CheckEvents,
   type CommandFunction,
   type CommitNews,
+  type CommittedEvent,
   openCommandFunction,
   writeMeta,
 } from '@onceover/event-store';
@@ -63,16 +64,16 @@ export async function openSecretWrites(
   return {
     async conceal(command) {
       check(command, command.context.meta);
-      const types = command.events.map(({ type }) => type);
-      return conceal({ ...command, keys: keysOf(command), bytes: bytesOf(command), isOwned: isOwned(command), types });
+      const news = newsOf(command, command.made.keys.secretId, command.events);
+      return conceal({ ...command, keys: keysOf(command), bytes: bytesOf(command), news });
     },
     async end(command) {
       check({ events: [command.event], closes: true }, command.context.meta);
-      const keys = [command.secret.secretId, ...keysOf(command)];
+      const { secretId } = command.secret;
+      const keys = [secretId, ...keysOf(command)];
       const bytes = ROW_BYTES + (command.redelivery?.rblob.length ?? 0);
-      const types = [command.event.type];
-      const written = await end({ ...command, keys, bytes, isOwned: isOwned(command), types });
-      onEnded(command.secret.secretId);
+      const written = await end({ ...command, keys, bytes, news: newsOf(command, secretId, [command.event]) });
+      onEnded(secretId);
       return written;
     },
   };
@@ -89,8 +90,10 @@ function tenantOf(command: ConcealCommand | EndCommand): string | null {
   return command.context.tenantRef ?? (binding.kind === 'incoming' ? deskTenant : null);
 }
 
-function isOwned(command: ConcealCommand | EndCommand): boolean {
-  return tenantOf(command) !== null;
+/** What a commit of the command tells its listeners. */
+function newsOf(command: ConcealCommand | EndCommand, streamId: string, events: ConcealCommand['events']) {
+  const tenantRef = tenantOf(command);
+  return events.map(({ type, data }): CommittedEvent => ({ type, streamId, tenantRef, data }));
 }
 
 /** No two commands of a batch share one. */
