@@ -1,6 +1,7 @@
-import type { RecordedEvent } from '@onceover/event-store';
+import { afterCommit, type RecordedEvent } from '@onceover/event-store';
 import type { Logger } from '@onceover/service-kit/logging';
 import type { Knex } from 'knex';
+import type { Doorbell } from './doorbell.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 
 /** What a handler works with. External effects are jobs it enqueues; they run after the commit, in no transaction. */
@@ -8,8 +9,24 @@ export interface HandlerContext {
   /** The transaction of the effect, the inbox and the checkpoint. Never append events in it. */
   readonly tx: Knex.Transaction;
   readonly enqueue: JobQueue;
+  /** What the consumer keeps for a tenant has changed: whoever listens hears of it once this is committed. */
+  changed(tenantRef: string): void;
   now(): Date;
   readonly log: Logger;
+}
+
+/** Makes a handler's context in a transaction. `onHandled` is called after the commit, if something changed for somebody. */
+export function contextIn(
+  { tx, enqueue }: Pick<HandlerContext, 'tx' | 'enqueue'>,
+  { name: consumer }: Pick<ConsumerDefinition, 'name'>,
+  { onHandled, now, log }: Pick<HandlerContext, 'now' | 'log'> & { readonly onHandled: Doorbell['ringHandled'] },
+): HandlerContext {
+  const tenants = new Set<string>();
+  const changed = (tenantRef: string) => {
+    if (tenants.size === 0) afterCommit(tx, () => onHandled({ consumer, tenants }));
+    tenants.add(tenantRef);
+  };
+  return { tx, enqueue, changed, now, log };
 }
 
 /** One listener: which events of which logs it handles, and what it does with them. */

@@ -8,7 +8,7 @@ export {
   type Projection,
   type ReadEvent,
 } from './consumer.ts';
-export { createDoorbell, type Doorbell } from './doorbell.ts';
+export { type ConsumerNews, createDoorbell, type Doorbell } from './doorbell.ts';
 export { type JobOptions, type JobPayload, type JobQueue, jobQueueIn, jobsSchemaOf } from './jobs/job-queue.ts';
 export { type JobTablesOptions, jobTablesMigration } from './jobs/job-tables.ts';
 export { createJobWorker, type JobWorker, type JobWorkerOptions } from './jobs/job-worker.ts';

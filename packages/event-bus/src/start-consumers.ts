@@ -4,6 +4,7 @@ import type { Logger } from '@onceover/service-kit/logging';
 import { periodically } from '@onceover/service-kit/periodic';
 import type pg from 'pg';
 import { type ConsumerDefinition, inboxDays, type ReadEvent } from './consumer.ts';
+import type { Doorbell } from './doorbell.ts';
 import type { Sleep } from './runtime/backoff.ts';
 import { createConsumerRuntime, type RunningConsumer } from './runtime/consumer-runtime.ts';
 import type { ConsumerStore } from './stores/consumer-store.ts';
@@ -22,6 +23,7 @@ export interface StartConsumersOptions {
   readonly clock?: Clock;
   readonly sleep?: Sleep;
   readonly read?: ReadEvent;
+  readonly onHandled?: Doorbell['ringHandled'];
 }
 
 /** All consumers of one service. Disposing lets current batches finish. */

@@ -85,6 +85,7 @@ export interface Foundation {
   readonly knex: Knex;
   readonly events: PostgresEventStore;
   readonly bells: Bells;
+  readonly doorbell: Doorbell;
   /** The schema of the service's job queue. */
   readonly jobsSchema: string;
   /** The service's job queue inside a transaction. */
@@ -131,6 +132,7 @@ export async function openFoundation(
     knex: knexOn(pool),
     events,
     bells,
+    doorbell,
     jobsSchema,
     jobsIn: (tx) => jobQueueIn(tx, jobsSchema),
     poolFor(purpose) {

@@ -73,7 +73,7 @@ const MOST_LETTERS = 100;
 
 /** The commands of `npm run events` for the service itself, on the connections that it has anyway. */
 export function serviceToolsOf(
-  { name, pool, jobsSchema, eventRules }: Foundation,
+  { name, pool, jobsSchema, eventRules, doorbell }: Foundation,
   { definitions }: Consumers,
 ): ServiceTools {
   const log = createLogger(`${name}.consumers`);
@@ -90,6 +90,7 @@ export function serviceToolsOf(
     definitions,
     log,
     read: eventRules.read,
+    onHandled: doorbell.ringHandled,
   });
   const work = { retry: retryDeadLetter, discard: discardDeadLetter, skip } as const;
   const settle = async (action: EventAction, ref: LetterRef) => {

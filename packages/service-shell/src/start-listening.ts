@@ -56,6 +56,7 @@ export async function startListening(
       definitions,
       log,
       read: eventRules.read,
+      onHandled: doorbell.ringHandled,
       ...(clock === undefined ? {} : { clock }),
     }),
   );

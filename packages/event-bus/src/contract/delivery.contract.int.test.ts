@@ -3,6 +3,7 @@ import { newId } from '@onceover/service-kit/ids';
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReadEvent } from '../consumer.ts';
+import type { ConsumerNews } from '../doorbell.ts';
 import { type Bench, benches } from '../test-support/benches.ts';
 import { counting, running } from '../test-support/definitions.ts';
 import { append, appending } from '../test-support/events.ts';
@@ -46,6 +47,32 @@ describe.each(benches)('consumers on $name', ({ open }) => {
     const effects = await newEffects(before);
     expect(effects).toHaveLength(committed);
     expect(new Set(effects).size).toBe(committed);
+  });
+
+  test('whoever listens hears for whom something has changed, after the commit and never of what was rolled back', async () => {
+    const told: { readonly tenants: readonly string[]; readonly effects: Promise<readonly string[]> }[] = [];
+    const onHandled = ({ consumer, tenants }: ConsumerNews) => {
+      expect(consumer).toBe(definition.name);
+      told.push({ tenants: [...tenants], effects: bench.effects() });
+    };
+    let fails = true;
+    const definition = counting(bench, {
+      startFrom: 'end',
+      async handle(events, context) {
+        for (const { id } of events) await bench.effect(context, id);
+        for (const tenant of ['Ann', 'Bob', 'Ann']) context.changed(tenant);
+        if (fails) {
+          fails = false;
+          throw new RangeError('rolled back');
+        }
+      },
+    });
+    await using consumer = await running(bench, definition, { onHandled });
+    const before = (await bench.effects()).length;
+    await append(bench.boxes, ['box.noted']);
+    await consumer.catchUp();
+    expect(told.map(({ tenants }) => tenants)).toEqual([['Ann', 'Bob']]);
+    expect(await told[0]?.effects).toHaveLength(before + 1);
   });
 
   test('2: 20 hot streams are handled in the order of their versions', async () => {

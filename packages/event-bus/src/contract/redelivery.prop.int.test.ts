@@ -32,6 +32,7 @@ describe.each(benches)('5: redelivery on $name', ({ open }) => {
       now: () => new Date(),
       sleep: none,
       read: (event: RecordedEvent) => event,
+      onHandled: () => undefined,
     };
     return runBatch(parts, { shard: 'boxes', events, signal, ack: none, heartbeat: none });
   };

@@ -1,7 +1,8 @@
 import { type Batch, HaltSubscription, OwnershipLost, type RecordedEvent } from '@onceover/event-store';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
-import { type ConsumerDefinition, consumerKey, type ReadEvent } from '../consumer.ts';
+import { type ConsumerDefinition, consumerKey, contextIn, type ReadEvent } from '../consumer.ts';
+import type { Doorbell } from '../doorbell.ts';
 import { errorText } from '../error-text.ts';
 import type { ConsumerStore } from '../stores/consumer-store.ts';
 import { MAX_TRIES, restMs, type Sleep } from './backoff.ts';
@@ -14,6 +15,7 @@ export interface RunParts {
   now(): Date;
   readonly sleep: Sleep;
   readonly read: ReadEvent;
+  readonly onHandled: Doorbell['ringHandled'];
 }
 
 /**
@@ -40,18 +42,14 @@ async function runStretch(parts: RunParts, batch: Batch, events: readonly Record
   }
 }
 
-async function tryOnce(
-  { definition, store, log, now, read }: RunParts,
-  batch: Batch,
-  events: readonly RecordedEvent[],
-): Promise<void> {
+async function tryOnce(parts: RunParts, batch: Batch, events: readonly RecordedEvent[]): Promise<void> {
+  const { definition, store, read } = parts;
   await store.transact(async (unit) => {
     const fresh = await unit.enter(consumerKey(definition), events);
     const wanted = events.filter(({ id }) => fresh.has(id)).map(read);
-    const { tx, enqueue } = unit;
-    if (wanted.length > 0) await definition.handle(wanted, { tx, enqueue, now, log });
+    if (wanted.length > 0) await definition.handle(wanted, contextIn(unit, definition, parts));
     const end = events.at(-1);
-    if (end !== undefined) await batch.ack(end.position, tx);
+    if (end !== undefined) await batch.ack(end.position, unit.tx);
   });
 }
 

@@ -2,6 +2,7 @@ import type { Batch, BatchSink, EventSource, Subscription } from '@onceover/even
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { Logger } from '@onceover/service-kit/logging';
 import { type ConsumerDefinition, consumerKey, type ReadEvent } from '../consumer.ts';
+import type { Doorbell } from '../doorbell.ts';
 import type { ConsumerStore } from '../stores/consumer-store.ts';
 import { realSleep, type Sleep } from './backoff.ts';
 import { runBatch } from './batch-run.ts';
@@ -14,6 +15,8 @@ export interface ConsumerRuntimeOptions {
   readonly sleep?: Sleep;
   /** Applied to every event before its handler gets it. */
   readonly read?: ReadEvent;
+  /** Called after a commit in which something changed for somebody. */
+  readonly onHandled?: Doorbell['ringHandled'];
 }
 
 export interface ConsumerRuntime {
@@ -38,11 +41,12 @@ const DEFAULT_MAX_BATCH = 500;
  */
 export function createConsumerRuntime(options: ConsumerRuntimeOptions): ConsumerRuntime {
   const { store, log, clock = systemClock, sleep = realSleep, read = (event) => event } = options;
+  const { onHandled = () => undefined } = options;
   return {
     async run(definition, source) {
       refuseMalformed(definition);
       const consumer = consumerKey(definition);
-      const parts = { definition, store, log, now: () => clock.now(), sleep, read };
+      const parts = { definition, store, log, now: () => clock.now(), sleep, read, onHandled };
       const { sources, handles, tenantsOnly = false } = definition;
       const { startFrom = 'beginning', maxBatch = DEFAULT_MAX_BATCH, shards = 1 } = definition;
       const spec = { consumer, sources, types: handles, tenantsOnly, startFrom, maxBatch, shards };

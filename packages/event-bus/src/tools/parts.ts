@@ -2,7 +2,8 @@ import type { ConsumerPlaces, EventHistory, RecordedEvent } from '@onceover/even
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { Logger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
-import { type ConsumerDefinition, consumerKey, type HandlerContext, type ReadEvent } from '../consumer.ts';
+import { type ConsumerDefinition, consumerKey, contextIn, type HandlerContext, type ReadEvent } from '../consumer.ts';
+import type { Doorbell } from '../doorbell.ts';
 import type { ConsumerStore, ConsumerUnit } from '../stores/consumer-store.ts';
 import { type BeginTransaction, createPostgresConsumerStore } from '../stores/postgres-consumer-store.ts';
 
@@ -19,6 +20,8 @@ export interface ToolParts {
   readonly log: Logger;
   readonly clock?: Clock;
   readonly read?: ReadEvent;
+  /** Called after a commit in which something changed for somebody. */
+  readonly onHandled?: Doorbell['ringHandled'];
 }
 
 /** What an operator does about an event or a consumer, by words of ours. */
@@ -65,6 +68,7 @@ export interface EventToolsOptions {
   readonly definitions: readonly ConsumerDefinition[];
   readonly log: Logger;
   readonly read?: ReadEvent;
+  readonly onHandled?: Doorbell['ringHandled'];
   readonly givenUp?: () => Promise<readonly GivenUp[]>;
   /** Begins a transaction by recording what an operator does. */
   readonly record?: (doing: OperatorDoing) => BeginTransaction;
@@ -72,7 +76,7 @@ export interface EventToolsOptions {
 
 /** The parts of a service as `startConsumers` gets them; nothing is started. */
 export function eventTools(options: EventToolsOptions): RebuildParts {
-  const { source, definitions, log, read, givenUp, record, openSession, ...database } = options;
+  const { source, definitions, log, read, givenUp, record, openSession, onHandled, ...database } = options;
   const store = createPostgresConsumerStore(database);
   const { history, places } = source;
   const { schema } = database;
@@ -86,6 +90,7 @@ export function eventTools(options: EventToolsOptions): RebuildParts {
     openSession: session,
     log,
     ...(read === undefined ? {} : { read }),
+    ...(onHandled === undefined ? {} : { onHandled }),
     ...(record === undefined
       ? {}
       : { recording: (doing: OperatorDoing) => createPostgresConsumerStore({ ...database, begin: record(doing) }) }),
@@ -118,14 +123,15 @@ export async function handleIn(
   events: readonly RecordedEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const { read, context } = contextIn(parts, unit);
+  const { read, context } = readingIn(parts, unit, definition);
   await definition.handle(events.map(read), context);
 }
 
 /** How events are read, and what a handler works with, in a transaction. */
-export function contextIn(
-  { log, clock = systemClock, read = (event) => event }: ToolParts,
-  { tx, enqueue }: ConsumerUnit,
+export function readingIn(
+  { log, clock = systemClock, read = (event) => event, onHandled = () => undefined }: ToolParts,
+  unit: ConsumerUnit,
+  definition: ConsumerDefinition,
 ): { readonly read: ReadEvent; readonly context: HandlerContext } {
-  return { read, context: { tx, enqueue, now: () => clock.now(), log } };
+  return { read, context: contextIn(unit, definition, { now: () => clock.now(), log, onHandled }) };
 }

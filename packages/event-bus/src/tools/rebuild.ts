@@ -1,7 +1,7 @@
 import { identifier, type Position, queryOn, type RecordedEvent } from '@onceover/event-store';
 import { type ConsumerDefinition, consumerKey, type LogMonth, monthOf, type Projection } from '../consumer.ts';
 import type { ConsumerStore, ConsumerUnit } from '../stores/consumer-store.ts';
-import { contextIn, definitionOf, type RebuildParts, type ToolParts, ToolRefusal } from './parts.ts';
+import { definitionOf, type RebuildParts, readingIn, type ToolParts, ToolRefusal } from './parts.ts';
 
 /** Tables of this schema are seen by one connection alone and are gone with it: a rebuild that breaks off leaves nothing. */
 const WORKSHOP = 'pg_temp';
@@ -126,7 +126,7 @@ async function handle(work: Work, unit: ConsumerUnit, events: readonly RecordedE
     ({ id, type, tenantRef }) => handles.includes(type) && !(tenantsOnly && tenantRef === null) && !aside.has(id),
   );
   if (wanted.length === 0) return;
-  const { read, context } = contextIn(parts, unit);
+  const { read, context } = readingIn(parts, unit, definition);
   await projection.handleIn(WORKSHOP, wanted.map(read), context);
   work.handled += wanted.length;
 }

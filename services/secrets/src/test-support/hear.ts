@@ -41,6 +41,7 @@ export async function hear(
     consumer.handle([readEvent(event)], {
       tx,
       enqueue: () => Promise.reject(new Error('no consumer here has jobs')),
+      changed: () => undefined,
       now: () => new Date(),
       log: createLogger('test'),
     }),

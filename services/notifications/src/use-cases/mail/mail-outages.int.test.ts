@@ -150,6 +150,7 @@ test('an event that is handled twice asks for one email', async () => {
     onDeliveryRequested(writeDownMail).handle(events, {
       tx,
       enqueue: jobQueueIn(tx, 'notifications_jobs'),
+      changed: () => undefined,
       now: () => new Date(),
       log: mailLog,
     }),
