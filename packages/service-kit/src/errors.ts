@@ -11,6 +11,15 @@ export class DomainError extends Error {
   }
 }
 
+/** The class of what is refused with one code: `class EmptyBox extends refusal<RefusalCode>('box.empty') {}`. */
+export function refusal<Code extends string>(code: Code) {
+  return class extends DomainError {
+    constructor(details: DomainError['details'] = {}) {
+      super(code, details);
+    }
+  };
+}
+
 /** Something we need is unavailable. Every edge answers 503 with `Retry-After`; never a "no". */
 export class OutageError extends Error {
   /** What is unavailable: `postgres`, `keys`, `argon2` … One word of a closed set, used as a log field. */
@@ -32,7 +41,7 @@ export class OutageError extends Error {
  */
 export class OutcomeUnknownError extends OutageError {}
 
-/** The caller may not do this: not signed in, a credential without the scope, or the wrong role. 403, never a refusal. */
+/** The caller may not do this: nobody we know, a credential without the scope, or the wrong role. 403, never a refusal. */
 export class NotAuthorizedError extends Error {
   constructor() {
     super('not authorized');

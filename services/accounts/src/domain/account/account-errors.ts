@@ -1,163 +1,50 @@
 import type { RefusalCode } from '@onceover/schema/refusals';
-import { DomainError } from '@onceover/service-kit/errors';
+import { refusal } from '@onceover/service-kit/errors';
 
 /** What the rules of accounts refuse; the code is a key of the schema's refusals. */
-export class AccountRefusal extends DomainError {
-  constructor(code: RefusalCode, details: Readonly<Record<string, string | number | boolean>> = {}) {
-    super(code, details);
-  }
-}
 
-export class SignUpDisabled extends AccountRefusal {
-  constructor() {
-    super('account.sign-up-disabled');
-  }
-}
-
-export class InvalidEmail extends AccountRefusal {
-  constructor() {
-    super('account.invalid-email');
-  }
-}
-
+export class SignUpDisabled extends refusal<RefusalCode>('account.sign-up-disabled') {}
+export class InvalidEmail extends refusal<RefusalCode>('account.invalid-email') {}
 /** Unknown address, wrong password, unverified, disabled: one answer. */
-export class BadCredentials extends AccountRefusal {
-  constructor() {
-    super('account.bad-credentials');
-  }
-}
+export class BadCredentials extends refusal<RefusalCode>('account.bad-credentials') {}
+export class WrongCode extends refusal<RefusalCode>('account.wrong-code') {}
+export class SecondStepExpired extends refusal<RefusalCode>('account.second-step-expired') {}
 
-export class WrongCode extends AccountRefusal {
-  constructor() {
-    super('account.wrong-code');
-  }
-}
-
-export class SecondStepExpired extends AccountRefusal {
-  constructor() {
-    super('account.second-step-expired');
-  }
-}
-
-export class TooManyTries extends AccountRefusal {
+export class TooManyTries extends refusal<RefusalCode>('account.too-many-tries') {
   constructor(retryAfterSeconds: number) {
-    super('account.too-many-tries', { retryAfterSeconds });
+    super({ retryAfterSeconds });
   }
 }
 
 /** Too many tries for one address, from wherever: a solved captcha passes. */
-export class CaptchaRequired extends AccountRefusal {
+export class CaptchaRequired extends refusal<RefusalCode>('account.captcha-required') {
   constructor(retryAfterSeconds: number) {
-    super('account.captcha-required', { retryAfterSeconds });
+    super({ retryAfterSeconds });
   }
 }
 
-export class WrongPassword extends AccountRefusal {
-  constructor() {
-    super('account.wrong-password');
-  }
-}
-
-export class SamePassword extends AccountRefusal {
-  constructor() {
-    super('account.same-password');
-  }
-}
-
-export class PasswordTooShort extends AccountRefusal {
-  constructor() {
-    super('account.password-too-short');
-  }
-}
-
-export class PasswordTooLong extends AccountRefusal {
-  constructor() {
-    super('account.password-too-long');
-  }
-}
-
-export class PasswordTooCommon extends AccountRefusal {
-  constructor() {
-    super('account.password-too-common');
-  }
-}
-
-export class PasswordMismatch extends AccountRefusal {
-  constructor() {
-    super('account.password-mismatch');
-  }
-}
-
+export class WrongPassword extends refusal<RefusalCode>('account.wrong-password') {}
+export class SamePassword extends refusal<RefusalCode>('account.same-password') {}
+export class PasswordTooShort extends refusal<RefusalCode>('account.password-too-short') {}
+export class PasswordTooLong extends refusal<RefusalCode>('account.password-too-long') {}
+export class PasswordTooCommon extends refusal<RefusalCode>('account.password-too-common') {}
+export class PasswordMismatch extends refusal<RefusalCode>('account.password-mismatch') {}
 /** Never issued, used, or too old: one answer. */
-export class BadResetKey extends AccountRefusal {
-  constructor() {
-    super('account.bad-reset-key');
-  }
-}
-
+export class BadResetKey extends refusal<RefusalCode>('account.bad-reset-key') {}
 /** Never emailed, used, replaced by that of a newer sign-up, or too old: one answer. */
-export class LinkOver extends AccountRefusal {
-  constructor() {
-    super('secret.gone');
-  }
-}
-
+export class LinkOver extends refusal<RefusalCode>('secret.gone') {}
 /** Somebody who has an account is signed in already. */
-export class SignedInAlready extends AccountRefusal {
-  constructor() {
-    super('secret.verification-while-signed-in');
-  }
-}
-
-export class UnsupportedLocale extends AccountRefusal {
-  constructor() {
-    super('account.unsupported-locale');
-  }
-}
-
-export class PasswordRequired extends AccountRefusal {
-  constructor() {
-    super('account.password-required');
-  }
-}
-
-export class WrongPasswordConfirmation extends AccountRefusal {
-  constructor() {
-    super('account.wrong-password-confirmation');
-  }
-}
-
-export class TwoStepAlreadyOn extends AccountRefusal {
-  constructor() {
-    super('account.two-step-already-on');
-  }
-}
-
-export class TwoStepNotBegun extends AccountRefusal {
-  constructor() {
-    super('account.two-step-not-begun');
-  }
-}
-
+export class SignedInAlready extends refusal<RefusalCode>('secret.verification-while-signed-in') {}
+export class UnsupportedLocale extends refusal<RefusalCode>('account.unsupported-locale') {}
+export class PasswordRequired extends refusal<RefusalCode>('account.password-required') {}
+export class WrongPasswordConfirmation extends refusal<RefusalCode>('account.wrong-password-confirmation') {}
+export class TwoStepAlreadyOn extends refusal<RefusalCode>('account.two-step-already-on') {}
+export class TwoStepNotBegun extends refusal<RefusalCode>('account.two-step-not-begun') {}
 /** A colonel named an account that does not exist. */
-export class UnknownCustomer extends AccountRefusal {
-  constructor() {
-    super('account.unknown-customer');
-  }
-}
-
-export class UnknownPlan extends AccountRefusal {
-  constructor() {
-    super('account.unknown-plan');
-  }
-}
-
+export class UnknownCustomer extends refusal<RefusalCode>('account.unknown-customer') {}
+export class UnknownPlan extends refusal<RefusalCode>('account.unknown-plan') {}
 /** Nobody changes their own account in the administration. */
-export class OwnAccount extends AccountRefusal {
-  constructor() {
-    super('account.own-account');
-  }
-}
+export class OwnAccount extends refusal<RefusalCode>('account.own-account') {}
 
 /** The account was closed while this command ran; its owner is signed out by now. */
 export class AccountGone extends Error {
@@ -165,22 +52,14 @@ export class AccountGone extends Error {
 }
 
 /** What was typed is not the end of the event's id. */
-export class WrongEventConfirmation extends AccountRefusal {
-  constructor() {
-    super('account.wrong-event-confirmation');
-  }
-}
+export class WrongEventConfirmation extends refusal<RefusalCode>('account.wrong-event-confirmation') {}
 
 /** Nobody is held back by this limit any more. */
-export class NotLimited extends AccountRefusal {
-  constructor() {
-    super('account.not-limited');
-  }
-}
+export class NotLimited extends refusal<RefusalCode>('account.not-limited') {}
 
 /** The event cannot be settled so, or its handler failed again. */
-export class EventNotSettled extends AccountRefusal {
+export class EventNotSettled extends refusal<RefusalCode>('account.event-not-settled') {
   constructor(reason: string) {
-    super('account.event-not-settled', { reason });
+    super({ reason });
   }
 }

@@ -1,4 +1,9 @@
-import { InvalidTokenName } from './api-token-errors.ts';
+import type { RefusalCode } from '@onceover/schema/refusals';
+import { refusal } from '@onceover/service-kit/errors';
+
+/** No name, too long a name, one that is taken by the token `api`, or no scope. */
+export class InvalidTokenName extends refusal<RefusalCode>('account.invalid-token-name') {}
+export class TooManyTokens extends refusal<RefusalCode>('account.too-many-tokens') {}
 
 /** What a token is good for. */
 export type TokenScope = 'secrets-write' | 'secrets-read-meta' | 'recent' | 'graphql-adhoc' | 'account' | 'domains';

@@ -8,8 +8,8 @@ import {
   describeToken,
   maxTokens,
   type TokenWish,
+  TooManyTokens,
 } from '../../domain/api-token/api-token.ts';
-import { TooManyTokens } from '../../domain/api-token/api-token-errors.ts';
 import { tokenText } from '../../domain/api-token/token-text.ts';
 import { tokenCreated, tokenRevoked } from '../../domain/session/security-events.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';

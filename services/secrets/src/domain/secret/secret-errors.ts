@@ -1,149 +1,68 @@
 import type { RefusalCode } from '@onceover/schema/refusals';
-import { DomainError } from '@onceover/service-kit/errors';
+import { refusal } from '@onceover/service-kit/errors';
 
 /** What the rules of a secret, or of one for the support desk, refuse; the code is a key of the schema's refusals. */
-class SecretRefusal extends DomainError {
-  constructor(code: RefusalCode, details: Readonly<Record<string, string | number | boolean>> = {}) {
-    super(code, details);
-  }
-}
 
-export class EmptySecret extends SecretRefusal {
-  constructor() {
-    super('secret.empty');
-  }
-}
+export class EmptySecret extends refusal<RefusalCode>('secret.empty') {}
+export class PassphraseTooLong extends refusal<RefusalCode>('secret.passphrase-too-long') {}
+export class BadLabel extends refusal<RefusalCode>('secret.bad-label') {}
+export class RecipientNotAllowed extends refusal<RefusalCode>('secret.recipient-not-allowed') {}
 
-export class PassphraseTooLong extends SecretRefusal {
-  constructor() {
-    super('secret.passphrase-too-long');
-  }
-}
-
-export class BadLabel extends SecretRefusal {
-  constructor() {
-    super('secret.bad-label');
-  }
-}
-
-export class RecipientNotAllowed extends SecretRefusal {
-  constructor() {
-    super('secret.recipient-not-allowed');
-  }
-}
-
-export class UndeliverableRecipient extends SecretRefusal {
+export class UndeliverableRecipient extends refusal<RefusalCode>('secret.undeliverable-recipient') {
   /** `address` as it was sent; it goes back to who sent it and nowhere else. */
   constructor(address: string) {
-    super('secret.undeliverable-recipient', { address });
+    super({ address });
   }
 }
 
-export class TooManyRecipients extends SecretRefusal {
+export class TooManyRecipients extends refusal<RefusalCode>('secret.too-many-recipients') {
   constructor(limit: number) {
-    super('secret.too-many-recipients', { limit });
+    super({ limit });
   }
 }
 
-export class MailQuotaReached extends SecretRefusal {
+export class MailQuotaReached extends refusal<RefusalCode>('secret.mail-quota-reached') {
   constructor(retryAfterSeconds: number) {
-    super('secret.mail-quota-reached', { retryAfterSeconds });
+    super({ retryAfterSeconds });
   }
 }
 
-export class StorageQuotaReached extends SecretRefusal {
+export class StorageQuotaReached extends refusal<RefusalCode>('secret.storage-quota-reached') {
   constructor(retryAfterSeconds: number) {
-    super('secret.storage-quota-reached', { retryAfterSeconds });
+    super({ retryAfterSeconds });
   }
 }
 
-export class InvalidShareDomain extends SecretRefusal {
-  constructor() {
-    super('secret.invalid-share-domain');
-  }
-}
-
-export class DomainNotFound extends SecretRefusal {
-  constructor() {
-    super('secret.domain-not-found');
-  }
-}
-
-export class IdempotencyMismatch extends SecretRefusal {
-  constructor() {
-    super('secret.idempotency-mismatch');
-  }
-}
-
-export class IdempotencyExpired extends SecretRefusal {
-  constructor() {
-    super('secret.idempotency-expired');
-  }
-}
-
+export class InvalidShareDomain extends refusal<RefusalCode>('secret.invalid-share-domain') {}
+export class DomainNotFound extends refusal<RefusalCode>('secret.domain-not-found') {}
+export class IdempotencyMismatch extends refusal<RefusalCode>('secret.idempotency-mismatch') {}
+export class IdempotencyExpired extends refusal<RefusalCode>('secret.idempotency-expired') {}
 /** Never existed, received, burned, expired, malformed key: one answer. */
-export class SecretGone extends SecretRefusal {
-  constructor() {
-    super('secret.gone');
-  }
-}
+export class SecretGone extends refusal<RefusalCode>('secret.gone') {}
+export class NotConfirmed extends refusal<RefusalCode>('secret.not-confirmed') {}
 
-export class NotConfirmed extends SecretRefusal {
-  constructor() {
-    super('secret.not-confirmed');
-  }
-}
-
-export class SecretNotBurnable extends SecretRefusal {
+export class SecretNotBurnable extends refusal<RefusalCode>('secret.not-burnable') {
   constructor(state: 'received' | 'burned' | 'expired') {
-    super('secret.not-burnable', { state });
+    super({ state });
   }
 }
 
-export class WrongPassphrase extends SecretRefusal {
-  constructor() {
-    super('secret.wrong-passphrase');
-  }
-}
+export class WrongPassphrase extends refusal<RefusalCode>('secret.wrong-passphrase') {}
 
-export class TooManyAttempts extends SecretRefusal {
+export class TooManyAttempts extends refusal<RefusalCode>('secret.too-many-attempts') {
   constructor(retryAfterSeconds: number) {
-    super('secret.too-many-attempts', { retryAfterSeconds });
+    super({ retryAfterSeconds });
   }
 }
 
 /** Locked for good after too many wrong passphrases: not consumed, not openable. */
-export class SecretLocked extends SecretRefusal {
-  constructor() {
-    super('secret.locked');
-  }
-}
-
+export class SecretLocked extends refusal<RefusalCode>('secret.locked') {}
 /** A verification secret of another account; it stays as it is. */
-export class VerificationWhileSignedIn extends SecretRefusal {
-  constructor() {
-    super('secret.verification-while-signed-in');
-  }
-}
-
+export class VerificationWhileSignedIn extends refusal<RefusalCode>('secret.verification-while-signed-in') {}
 /** There is no support desk. */
-export class IncomingDisabled extends SecretRefusal {
-  constructor() {
-    super('incoming.disabled');
-  }
-}
-
-export class NothingToSubmit extends SecretRefusal {
-  constructor() {
-    super('incoming.empty');
-  }
-}
-
-export class InvalidTicketNumber extends SecretRefusal {
-  constructor() {
-    super('incoming.invalid-ticket-number');
-  }
-}
+export class IncomingDisabled extends refusal<RefusalCode>('incoming.disabled') {}
+export class NothingToSubmit extends refusal<RefusalCode>('incoming.empty') {}
+export class InvalidTicketNumber extends refusal<RefusalCode>('incoming.invalid-ticket-number') {}
 
 /** A secret id was used twice; cannot happen with ids made here, so it is a fault and not an answer. */
 export class SecretAlreadyExists extends Error {
