@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caller } from './caller.ts';
+import { caller } from '../caller.ts';
 
 /** Which secret a metadata key, or an owner handle with its owner's login, belongs to. Null: it opens nothing. */
 export const findWatchedSecret = {

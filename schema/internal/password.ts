@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caller } from './caller.ts';
+import { caller } from '../caller.ts';
 import { done, refusedWith } from './refused.ts';
 import { newSession } from './sign-in.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asker } from './caller.ts';
+import { asker } from '../caller.ts';
 import { customerFacts } from './customer.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caller } from './caller.ts';
+import { caller } from '../caller.ts';
 import { done, refusedWith } from './refused.ts';
 
 /** Keeps a message for the operators, at most 999 characters of it. The captcha is checked at the edge. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caller } from './caller.ts';
+import { caller } from '../caller.ts';
 import { refusedWith } from './refused.ts';
 
 /**

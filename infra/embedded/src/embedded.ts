@@ -8,6 +8,7 @@ import { startNotifications } from '@onceover/notifications';
 import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
+import type { Caller } from '@onceover/schema/caller';
 import { startSecrets } from '@onceover/secrets';
 import { createBells } from '@onceover/service-kit/bells';
 import { OutageError } from '@onceover/service-kit/errors';
@@ -67,7 +68,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
     if (origin === undefined) throw new OutageError('gateway');
     return origin;
   };
-  const services: readonly RunningService[] = [
+  const services: readonly RunningService<Caller>[] = [
     stack.use(await startAccounts(config.accounts, shared)),
     stack.use(await startSecrets(config.secrets, { ...shared, ...databaseDirOf(dataDir, server) })),
     stack.use(await startNotifications(config.notifications, { ...shared, siteOrigin })),
@@ -111,7 +112,7 @@ function databaseDirOf(dataDir: string, server: PostgresServer | undefined): { r
 }
 
 /** What one service does about an event may be news to another: three times round is further than any chain goes. */
-async function drainAll(services: readonly RunningService[]): Promise<void> {
+async function drainAll(services: readonly RunningService<Caller>[]): Promise<void> {
   for (let round = 0; round < 3; round += 1) for (const service of services) await service.drain();
 }
 

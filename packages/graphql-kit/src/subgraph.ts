@@ -2,12 +2,11 @@ import { DomainError, NotAuthorizedError, OutageError, OutcomeUnknownError } fro
 import type { InternalHandler } from '@onceover/service-kit/internal-call';
 import type { ConsumerReport, Readiness } from '@onceover/service-kit/lifecycle';
 import { type DocumentNode, type ExecutionResult, execute, GraphQLError } from 'graphql';
-import type { Caller } from './caller.ts';
 import { compileOperation } from './compiled/compile-operation.ts';
 import { subgraphSchema } from './subgraph-schema.ts';
 
 /** One operation for a subgraph: a document parsed and validated beforehand, its variables, and who asks. */
-export interface GraphRequest {
+export interface GraphRequest<Caller> {
   readonly document: DocumentNode;
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   readonly operationName?: string | undefined;
@@ -15,26 +14,26 @@ export interface GraphRequest {
 }
 
 /** Runs the one operation of a document, as often as it is asked. */
-export type PreparedOperation = (
+export type PreparedOperation<Caller> = (
   variables: Readonly<Record<string, unknown>>,
   caller: Caller,
 ) => Promise<ExecutionResult>;
 
 /** A service's part of the graph. In process this is a function call; split, the same interface stands in front of HTTP. */
-export interface Subgraph {
+export interface Subgraph<Caller> {
   readonly name: string;
   readonly sdl: string;
-  execute(request: GraphRequest): Promise<ExecutionResult>;
+  execute(request: GraphRequest<Caller>): Promise<ExecutionResult>;
   /**
    * Compiles a document that will be run again and again; it answers what `execute` answers, with much less work. Undefined
    * for a document that this subgraph cannot answer alone, or that is not covered. Only a subgraph in process has it.
    */
-  readonly prepare?: (document: DocumentNode) => PreparedOperation | undefined;
+  readonly prepare?: (document: DocumentNode) => PreparedOperation<Caller> | undefined;
 }
 
 /** What every started service offers; disposing it stops the service cleanly. */
-export interface RunningService extends AsyncDisposable {
-  readonly subgraph: Subgraph;
+export interface RunningService<Caller> extends AsyncDisposable {
+  readonly subgraph: Subgraph<Caller>;
   /** What it answers to other services, outside the public graph. */
   readonly internal?: readonly InternalHandler[];
   ready(): Promise<Readiness>;
@@ -45,7 +44,7 @@ export interface RunningService extends AsyncDisposable {
 }
 
 /** What a subgraph needs to answer in process: its SDL, its resolvers, and a context for each caller. */
-export interface SubgraphParts<Context extends object> {
+export interface SubgraphParts<Context extends object, Caller> {
   readonly name: string;
   readonly sdl: string;
   readonly resolvers: unknown;
@@ -57,7 +56,9 @@ export interface SubgraphParts<Context extends object> {
 }
 
 /** Builds a subgraph that runs in this process. Outages become `UNAVAILABLE`, what a caller may not do `NOT_AUTHORIZED`, anything unexpected a masked `INTERNAL`. */
-export function inProcessSubgraph<Context extends object>(parts: SubgraphParts<Context>): Subgraph {
+export function inProcessSubgraph<Context extends object, Caller>(
+  parts: SubgraphParts<Context, Caller>,
+): Subgraph<Caller> {
   const schema = subgraphSchema(parts.sdl, parts.resolvers);
   const shown = (result: ExecutionResult, caller: Caller): ExecutionResult => {
     if (result.errors === undefined) return result;
@@ -84,10 +85,10 @@ export function inProcessSubgraph<Context extends object>(parts: SubgraphParts<C
   };
 }
 
-function publicError(
+function publicError<Caller>(
   error: GraphQLError,
   caller: Caller,
-  { onFault, onOutage }: Pick<SubgraphParts<object>, 'onFault' | 'onOutage'>,
+  { onFault, onOutage }: Pick<SubgraphParts<object, Caller>, 'onFault' | 'onOutage'>,
 ): GraphQLError {
   const cause = error.originalError;
   const at = { nodes: error.nodes ?? null, path: error.path ?? null };

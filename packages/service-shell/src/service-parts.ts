@@ -5,9 +5,9 @@ import type { InternalHandler } from '@onceover/service-kit/internal-call';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 
 /** What makes one service different from another; the shell runs it. */
-export interface ServiceParts<Context extends object> {
+export interface ServiceParts<Context extends object, Caller> {
   /** What answers its part of the graph. */
-  readonly resolvers: Pick<SubgraphParts<Context>, 'sdl' | 'resolvers' | 'contextFor'>;
+  readonly resolvers: Pick<SubgraphParts<Context, Caller>, 'sdl' | 'resolvers' | 'contextFor'>;
   /** What it answers to other services outside the graph. */
   readonly internal: readonly InternalHandler[];
   readonly consumers: Consumers;

@@ -72,7 +72,9 @@ async function packBox(): Promise<void> {
 
 /** A service with one of each: it shelves every box that is packed, and counts its shelves. */
 function partsOf(done: string[]) {
-  return async ({ stack }: Foundation): Promise<ServiceParts<{ readonly shelves: number }>> => {
+  return async ({
+    stack,
+  }: Foundation): Promise<ServiceParts<{ readonly shelves: number }, { readonly requestId: string }>> => {
     stack.defer(() => void done.push('adapters closed'));
     return {
       resolvers: {
@@ -134,7 +136,7 @@ test('a service hears, works, answers, does its chores, and stops in reverse ord
   expect(done).toContain('shelved');
   const answer = await service.subgraph.execute({
     document: parse('{ shelves }'),
-    caller: { kind: 'anonymous', requestId: 'test' } as never,
+    caller: { requestId: 'test' },
   });
   expect(answer.data).toEqual({ shelves: 3 });
   await service[Symbol.asyncDispose]();

@@ -19,11 +19,11 @@ const DRAIN_MS = 60_000;
  *
  * The database is migrated already: services read each other's logs, so that all of them are before any one starts.
  */
-export async function startService<Context extends object>(
+export async function startService<Context extends object, Caller extends { readonly requestId: string }>(
   definition: ServiceDefinition,
   backing: Backing,
-  build: (foundation: Foundation) => Promise<ServiceParts<Context>>,
-): Promise<RunningService> {
+  build: (foundation: Foundation) => Promise<ServiceParts<Context, Caller>>,
+): Promise<RunningService<Caller>> {
   await using stack = new AsyncDisposableStack();
   const foundation = await openFoundation(definition, backing, stack);
   const { name, pool } = foundation;
@@ -42,7 +42,7 @@ export async function startService<Context extends object>(
   );
   const owned = stack.move();
   return {
-    subgraph: inProcessSubgraph<Context>({
+    subgraph: inProcessSubgraph<Context, Caller>({
       ...parts.resolvers,
       name,
       onFault: (error, { requestId }) => log.error({ err: error, requestId }, 'a request failed'),

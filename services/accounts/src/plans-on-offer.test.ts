@@ -1,4 +1,5 @@
 import { inProcessSubgraph } from '@onceover/graphql-kit/subgraph';
+import type { Caller } from '@onceover/schema/caller';
 import { sdlOf } from '@onceover/schema/sdl';
 import { loadConfig } from '@onceover/service-kit/config';
 import { ownOrigin } from '@onceover/service-kit/origin';
@@ -36,7 +37,7 @@ test('the operator sets what an anonymous visitor may do, but nothing about othe
 
 async function shownPlans(): Promise<readonly Plan[]> {
   const useCases = { listPlans: async () => plansWith({}) } as Partial<UseCases> as UseCases;
-  const subgraph = inProcessSubgraph<GraphContext>({
+  const subgraph = inProcessSubgraph<GraphContext, Caller>({
     name: 'accounts',
     sdl: sdlOf('accounts'),
     resolvers,

@@ -1,5 +1,6 @@
 import { refusable } from '@onceover/graphql-kit/refusable';
 import { UnixTime } from '@onceover/graphql-kit/unix-time';
+import type { Caller } from '@onceover/schema/caller';
 import { refusals } from '@onceover/schema/refusals';
 import { sdlOf } from '@onceover/schema/sdl';
 import type { ServiceParts } from '@onceover/service-shell/service-parts';
@@ -29,6 +30,6 @@ export const resolvers: Resolvers = {
 };
 
 /** What answers the accounts part of the graph. */
-export function resolversOf(useCases: UseCases): ServiceParts<GraphContext>['resolvers'] {
+export function resolversOf(useCases: UseCases): ServiceParts<GraphContext, Caller>['resolvers'] {
   return { sdl: sdlOf('accounts'), resolvers, contextFor: (caller) => ({ caller, useCases }) };
 }

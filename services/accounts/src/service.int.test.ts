@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDoorbell } from '@onceover/event-bus';
-import type { Caller } from '@onceover/graphql-kit/caller';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
+import type { Caller } from '@onceover/schema/caller';
 import { claimAccountDelivery, forgetAccountDelivery } from '@onceover/schema/internal/deliveries';
 import { resolveSession } from '@onceover/schema/internal/resolve-session';
 import { signIn } from '@onceover/schema/internal/sign-in';
@@ -23,7 +23,7 @@ import { goodPassword, someAddress, someVisitor, visitor } from './test-support/
 const neighbours = createFakeNeighbours({ now: () => new Date() });
 const calls = createInternalCalls();
 let database: TestDatabase;
-let service: RunningService;
+let service: RunningService<Caller>;
 let owner: pg.Pool;
 let keysDir: string;
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { createDoorbell } from '@onceover/event-bus';
 import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
+import type { Caller } from '@onceover/schema/caller';
 import { accountsHealth, settleInAccounts } from '@onceover/schema/internal/service-health';
 import { shownSettings } from '@onceover/service-kit/config';
 import { answering } from '@onceover/service-kit/internal-call';
@@ -30,7 +31,7 @@ export const accountsConnections = (config: AccountsConfig): number => connectio
 export const migrateAccounts = (database: pg.PoolConfig): Promise<void> => migrateSchema(database, accountsSchema);
 
 /** Opens the keys, starts the consumers, the jobs and the sweeper, and answers. */
-export const startAccounts = (config: AccountsConfig, deps: AccountsDependencies): Promise<RunningService> =>
+export const startAccounts = (config: AccountsConfig, deps: AccountsDependencies): Promise<RunningService<Caller>> =>
   startService(serviceOf(config), deps, async (foundation) => {
     const adapters = await openAdapters(config, deps, foundation);
     const { services } = adapters;

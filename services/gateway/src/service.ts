@@ -1,4 +1,5 @@
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import type { Caller } from '@onceover/schema/caller';
 import { gatewayHealth } from '@onceover/schema/internal/gateway-health';
 import { liftLimit, showLimits } from '@onceover/schema/internal/request-limits';
 import type { Bells } from '@onceover/service-kit/bells';
@@ -25,7 +26,7 @@ export { type RouteRow, routeTable } from './rest/rest-routes.ts';
 
 /** What the gateway is given: the services' subgraphs, the built web app, and how ready they are. */
 export interface GatewayDeps {
-  readonly subgraphs: readonly Subgraph[];
+  readonly subgraphs: readonly Subgraph<Caller>[];
   /** Makes internal calls, such as whose session, token or host this is. */
   readonly ask: AskInternal;
   /** Directory of the web build, with its `shell.json`. */

@@ -1,6 +1,7 @@
 import type { GivenUp, RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
+import type { Caller } from '@onceover/schema/caller';
 import { eventRulesOf } from '@onceover/schema/events/event-rules';
 import { serviceHealth, settleInNotifications } from '@onceover/schema/internal/service-health';
 import { type Bells, feedBell } from '@onceover/service-kit/bells';
@@ -43,7 +44,7 @@ export const migrateNotifications = (database: pg.PoolConfig): Promise<void> => 
 export const startNotifications = (
   config: NotificationsConfig,
   deps: NotificationsDependencies,
-): Promise<RunningService> =>
+): Promise<RunningService<Caller>> =>
   startService({ ...definition, connections: notificationsConnections }, deps, async (foundation) => {
     const adapters = await openAdapters(config, deps, foundation);
     const listening = {

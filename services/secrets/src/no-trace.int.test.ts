@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { anonymous } from './test-support/anonymous.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Caller } from '@onceover/graphql-kit/caller';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
+import type { Caller } from '@onceover/schema/caller';
 import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/internal/deliveries';
 import { newId } from '@onceover/service-kit/ids';
@@ -23,7 +23,7 @@ import { aToken } from './test-support/wishes.ts';
 const stack = new AsyncDisposableStack();
 let database: TestDatabase;
 let keysDir = '';
-let service: RunningService;
+let service: RunningService<Caller>;
 beforeAll(async () => {
   database = stack.use(await createTestDatabase({ template: 'neighbour_logs', migrate: makeNeighbourLogs }));
   keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) => rmSync(path, { recursive: true }));
@@ -76,7 +76,7 @@ const documents = {
 async function ask(
   name: keyof typeof documents,
   variables: object,
-  at: RunningService = service,
+  at: RunningService<Caller> = service,
   caller: Caller = anonymous(),
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes are compared below.
 ): Promise<any> {

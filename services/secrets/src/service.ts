@@ -1,6 +1,7 @@
 import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
+import type { Caller } from '@onceover/schema/caller';
 import { secretsHealth, settleInSecrets } from '@onceover/schema/internal/service-health';
 import { shownSettings } from '@onceover/service-kit/config';
 import { answering } from '@onceover/service-kit/internal-call';
@@ -36,7 +37,7 @@ export const migrateSecrets = (database: pg.PoolConfig): Promise<void> => migrat
 export const secretsConnections = (config: SecretsConfig): number => connectionsOf(serviceOf(config));
 
 /** Opens the keys, starts the consumers and the sweeper, and answers. Sealed, it answers only what needs no key. */
-export const startSecrets = (config: SecretsConfig, deps: SecretsDependencies): Promise<RunningService> =>
+export const startSecrets = (config: SecretsConfig, deps: SecretsDependencies): Promise<RunningService<Caller>> =>
   startService(serviceOf(config), deps, async (foundation) => {
     const adapters = await openAdapters(config, deps, foundation);
     const { keyRing } = adapters.ports;

@@ -50,7 +50,7 @@ export function settling(type: GraphQLOutputType, complete: Complete, nodes: Fie
   return { settle, fail };
 }
 
-/** `where` names the field, such as `Query.secret`. */
+/** `where` names the field, such as `Query.box`. */
 export function required(complete: Complete, where: string): Complete {
   return (value, at, run) => {
     const completed = complete(value, at, run);

@@ -1,5 +1,5 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
 import { inProcessSubgraph, type Subgraph } from '@onceover/graphql-kit/subgraph';
+import type { Caller } from '@onceover/schema/caller';
 import { plans } from '@onceover/schema/plans';
 import { sdlOf } from '@onceover/schema/sdl';
 import { parse } from 'graphql';
@@ -14,7 +14,7 @@ import { tokenUseCasesOf, type UseCases } from '../use-cases/use-cases.ts';
 import type { GraphContext } from './context.ts';
 
 let domains: TestDomains;
-let subgraph: Subgraph;
+let subgraph: Subgraph<Caller>;
 let nina: string;
 const faults: unknown[] = [];
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     listCustomers: listCustomersUseCase({ ...domains.foundation, ...usage }),
     showUsage: showUsageUseCase(usage),
   } as Partial<UseCases> as UseCases;
-  subgraph = inProcessSubgraph<GraphContext>({
+  subgraph = inProcessSubgraph<GraphContext, Caller>({
     name: 'accounts',
     sdl: sdlOf('accounts'),
     resolvers,

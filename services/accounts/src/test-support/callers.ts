@@ -1,4 +1,4 @@
-import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { ownOrigin } from '@onceover/service-kit/origin';
 
 /** Somebody signed in by session. */

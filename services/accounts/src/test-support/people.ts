@@ -1,4 +1,4 @@
-import type { CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { CustomerCaller } from '@onceover/schema/caller';
 import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import { verifyAccountUseCase } from '../use-cases/account/verify-account.ts';

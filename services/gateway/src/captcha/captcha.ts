@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { Clock } from '@onceover/service-kit/clock';
 import { hmac, isEqual, randomBytes, sha256 } from '@onceover/service-kit/crypto';
 import { captchaFailed, captchaMissing } from '../http/api-error.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { type CaptchaLimits, sentSolution } from '../captcha/captcha.ts';
 import type { DocumentPlans } from './document-plans.ts';
 import { takeToll } from './field-limits.ts';

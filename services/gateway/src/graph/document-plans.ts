@@ -1,4 +1,5 @@
 import type { PreparedOperation, Subgraph } from '@onceover/graphql-kit/subgraph';
+import type { Caller } from '@onceover/schema/caller';
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import type { LimitName } from '../limits/limit-table.ts';
 import type { DocumentCost } from './document-cost.ts';
@@ -11,7 +12,7 @@ export interface DocumentPlan {
   /** The limits of its fields, which are counted before it runs. */
   readonly fields: readonly LimitName[];
   readonly cost: DocumentCost;
-  readonly run: PreparedOperation;
+  readonly run: PreparedOperation<Caller>;
 }
 
 /** A document that the server has parsed, validated and accepted, and the operation in it that was asked for. */
@@ -35,7 +36,7 @@ const NONE = Symbol('the supergraph answers it');
  * Remembers a plan for each document that one service answers alone and that may be kept. The first request of a document
  * always goes through the server; so the server alone decides what is accepted.
  */
-export function documentPlans(subgraphs: readonly Subgraph[], mayBeKept: MayBeKept): DocumentPlans {
+export function documentPlans(subgraphs: readonly Subgraph<Caller>[], mayBeKept: MayBeKept): DocumentPlans {
   const plans = recentlyUsed<DocumentPlan | typeof NONE>(MOST_KEPT);
   return {
     find(text) {
@@ -51,7 +52,10 @@ export function documentPlans(subgraphs: readonly Subgraph[], mayBeKept: MayBeKe
   };
 }
 
-function preparedBy(subgraphs: readonly Subgraph[], document: DocumentNode): PreparedOperation | undefined {
+function preparedBy(
+  subgraphs: readonly Subgraph<Caller>[],
+  document: DocumentNode,
+): PreparedOperation<Caller> | undefined {
   for (const subgraph of subgraphs) {
     const run = subgraph.prepare?.(document);
     if (run !== undefined) return run;

@@ -1,5 +1,5 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import type { Caller } from '@onceover/schema/caller';
 import { NotAuthorizedError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import { type ExecutionResult, execute, type GraphQLSchema, parse } from 'graphql';
 import type { ExecuteOperation, OperationVariables, StoredOperation } from '../operations/stored-operation.ts';
@@ -14,7 +14,7 @@ type AnyOperation = StoredOperation<never, unknown>;
 export function operationExecutor(
   operations: readonly AnyOperation[],
   supergraph: GraphQLSchema,
-  subgraphs: readonly Subgraph[],
+  subgraphs: readonly Subgraph<Caller>[],
 ): ExecuteOperation {
   const runs = new Map(operations.map((operation) => [operation, runOf(operation, supergraph, subgraphs)]));
   return async (operation, variables, caller) => {
@@ -26,7 +26,11 @@ export function operationExecutor(
   };
 }
 
-function runOf({ name, to, document: text }: AnyOperation, schema: GraphQLSchema, subgraphs: readonly Subgraph[]): Run {
+function runOf(
+  { name, to, document: text }: AnyOperation,
+  schema: GraphQLSchema,
+  subgraphs: readonly Subgraph<Caller>[],
+): Run {
   const document = parse(text);
   if (to === 'planned') {
     return async (variableValues, caller) =>

@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { FastifyRequest } from 'fastify';
 import { checkFormToken, isCrossSite, sentShrimp } from '../form-token/check-form-token.ts';
 import type { FormTokens } from '../form-token/form-token.ts';

@@ -1,4 +1,5 @@
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import type { Caller } from '@onceover/schema/caller';
 import { webOperations } from '@onceover/schema/operations';
 import { OutageError } from '@onceover/service-kit/errors';
 import { parse } from 'graphql';
@@ -34,7 +35,7 @@ afterAll(async () => {
   await planned[Symbol.asyncDispose]();
 });
 
-function noting(subgraph: Subgraph): Subgraph {
+function noting(subgraph: Subgraph<Caller>): Subgraph<Caller> {
   return {
     ...subgraph,
     prepare(document) {

@@ -1,5 +1,6 @@
 import type { ApolloServer } from '@apollo/server';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import type { Caller } from '@onceover/schema/caller';
 import { webOperations } from '@onceover/schema/operations';
 import type { GraphQLSchema } from 'graphql';
 import type { CaptchaLimits } from '../captcha/captcha.ts';
@@ -32,7 +33,10 @@ export interface GraphEdge extends CaptchaLimits {
  * Puts the supergraph in front of the subgraphs. On https only registered documents run: the gateway's own and the web
  * app's. On loopback any may run.
  */
-export async function openGraph(subgraphs: readonly Subgraph[], { site, limits, captcha }: GraphEdge): Promise<Graph> {
+export async function openGraph(
+  subgraphs: readonly Subgraph<Caller>[],
+  { site, limits, captcha }: GraphEdge,
+): Promise<Graph> {
   const schema = supergraphOf(subgraphs);
   const documents = [...storedOperations, ...webOperations].map(({ document }) => document);
   const mayBeKept = documentKeeping(documents);

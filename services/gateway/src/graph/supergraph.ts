@@ -1,6 +1,6 @@
 import { getStitchedSchemaFromSupergraphSdl } from '@graphql-tools/federation';
-import type { Caller } from '@onceover/graphql-kit/caller';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import type { Caller } from '@onceover/schema/caller';
 import { supergraphSdl } from '@onceover/schema/sdl';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 
@@ -12,7 +12,7 @@ export interface GraphContext {
 }
 
 /** The committed supergraph in front of these subgraphs, as one schema that plans across them. */
-export function supergraphOf(subgraphs: readonly Subgraph[]): GraphQLSchema {
+export function supergraphOf(subgraphs: readonly Subgraph<Caller>[]): GraphQLSchema {
   const byName = new Map(subgraphs.map((subgraph) => [subgraph.name.toUpperCase(), subgraph]));
   return getStitchedSchemaFromSupergraphSdl({
     supergraphSdl: supergraphSdl(),
@@ -33,7 +33,7 @@ interface SubgraphRequest {
   readonly context?: GraphContext;
 }
 
-async function ask(subgraph: Subgraph, request: SubgraphRequest): Promise<ExecutionResult> {
+async function ask(subgraph: Subgraph<Caller>, request: SubgraphRequest): Promise<ExecutionResult> {
   const { document, variables, operationName, context } = request;
   if (context === undefined) throw new Error('a subgraph was asked without a caller');
   return await subgraph.execute({ document, variables, operationName, caller: context.caller });

@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { SubgraphName } from '@onceover/schema/sdl';
 
 /**

@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import { type ShowPlansQuery, showPlans } from '../operations/operations.generated.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';

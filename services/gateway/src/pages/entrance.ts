@@ -1,4 +1,4 @@
-import { isColonel, isColonelWithoutSecondStep } from '@onceover/graphql-kit/caller';
+import { isColonel, isColonelWithoutSecondStep } from '@onceover/schema/caller';
 import { twoStepSetUp } from '@onceover/schema/web/redirect';
 import type { Features } from '../features.ts';
 import type { Identity } from '../session/identity.ts';

@@ -1,4 +1,4 @@
-import { isColonel, isColonelWithoutSecondStep } from '@onceover/graphql-kit/caller';
+import { isColonel, isColonelWithoutSecondStep } from '@onceover/schema/caller';
 import { locales } from '@onceover/schema/locales';
 import { customOriginsOf } from '@onceover/schema/web/custom-hosts';
 import type { WebShell } from '@onceover/schema/web/shell';

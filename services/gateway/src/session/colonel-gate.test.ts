@@ -1,4 +1,4 @@
-import { operatorOnly } from '@onceover/graphql-kit/caller';
+import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { ConfigError, loadConfig } from '@onceover/service-kit/config';
 import { expect, test } from 'vitest';
 import { gatewayConfig } from '../config.ts';

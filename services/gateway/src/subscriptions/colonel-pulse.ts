@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { isColonel } from '@onceover/graphql-kit/caller';
+import { isColonel } from '@onceover/schema/caller';
 import { GraphQLError } from 'graphql';
 import type { LiveField } from './live-field.ts';
 

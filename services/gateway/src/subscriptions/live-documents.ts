@@ -1,5 +1,5 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import type { Caller } from '@onceover/schema/caller';
 import { liveSdl } from '@onceover/schema/sdl';
 import {
   type ASTVisitor,
@@ -47,7 +47,7 @@ export type ReadLiveDocument = (text: string) => LiveDocument;
 export interface LiveDocumentParts {
   /** The supergraph. */
   readonly schema: GraphQLSchema;
-  readonly subgraphs: readonly Subgraph[];
+  readonly subgraphs: readonly Subgraph<Caller>[];
   readonly mayBeKept: MayBeKept;
   /** By the name of the root field. */
   readonly fields: Readonly<Record<string, LiveField>>;
@@ -158,7 +158,7 @@ function asQuery(operation: OperationDefinitionNode, asked: AskedField): Operati
   };
 }
 
-function preparedBy(subgraphs: readonly Subgraph[], document: DocumentNode) {
+function preparedBy(subgraphs: readonly Subgraph<Caller>[], document: DocumentNode) {
   for (const subgraph of subgraphs) {
     const run = subgraph.prepare?.(document);
     if (run !== undefined) return run;

@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { ExecutionResult, FieldNode, VariableDefinitionNode } from 'graphql';
 
 /** The query that a subscription's field stands for; variables beyond the client's own are filled in at every asking. */

@@ -1,4 +1,4 @@
-import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { deskTenant } from '@onceover/schema/events/desk-tenant';
 import { type Bells, feedBell } from '@onceover/service-kit/bells';
 import { type ArgumentNode, type FieldNode, GraphQLError, Kind, parseType, type VariableDefinitionNode } from 'graphql';

@@ -1,4 +1,4 @@
-import type { CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { CustomerCaller } from '@onceover/schema/caller';
 import { expect, test } from 'vitest';
 import type { LiveDocument } from './live-documents.ts';
 import { sharedAsking } from './shared-asking.ts';

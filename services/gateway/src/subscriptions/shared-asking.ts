@@ -1,4 +1,4 @@
-import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
+import { type Caller, isColonel } from '@onceover/schema/caller';
 import type { ExecutionResult } from 'graphql';
 import type { LiveDocument } from './live-documents.ts';
 

@@ -1,4 +1,5 @@
 import { inProcessSubgraph, type Subgraph } from '@onceover/graphql-kit/subgraph';
+import type { Caller } from '@onceover/schema/caller';
 import { type SubgraphName, sdlOf, subgraphNames, supergraphSdl } from '@onceover/schema/sdl';
 import {
   buildASTSchema,
@@ -27,11 +28,11 @@ export interface Mood {
 export const everyType = buildASTSchema(parse(supergraphSdl()), { assumeValidSDL: true });
 
 /** All three services; `mood` is asked anew for every field. */
-export function answeringAnything(mood: () => Mood): Subgraph[] {
+export function answeringAnything(mood: () => Mood): Subgraph<Caller>[] {
   return subgraphNames.map((name) => subgraph(name, mood));
 }
 
-function subgraph(name: SubgraphName, mood: () => Mood): Subgraph {
+function subgraph(name: SubgraphName, mood: () => Mood): Subgraph<Caller> {
   // What a service does not have it leaves out by itself.
   const roots = [everyType.getQueryType(), everyType.getMutationType()].filter((type) => !!type);
   return inProcessSubgraph({

@@ -1,4 +1,5 @@
 import { inProcessSubgraph, type Subgraph } from '@onceover/graphql-kit/subgraph';
+import type { Caller } from '@onceover/schema/caller';
 import { plans } from '@onceover/schema/plans';
 import { type SubgraphName, sdlOf } from '@onceover/schema/sdl';
 import type { InternalHandler } from '@onceover/service-kit/internal-call';
@@ -11,7 +12,7 @@ type Resolver = (
 
 /** What a played resolver is told about who asks. */
 export interface FakeContext {
-  readonly caller: Parameters<Subgraph['execute']>[0]['caller'];
+  readonly caller: Parameters<Subgraph<Caller>['execute']>[0]['caller'];
 }
 
 /** Resolvers of a subgraph that a test wants to play. */
@@ -58,7 +59,7 @@ const secretNames: Readonly<Record<string, Resolver>> = { id: () => 'secret', em
 const noDeliveries: Readonly<Record<string, Resolver>> = { deliveries: () => [] };
 
 /** All three services, played by the test; accounts knows its plans and its viewer by itself. */
-export function fakeSubgraphs(services: FakeServices): Subgraph[] {
+export function fakeSubgraphs(services: FakeServices): Subgraph<Caller>[] {
   const { secrets = {}, accounts = {}, notifications = {} } = services;
   return [
     subgraph('accounts', { ...accounts, Query: { ...accountsQueries, ...accounts.Query } }),
@@ -67,7 +68,7 @@ export function fakeSubgraphs(services: FakeServices): Subgraph[] {
   ];
 }
 
-function subgraph(name: SubgraphName, resolvers: FakeResolvers): Subgraph {
+function subgraph(name: SubgraphName, resolvers: FakeResolvers): Subgraph<Caller> {
   return inProcessSubgraph({
     name,
     sdl: sdlOf(name),

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import type { Caller } from '@onceover/schema/caller';
 import { type Bells, createBells } from '@onceover/service-kit/bells';
 import { loadConfig } from '@onceover/service-kit/config';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
@@ -94,7 +95,7 @@ export async function startTestGateway(
     /** Rung by the test in place of services. */
     bells?: Bells;
     /** In place of played services. */
-    subgraphs?: readonly Subgraph[];
+    subgraphs?: readonly Subgraph<Caller>[];
   } = {},
 ): Promise<RunningGateway> {
   const keysDir = await mkdtemp(join(tmpdir(), 'keys-'));

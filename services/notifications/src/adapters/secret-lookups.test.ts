@@ -1,5 +1,5 @@
 import type { EventStore } from '@onceover/event-store';
-import type { CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { CustomerCaller } from '@onceover/schema/caller';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { expect, test } from 'vitest';
 import { createSecretLookups } from './secret-lookups.ts';

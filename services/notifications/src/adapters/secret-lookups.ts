@@ -1,5 +1,5 @@
 import type { EventStore } from '@onceover/event-store';
-import type { CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { CustomerCaller } from '@onceover/schema/caller';
 import { operatorAppend } from '@onceover/schema/events/operator-action';
 import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { findSecretsByShortKey } from '@onceover/schema/internal/find-secrets';

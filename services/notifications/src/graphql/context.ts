@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { UseCases } from '../use-cases/use-cases.ts';
 
 /** What every resolver gets: who asks, and the verbs. */

@@ -5,6 +5,7 @@ import { createDoorbell, jobQueueIn } from '@onceover/event-bus';
 import { knexOn } from '@onceover/event-store';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
+import type { Caller } from '@onceover/schema/caller';
 import { type Bells, createBells } from '@onceover/service-kit/bells';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
@@ -33,7 +34,7 @@ export function testConfig(change: Partial<NotificationsConfig>): NotificationsC
 
 /** The service on a database, keys and a mail server of its own, with fakes of those who ask for emails. */
 export interface TestNotifications extends AsyncDisposable {
-  readonly service: RunningService;
+  readonly service: RunningService<Caller>;
   readonly ask: AskInternal;
   /** Those of the process, which live streams listen to. */
   readonly bells: Bells;

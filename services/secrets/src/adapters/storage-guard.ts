@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { StorageQuotaReached } from '../domain/secret/secret-errors.ts';
 import { storageQuotas } from '../domain/secret/storage-quotas.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { ownOrigin } from '@onceover/service-kit/origin';
 
 /** A visitor without an account, from one network. */

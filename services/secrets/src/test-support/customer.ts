@@ -1,4 +1,4 @@
-import type { CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { CustomerCaller } from '@onceover/schema/caller';
 import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import type { TestSecrets } from './test-secrets.ts';

@@ -1,4 +1,4 @@
-import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
+import { type Caller, isColonel } from '@onceover/schema/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import type { CustomerMapper } from '../mappers.ts';
 import {

@@ -5,7 +5,8 @@ import {
   type UnitOfWork,
   VersionConflict,
 } from '@onceover/event-store';
-import { type Caller, type CustomerCaller, operatorMeta } from '@onceover/graphql-kit/caller';
+import type { Caller, CustomerCaller } from '@onceover/schema/caller';
+import { operatorMeta } from '@onceover/schema/colonel-proof';
 import { operatorAppend } from '@onceover/schema/events/operator-action';
 import { OutageError } from '@onceover/service-kit/errors';
 import { idFrom, newId } from '@onceover/service-kit/ids';

@@ -1,4 +1,4 @@
-import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import type { AccountRecord } from './account-book.ts';
 import type { AccountPorts } from './account-ports.ts';

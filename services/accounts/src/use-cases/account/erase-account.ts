@@ -1,5 +1,5 @@
 import { type CommandContext, DuplicateCommand } from '@onceover/event-store';
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { AccountState } from '../../domain/account/account.ts';
 import { erase } from '../../domain/account/account-changes.ts';
 import { PasswordRequired, WrongPasswordConfirmation } from '../../domain/account/account-errors.ts';

@@ -1,4 +1,5 @@
-import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
+import { operatorOnly } from '@onceover/schema/colonel-proof';
 import type { CustomerFacts } from '@onceover/schema/internal/customer';
 import { locales } from '@onceover/schema/locales';
 import { changeLocale } from '../../domain/account/account-changes.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { sha256 } from '@onceover/service-kit/crypto';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import { newId } from '@onceover/service-kit/ids';

@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { newId } from '@onceover/service-kit/ids';
 import { absent, addDomain } from '../../domain/domain/domain.ts';
 import { BadDomain, DuplicateDomain, EmptyDomain } from '../../domain/domain/domain-errors.ts';

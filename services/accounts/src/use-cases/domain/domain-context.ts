@@ -1,5 +1,5 @@
 import type { CommandContext, StreamRef } from '@onceover/event-store';
-import type { CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { CustomerCaller } from '@onceover/schema/caller';
 import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import type { DomainState } from '../../domain/domain/domain.ts';

@@ -1,4 +1,4 @@
-import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { type PlanId, plans } from '@onceover/schema/plans';
 import { DomainPlanRequired, DomainsDisabled, UnknownDomain } from '../../domain/domain/domain-errors.ts';
 import { customerWith } from '../account/asking-customer.ts';

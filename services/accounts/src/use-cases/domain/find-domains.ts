@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { customerWith } from '../account/asking-customer.ts';
 import { hasDomains } from './domain-owner.ts';
 import type { CustomDomain, DomainPorts } from './domain-ports.ts';

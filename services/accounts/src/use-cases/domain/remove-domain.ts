@@ -1,5 +1,5 @@
 import { type CommandContext, type StreamAppend, VersionConflict } from '@onceover/event-store';
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { removeDomain } from '../../domain/domain/domain.ts';
 import { domainContext, domainFacts, domainStateOf, domainStream } from './domain-context.ts';

@@ -1,5 +1,5 @@
 import { VersionConflict } from '@onceover/event-store';
-import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { TooManyTries } from '../../domain/account/account-errors.ts';
 import { checkDomain } from '../../domain/domain/check-domain.ts';

@@ -1,4 +1,5 @@
-import { type Caller, operatorOnly, proofEnds } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
+import { operatorOnly, proofEnds } from '@onceover/schema/colonel-proof';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import { WrongPassword } from '../../domain/account/account-errors.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';

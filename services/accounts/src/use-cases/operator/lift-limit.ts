@@ -1,4 +1,5 @@
-import { type Caller, operatorOnly, provenOperatorOnly } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
+import { operatorOnly, provenOperatorOnly } from '@onceover/schema/colonel-proof';
 import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { liftLimit, type ShownLimits, showLimits } from '@onceover/schema/internal/request-limits';
 import { NotLimited } from '../../domain/account/account-errors.ts';

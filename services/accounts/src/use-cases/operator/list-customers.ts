@@ -1,4 +1,5 @@
-import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
+import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { operatorActionOf, operatorContext } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';

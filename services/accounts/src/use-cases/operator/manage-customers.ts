@@ -1,4 +1,5 @@
-import { type Caller, type CustomerCaller, operatorOnly, provenOperatorOnly } from '@onceover/graphql-kit/caller';
+import type { Caller, CustomerCaller } from '@onceover/schema/caller';
+import { operatorOnly, provenOperatorOnly } from '@onceover/schema/colonel-proof';
 import { parseEmailAddress } from '@onceover/schema/email-address';
 import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { type PlanId, planIds } from '@onceover/schema/plans';

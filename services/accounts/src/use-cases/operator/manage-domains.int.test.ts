@@ -1,4 +1,4 @@
-import type { CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { CustomerCaller } from '@onceover/schema/caller';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customer, visitor } from '../../test-support/callers.ts';

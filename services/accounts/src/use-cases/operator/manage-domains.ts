@@ -1,4 +1,5 @@
-import { type Caller, operatorOnly, provenOperatorOnly } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
+import { operatorOnly, provenOperatorOnly } from '@onceover/schema/colonel-proof';
 import { OutageError } from '@onceover/service-kit/errors';
 import { UnknownDomain } from '../../domain/domain/domain-errors.ts';
 import { operatorActionOf, operatorContext } from '../account/account-command.ts';

@@ -1,4 +1,4 @@
-import type { CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { CustomerCaller } from '@onceover/schema/caller';
 import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { settleInSecrets } from '@onceover/schema/internal/service-health';
 import { newId } from '@onceover/service-kit/ids';

@@ -1,4 +1,5 @@
-import { type Caller, provenOperatorOnly } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
+import { provenOperatorOnly } from '@onceover/schema/colonel-proof';
 import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { settleInAccounts, settleInNotifications, settleInSecrets } from '@onceover/schema/internal/service-health';
 import { EventNotSettled, WrongEventConfirmation } from '../../domain/account/account-errors.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { changePassword as changePasswordCall } from '@onceover/schema/internal/password';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import type { z } from 'zod';

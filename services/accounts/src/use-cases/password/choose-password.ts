@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { choosePassword } from '@onceover/schema/internal/verification';
 import type { z } from 'zod';
 import { LinkOver, SignedInAlready } from '../../domain/account/account-errors.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { resetPassword as resetPasswordCall } from '@onceover/schema/internal/password';
 import { sha256 } from '@onceover/service-kit/crypto';
 import type { z } from 'zod';

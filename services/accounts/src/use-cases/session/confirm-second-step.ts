@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { confirmSecondStep } from '@onceover/schema/internal/sign-in';
 import type { z } from 'zod';
 import { SecondStepExpired } from '../../domain/account/account-errors.ts';

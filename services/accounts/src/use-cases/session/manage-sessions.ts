@@ -1,4 +1,5 @@
-import { type Caller, type CustomerCaller, operatorOnly } from '@onceover/graphql-kit/caller';
+import type { Caller, CustomerCaller } from '@onceover/schema/caller';
+import { operatorOnly } from '@onceover/schema/colonel-proof';
 import type { signOut } from '@onceover/schema/internal/sign-in';
 import type { z } from 'zod';
 import { revokedIfAny, signedOut } from '../../domain/session/security-events.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { parseEmailAddress } from '@onceover/schema/email-address';
 import type { signIn } from '@onceover/schema/internal/sign-in';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
 import type { CommandContext } from '@onceover/event-store';
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { randomBase36 } from '@onceover/service-kit/crypto';
 import { TwoStepAlreadyOn, TwoStepNotBegun, WrongPassword } from '../../domain/account/account-errors.ts';
 import type { SecurityEvent } from '../../domain/session/security-events.ts';

@@ -1,4 +1,4 @@
-import { isColonel } from '@onceover/graphql-kit/caller';
+import { isColonel } from '@onceover/schema/caller';
 import { notAuthorized } from '../../http/api-error.ts';
 import { showColonel } from '../../operations/operations.generated.ts';
 import { compatibleColonel } from '../compatible/compatible-colonel.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { plans } from '@onceover/schema/plans';
 import {
   type AddDomainForm,

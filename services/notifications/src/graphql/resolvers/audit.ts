@@ -1,4 +1,4 @@
-import { operatorOnly } from '@onceover/graphql-kit/caller';
+import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { catalog } from '@onceover/schema/events/catalog';
 import { outcomeOf } from '../../use-cases/audit/search/searched-entry.ts';
 import { cursorOf } from '../../use-cases/audit/search/trail-cursor.ts';

@@ -1,5 +1,5 @@
 import { batched } from '@onceover/graphql-kit/batched';
-import { mayKnow } from '../../use-cases/mail/known-emails.ts';
+import { mayKnow } from '@onceover/schema/caller';
 import type { GraphContext } from '../context.ts';
 import type { AuditTrailResolvers, CustomerResolvers } from '../types.generated.ts';
 

@@ -1,5 +1,4 @@
-import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
-import { mayKnow } from '../mail/known-emails.ts';
+import { type Caller, isColonel, mayKnow } from '@onceover/schema/caller';
 import type { AuditKind } from './audit-entry.ts';
 
 /** An entry as people may see it. */

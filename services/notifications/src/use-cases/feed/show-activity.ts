@@ -1,4 +1,4 @@
-import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import type { ActivityAbout } from '@onceover/schema/events/activity-about';
 import { deskTenant } from '@onceover/schema/events/desk-tenant';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';

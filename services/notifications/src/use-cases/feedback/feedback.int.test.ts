@@ -1,5 +1,5 @@
 import { metaField } from '@onceover/event-store';
-import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
 import { refusals } from '@onceover/schema/refusals';
 import { ownOrigin } from '@onceover/service-kit/origin';

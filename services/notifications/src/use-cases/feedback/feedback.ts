@@ -1,4 +1,5 @@
-import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
+import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { newId } from '@onceover/service-kit/ids';
 import type { Origin } from '@onceover/service-kit/origin';
 import { feedbackFrom } from '../../domain/feedback/feedback.ts';

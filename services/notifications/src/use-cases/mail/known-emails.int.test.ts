@@ -1,4 +1,4 @@
-import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { reportBounce } from '@onceover/schema/internal/report-bounce';
 import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';

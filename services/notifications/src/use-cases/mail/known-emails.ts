@@ -1,4 +1,4 @@
-import { type Caller, isColonel } from '@onceover/graphql-kit/caller';
+import { type Caller, mayKnow } from '@onceover/schema/caller';
 
 /** A customer, by the account's reference. */
 export interface NamedCustomer {
@@ -28,13 +28,6 @@ export interface KnownEmails {
 export function customerEmailsUseCase({ emails }: { readonly emails: KnownEmails }) {
   return async (accountRef: string, caller: Caller): Promise<CustomerEmails | null> =>
     mayKnow(caller, accountRef) ? await emails.countOf(accountRef) : null;
-}
-
-/** Whether this customer is any of the caller's business: their own, or a colonel's. */
-export function mayKnow(caller: Caller, accountRef: string): boolean {
-  if (caller.kind !== 'customer') return false;
-  if (caller.accountRef !== accountRef) return isColonel(caller);
-  return caller.credential.kind === 'session' || caller.credential.scopes.includes('account');
 }
 
 /** A secret with so many emails, which were asked for when it was made. */

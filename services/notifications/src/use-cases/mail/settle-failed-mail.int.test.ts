@@ -1,4 +1,4 @@
-import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { reportBounce } from '@onceover/schema/internal/report-bounce';
 import { secretBell } from '@onceover/service-kit/bells';

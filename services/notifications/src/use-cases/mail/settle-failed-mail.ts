@@ -1,4 +1,5 @@
-import { type Caller, operatorMeta, operatorOnly, provenOperatorOnly } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
+import { operatorMeta, operatorOnly, provenOperatorOnly } from '@onceover/schema/colonel-proof';
 import { envelopeContext } from '@onceover/schema/internal/mail-envelope';
 import { wipe } from '@onceover/service-kit/crypto';
 import { EmailNotSettled } from '../../domain/mail/email-not-settled.ts';

@@ -1,4 +1,5 @@
-import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
+import { operatorOnly } from '@onceover/schema/colonel-proof';
 import type { ServiceHealthAnswer } from '@onceover/schema/internal/service-health';
 import type { Tally } from './activity.ts';
 import type { ActivityBook, MailQueue } from './colonel-overview.ts';

@@ -1,5 +1,5 @@
 import { batched } from '@onceover/graphql-kit/batched';
-import { isColonel } from '@onceover/graphql-kit/caller';
+import { isColonel } from '@onceover/schema/caller';
 import { isOwnedBy } from '../../use-cases/secret/ownership.ts';
 import type { GraphContext } from '../context.ts';
 import { pageInfoOf, positionFrom } from '../page-cursor.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { RevealedSecret } from '../../use-cases/reveal/reveal-secret.ts';
 import { isOwnedBy } from '../../use-cases/secret/ownership.ts';
 import { claimTokenFrom } from '../claim-token.ts';

@@ -1,6 +1,6 @@
 import { batchReads } from '@onceover/event-store';
-import type { Caller } from '@onceover/graphql-kit/caller';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type { Caller } from '@onceover/schema/caller';
 import type pg from 'pg';
 import type { CallerLimits } from '../../domain/secret/secret-limits.ts';
 import type { LimitsOfCallers } from '../../use-cases/conceal/conceal-secret.ts';

@@ -1,5 +1,5 @@
 import { VersionConflict } from '@onceover/event-store';
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import { burnSecret } from '../../domain/secret/burn-secret.ts';
 import { NotConfirmed, SecretGone, WrongPassphrase } from '../../domain/secret/secret-errors.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { generateValue } from '../../domain/secret/generated-value.ts';
 import { DomainNotFound } from '../../domain/secret/secret-errors.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { IdempotencyExpired, IdempotencyMismatch } from '../../domain/secret/secret-errors.ts';
 import { replaySeconds } from '../../domain/secret/secret-limits.ts';
 import type { KeyDerivation } from '../secret/secret-keys.ts';

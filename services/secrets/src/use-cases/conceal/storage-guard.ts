@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { OutcomeUnknownError } from '@onceover/service-kit/errors';
 import type { LimitedWish } from './limited-wish.ts';
 

@@ -1,4 +1,4 @@
-import type { CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { CustomerCaller } from '@onceover/schema/caller';
 import { parseRecipient } from '@onceover/schema/email-address';
 import { newId } from '@onceover/service-kit/ids';
 import { deliveryRequested, mailQuotas } from '../../domain/secret/delivery.ts';

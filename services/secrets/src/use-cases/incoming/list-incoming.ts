@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import type { SecretEnding } from '../../domain/secret/secret.ts';
 import { isSignedInFor } from '../secret/ownership.ts';

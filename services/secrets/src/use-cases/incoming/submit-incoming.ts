@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { newId } from '@onceover/service-kit/ids';
 import { incomingSubmitted, mailQuotas } from '../../domain/secret/delivery.ts';

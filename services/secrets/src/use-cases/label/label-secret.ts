@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import { SecretGone } from '../../domain/secret/secret-errors.ts';
 import { labelFrom } from '../../domain/secret/secret-label.ts';

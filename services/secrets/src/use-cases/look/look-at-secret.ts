@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { Refusals } from '../reveal/refused-openings.ts';
 import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
 import type { SecretVault } from '../secret/stored-secret.ts';

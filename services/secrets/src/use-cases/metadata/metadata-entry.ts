@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { SecretReceived } from '@onceover/schema/events/secrets/secret-received.v1';
 import type { ShownRefusal } from '../reveal/refused-openings.ts';
 import { isSignedInFor, type TokenScope } from '../secret/ownership.ts';

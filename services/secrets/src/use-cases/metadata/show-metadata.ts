@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { isOwnedBy } from '../secret/ownership.ts';
 import { type FoundEntry, findEntry, type MetadataEntry, type MetadataPorts, openLink } from './metadata-entry.ts';

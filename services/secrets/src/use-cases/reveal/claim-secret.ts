@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { revealSecret } from '../../domain/secret/reveal-secret.ts';
 import { redeliveryLimits } from '../../domain/secret/secret-limits.ts';
 import { contextOf, relationOf } from '../secret/command-context.ts';

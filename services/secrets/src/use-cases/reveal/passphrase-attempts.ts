@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { DomainError } from '@onceover/service-kit/errors';
 import { SecretLocked, TooManyAttempts, WrongPassphrase } from '../../domain/secret/secret-errors.ts';
 import type { Failpoint } from '../secret/failpoint.ts';

@@ -1,5 +1,5 @@
 import type { CommandContext } from '@onceover/event-store';
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { contextOf } from '../secret/command-context.ts';
 import type { Failpoint } from '../secret/failpoint.ts';
 import type { SecretBinding } from '../secret/secret-cipher.ts';

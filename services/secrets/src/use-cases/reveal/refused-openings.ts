@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { RefusalReason } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
 import type { SecretBinding } from '../secret/secret-cipher.ts';
 

@@ -1,5 +1,5 @@
 import { StaleInput, VersionConflict } from '@onceover/event-store';
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import {
   NotConfirmed,

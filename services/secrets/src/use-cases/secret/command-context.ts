@@ -1,5 +1,5 @@
 import type { Actor, CommandContext } from '@onceover/event-store';
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { idFrom, newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 

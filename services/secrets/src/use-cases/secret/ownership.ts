@@ -1,4 +1,4 @@
-import type { Caller, CustomerCaller } from '@onceover/graphql-kit/caller';
+import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 
 /** What an API token may be good for here; a session is good for all of it. */

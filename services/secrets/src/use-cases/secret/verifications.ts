@@ -1,4 +1,4 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { isOwnedBy } from './ownership.ts';
 import type { StoredSecret } from './stored-secret.ts';
 

@@ -1,4 +1,5 @@
-import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
+import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { type ChainedEntry, hashEntry } from '../audit-chain.ts';
 import { chainOf } from '../audit-entry.ts';
 import type { LastSignature, TrailSearch } from './trail-search.ts';

@@ -1,4 +1,5 @@
-import { type Caller, operatorOnly } from '@onceover/graphql-kit/caller';
+import type { Caller } from '@onceover/schema/caller';
+import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { conditionsOf, type SearchPorts, type TrailQuestion } from './search-trail.ts';
 
 export interface TrailHistogram {

@@ -1,4 +1,4 @@
-import { type Caller, type CustomerCaller, isColonel } from '@onceover/graphql-kit/caller';
+import { type Caller, type CustomerCaller, isColonel } from '@onceover/schema/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import { type ExportFormat, exportHeading, exportLine } from '../export-trail.ts';
 import { readFilter } from './read-filter.ts';

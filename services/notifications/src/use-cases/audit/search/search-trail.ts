@@ -1,4 +1,5 @@
-import { type Caller, type CustomerCaller, operatorOnly } from '@onceover/graphql-kit/caller';
+import type { Caller, CustomerCaller } from '@onceover/schema/caller';
+import { operatorOnly } from '@onceover/schema/colonel-proof';
 import type { SearchedEntry } from './searched-entry.ts';
 import type { TrailConditions, TrailOrder, TrailPlace, TrailSearch, Wanted } from './trail-search.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { knexOn } from '@onceover/event-store';
-import type { caller } from '@onceover/schema/internal/caller';
+import type { caller } from '@onceover/schema/caller';
 import { beginTrailExport, readTrailExport } from '@onceover/schema/internal/export-trail';
 import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';

@@ -1,6 +1,6 @@
-import type { Caller } from '@onceover/graphql-kit/caller';
 import { arrayOf } from '@onceover/postgres-kit/binary-arrays';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type { Caller } from '@onceover/schema/caller';
 import type pg from 'pg';
 import type { RefusedOpening } from '../../../use-cases/reveal/refused-openings.ts';
 import type { Counted } from './noted.ts';
