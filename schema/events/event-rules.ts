@@ -1,3 +1,4 @@
+import { neverLogged } from '../never-logged.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 import { checkConsumersOf } from './check-consumers.ts';
 import { checkEventsOf } from './check-events.ts';
@@ -8,7 +9,7 @@ import { retentionOf } from './retention.ts';
 
 /**
  * What the catalogue says to one service: which events it writes and how long they are kept, how it reads those of any, and
- * which consumers it has, and what operators do there.
+ * which consumers it has, what operators do there, and what no line of the log may hold.
  */
 export function eventRulesOf(service: CatalogEntry['producer']) {
   return {
@@ -17,5 +18,6 @@ export function eventRulesOf(service: CatalogEntry['producer']) {
     checkConsumers: checkConsumersOf(service),
     retention: retentionOf(service),
     operators: { tenant: operatorTenant, append: operatorAppend },
+    neverLogged,
   };
 }

@@ -16,6 +16,7 @@ import {
 } from '@onceover/notifications';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { openSecretsEventTools } from '@onceover/secrets';
+import './logger.ts';
 import type { CommandPlace } from './command-place.ts';
 import { type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
 import { addressFrom, databaseName, migrateAll } from './database.ts';

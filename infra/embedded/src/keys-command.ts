@@ -5,6 +5,7 @@ import { openNotificationsEventTools } from '@onceover/notifications';
 import { acceptLastingKeys, checkLastingKeys } from '@onceover/postgres-kit/check-lasting-keys';
 import { claimKeysDirectory, takeOverKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import { readLogGenerations } from '@onceover/postgres-kit/log-generations';
+import { lastingKeys } from '@onceover/schema/lasting-keys';
 import {
   confirmSecretKeyLoss,
   holdsUnknownEpochKeys,
@@ -15,7 +16,6 @@ import {
   showSecretKeys,
 } from '@onceover/secrets';
 import { KeysElsewhere } from '@onceover/service-kit/keys-directory';
-import { lastingKeys } from '@onceover/service-kit/lasting-key';
 import type { CommandPlace } from './command-place.ts';
 import { migrateAll } from './database.ts';
 
@@ -68,7 +68,7 @@ async function showStatus(place: CommandPlace): Promise<number> {
   write(`keys directory: ${keysDir}`);
   await migrateAll(database);
   const code = await showSecretKeys(secretsCommandOf(place));
-  await checkLastingKeys(database, keysDir);
+  await checkLastingKeys(database, keysDir, lastingKeys);
   if (code === 0) write('Everything is in order.');
   return code;
 }
@@ -96,8 +96,8 @@ async function confirmLoss(place: CommandPlace, isRestored: boolean): Promise<nu
     write('  npm run keys -- confirm-loss --restored');
     return 1;
   }
-  for (const { file } of await acceptLastingKeys(database, keysPlace.keysDir)) {
-    write(`Given up: ${file} as it was (${lastingKeys[file]}).`);
+  for (const { file, lost } of await acceptLastingKeys(database, keysPlace.keysDir, lastingKeys)) {
+    write(`Given up: ${file} as it was (${lost}).`);
   }
   await raiseGenerations(place);
   await confirmSecretKeyLoss(command, { isRestored });

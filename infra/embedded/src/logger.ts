@@ -1,3 +1,6 @@
-import { createLogger } from '@onceover/service-kit/logging';
+import { neverLogged } from '@onceover/schema/never-logged';
+import { createLogger, neverLog } from '@onceover/service-kit/logging';
+
+neverLog(neverLogged);
 
 export const log = createLogger('embedded');

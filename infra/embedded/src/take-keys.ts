@@ -2,6 +2,7 @@ import path from 'node:path';
 import { checkLastingKeys } from '@onceover/postgres-kit/check-lasting-keys';
 import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import type { PostgresAddress } from '@onceover/postgres-server';
+import { lastingKeys } from '@onceover/schema/lasting-keys';
 import { refuseOpenKeys } from '@onceover/service-kit/keys-directory';
 import type { EmbeddedConfig } from './config.ts';
 
@@ -14,6 +15,6 @@ import type { EmbeddedConfig } from './config.ts';
 export async function takeKeys({ embedded, secrets }: EmbeddedConfig, database: PostgresAddress): Promise<void> {
   const { keysDir, allowOpenKeys } = secrets;
   await claimKeysDirectory(database, { keysDir, dataDir: path.resolve(embedded.dataDir) });
-  await checkLastingKeys(database, keysDir);
+  await checkLastingKeys(database, keysDir, lastingKeys);
   if (!allowOpenKeys) await refuseOpenKeys(keysDir);
 }

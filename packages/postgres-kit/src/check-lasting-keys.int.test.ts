@@ -2,7 +2,6 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { refuseOpenKeys, UnsafeKeys, WrongKeysDirectory } from '@onceover/service-kit/keys-directory';
-import { lastingKeyFiles } from '@onceover/service-kit/lasting-key';
 import { createTestDatabase, type TestDatabase } from '@onceover/testing/database';
 import { beforeEach, expect, test } from 'vitest';
 import { checkLastingKeys } from './check-lasting-keys.ts';
@@ -21,7 +20,9 @@ beforeEach(async () => {
 });
 
 const at = (name: string): string => path.join(keysDir, name);
-const check = () => checkLastingKeys(database.address, keysDir);
+const lastingKeys = { 'network.key': 'counts of visits', 'label.key': 'the labels', 'mail-address.key': 'the list' };
+const lastingKeyFiles = Object.keys(lastingKeys);
+const check = () => checkLastingKeys(database.address, keysDir, lastingKeys);
 
 test('a first start makes the keys, for their owner alone, and starts at once share them', async () => {
   await Promise.all(Array.from({ length: 4 }, check));

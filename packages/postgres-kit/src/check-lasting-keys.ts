@@ -1,13 +1,6 @@
 import { isEqual, wipe } from '@onceover/service-kit/crypto';
 import { WrongKeysDirectory } from '@onceover/service-kit/keys-directory';
-import {
-  fingerprintOf,
-  type LastingKey,
-  lastingKeyFiles,
-  lastingKeys,
-  openLastingKey,
-  readLastingKey,
-} from '@onceover/service-kit/lasting-key';
+import { fingerprintOf, openLastingKey, readLastingKey } from '@onceover/service-kit/lasting-key';
 import type pg from 'pg';
 import { withClient } from './app-connection.ts';
 
@@ -21,9 +14,14 @@ interface KnownKey extends pg.QueryResultRow {
   readonly fingerprint: Buffer;
 }
 
+/** The files of the lasting keys, with what is lost with each. */
+type LastingKeys = Readonly<Record<string, string>>;
+
 /** A key file that is not the one the database was made with. */
 export interface LastingKeyProblem {
-  readonly file: LastingKey;
+  readonly file: string;
+  /** What is lost with it. */
+  readonly lost: string;
   readonly problem: 'missing' | 'wrong';
 }
 
@@ -34,12 +32,12 @@ export interface LastingKeyProblem {
  * Refuses  WrongKeysDirectory: some are missing or others; nothing was made in their place
  *          UnsafeKeys: one is damaged
  */
-export async function checkLastingKeys(database: pg.PoolConfig, keysDir: string): Promise<void> {
+export async function checkLastingKeys(database: pg.PoolConfig, keysDir: string, keys: LastingKeys): Promise<void> {
   return await withClient(database, async (client) => {
-    const problems = await findLastingKeyProblems(client, keysDir);
+    const problems = await findLastingKeyProblems(client, keysDir, keys);
     if (problems.length > 0) throw new WrongKeysDirectory(refusal(keysDir, problems));
     const known = await readKnown(client);
-    for (const file of lastingKeyFiles) {
+    for (const file of Object.keys(keys)) {
       if (known.has(file)) continue;
       const key = await openLastingKey(keysDir, file);
       await client.query(REMEMBER, [file, fingerprintOf(key, file)]);
@@ -55,9 +53,10 @@ export async function checkLastingKeys(database: pg.PoolConfig, keysDir: string)
 export async function acceptLastingKeys(
   database: pg.PoolConfig,
   keysDir: string,
+  keys: LastingKeys,
 ): Promise<readonly LastingKeyProblem[]> {
   return await withClient(database, async (client) => {
-    const problems = await findLastingKeyProblems(client, keysDir);
+    const problems = await findLastingKeyProblems(client, keysDir, keys);
     for (const { file } of problems) {
       const key = await openLastingKey(keysDir, file);
       await client.query(REPLACE, [file, fingerprintOf(key, file)]);
@@ -68,15 +67,19 @@ export async function acceptLastingKeys(
 }
 
 /** Those of the lasting keys that the database knows and the directory lacks, or has others for. */
-async function findLastingKeyProblems(client: pg.ClientBase, keysDir: string): Promise<readonly LastingKeyProblem[]> {
+async function findLastingKeyProblems(
+  client: pg.ClientBase,
+  keysDir: string,
+  keys: LastingKeys,
+): Promise<readonly LastingKeyProblem[]> {
   const known = await readKnown(client);
   const problems: LastingKeyProblem[] = [];
-  for (const file of lastingKeyFiles) {
+  for (const [file, lost] of Object.entries(keys)) {
     const expected = known.get(file);
     if (expected === undefined) continue;
     const key = await readLastingKey(keysDir, file);
-    if (key === null) problems.push({ file, problem: 'missing' });
-    else if (!isEqual(fingerprintOf(key, file), expected)) problems.push({ file, problem: 'wrong' });
+    if (key === null) problems.push({ file, lost, problem: 'missing' });
+    else if (!isEqual(fingerprintOf(key, file), expected)) problems.push({ file, lost, problem: 'wrong' });
     wipe(key);
   }
   return problems;
@@ -88,10 +91,10 @@ async function readKnown(client: pg.ClientBase): Promise<ReadonlyMap<string, Buf
 }
 
 function refusal(keysDir: string, problems: readonly LastingKeyProblem[]): string {
-  const lines = problems.map(({ file, problem }) =>
+  const lines = problems.map(({ file, lost, problem }) =>
     problem === 'missing'
-      ? `${file} is missing (${lastingKeys[file]})`
-      : `${file} is not the one this database was made with (${lastingKeys[file]})`,
+      ? `${file} is missing (${lost})`
+      : `${file} is not the one this database was made with (${lost})`,
   );
   return (
     `The keys directory ${keysDir} does not hold all keys of this database: ${lines.join('; ')}. ` +

@@ -6,31 +6,19 @@ import { UnsafeKeys } from './keys-directory.ts';
 const KEY_BYTES = 32;
 const NO_SALT = Buffer.alloc(KEY_BYTES);
 
-/** Key files that a first start makes and nothing ever replaces, with what is lost with each. */
-export const lastingKeys = {
-  'network.key': 'counts of attempts and of emails, and the list of the support desk',
-  'label.key': 'the private labels of secrets',
-  'mail-address.key': 'the list of addresses that no email may be sent to',
-  'form-token.key': 'the forms that are open in a browser',
-  'audit.key': 'the proof that nobody rewrote the audit trail before now',
-} as const;
-
-export type LastingKey = keyof typeof lastingKeys;
-
-export const lastingKeyFiles = Object.keys(lastingKeys) as readonly LastingKey[];
-
 /**
- * The key of 32 bytes, made when the file is missing. Processes that start together end up with one key. Whether it is the
- * one that the database was made with is checked at start, by `checkLastingKeys`.
+ * The key of 32 bytes in a file that a first start makes and nothing ever replaces. Processes that start together end up with
+ * one key. Whether it is the one that the database was made with is checked at start, by `checkLastingKeys`; name the type of
+ * the files that are checked, so that it is one of them.
  *
  * Refuses  UnsafeKeys: the file is damaged; it is never replaced
  */
-export async function openLastingKey(keysDir: string, file: LastingKey): Promise<Buffer> {
+export async function openLastingKey<File extends string>(keysDir: string, file: File): Promise<Buffer> {
   return (await readLastingKey(keysDir, file)) ?? (await createLastingKey(keysDir, file));
 }
 
 /** Null when there is none. Refuses  UnsafeKeys: the file is damaged */
-export async function readLastingKey(keysDir: string, file: LastingKey): Promise<Buffer | null> {
+export async function readLastingKey(keysDir: string, file: string): Promise<Buffer | null> {
   const path = joinPath(keysDir, file);
   const key = await readIfPresent(path);
   if (key !== null && key.length !== KEY_BYTES) {
@@ -42,11 +30,11 @@ export async function readLastingKey(keysDir: string, file: LastingKey): Promise
 }
 
 /** Tells this key from another; grants nothing. */
-export function fingerprintOf(key: Uint8Array, file: LastingKey): Buffer {
+export function fingerprintOf(key: Uint8Array, file: string): Buffer {
   return hkdf(key, NO_SALT, Buffer.from(`onceover/v1/fingerprint/${file}`));
 }
 
-async function createLastingKey(keysDir: string, file: LastingKey): Promise<Buffer> {
+async function createLastingKey(keysDir: string, file: string): Promise<Buffer> {
   await makePrivateDirectory(keysDir);
   const made = randomBytes(KEY_BYTES);
   if (await createDurably(joinPath(keysDir, file), made, 0o400)) return made;

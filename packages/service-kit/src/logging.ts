@@ -3,41 +3,46 @@ import { logLevelSetting } from './config.ts';
 
 export type Logger = PinoLogger;
 
-const CENSORED_FIELDS = new Set([
-  'secret',
-  'passphrase',
-  'password',
-  'shrimp',
-  'authorization',
-  'cookie',
-  'email',
-  'recipient',
-  'recipients',
-  'ticketno',
-  'msg',
-  'idempotencyKey',
-  'secretKey',
-  'metadataKey',
-  'claimToken',
-]);
+/** What no line may hold, besides what is secret in any program. */
+export interface NeverLogged {
+  /** Names of fields whose values are blanked. */
+  readonly fields: readonly string[];
+  readonly texts: readonly BlankedText[];
+}
+
+/** What is blanked wherever it stands in a line, with a global pattern, and what is written in its place. */
+interface BlankedText {
+  readonly pattern: RegExp;
+  readonly as: string;
+  /** A line without it is not searched: looking for a few characters is cheaper than trying a pattern everywhere. */
+  readonly sign?: string;
+}
+
+const censoredFields = new Set(['password', 'authorization', 'cookie', 'email']);
+
+const ADDRESS: BlankedText = {
+  pattern: /[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}/g,
+  as: '[address]',
+  sign: '@',
+};
+let blankedTexts: readonly BlankedText[] = [ADDRESS];
+
+/** From now on no line of this process holds these either, whoever writes it; saying it again changes nothing. */
+export function neverLog({ fields, texts }: NeverLogged): void {
+  for (const field of fields) censoredFields.add(field);
+  blankedTexts = [...new Set([...texts, ...blankedTexts])];
+}
 
 /**
- * The last line of defence for a written line: link keys (31 characters of 0-9 a-z), cookies and addresses are blanked.
- * The first is never to hand such a value to a logger.
+ * The last line of defence for a written line: addresses are blanked, and what `neverLog` was told. The first is never to hand
+ * such a value to a logger.
  */
 export function scrub(line: string): string {
-  const keyless = line.replace(/(?<![0-9a-z])[0-9a-z]{31}(?![0-9a-z])/g, '[key]');
-  // Most lines hold neither, and looking for one character is cheaper than trying a pattern everywhere.
-  const cookieless = keyless.includes('sess') ? withoutCookies(keyless) : keyless;
-  return cookieless.includes('@') ? withoutAddresses(cookieless) : cookieless;
-}
-
-function withoutCookies(line: string): string {
-  return line.replace(/(?:__Host-)?sess(?:-rm)?=[^;\s"]+/g, 'sess=[cookie]');
-}
-
-function withoutAddresses(line: string): string {
-  return line.replace(/[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}/g, '[address]');
+  let scrubbed = line;
+  for (const { pattern, as, sign } of blankedTexts) {
+    if (sign === undefined || scrubbed.includes(sign)) scrubbed = scrubbed.replace(pattern, as);
+  }
+  return scrubbed;
 }
 
 type Fields = Record<string, unknown>;
@@ -54,7 +59,7 @@ export function censor(fields: Fields): Fields {
 function blank(fields: Fields, within: (value: unknown) => unknown): Fields {
   let copy: Fields | undefined;
   for (const name of Object.keys(fields)) {
-    const value = CENSORED_FIELDS.has(name) ? '***' : within(fields[name]);
+    const value = censoredFields.has(name) ? '***' : within(fields[name]);
     if (value === fields[name]) continue;
     copy ??= { ...fields };
     copy[name] = value;

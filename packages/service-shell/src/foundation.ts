@@ -18,6 +18,7 @@ import { openAppKnex, openAppPool } from '@onceover/postgres-kit/app-connection'
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { type Bells, createBells } from '@onceover/service-kit/bells';
 import { createDatabaseClock, type DatabaseClock } from '@onceover/service-kit/clock';
+import { type NeverLogged, neverLog } from '@onceover/service-kit/logging';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 
@@ -56,6 +57,8 @@ export interface EventRules {
   };
   /** How long the service's log keeps what has ended, and who must have read it before. */
   readonly retention: Pick<LogRetentionOptions, 'commandDays' | 'streamDays' | 'listeners'>;
+  /** What no line of the process's log may hold. */
+  readonly neverLogged: NeverLogged;
 }
 
 /** A service before it has parts. Its name is that of its schema. */
@@ -110,6 +113,7 @@ export async function openFoundation(
   { database, doorbell, bells = createBells() }: Backing,
   stack: AsyncDisposableStack,
 ): Promise<Foundation> {
+  neverLog(eventRules.neverLogged);
   const connectionOf = (purpose: string, max: number) => {
     return { role: appRole, name: `${appRole.replaceAll('_', ' ')}${purpose}`, max };
   };

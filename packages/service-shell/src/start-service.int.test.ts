@@ -123,6 +123,7 @@ const eventRules: EventRules = {
     if (definitions.some(({ name }) => name === 'shelf.other')) throw new TypeError('nobody knows this consumer');
   },
   retention: { commandDays: 30, streamDays: 120, listeners: [] },
+  neverLogged: { fields: [], texts: [] },
 };
 const definition = { schema: shelfSchema, eventRules, connections: 8, setAside: { consumers: 2 } };
 

@@ -1,5 +1,8 @@
-import { createLogger, lineWriter } from '@onceover/service-kit/logging';
+import { neverLogged } from '@onceover/schema/never-logged';
+import { createLogger, lineWriter, neverLog } from '@onceover/service-kit/logging';
 import { createOutageLog } from '@onceover/service-kit/outage-log';
+
+neverLog(neverLogged);
 
 /** One line per request: route pattern, status, time. Never a path, query or referrer. Undefined where its level is off. */
 export const writeRequestLine = lineWriter('gateway.request', 'info', 'request');

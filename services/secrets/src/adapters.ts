@@ -1,4 +1,5 @@
 import { eventRulesOf } from '@onceover/schema/events/event-rules';
+import type { LastingKey } from '@onceover/schema/lasting-keys';
 import { minTtlSeconds, shortTtlSeconds } from '@onceover/schema/plans';
 import { secretBell } from '@onceover/service-kit/bells';
 import { randomBytes } from '@onceover/service-kit/crypto';
@@ -92,7 +93,7 @@ export async function openAdapters(
     writes: await openSecretWrites(pool, foundation.eventRules.check, listeners),
     keys: crypto.derivation,
     cipher: crypto.cipher,
-    labelCipher: createLabelCipher(await openLastingKey(config.keysDir, 'label.key')),
+    labelCipher: createLabelCipher(await openLastingKey<LastingKey>(config.keysDir, 'label.key')),
     kdf: crypto.kdf,
     keyRing: crypto.keyRing,
     mailSealer: createMailSealer(deps.ask),

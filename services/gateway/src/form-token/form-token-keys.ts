@@ -1,3 +1,4 @@
+import type { LastingKey } from '@onceover/schema/lasting-keys';
 import { hkdf } from '@onceover/service-kit/crypto';
 import { openLastingKey } from '@onceover/service-kit/lasting-key';
 
@@ -15,7 +16,7 @@ export interface FormTokenKeys {
 
 /** Reads the form-token key from the keys directory, or creates it if there is none. */
 export async function loadFormTokenKeys(directory: string): Promise<FormTokenKeys> {
-  return formTokenKeysFrom(await openLastingKey(directory, 'form-token.key'));
+  return formTokenKeysFrom(await openLastingKey<LastingKey>(directory, 'form-token.key'));
 }
 
 /** Derives the keys from one root. */

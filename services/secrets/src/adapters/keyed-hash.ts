@@ -1,3 +1,4 @@
+import type { LastingKey } from '@onceover/schema/lasting-keys';
 import { hmac } from '@onceover/service-kit/crypto';
 import { openLastingKey } from '@onceover/service-kit/lasting-key';
 
@@ -7,6 +8,6 @@ import { openLastingKey } from '@onceover/service-kit/lasting-key';
  * list, nothing else.
  */
 export async function openKeyedHash(keysDir: string): Promise<(subject: string) => Buffer> {
-  const key = await openLastingKey(keysDir, 'network.key');
+  const key = await openLastingKey<LastingKey>(keysDir, 'network.key');
   return (subject) => hmac(key, subject);
 }

@@ -1,3 +1,4 @@
+import type { LastingKey } from '@onceover/schema/lasting-keys';
 import { hmac } from '@onceover/service-kit/crypto';
 import { openLastingKey } from '@onceover/service-kit/lasting-key';
 
@@ -11,7 +12,7 @@ export interface AddressHashes {
 
 /** Reads the key, or creates it if there is none. */
 export async function openAddressHashes(keysDir: string): Promise<AddressHashes> {
-  const key = await openLastingKey(keysDir, 'mail-address.key');
+  const key = await openLastingKey<LastingKey>(keysDir, 'mail-address.key');
   return {
     hashAddress: (address) => hmac(key, address.toLowerCase()),
     hashRecipient: (deliveryId, address) => hmac(key, `${deliveryId} ${address.toLowerCase()}`),

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import type { LastingKey } from '@onceover/schema/lasting-keys';
 import { sha256 } from '@onceover/service-kit/crypto';
 import { openLastingKey } from '@onceover/service-kit/lasting-key';
 import type { AuditSigner } from '../../use-cases/audit/checkpoint.ts';
@@ -20,7 +21,7 @@ export interface AuditKey extends AuditSigner, AuditVerifier {
 
 /** The key that signs the audit trail: `audit.key` in the keys directory, a seed of its own, made when it is missing. */
 export async function openAuditKey(keysDir: string): Promise<AuditKey> {
-  const seed = await openLastingKey(keysDir, 'audit.key');
+  const seed = await openLastingKey<LastingKey>(keysDir, 'audit.key');
   const der = Buffer.concat([PRIVATE_PREFIX, seed]);
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
   const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });

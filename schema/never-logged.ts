@@ -1,0 +1,21 @@
+/** What no line of a log may hold, on top of what is secret in any program: `neverLog` of service-kit takes it. */
+export const neverLogged = {
+  fields: [
+    'secret',
+    'passphrase',
+    'shrimp',
+    'recipient',
+    'recipients',
+    'ticketno',
+    'msg',
+    'idempotencyKey',
+    'secretKey',
+    'metadataKey',
+    'claimToken',
+  ],
+  texts: [
+    // The keys of links, in addresses and messages.
+    { pattern: /(?<![0-9a-z])[0-9a-z]{31}(?![0-9a-z])/g, as: '[key]' },
+    { pattern: /(?:__Host-)?sess(?:-rm)?=[^;\s"]+/g, as: 'sess=[cookie]', sign: 'sess' },
+  ],
+} as const;
