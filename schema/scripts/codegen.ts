@@ -1,9 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { transformSupergraphToPublicSchema } from '@theguild/federation-composition';
-import { buildASTSchema, type DocumentNode, Kind, parse } from 'graphql';
-import { liveSdl, sdlOf } from '../sdl.ts';
-import { type Destinations, definitionsIn, operationDocuments, schemaOf } from './operation-documents.ts';
-import { gatewayOperations, webOperation, webOperations } from './operation-modules.ts';
+import { buildASTSchema, type DocumentNode, Kind, parse, print } from 'graphql';
+import { webOperations } from '../operations.ts';
+import { liveSdl, type SubgraphName, sdlOf, subgraphNames } from '../sdl.ts';
+import {
+  type Destinations,
+  definitionsIn,
+  type OperationDocument,
+  operationDocuments,
+  schemaOf,
+} from './operation-documents.ts';
+import { gatewayOperations, webOperation } from './operation-modules.ts';
 import { operationTypes } from './operation-types.ts';
 import { resolverTypesOf } from './resolver-types.ts';
 import { englishTexts, screenCodes } from './screen-texts.ts';
@@ -18,41 +25,48 @@ async function generatedFiles(): Promise<Map<string, string>> {
     ['schema/graphql/supergraph.graphql', supergraph],
     ...(await operationFiles(supergraph)),
     ...englishTexts(),
-    ['services/secrets/src/graphql/types.generated.ts', await resolverTypesOf('secrets')],
-    ['services/accounts/src/graphql/types.generated.ts', await resolverTypesOf('accounts')],
-    ['services/notifications/src/graphql/types.generated.ts', await resolverTypesOf('notifications')],
+    ...(await Promise.all(subgraphNames.map(resolverFile))),
   ]);
 }
+
+const resolverFile = async (subgraph: SubgraphName): Promise<[string, string]> => [
+  `services/${subgraph}/src/graphql/types.generated.ts`,
+  await resolverTypesOf(subgraph),
+];
 
 /** The operations of the web app and of the gateway: types, texts and destinations. */
 async function operationFiles(supergraph: string): Promise<[string, string][]> {
   const { definitions } = transformSupergraphToPublicSchema(parse(supergraph));
   const shown: DocumentNode = { kind: Kind.DOCUMENT, definitions: [...definitions, ...parse(liveSdl()).definitions] };
   const schemas: Destinations = {
-    subgraphs: {
-      accounts: schemaOf(sdlOf('accounts')),
-      secrets: schemaOf(sdlOf('secrets')),
-      notifications: schemaOf(sdlOf('notifications')),
-    },
+    subgraphs: Object.fromEntries(
+      subgraphNames.map((name) => [name, schemaOf(sdlOf(name))]),
+    ) as Destinations['subgraphs'],
     supergraph: buildASTSchema(shown),
   };
   const web = definitionsIn(new URL('schema/graphql/operations/', root));
   const gateway = definitionsIn(new URL('services/gateway/src/operations/', root));
   const types = { web: await operationTypes(web, shown), gateway: await operationTypes(gateway, shown) };
   const ofWeb = header('schema/graphql/operations');
-  const sent = operationDocuments(web, schemas);
   return [
     ['web/src/gql/operations.generated.ts', ofWeb + types.web],
-    ...sent
-      .map(webOperation)
+    ...operationDocuments(web, schemas)
+      .map((operation) => webOperation(asSent(operation)))
       .map(({ file, content }): [string, string] => [`web/src/gql/operations/${file}`, ofWeb + content]),
     ['web/src/contracts/refusals.generated.ts', screenCodes(types.web)],
-    ['schema/operations.generated.ts', ofWeb + webOperations(sent)],
     [
       'services/gateway/src/operations/operations.generated.ts',
       header('its .graphql files') + gatewayOperations(operationDocuments(gateway, schemas), types.gateway),
     ],
   ];
+}
+
+/** With the text that the gateway reads at its start. Throws where that is another document, or goes elsewhere. */
+function asSent(operation: OperationDocument): OperationDocument {
+  const read = webOperations.find(({ name }) => name === operation.name);
+  if (read?.to !== operation.to || print(parse(read.document)) !== operation.document)
+    throw new Error(`${operation.name}: the gateway reads it otherwise, see schema/operations.ts`);
+  return { ...operation, document: read.document };
 }
 
 function header(source: string): string {

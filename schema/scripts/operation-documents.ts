@@ -13,17 +13,12 @@ import {
   validate,
   visit,
 } from 'graphql';
+import type { WebOperation } from '../operations.ts';
 import { type SubgraphName, subgraphNames } from '../sdl.ts';
 
-/** Who answers an operation: one service, the plan of the supergraph, or for a subscription the gateway. */
-export type Destination = SubgraphName | 'planned' | 'live';
-
 /** One operation as it is sent: with the fragments it uses and without the directive that says where it goes. */
-export interface OperationDocument {
-  readonly name: string;
+export interface OperationDocument extends WebOperation {
   readonly kind: OperationTypeNode;
-  readonly to: Destination;
-  readonly document: string;
 }
 
 /** What an operation is checked against: each subgraph alone, and what the supergraph shows. */
@@ -61,7 +56,7 @@ export function operationDocuments(definitions: readonly DefinitionNode[], schem
     });
 }
 
-function destinationOf(name: string, directives: readonly DirectiveNode[]): Destination {
+function destinationOf(name: string, directives: readonly DirectiveNode[]): WebOperation['to'] {
   const [directive, ...more] = directives;
   if (directive === undefined || more.length > 0)
     throw new Error(`${name}: say @to(subgraph: …) or @planned, and nothing else`);
@@ -93,7 +88,7 @@ function fragmentsOf(
   return [...found];
 }
 
-function mustFit({ name, to, document }: Omit<OperationDocument, 'kind'>, schemas: Destinations): void {
+function mustFit({ name, to, document }: WebOperation, schemas: Destinations): void {
   const parsed = parse(document);
   const isWhole = to === 'planned' || to === 'live';
   const problems = validate(isWhole ? schemas.supergraph : schemas.subgraphs[to], parsed);

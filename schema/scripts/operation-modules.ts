@@ -1,21 +1,5 @@
 import type { OperationDocument } from './operation-documents.ts';
 
-/** The module of the operations that the web app sends, for the gateway to register. */
-export function webOperations(documents: readonly OperationDocument[]): string {
-  return `import type { SubgraphName } from './sdl.ts';
-
-/** One operation of the web app: its text as it is sent, and who answers it. */
-export interface WebOperation {
-  readonly name: string;
-  readonly to: SubgraphName | 'planned' | 'live';
-  readonly document: string;
-}
-
-/** Every operation that the web app sends. */
-export const webOperations: readonly WebOperation[] = [
-${documents.map((operation) => `${literalOf(operation)},\n`).join('')}];`;
-}
-
 /** The module of the gateway's own operations, with the types of what goes in and what comes out. */
 export function gatewayOperations(documents: readonly OperationDocument[], types: string): string {
   const names = documents.map(({ name }) => constantOf(name));

@@ -33,11 +33,7 @@ export const dashboardOperation = defineOperation<DashboardQuery, DashboardQuery
         hasNextPage
       }
     }
-    unopened: recentSecrets(
-      first: $unopened
-      states: [BURNED, EXPIRED]
-      search: $search
-    ) {
+    unopened: recentSecrets(first: $unopened, states: [BURNED, EXPIRED], search: $search) {
       __typename
       nodes {
         ...RecentRow
