@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { caller } from '../caller.ts';
-import { done, refusedWith } from './refused.ts';
+import { done, refusedWith, unfitPassword } from './refused.ts';
 import { newSession } from './sign-in.ts';
 
 /** Asks for a reset link. The same answer for every address; the email tells the rest. */
@@ -19,10 +19,7 @@ export const resetPassword = {
     refusedWith(
       /** Never issued, used, or older than 30 minutes: one answer. */
       'account.bad-reset-key',
-      'account.password-too-short',
-      'account.password-too-long',
-      'account.password-too-common',
-      'account.password-mismatch',
+      ...unfitPassword,
     ),
   ]),
 } as const;
@@ -42,14 +39,6 @@ export const changePassword = {
   }),
   output: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('changed'), session: newSession }),
-    refusedWith(
-      'account.wrong-password',
-      'account.same-password',
-      'account.password-too-short',
-      'account.password-too-long',
-      'account.password-too-common',
-      'account.password-mismatch',
-      'account.too-many-tries',
-    ),
+    refusedWith('account.wrong-password', 'account.same-password', ...unfitPassword, 'account.too-many-tries'),
   ]),
 } as const;

@@ -11,5 +11,13 @@ export function refusedWith<const Codes extends readonly [RefusalCode, ...Refusa
   });
 }
 
+/** Why a new password may not be used. */
+export const unfitPassword = [
+  'account.password-too-short',
+  'account.password-too-long',
+  'account.password-too-common',
+  'account.password-mismatch',
+] as const;
+
 /** The answer of a call that has nothing to say but that it is done. */
 export const done = z.object({ kind: z.literal('done') });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, refusedWith } from './refused.ts';
+import { done, refusedWith, unfitPassword } from './refused.ts';
 
 /** Asks for an account. The answer is the same whether the address has one already: everything else comes by email. */
 export const signUp = {
@@ -15,14 +15,7 @@ export const signUp = {
   output: z.discriminatedUnion('kind', [
     /** `mark` is for a cookie of this browser: opened with it, the emailed link asks for no password. */
     z.object({ kind: z.literal('pending'), mark: z.string() }),
-    refusedWith(
-      'account.sign-up-disabled',
-      'account.invalid-email',
-      'account.password-too-short',
-      'account.password-too-long',
-      'account.password-too-common',
-      'account.password-mismatch',
-    ),
+    refusedWith('account.sign-up-disabled', 'account.invalid-email', ...unfitPassword),
   ]),
 } as const;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { caller } from '../caller.ts';
-import { refusedWith } from './refused.ts';
+import { done, refusedWith, unfitPassword } from './refused.ts';
 
 /**
  * Whether a link that proves an address may be opened from this browser: the one that signed up shows its mark, any other
@@ -33,14 +33,7 @@ export const choosePassword = {
   name: 'accounts.choosePassword',
   input: z.object({ secretKey: z.string(), password: z.string(), passwordConfirm: z.string(), caller }),
   output: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('done') }),
-    refusedWith(
-      'secret.gone',
-      'secret.verification-while-signed-in',
-      'account.password-too-short',
-      'account.password-too-long',
-      'account.password-too-common',
-      'account.password-mismatch',
-    ),
+    done,
+    refusedWith('secret.gone', 'secret.verification-while-signed-in', ...unfitPassword),
   ]),
 } as const;

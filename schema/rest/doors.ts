@@ -1,16 +1,8 @@
 import { z } from 'zod';
-import { envelope, ticked } from './fields.ts';
+import { entered, envelope, textOrNone, ticked } from './fields.ts';
 
 /** Forms and answers of the doors: sign-in, sign-up, reset, sign-out. Lengths are the accounts service's business. */
 
-const entered = z
-  .string()
-  .optional()
-  .transform((value) => value ?? '');
-const optional = z
-  .string()
-  .optional()
-  .transform((value) => (value === '' ? undefined : value));
 /** What the original called fields of the doors; its clients still do. A field's own name is stronger. */
 export const originalNames = { email: 'u', password: 'p', password_confirm: 'p2' } as const;
 
@@ -19,13 +11,13 @@ export const signInForm = z.object({
   email: entered,
   password: entered,
   remember_me: ticked,
-  redirect: optional,
-  authenticity_payload: optional,
+  redirect: textOrNone,
+  authenticity_payload: textOrNone,
 });
 export type SignInForm = z.infer<typeof signInForm>;
 
 /** POST /signin/second-step. */
-export const secondStepForm = z.object({ code: entered, redirect: optional });
+export const secondStepForm = z.object({ code: entered, redirect: textOrNone });
 export type SecondStepForm = z.infer<typeof secondStepForm>;
 
 /** POST /signup. */
@@ -33,7 +25,7 @@ export const signUpForm = z.object({
   email: entered,
   password: entered,
   password_confirm: entered,
-  plan_code: optional,
+  plan_code: textOrNone,
 });
 export type SignUpForm = z.infer<typeof signUpForm>;
 

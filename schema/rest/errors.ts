@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusals } from '../refusals.ts';
 import { shrimp } from './fields.ts';
 
 /** The error answers of `/api/v2`. POST answers carry `shrimp`, others do not. Source: REST contract 1.3. */
@@ -6,21 +7,17 @@ const common = { message: z.string(), code: z.string(), shrimp: shrimp.optional(
 
 /** 400, 413, 415, 500 and 503. */
 export const failureAnswer = z.strictObject({ ...common, success: z.literal(false) });
-export type FailureAnswer = z.infer<typeof failureAnswer>;
 
 /** 404 of a secret or metadata: `secret_key` is the path segment, cut at 64 characters. */
 export const unknownSecretAnswer = z.strictObject({
   secret_key: z.string().max(64),
-  message: z.literal('Unknown secret'),
-  code: z.literal('unknown_secret'),
+  message: z.literal(refusals['secret.gone'].message),
+  code: z.literal(refusals['secret.gone'].rest.code),
   shrimp: shrimp.optional(),
 });
-export type UnknownSecretAnswer = z.infer<typeof unknownSecretAnswer>;
 
 /** 403, and every other 404. */
 export const plainErrorAnswer = z.strictObject(common);
-export type PlainErrorAnswer = z.infer<typeof plainErrorAnswer>;
 
 /** 400 of a body that is not a JSON object. */
 export const badJsonAnswer = z.strictObject({ ...common, error: z.literal('Failed to parse body as JSON') });
-export type BadJsonAnswer = z.infer<typeof badJsonAnswer>;

@@ -1,8 +1,6 @@
 import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/internal/deliveries';
-import { findSecretsByShortKey } from '@onceover/schema/internal/find-secrets';
-import { findWatchedSecret } from '@onceover/schema/internal/live';
-import { shortKeyOfSecret } from '@onceover/schema/internal/short-key';
+import { findSecretsByShortKey, findWatchedSecret, shortKeyOfSecret } from '@onceover/schema/internal/find-secrets';
 import { answering, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { DeliveryEnvelopes } from './use-cases/delivery/mailing.ts';
 import type { UseCases } from './use-cases/use-cases.ts';

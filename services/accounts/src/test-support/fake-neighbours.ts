@@ -1,7 +1,7 @@
 import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import { sealingKey } from '@onceover/schema/internal/deliveries';
+import { shortKeyOfSecret } from '@onceover/schema/internal/find-secrets';
 import { envelopeContext, type MailEnvelope, mailEnvelope } from '@onceover/schema/internal/mail-envelope';
-import { shortKeyOfSecret } from '@onceover/schema/internal/short-key';
 import type { Clock } from '@onceover/service-kit/clock';
 import { randomBase36 } from '@onceover/service-kit/crypto';
 import { OutageError } from '@onceover/service-kit/errors';

@@ -1,4 +1,4 @@
-import { findWatchedSecret } from '@onceover/schema/internal/live';
+import { findWatchedSecret } from '@onceover/schema/internal/find-secrets';
 import { createBells, secretBell, sessionBell } from '@onceover/service-kit/bells';
 import { answering } from '@onceover/service-kit/internal-call';
 import { expect, test } from 'vitest';

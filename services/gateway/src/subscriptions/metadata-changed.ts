@@ -1,4 +1,4 @@
-import { findWatchedSecret } from '@onceover/schema/internal/live';
+import { findWatchedSecret } from '@onceover/schema/internal/find-secrets';
 import { type Bells, secretBell } from '@onceover/service-kit/bells';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { type ExecutionResult, Kind } from 'graphql';

@@ -1,6 +1,6 @@
 import { DuplicateCommand } from '@onceover/event-store';
 import { type RefusalReason, refusalReason } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
-import { shortKeyOfSecret } from '@onceover/schema/internal/short-key';
+import { shortKeyOfSecret } from '@onceover/schema/internal/find-secrets';
 import { interceptionMailRule, interceptionStep } from '../../domain/account/interception.ts';
 import { interceptionSuspected } from '../../domain/session/security-events.ts';
 import type { AccountRecord } from './account-book.ts';
