@@ -1,3 +1,4 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrailEntry } from './audit-address.ts';
@@ -6,12 +7,8 @@ import { Code, EntryTime, OutcomeWord, shortRef, Where } from './entry-words.tsx
 const ROW = 36;
 /** Up to here all rows are in the page, so that the browser's own search finds them. */
 const MOST_AT_ONCE = 200;
-/** As many as the box is high. */
-const IN_SIGHT = 20;
 /** Above and below what is in sight. */
 const BEYOND = 8;
-/** So many rows come and go at a time. */
-const STEP = 4;
 
 interface TrailGridProps {
   readonly entries: readonly TrailEntry[];
@@ -25,13 +22,11 @@ interface TrailGridProps {
 export function TrailGrid({ entries, open, onOpen, onScrolled }: TrailGridProps) {
   const { t } = useTranslation('colonel');
   const box = useRef<HTMLDivElement>(null);
-  const [above, setAbove] = useState(0);
   const [current, setCurrent] = useState<string | null>(null);
-  const isLong = entries.length > MOST_AT_ONCE;
-  const first = isLong ? Math.max(0, above - BEYOND) : 0;
-  const last = isLong ? Math.min(entries.length, above + STEP + IN_SIGHT + BEYOND + 1) : entries.length;
+  const inPage = useRowsInPage(box, entries);
+  const rows = inPage.getVirtualItems();
   const place = useMemo(() => placeOf(entries, current), [entries, current]);
-  const move = useMoves({ box, entries, place, open, setCurrent, onOpen });
+  const move = useMoves({ box, inPage, entries, place, open, setCurrent, onOpen });
   const openRow = useCallback(
     (id: string) => {
       setCurrent(id);
@@ -51,10 +46,7 @@ export function TrailGrid({ entries, open, onOpen, onScrolled }: TrailGridProps)
       className="audit-grid"
       ref={box}
       onKeyDown={move}
-      onScroll={({ currentTarget }) => {
-        setAbove(Math.floor(currentTarget.scrollTop / ROW / STEP) * STEP);
-        onScrolled(currentTarget.scrollTop < ROW);
-      }}
+      onScroll={({ currentTarget }) => onScrolled(currentTarget.scrollTop < ROW)}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the entries are reached, not their heads */}
@@ -68,20 +60,41 @@ export function TrailGrid({ entries, open, onOpen, onScrolled }: TrailGridProps)
         ))}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      <div role="rowgroup" style={{ paddingBlock: `${first * ROW}px ${(entries.length - last) * ROW}px` }}>
-        {entries.slice(first, last).map((entry, index) => (
-          <Row
-            key={entry.id}
-            entry={entry}
-            number={first + index + 2}
-            isCurrent={first + index === place}
-            isOpen={entry.id === open}
-            onOpen={openRow}
-          />
-        ))}
+      <div role="rowgroup" style={{ height: entries.length * ROW, paddingBlockStart: (rows[0]?.index ?? 0) * ROW }}>
+        {rows.map(({ index }) => {
+          const entry = entries[index];
+          return (
+            entry !== undefined && (
+              <Row
+                key={entry.id}
+                entry={entry}
+                number={index + 2}
+                isCurrent={index === place}
+                isOpen={entry.id === open}
+                onOpen={openRow}
+              />
+            )
+          );
+        })}
       </div>
     </div>
   );
+}
+
+type RowsInPage = Virtualizer<HTMLDivElement, Element>;
+
+/** Which rows are in the page; the head of the columns stays above them. */
+function useRowsInPage(box: React.RefObject<HTMLDivElement | null>, entries: readonly TrailEntry[]): RowsInPage {
+  return useVirtualizer<HTMLDivElement, Element>({
+    count: entries.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW,
+    overscan: entries.length > MOST_AT_ONCE ? BEYOND : MOST_AT_ONCE,
+    scrollMargin: ROW,
+    scrollPaddingStart: ROW,
+    // React draws before the next frame by itself; drawing at once costs frames.
+    useFlushSync: false,
+  });
 }
 
 /** The first one if there is no such entry. */
@@ -96,6 +109,7 @@ function placeOf(entries: readonly TrailEntry[], id: string | null): number {
 
 interface Moves {
   readonly box: React.RefObject<HTMLDivElement | null>;
+  readonly inPage: RowsInPage;
   readonly entries: readonly TrailEntry[];
   readonly place: number;
   readonly open: string | null;
@@ -106,7 +120,7 @@ interface Moves {
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
 /** Moves the focus by keys; the open entry follows it. */
-function useMoves({ box, entries, place, open, setCurrent, onOpen }: Moves) {
+function useMoves({ box, inPage, entries, place, open, setCurrent, onOpen }: Moves) {
   const wanted = useRef<string | null>(null);
   useEffect(() => {
     if (wanted.current === null) return;
@@ -123,12 +137,9 @@ function useMoves({ box, entries, place, open, setCurrent, onOpen }: Moves) {
     event.preventDefault();
     const next = Math.min(Math.max(place + step, 0), entries.length - 1);
     const entry = entries[next];
-    if (entry === undefined || box.current === null) return;
+    if (entry === undefined) return;
     wanted.current = entry.id;
-    const { scrollTop, clientHeight } = box.current;
-    const at = next * ROW;
-    if (at < scrollTop) box.current.scrollTop = at;
-    else if (at + 2 * ROW > scrollTop + clientHeight) box.current.scrollTop = at + 2 * ROW - clientHeight;
+    inPage.scrollToIndex(next);
     setCurrent(entry.id);
     if (open !== null) onOpen(entry.id);
   };
