@@ -54,3 +54,11 @@ test('after a refusal that was mended a broken socket is opened again soon', asy
   options.on?.connected?.({} as WebSocket, undefined, false);
   expect(await waitAfter(1006)).toBeLessThan(100);
 });
+
+test('a socket that is closing is told nothing more', () => {
+  const send = vi.spyOn(WebSocket.prototype, 'send').mockReturnValue(undefined);
+  const Socket = options.webSocketImpl as typeof WebSocket;
+  const inState = (readyState: number) => Object.create(Socket.prototype, { readyState: { value: readyState } });
+  for (const state of [WebSocket.CLOSING, WebSocket.CLOSED, WebSocket.OPEN]) inState(state).send('complete');
+  expect(send.mock.calls).toEqual([['complete']]);
+});

@@ -38,11 +38,19 @@ function codeOf(problem: unknown): string | undefined {
   return first?.extensions?.code ?? 'INTERNAL';
 }
 
+/** A page that is left in the moment its socket closes has nobody to tell, which browsers would log as an error. */
+class Socket extends WebSocket {
+  override send(data: string): void {
+    if (this.readyState === WebSocket.OPEN) super.send(data);
+  }
+}
+
 function openClient(onConnected: (isNow: boolean) => void): Client {
   let isDoubtful = false;
   let pong: ReturnType<typeof setTimeout> | undefined;
   const opened = createClient({
     url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/graphql`,
+    webSocketImpl: Socket,
     async connectionParams() {
       if (isDoubtful) await renewFormToken();
       return { shrimp: formToken() ?? '' };
