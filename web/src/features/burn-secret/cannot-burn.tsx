@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { formatMoment } from '../../i18n/format.ts';
 import type { Metadata } from '../../secrets/metadata.ts';
 import { type SecretStatus, sealOf } from '../../secrets/secret-status.ts';
 import { Link } from '../../ui/link.tsx';
@@ -21,7 +20,7 @@ export function CannotBurn({
   status: Ended;
   backHref: string;
 }) {
-  const { t, i18n } = useTranslation('public');
+  const { t } = useTranslation('public');
   const heading = t('burn.cannot');
   const endedAt = { received: record.received, burned: record.burned, expired: record.expiration }[status];
   const at = endedAt ?? record.created;
@@ -34,7 +33,7 @@ export function CannotBurn({
       </div>
       <p>
         {before}
-        <Moment unixSeconds={at} text={formatMoment(at, i18n.language)} />
+        <Moment unixSeconds={at} />
         {after}
       </p>
       <p>

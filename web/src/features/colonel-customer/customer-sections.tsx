@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { CustomerQuery } from '../../gql/operations.generated.ts';
-import { formatMoment, formatNumber } from '../../i18n/format.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
 
@@ -9,7 +9,7 @@ type Customer = NonNullable<CustomerQuery['customer']>;
 /** What accounts knows: who the customer is, and what they have done so far. */
 export function AccountFacts({ customer }: { readonly customer: Customer }) {
   const { t, i18n } = useTranslation(['colonel', 'app']);
-  const moment = (at: number) => <Moment unixSeconds={at} text={formatMoment(at, i18n.language)} />;
+  const moment = (at: number) => <Moment unixSeconds={at} />;
   const number = (count: number) => formatNumber(count, i18n.language);
   const { usage, lastSignIn } = customer;
   return (
@@ -84,7 +84,7 @@ export function EmailFacts({ emails }: { readonly emails: NonNullable<Customer['
                 t('customer.emails.noFailure')
               ) : (
                 <>
-                  <Moment unixSeconds={lastFailure.at} text={formatMoment(lastFailure.at, i18n.language)} />{' '}
+                  <Moment unixSeconds={lastFailure.at} />{' '}
                   {lastFailure.reason !== null && <code dir="ltr">{lastFailure.reason}</code>}
                 </>
               ),

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatMoment, formatNumber } from '../../i18n/format.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
@@ -45,8 +45,7 @@ export function HealthSummary({ system }: { readonly system: System }) {
                 t('health.noError')
               ) : (
                 <>
-                  <Moment unixSeconds={last.at} text={formatMoment(last.at, i18n.language)} />{' '}
-                  <bdi className="break-words">{last.error}</bdi>
+                  <Moment unixSeconds={last.at} /> <bdi className="break-words">{last.error}</bdi>
                 </>
               ),
           },

@@ -55,15 +55,7 @@ export function PassphraseChoice({ id, error, value, isReadOnly, onChange }: Pas
           <Dices className="size-5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
           <span>{t(isSuggestion ? 'form.suggestAnother' : 'form.suggest')}</span>
         </button>
-        {isSuggestion && (
-          <CopyButton
-            text={value}
-            look="plain"
-            label={t('form.copyPassphrase')}
-            copiedLabel={i18n.t('copy.copied')}
-            failedLabel={i18n.t('copy.failed')}
-          />
-        )}
+        {isSuggestion && <CopyButton text={value} look="plain" label={t('form.copyPassphrase')} />}
       </div>
       <output className="field-mono text-ui" dir="ltr" data-testid="suggestion">
         {isSuggestion ? value : ''}

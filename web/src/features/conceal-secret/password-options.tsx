@@ -12,7 +12,7 @@ interface PasswordOptionsProps {
 
 /** Length and kinds of characters of a password that is made in the browser, and seen before it is used. */
 export function PasswordOptions({ isReadOnly, onMade }: PasswordOptionsProps) {
-  const { t, i18n } = useTranslation('public');
+  const { t } = useTranslation('public');
   const id = useId();
   const [{ length, kinds, password }, setMade] = useState(() => made(passwordLengths.usual, characterKinds));
   useEffect(() => onMade(password), [password, onMade]);
@@ -65,13 +65,7 @@ export function PasswordOptions({ isReadOnly, onMade }: PasswordOptionsProps) {
             <RefreshCw className="size-5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
             <span>{t('form.options.another')}</span>
           </button>
-          <CopyButton
-            text={password}
-            look="plain"
-            label={t('form.options.copy')}
-            copiedLabel={i18n.t('copy.copied')}
-            failedLabel={i18n.t('copy.failed')}
-          />
+          <CopyButton text={password} look="plain" label={t('form.options.copy')} />
         </div>
         <p className="text-small text-text-3">{t('form.options.hint')}</p>
       </div>

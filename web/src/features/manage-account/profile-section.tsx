@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { formatMoment } from '../../i18n/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
 import type { Viewer } from './account.ts';
 
 export function ProfileSection({ viewer }: { viewer: Viewer }) {
-  const { t, i18n } = useTranslation('app');
-  const moment = (at: number) => <Moment unixSeconds={at} text={formatMoment(at, i18n.language)} />;
+  const { t } = useTranslation('app');
+  const moment = (at: number) => <Moment unixSeconds={at} />;
   const { usage } = viewer;
   return (
     <Section title={t('account.profile.title')}>

@@ -4,7 +4,7 @@ import { mutate } from '../../gql/mutate.ts';
 import { endOtherSessionsOperation } from '../../gql/operations/end-other-sessions.generated.ts';
 import { endSessionOperation } from '../../gql/operations/end-session.generated.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
-import { formatDistance, formatMoment } from '../../i18n/format.ts';
+import { formatDistance } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -80,8 +80,7 @@ function SessionText({ session }: { session: Viewer['sessions'][number] }) {
       <p className="text-small text-text-2">
         {t('account.sessions.seen', { when: formatDistance(session.lastSeen, now, i18n.language) })}
         {' · '}
-        {t('account.sessions.since')}{' '}
-        <Moment unixSeconds={session.created} text={formatMoment(session.created, i18n.language)} />
+        {t('account.sessions.since')} <Moment unixSeconds={session.created} />
       </p>
     </div>
   );

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
 interface ShownOnceProps {
@@ -14,7 +13,6 @@ interface ShownOnceProps {
 
 /** New credentials, to copy or write down. They exist only as long as this component does. */
 export function ShownOnce({ title, text, copy, kept, onKept, children }: ShownOnceProps) {
-  const { i18n } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -25,12 +23,7 @@ export function ShownOnce({ title, text, copy, kept, onKept, children }: ShownOn
       <p className="text-ui">{text}</p>
       {children}
       <div className="flex flex-wrap gap-3">
-        <CopyButton
-          text={copy.text}
-          label={copy.label}
-          copiedLabel={i18n.t('copy.copied')}
-          failedLabel={i18n.t('copy.failed')}
-        />
+        <CopyButton text={copy.text} label={copy.label} />
         <button type="button" className="btn btn-primary self-start" onClick={onKept}>
           {kept}
         </button>

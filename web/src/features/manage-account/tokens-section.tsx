@@ -4,7 +4,6 @@ import { mutate } from '../../gql/mutate.ts';
 import { replaceApiTokenOperation } from '../../gql/operations/replace-api-token.generated.ts';
 import { revokeApiTokenOperation } from '../../gql/operations/revoke-api-token.generated.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
-import { formatMoment } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -114,8 +113,8 @@ function TokenList({ tokens, isBusy, onRevoke }: TokenListProps) {
 }
 
 function TokenText({ token }: { token: Viewer['apiTokens'][number] }) {
-  const { t, i18n } = useTranslation('app');
-  const moment = (at: number) => <Moment unixSeconds={at} text={formatMoment(at, i18n.language)} />;
+  const { t } = useTranslation('app');
+  const moment = (at: number) => <Moment unixSeconds={at} />;
   return (
     <div className="min-w-0 text-ui">
       <p className="font-medium">

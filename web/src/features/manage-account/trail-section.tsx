@@ -4,7 +4,6 @@ import { graphClient } from '../../gql/graph-client.tsx';
 import { ownTrailOperation } from '../../gql/operations/own-trail.generated.ts';
 import type { OwnTrailQuery } from '../../gql/operations.generated.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
-import { formatMoment } from '../../i18n/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { postForm } from '../../ui/post-form.ts';
@@ -63,10 +62,9 @@ export function TrailSection() {
 }
 
 function EntryLine({ entry: { at, action, by, target, surface } }: { readonly entry: Entry }) {
-  const { i18n } = useTranslation();
   return (
     <li className="flex flex-wrap gap-x-4 gap-y-1 py-2 text-small">
-      <Moment unixSeconds={at} text={formatMoment(at, i18n.language)} />
+      <Moment unixSeconds={at} />
       <code dir="ltr">{action}</code>
       <code dir="ltr">{by}</code>
       <code dir="ltr">{target.slice(-8)}</code>

@@ -53,7 +53,7 @@ export function TwoStepSetUp({ onEnabled, onCancel }: TwoStepSetUpProps) {
 }
 
 function AppKey({ begun }: { begun: Begun }) {
-  const { t, i18n } = useTranslation('app');
+  const { t } = useTranslation('app');
   return (
     <div>
       <p className="text-ui">{t('account.twoStep.scan')}</p>
@@ -64,12 +64,7 @@ function AppKey({ begun }: { begun: Begun }) {
           {begun.manualKey.replaceAll(/(.{4})(?=.)/g, '$1 ')}
         </code>
       </p>
-      <CopyButton
-        text={begun.manualKey}
-        label={t('account.twoStep.copyKey')}
-        copiedLabel={i18n.t('copy.copied')}
-        failedLabel={i18n.t('copy.failed')}
-      />
+      <CopyButton text={begun.manualKey} label={t('account.twoStep.copyKey')} />
     </div>
   );
 }

@@ -56,7 +56,7 @@ function RecordRow({ record }: { record: DnsRecord }) {
 }
 
 function CopyCell({ record, part }: { record: DnsRecord; part: 'name' | 'value' }) {
-  const { t, i18n } = useTranslation('app');
+  const { t } = useTranslation('app');
   const text = record[part];
   return (
     <span className="flex flex-col items-start gap-1">
@@ -69,8 +69,6 @@ function CopyCell({ record, part }: { record: DnsRecord; part: 'name' | 'value' 
         label={
           part === 'name' ? t('domains.copyName', { type: record.type }) : t('domains.copyValue', { type: record.type })
         }
-        copiedLabel={i18n.t('copy.copied')}
-        failedLabel={i18n.t('copy.failed')}
       />
     </span>
   );

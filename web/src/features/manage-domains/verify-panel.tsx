@@ -1,7 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../i18n/describe-problem.ts';
-import { formatMoment } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -52,8 +51,7 @@ export function VerifyPanel({ domain, onChecked }: VerifyPanelProps) {
         </ActionButton>
         {domain.lastChecked !== null && (
           <p className="text-small text-text-2">
-            {t('domains.lastChecked')}{' '}
-            <Moment unixSeconds={domain.lastChecked} text={formatMoment(domain.lastChecked, i18n.language)} />
+            {t('domains.lastChecked')} <Moment unixSeconds={domain.lastChecked} />
           </p>
         )}
       </div>

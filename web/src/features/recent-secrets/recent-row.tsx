@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJustChanged } from '../../activity/changed-rows.ts';
 import { triesIn } from '../../activity/recent-lists.ts';
-import { formatDistance, formatMoment, formatNumber } from '../../i18n/format.ts';
+import { formatDistance, formatNumber } from '../../i18n/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { LabelForm } from '../../secrets/label-form.tsx';
 import type { RecentSecret } from '../../secrets/recent-secret.ts';
@@ -30,7 +30,7 @@ export interface RecentRowProps {
  * Source  specification 5
  */
 export function RecentRow({ secret, labelling }: RecentRowProps) {
-  const { t, i18n } = useTranslation('app');
+  const { t } = useTranslation('app');
   const hasJustChanged = useJustChanged(secret.key);
   const isDestroyed = secret.state === 'RECEIVED' || secret.state === 'BURNED';
   return (
@@ -56,8 +56,7 @@ export function RecentRow({ secret, labelling }: RecentRowProps) {
       <p className="flex flex-wrap gap-x-3 text-small text-text-2">
         <code dir="ltr">{secret.secretShortkey}</code>
         <span>
-          {t('recent.created')}{' '}
-          <Moment unixSeconds={secret.created} text={formatMoment(secret.created, i18n.language)} />
+          {t('recent.created')} <Moment unixSeconds={secret.created} />
         </span>
         {secret.recipients !== null && <bdi dir="ltr">{secret.recipients}</bdi>}
         <EmailState secret={secret} />
@@ -102,7 +101,7 @@ function TriesInVain({ secret }: { readonly secret: RecentSecret }) {
 
 /** Each action with its name; the short key tells screen readers which row it is of. */
 function RowActions({ secret, labelling }: RecentRowProps) {
-  const { t, i18n } = useTranslation('app');
+  const { t } = useTranslation('app');
   const { draft, onDraft, onSaved } = labelling;
   if (draft?.key === secret.key)
     return (
@@ -125,8 +124,6 @@ function RowActions({ secret, labelling }: RecentRowProps) {
         text={`${location.origin}${paths.metadata(secret.key)}`}
         label={t('recent.copy')}
         about={secret.secretShortkey}
-        copiedLabel={i18n.t('copy.copied')}
-        failedLabel={i18n.t('copy.failed')}
         look="plain"
       />
       <LabelButton secret={secret} labelling={labelling} />

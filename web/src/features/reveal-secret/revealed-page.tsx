@@ -52,14 +52,7 @@ export function RevealedPage({ secret, guard }: { secret: RevealedSecret; guard:
         />
       </div>
       <div className="flex flex-wrap items-start gap-3">
-        <CopyButton
-          text={secret.value}
-          look="primary"
-          label={t('copy.copy')}
-          copiedLabel={t('copy.copied')}
-          failedLabel={t('copy.failed')}
-          onCopied={guard.keep}
-        />
+        <CopyButton text={secret.value} look="primary" label={t('copy.copy')} onCopied={guard.keep} />
         <button type="button" className="btn btn-quiet" onClick={() => setHidden(!isHidden)}>
           {isHidden ? t('secret.show') : t('secret.hide')}
         </button>

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 /** The generated password, from this tab's memory, once. */
 export function GeneratedValue({ value }: { value: string }) {
-  const { t, i18n } = useTranslation('public');
+  const { t } = useTranslation('public');
   const id = useId();
   return (
     <section className="card flex flex-col gap-4" aria-labelledby={`${id}-title`}>
@@ -23,12 +23,7 @@ export function GeneratedValue({ value }: { value: string }) {
           value={value}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyButton
-          text={value}
-          label={t('metadata.copyPassword')}
-          copiedLabel={i18n.t('copy.copied')}
-          failedLabel={i18n.t('copy.failed')}
-        />
+        <CopyButton text={value} label={t('metadata.copyPassword')} />
       </div>
       <Notice kind="warning">{t('metadata.generatedWarning')}</Notice>
     </section>

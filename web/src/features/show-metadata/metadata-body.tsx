@@ -153,7 +153,7 @@ function Faq() {
 
 /** The address of this page: the sender's way back, and their control over the message. */
 function PrivateLink({ url }: { url: string }) {
-  const { t, i18n } = useTranslation('public');
+  const { t } = useTranslation('public');
   const id = useId();
   return (
     <section className="rounded-md bg-surface-2 p-4" aria-labelledby={`${id}-title`}>
@@ -170,12 +170,7 @@ function PrivateLink({ url }: { url: string }) {
           value={url}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyButton
-          text={url}
-          label={t('metadata.copyPrivate')}
-          copiedLabel={i18n.t('copy.copied')}
-          failedLabel={i18n.t('copy.failed')}
-        />
+        <CopyButton text={url} label={t('metadata.copyPrivate')} />
       </div>
     </section>
   );

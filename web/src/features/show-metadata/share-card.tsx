@@ -18,7 +18,7 @@ interface ShareCardProps {
 
 /** The link to send, and what will happen to it. */
 export function ShareCard({ shareUrl, expiresAt, hasPassphrase, copiesAtOnce }: ShareCardProps) {
-  const { t, i18n } = useTranslation('public');
+  const { t } = useTranslation('public');
   const id = useId();
   const isCopied = useCopiedAtOnce(shareUrl, copiesAtOnce);
   return (
@@ -38,19 +38,8 @@ export function ShareCard({ shareUrl, expiresAt, hasPassphrase, copiesAtOnce }: 
         />
       </div>
       <div className="flex flex-wrap items-start gap-3">
-        <CopyButton
-          text={shareUrl}
-          look="primary"
-          label={t('metadata.copyLink')}
-          copiedLabel={i18n.t('copy.copied')}
-          failedLabel={i18n.t('copy.failed')}
-        />
-        <CopyButton
-          text={`${t('metadata.shareText')}\n${shareUrl}`}
-          label={t('metadata.copyMessage')}
-          copiedLabel={i18n.t('copy.copied')}
-          failedLabel={i18n.t('copy.failed')}
-        />
+        <CopyButton text={shareUrl} look="primary" label={t('metadata.copyLink')} />
+        <CopyButton text={`${t('metadata.shareText')}\n${shareUrl}`} label={t('metadata.copyMessage')} />
         <ShareButton url={shareUrl} />
         <QrButton url={shareUrl} />
       </div>
