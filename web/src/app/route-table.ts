@@ -4,47 +4,10 @@ export interface RouteRow {
   readonly pattern: string;
   readonly entry: 'app' | 'secret';
   /** Key of its title and heading in the `core` bundle, under `pages`. */
-  readonly page: PageName;
+  readonly page: string;
   /** The path holds a key: the page is never indexed, and its data is the same for every key and viewer. */
   readonly isPrivate: boolean;
 }
-
-export type PageName =
-  | 'home'
-  | 'secret'
-  | 'metadata'
-  | 'burn'
-  | 'about'
-  | 'translations'
-  | 'privacy'
-  | 'terms'
-  | 'security'
-  | 'dashboard'
-  | 'recent'
-  | 'desk'
-  | 'incoming'
-  | 'feedback'
-  | 'account'
-  | 'domains'
-  | 'addDomain'
-  | 'verifyDomain'
-  | 'pricing'
-  | 'signIn'
-  | 'signUp'
-  | 'resendVerification'
-  | 'forgot'
-  | 'resetPassword'
-  | 'choosePassword'
-  | 'signOut'
-  | 'colonel'
-  | 'colonelCustomer'
-  | 'colonelSystem'
-  | 'colonelAudit'
-  | 'colonelCustomers'
-  | 'colonelDomains'
-  | 'colonelFeedback'
-  | 'colonelLimits'
-  | 'notFound';
 
 export const routeTable = [
   { pattern: '/', entry: 'app', page: 'home', isPrivate: false },
@@ -83,6 +46,8 @@ export const routeTable = [
   { pattern: '/colonel/system', entry: 'app', page: 'colonelSystem', isPrivate: false },
   { pattern: '/colonel/audit', entry: 'app', page: 'colonelAudit', isPrivate: false },
 ] as const satisfies readonly RouteRow[];
+
+export type PageName = (typeof routeTable)[number]['page'] | 'notFound';
 
 /** The full document title of a page; only the 404 page leaves out the product's name. */
 export function documentTitle(page: PageName, title: string): string {

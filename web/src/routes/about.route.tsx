@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { apiPaths, paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 /** What this is, how it works, how to use it from a terminal. The footer's resources lead to its sections. */
 export function AboutPage() {
@@ -12,9 +11,7 @@ export function AboutPage() {
   return (
     <article className="mx-auto flex max-w-policy flex-col gap-10">
       <div className="flex flex-col gap-3">
-        <PageHeading documentTitle={documentTitle('about', t('pages.about.title'))}>
-          {t('pages.about.heading')}
-        </PageHeading>
+        <PageTitle page="about" />
         <p>{t('public:about.intro')}</p>
       </div>
       <section id="docs" className="flex flex-col gap-2">

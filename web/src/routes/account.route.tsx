@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { ThemeToggle } from '../features/choose-theme/theme-toggle.tsx';
 import type { Viewer } from '../features/manage-account/account.ts';
 import { DangerSection } from '../features/manage-account/danger-section.tsx';
@@ -19,7 +19,6 @@ import { guardPage } from '../session/session.ts';
 import { clearStores } from '../session/session-stores.ts';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 import { Section } from '../ui/section.tsx';
 
@@ -29,12 +28,9 @@ const UpgradeDialog = lazy(async () => {
 
 /** Everything customers can see and change about their account; each section saves separately. */
 export function AccountPage() {
-  const { t } = useTranslation();
   return (
     <div className="mx-auto flex min-h-dvh max-w-policy flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('account', t('pages.account.title'))}>
-        {t('pages.account.heading')}
-      </PageHeading>
+      <PageTitle page="account" />
       <GraphProvider>
         <Account />
       </GraphProvider>

@@ -1,21 +1,16 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { AddDomainForm } from '../features/manage-domains/add-domain-form.tsx';
 import { paths } from '../site/paths.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
 import { DomainsGate } from './domains-gate.tsx';
 
 export function AddDomainPage() {
   const { t } = useTranslation(['core', 'app']);
   const navigate = useNavigate();
   const onAdded = useCallback((host: string) => void navigate(paths.verifyDomain(host)), [navigate]);
-  const heading = (
-    <PageHeading documentTitle={documentTitle('addDomain', t('pages.addDomain.title'))}>
-      {t('pages.addDomain.heading')}
-    </PageHeading>
-  );
+  const heading = <PageTitle page="addDomain" />;
   return (
     <DomainsGate heading={heading}>
       <p className="text-text-2">{t('app:domains.addText')}</p>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { GonePage } from '../app/gone-page.tsx';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { BurnForm } from '../features/burn-secret/burn-form.tsx';
 import { CannotBurn } from '../features/burn-secret/cannot-burn.tsx';
 import { announce } from '../lib/announcer.ts';
@@ -9,7 +9,6 @@ import { wasCreatedHere } from '../secrets/created-here.ts';
 import type { Metadata } from '../secrets/metadata.ts';
 import { statusOf } from '../secrets/secret-status.ts';
 import { paths } from '../site/paths.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
 import { Seal } from '../ui/seal.tsx';
 import type { LoadedMetadata } from './metadata.route.tsx';
 
@@ -37,9 +36,7 @@ function BurnPage(props: { metadataKey: string; metadata: Metadata; backHref: st
     <div className="mx-auto flex max-w-narrow flex-col gap-5">
       <div className="flex items-center gap-4">
         <Seal state="sealed" />
-        <PageHeading documentTitle={documentTitle('burn', t('pages.burn.title'))}>
-          {t('pages.burn.heading')}
-        </PageHeading>
+        <PageTitle page="burn" />
       </div>
       <p>{t('public:burn.text')}</p>
       <p className="text-ui text-text-2">

@@ -1,12 +1,11 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { ResetForm } from '../features/reset-password/reset-form.tsx';
 import { apiPaths, paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 /** For the reader of a verification link who did not sign up, or does not know the password of that sign-up. */
 export function ChoosePasswordPage() {
@@ -16,9 +15,7 @@ export function ChoosePasswordPage() {
   const onDone = useCallback(() => setDone(true), []);
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-5">
-      <PageHeading documentTitle={documentTitle('choosePassword', t('pages.choosePassword.title'))}>
-        {t('pages.choosePassword.heading')}
-      </PageHeading>
+      <PageTitle page="choosePassword" />
       {isDone ? (
         <>
           <Notice kind="success">{t('public:resetPassword.chosen')}</Notice>

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import {
   type AuditAddress,
   addressFrom,
@@ -21,7 +21,6 @@ import { useTrail } from '../features/colonel-audit/use-trail.ts';
 import { graphClient } from '../gql/graph-client.tsx';
 import { auditChainStatusOperation } from '../gql/operations/audit-chain-status.generated.ts';
 import { paths } from '../site/paths.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
 import { postForm } from '../ui/post-form.ts';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 
@@ -29,7 +28,6 @@ const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** All that was recorded, for colonels; the address says what is shown. */
 export function ColonelAuditPage() {
-  const { t } = useTranslation(['core', 'colonel']);
   const { search } = useLocation();
   const navigate = useNavigate();
   const address = useMemo(() => addressFrom(search), [search]);
@@ -42,9 +40,7 @@ export function ColonelAuditPage() {
   const chain = useQuery(auditChainStatusOperation, { client: graphClient, fetchPolicy: 'no-cache' });
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('colonelAudit', t('colonel:pages.colonelAudit.title'))}>
-        {t('colonel:pages.colonelAudit.heading')}
-      </PageHeading>
+      <PageTitle page="colonelAudit" />
       {chain.data !== undefined && <ChainLine status={chain.data.auditChainStatus} />}
       {chain.error !== undefined && <QueryProblem error={chain.error} onRetry={() => void chain.refetch()} />}
       <AuditFilters

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { CustomerFilterBar } from '../features/colonel-customer/customer-filter-bar.tsx';
 import { CustomerCounts, CustomerList } from '../features/colonel-customer/customer-list.tsx';
 import { FindCustomer } from '../features/colonel-customer/find-customer.tsx';
@@ -12,20 +12,16 @@ import { customerCountsOperation } from '../gql/operations/customer-counts.gener
 import { useSearchWords } from '../lib/use-search-words.ts';
 import { paths } from '../site/paths.ts';
 import { ActionButton } from '../ui/action-button.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 import { Section } from '../ui/section.tsx';
 
 /** Finding a customer by address or id, and all of them in a list. */
 export function ColonelCustomersPage() {
-  const { t } = useTranslation(['core', 'colonel']);
   const navigate = useNavigate();
   const toCustomer = useCallback((id: string) => void navigate(paths.colonelCustomer(id)), [navigate]);
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('colonelCustomers', t('colonel:pages.colonelCustomers.title'))}>
-        {t('colonel:pages.colonelCustomers.heading')}
-      </PageHeading>
+      <PageTitle page="colonelCustomers" />
       <FindCustomer onFound={toCustomer} />
       <AllCustomers />
     </div>

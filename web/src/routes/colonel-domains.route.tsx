@@ -1,13 +1,12 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { CustomDomainList } from '../features/colonel-domains/custom-domain-list.tsx';
 import { DomainFilterBar } from '../features/colonel-domains/domain-filter-bar.tsx';
 import { domainFilterFrom, useCustomDomains } from '../features/colonel-domains/use-custom-domains.ts';
 import { DomainStateList } from '../features/manage-domains/state-mark.tsx';
 import { useSearchWords } from '../lib/use-search-words.ts';
 import { ActionButton } from '../ui/action-button.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 
 /** The custom domains of all customers, for colonels. */
@@ -20,9 +19,7 @@ export function ColonelDomainsPage() {
   const isFiltered = filter.host !== '' || filter.state !== null;
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('colonelDomains', t('colonel:pages.colonelDomains.title'))}>
-        {t('colonel:pages.colonelDomains.heading')}
-      </PageHeading>
+      <PageTitle page="colonelDomains" />
       <DomainFilterBar filter={filter} onHost={searchHost} onState={(state) => change('state', state)} />
       {error !== null && <QueryProblem error={error} onRetry={again} />}
       {rows === null && error === null && <LoadingBlock rows={6} />}

@@ -1,24 +1,19 @@
 import { useQuery } from '@apollo/client/react';
-import { useTranslation } from 'react-i18next';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { ConsumersTable, TroubleSection } from '../features/colonel-system/consumers-section.tsx';
 import { FailedEmailsSection } from '../features/colonel-system/failed-emails-section.tsx';
 import { ServicesTable, SettingsTable, SystemFacts } from '../features/colonel-system/services-sections.tsx';
 import { graphClient, whileVisible } from '../gql/graph-client.tsx';
 import { systemHealthOperation } from '../gql/operations/system-health.generated.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 
 /** How the system is doing, for colonels: versions, keys, services, consumers, settings. */
 export function ColonelSystemPage() {
-  const { t } = useTranslation(['core', 'colonel']);
   const { data, error, refetch } = useQuery(systemHealthOperation, { client: graphClient, ...whileVisible });
   const system = data?.systemHealth;
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('colonelSystem', t('colonel:pages.colonelSystem.title'))}>
-        {t('colonel:pages.colonelSystem.heading')}
-      </PageHeading>
+      <PageTitle page="colonelSystem" />
       {error !== undefined && <QueryProblem error={error} onRetry={() => void refetch()} />}
       {system === undefined && error === undefined && <LoadingBlock rows={12} />}
       {system !== undefined && (

@@ -1,7 +1,6 @@
 import { useQuery } from '@apollo/client/react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { NewestCustomers } from '../features/colonel-customer/customer-list.tsx';
 import { ActivityChart, EmailChart, OpenedWithinChart } from '../features/colonel-overview/activity-charts.tsx';
 import type { Overview, RangeName } from '../features/colonel-overview/colonel-overview.ts';
@@ -18,21 +17,26 @@ import { colonelOverviewOperation } from '../gql/operations/colonel-overview.gen
 import { colonelSecretsOperation } from '../gql/operations/colonel-secrets.generated.ts';
 import { recentCustomersOperation } from '../gql/operations/recent-customers.generated.ts';
 import { systemHealthOperation } from '../gql/operations/system-health.generated.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
+import { Answer, LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 
 /** The overview of the installation, for colonels. Each block asks its own service, and says so if that does not answer. */
 export function ColonelPage() {
-  const { t } = useTranslation(['core', 'colonel']);
+  const health = useQuery(systemHealthOperation, { client: graphClient, ...whileVisible });
+  const feedback = useQuery(colonelFeedbackOperation, { client: graphClient });
+  const customers = useQuery(recentCustomersOperation, { client: graphClient });
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading documentTitle={documentTitle('colonel', t('colonel:pages.colonel.title'))}>
-        {t('colonel:pages.colonel.heading')}
-      </PageHeading>
+      <PageTitle page="colonel" />
       <Activity />
-      <HealthBlock />
-      <FeedbackBlock />
-      <CustomersBlock />
+      <Answer of={health} rows={5}>
+        {({ systemHealth }) => <HealthSummary system={systemHealth} />}
+      </Answer>
+      <Answer of={feedback} rows={3}>
+        {(said) => <FeedbackToday said={said} />}
+      </Answer>
+      <Answer of={customers} rows={4}>
+        {({ accountStatistics }) => <NewestCustomers statistics={accountStatistics} />}
+      </Answer>
     </div>
   );
 }
@@ -85,22 +89,4 @@ function withPulse(overview: Overview, pulse: Pulse | null): Overview {
     today: { ...overview.today, ...today },
     wrongPassphrases: { ...overview.wrongPassphrases, ...wrongPassphrases },
   };
-}
-
-function HealthBlock() {
-  const { data, error, refetch } = useQuery(systemHealthOperation, { client: graphClient, ...whileVisible });
-  if (error !== undefined) return <QueryProblem error={error} onRetry={() => void refetch()} />;
-  return data === undefined ? <LoadingBlock rows={5} /> : <HealthSummary system={data.systemHealth} />;
-}
-
-function FeedbackBlock() {
-  const { data, error, refetch } = useQuery(colonelFeedbackOperation, { client: graphClient });
-  if (error !== undefined) return <QueryProblem error={error} onRetry={() => void refetch()} />;
-  return data === undefined ? <LoadingBlock rows={3} /> : <FeedbackToday said={data} />;
-}
-
-function CustomersBlock() {
-  const { data, error, refetch } = useQuery(recentCustomersOperation, { client: graphClient });
-  if (error !== undefined) return <QueryProblem error={error} onRetry={() => void refetch()} />;
-  return data === undefined ? <LoadingBlock rows={4} /> : <NewestCustomers statistics={data.accountStatistics} />;
 }

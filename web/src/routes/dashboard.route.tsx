@@ -3,7 +3,7 @@ import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useDashboard } from '../activity/use-dashboard.ts';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { secretLimits } from '../contracts/secret-limits.ts';
 import { useCustomerDelivery } from '../features/conceal-secret/delivery-fields.tsx';
 import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
@@ -18,7 +18,6 @@ import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { BesideHeading } from '../ui/beside-heading.tsx';
 import { Link } from '../ui/link.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 /** Send, and see what is still unread. */
 export function DashboardPage() {
@@ -43,13 +42,7 @@ export function DashboardPage() {
   const lacksDomains = data.domainsEnabled && data.authentication.signup && delivery?.domains === null;
   return (
     <div className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
-      <BesideHeading
-        heading={
-          <PageHeading documentTitle={documentTitle('dashboard', t('pages.dashboard.title'))}>
-            {t('pages.dashboard.heading')}
-          </PageHeading>
-        }
-      >
+      <BesideHeading heading={<PageTitle page="dashboard" />}>
         <LiveMark />
       </BesideHeading>
       <DashboardTabs current="home" counts={dashboard.counts} />

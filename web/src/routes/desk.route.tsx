@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useDashboard } from '../activity/use-dashboard.ts';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { DeskQueue } from '../features/incoming-desk/desk-queue.tsx';
 import { DeskSearchField } from '../features/incoming-desk/desk-search-field.tsx';
@@ -8,7 +7,6 @@ import { useDeskSearch } from '../features/incoming-desk/use-desk-search.ts';
 import { LiveMark } from '../gql/live-mark.tsx';
 import { isSupportDesk } from '../site/page-data.ts';
 import { BesideHeading } from '../ui/beside-heading.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
 
 /** What came in for the support desk, for its own account alone: for everybody else there is no such page. */
@@ -17,18 +15,11 @@ export function DeskPage() {
 }
 
 function Desk() {
-  const { t } = useTranslation(['core', 'app']);
   const search = useDeskSearch();
   const { counts } = useDashboard();
   return (
     <div className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
-      <BesideHeading
-        heading={
-          <PageHeading documentTitle={documentTitle('desk', t('pages.desk.title'))}>
-            {t('pages.desk.heading')}
-          </PageHeading>
-        }
-      >
+      <BesideHeading heading={<PageTitle page="desk" />}>
         <LiveMark />
       </BesideHeading>
       <DashboardTabs current="desk" counts={counts} />

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { useCaptcha } from '../features/solve-captcha/use-captcha.tsx';
 import { FeedbackForm, FeedbackSent } from '../features/submit-feedback/feedback-form.tsx';
 import { pageData } from '../site/page-data.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 /** The full-page feedback form; its control is hidden here. */
 export function FeedbackPage() {
@@ -14,9 +13,7 @@ export function FeedbackPage() {
   return (
     <div className="mx-auto flex max-w-home flex-col gap-6">
       <div className="flex flex-col gap-3">
-        <PageHeading documentTitle={documentTitle('feedback', t('pages.feedback.title'))}>
-          {t('pages.feedback.heading')}
-        </PageHeading>
+        <PageTitle page="feedback" />
         <p className="text-text-2">{t('public:feedback.hint')}</p>
       </div>
       <div className="card">

@@ -1,14 +1,13 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { secretLimits } from '../contracts/secret-limits.ts';
 import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
 import { type Created, rememberCreated } from '../secrets/created-here.ts';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 /** The home page: a link in seconds, without an account. */
 export function HomePage() {
@@ -25,9 +24,7 @@ export function HomePage() {
   return (
     <div className="mx-auto flex max-w-home flex-col gap-6">
       <div className="flex flex-col gap-3">
-        <PageHeading look="display" documentTitle={documentTitle('home', t('pages.home.title'))}>
-          {t('pages.home.heading')}
-        </PageHeading>
+        <PageTitle page="home" look="display" />
         <p className="text-text-2">{t('public:form.hint')}</p>
       </div>
       <div className="card">

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { secretLimits } from '../contracts/secret-limits.ts';
 import { useCaptcha } from '../features/solve-captcha/use-captcha.tsx';
 import { IncomingForm } from '../features/submit-incoming/incoming-form.tsx';
 import { pageData } from '../site/page-data.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
 
 /** "Support Details": a secret for the support desk. If the operator has not set one up, there is no such page. */
@@ -17,9 +16,7 @@ export function IncomingPage() {
   return (
     <div className="mx-auto flex max-w-home flex-col gap-6">
       <div className="flex flex-col gap-3">
-        <PageHeading documentTitle={documentTitle('incoming', t('pages.incoming.title'))}>
-          {t('pages.incoming.heading')}
-        </PageHeading>
+        <PageTitle page="incoming" />
         <p className="text-text-2">{t('public:incoming.hint')}</p>
       </div>
       <div className="card">

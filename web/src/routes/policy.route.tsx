@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { Notice } from '../ui/notice.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 const policies = {
   privacy: ['contents', 'logs', 'cookies'],
@@ -23,9 +22,7 @@ function Policy({ name }: { name: keyof typeof policies }) {
   const { t, i18n } = useTranslation(['core', 'public']);
   return (
     <article className="mx-auto flex max-w-policy flex-col gap-8">
-      <PageHeading documentTitle={documentTitle(name, t(`pages.${name}.title`))}>
-        {t(`pages.${name}.heading`)}
-      </PageHeading>
+      <PageTitle page={name} />
       {pageData().policies === 'drafts' && (
         <Notice kind="warning" title={t('public:policy.draft')}>
           {t('public:policy.draftText')}

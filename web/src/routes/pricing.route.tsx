@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { BillingPeriod, type Period } from '../features/upgrade-plan/billing-period.tsx';
 import { PlanCard } from '../features/upgrade-plan/plan-card.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 /** The plans on offer and their prices, by month or by year. */
 export function PricingPage() {
@@ -11,9 +10,7 @@ export function PricingPage() {
   const [period, setPeriod] = useState<Period>('monthly');
   return (
     <div className="mx-auto flex max-w-wide flex-col items-start">
-      <PageHeading documentTitle={documentTitle('pricing', t('pages.pricing.title'))}>
-        {t('pages.pricing.heading')}
-      </PageHeading>
+      <PageTitle page="pricing" />
       <p className="mt-2 text-text-2">{t('app:upgrade.text')}</p>
       <BillingPeriod period={period} onChange={setPeriod} />
       <div className="grid w-full gap-4 md:grid-cols-3">

@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useDashboard } from '../activity/use-dashboard.ts';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { RecentFilterBar } from '../features/recent-secrets/recent-filter-bar.tsx';
 import { RecentLists } from '../features/recent-secrets/recent-lists.tsx';
@@ -9,24 +8,16 @@ import { useRecentFilter } from '../features/recent-secrets/use-recent-filter.ts
 import { LiveMark } from '../gql/live-mark.tsx';
 import { paths } from '../site/paths.ts';
 import { BesideHeading } from '../ui/beside-heading.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 /** What became of the secrets of the last 30 days, with search. */
 export function RecentPage() {
-  const { t } = useTranslation(['core', 'app']);
   const navigate = useNavigate();
   const filter = useRecentFilter();
   const dashboard = useDashboard(filter.search);
   const { counts, isLoading } = dashboard;
   return (
     <div className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
-      <BesideHeading
-        heading={
-          <PageHeading documentTitle={documentTitle('recent', t('pages.recent.title'))}>
-            {t('pages.recent.heading')}
-          </PageHeading>
-        }
-      >
+      <BesideHeading heading={<PageTitle page="recent" />}>
         <LiveMark />
       </BesideHeading>
       <DashboardTabs current="recent" counts={counts} />

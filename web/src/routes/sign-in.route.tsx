@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { arrivedWith } from '../app/arrival.ts';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { SecondStepForm } from '../features/sign-in/second-step-form.tsx';
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx';
 import { useCaptcha } from '../features/solve-captcha/use-captcha.tsx';
@@ -12,7 +12,6 @@ import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 /** Address and password, then a code where the account asks for one; then back to where the person wanted to go. */
 export function SignInPage() {
@@ -24,22 +23,19 @@ export function SignInPage() {
   const captcha = useCaptcha({ isExpected: false });
   const navigate = useNavigate();
   const onResend = (email: string) => void navigate(paths.resendVerification, { state: { email } });
-  const title = documentTitle('signIn', t('pages.signIn.title'));
   if (step === 'code') {
     return (
       <div className="mx-auto flex max-w-narrow flex-col gap-5">
-        <PageHeading key="code" documentTitle={title}>
+        <PageTitle key="code" page="signIn">
           {t('public:secondStep.heading')}
-        </PageHeading>
+        </PageTitle>
         <SecondStepForm redirect={redirect} onSignedIn={onSignedIn} onStartOver={() => setStep('password')} />
       </div>
     );
   }
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-5">
-      <PageHeading key="password" documentTitle={title}>
-        {t('pages.signIn.heading')}
-      </PageHeading>
+      <PageTitle key="password" page="signIn" />
       {state?.isForced === true && <Notice kind="warning">{t('public:signIn.sessionEnded')}</Notice>}
       <SignInForm
         captcha={captcha}

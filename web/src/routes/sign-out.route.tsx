@@ -1,12 +1,11 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { useSubmit } from '../lib/use-submit.ts';
 import { signOutHere } from '../session/sign-out.ts';
 import { paths } from '../site/paths.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Link } from '../ui/link.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 /** Asks before signing out: a link from another site must not be enough. */
 export function SignOutPage() {
@@ -14,9 +13,7 @@ export function SignOutPage() {
   const { isBusy, onSubmit } = useSubmit(useCallback(signOutHere, []));
   return (
     <form className="mx-auto flex max-w-narrow flex-col gap-5" onSubmit={onSubmit}>
-      <PageHeading documentTitle={documentTitle('signOut', t('pages.signOut.title'))}>
-        {t('pages.signOut.heading')}
-      </PageHeading>
+      <PageTitle page="signOut" />
       <p>{t('public:signOut.text')}</p>
       <div className="flex flex-wrap gap-3">
         <ActionButton look="primary" type="submit" className="max-sm:w-full" isOff={isBusy}>

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { CheckYourEmail, SignUpForm } from '../features/sign-up/sign-up-form.tsx';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 const namesOfPlans: Readonly<Record<string, string>> = { identity: 'Identity Plus' };
 
@@ -16,13 +15,12 @@ export function SignUpPage() {
   const { t } = useTranslation(['core', 'public']);
   const { planCode } = useParams();
   const [askedFor, setAskedFor] = useState<string | null>(null);
-  const title = documentTitle('signUp', t('pages.signUp.title'));
   if (askedFor !== null) {
     return (
       <div className="mx-auto flex max-w-narrow flex-col gap-5">
-        <PageHeading key="mail" documentTitle={title}>
+        <PageTitle key="mail" page="signUp">
           {t('public:checkMail.heading')}
-        </PageHeading>
+        </PageTitle>
         <CheckYourEmail email={askedFor} onOtherAddress={() => setAskedFor(null)} />
       </div>
     );
@@ -30,9 +28,7 @@ export function SignUpPage() {
   const plan = namesOfPlans[planCode ?? ''];
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-5">
-      <PageHeading key="form" documentTitle={title}>
-        {t('pages.signUp.heading')}
-      </PageHeading>
+      <PageTitle key="form" page="signUp" />
       {plan === undefined ? (
         <p className="text-text-2">{t('public:signUp.free')}</p>
       ) : (

@@ -1,11 +1,10 @@
 import { productLocales } from '@onceover/schema/locales';
 import { useTranslation } from 'react-i18next';
-import { documentTitle } from '../app/route-table.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { LOCALES } from '../i18n/locales.ts';
 import { offeredLocales } from '../i18n/set-up-i18n.ts';
 import { paths } from '../site/paths.ts';
 import { Link } from '../ui/link.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 interface Language {
   readonly tag: string;
@@ -19,9 +18,7 @@ export function TranslationsPage() {
   return (
     <article className="mx-auto flex max-w-policy flex-col gap-8">
       <div className="flex flex-col gap-3">
-        <PageHeading documentTitle={documentTitle('translations', t('pages.translations.title'))}>
-          {t('pages.translations.heading')}
-        </PageHeading>
+        <PageTitle page="translations" />
         <p className="text-text-2">{t('public:translations.intro')}</p>
       </div>
       <Languages

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../i18n/describe-problem.ts';
 import { ActionButton } from './action-button.tsx';
@@ -30,4 +31,20 @@ export function QueryProblem({ error, onRetry }: { error: unknown; onRetry: () =
       </ActionButton>
     </Notice>
   );
+}
+
+interface AnswerProps<Data> {
+  readonly of: { readonly data?: Data | undefined; readonly error?: unknown; readonly refetch: () => Promise<unknown> };
+  /** How many lines stand in its place until it is there. */
+  readonly rows: number;
+  /** What was there stays when a later try fails. */
+  readonly isKept?: boolean;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What was asked for, or what stands in its place: lines, or why it is not there. */
+export function Answer<Data>({ of: { data, error, refetch }, rows, isKept = false, children }: AnswerProps<Data>) {
+  if (error !== undefined && !(isKept && data !== undefined))
+    return <QueryProblem error={error} onRetry={() => void refetch()} />;
+  return data === undefined ? <LoadingBlock rows={rows} /> : children(data);
 }

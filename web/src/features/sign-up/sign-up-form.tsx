@@ -14,7 +14,6 @@ import { FieldForm } from '../../ui/field-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
-import { resendVerification } from './resend-verification.ts';
 
 interface SignUpFormProps {
   readonly planCode: string | null;
@@ -63,7 +62,7 @@ export function CheckYourEmail({ email, onOtherAddress }: { email: string; onOth
   const [isSentAgain, setSentAgain] = useState(false);
   const send = useCallback(async () => {
     setSentAgain(false);
-    await resendVerification(email);
+    await api({ path: apiPaths.resendVerification, form: { email } });
     setSentAgain(true);
   }, [email]);
   const { isBusy, error, onSubmit } = useSubmit(send);
