@@ -9,6 +9,7 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 
@@ -122,9 +123,12 @@ function ReasonForm(props: ReasonFormProps) {
       <p className="text-ui text-text-2">{text}</p>
       <ProblemNotice problem={describeProblem(error, i18n)} />
       {children}
-      <Choice name="reason" label={t('manage.reason')} hint={t('manage.reasonHint')} first={reasons[0] ?? ''}>
-        {reasons.map((reason) => ({ value: reason, text: t(`manage.reasons.${reason}`) }))}
-      </Choice>
+      <SelectField
+        name="reason"
+        label={t('manage.reason')}
+        hint={t('manage.reasonHint')}
+        options={reasons.map((reason) => ({ value: reason, text: t(`manage.reasons.${reason}`) }))}
+      />
       {confirmation !== null && (
         <TextField label={t('manage.type', { id: confirmation })} isMono autoComplete="off" onChange={setTyped} />
       )}
@@ -137,37 +141,5 @@ function ReasonForm(props: ReasonFormProps) {
         </ActionButton>
       </div>
     </form>
-  );
-}
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly first: string;
-  readonly children: readonly { readonly value: string; readonly text: string }[];
-}
-
-/** One of several, in a form. */
-export function Choice({ name, label, hint, first, children }: ChoiceProps) {
-  const id = `change-${name}`;
-  return (
-    <div>
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      <select id={id} className="field" name={name} defaultValue={first} aria-describedby={hint && `${id}-hint`}>
-        {children.map(({ value, text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="mt-1 text-small text-text-2">
-          {hint}
-        </p>
-      )}
-    </div>
   );
 }

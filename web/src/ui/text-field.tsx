@@ -12,6 +12,7 @@ interface TextFieldProps
     | 'required'
     | 'enterKeyHint'
     | 'defaultValue'
+    | 'value'
     | 'pattern'
     | 'onFocus'
   > {

@@ -1,7 +1,9 @@
 import { type FormEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionTree } from './action-tree.tsx';
-import { type AuditAddress, rangeNames } from './audit-address.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type ActionGroup, type AuditAddress, groupsOf, rangeNames } from './audit-address.ts';
+import { Code } from './entry-words.tsx';
 
 interface AuditFiltersProps {
   readonly address: AuditAddress;
@@ -18,37 +20,44 @@ export function AuditFilters({ address, actions, onApply, onClear }: AuditFilter
     event.preventDefault();
     onApply(addressIn(new FormData(event.currentTarget), address));
   };
+  const word = (name: 'actor' | 'target' | 'network' | 'request', hint?: string) => (
+    <TextField
+      key={`${name} ${address[name]}`}
+      name={name}
+      label={t(`audit.filters.${name}`)}
+      hint={hint}
+      defaultValue={address[name]}
+      isMono
+      autoComplete="off"
+      maxLength={200}
+    />
+  );
   return (
     <form className="card flex flex-col gap-4" aria-label={t('audit.filters.title')} onSubmit={apply}>
       <div className="audit-fields">
-        <Choice name="range" value={address.range} label={t('audit.filters.range')}>
-          {rangeNames.map((range) => (
-            <option key={range} value={range}>
-              {t(`audit.ranges.${range}`)}
-            </option>
-          ))}
-        </Choice>
+        <SelectField
+          key={address.range}
+          name="range"
+          defaultValue={address.range}
+          label={t('audit.filters.range')}
+          options={rangeNames.map((range) => ({ value: range, text: t(`audit.ranges.${range}`) }))}
+        />
         <TimeField name="from" label={t('audit.filters.from')} second={address.from} />
         <TimeField name="to" label={t('audit.filters.to')} second={address.to} />
-        <WordField
-          name="actor"
-          label={t('audit.filters.actor')}
-          value={address.actor}
-          hint={t('audit.filters.actorHint')}
+        {word('actor', t('audit.filters.actorHint'))}
+        {word('target', t('audit.filters.targetHint'))}
+        <SelectField
+          key={address.outcome}
+          name="outcome"
+          defaultValue={address.outcome}
+          label={t('audit.filters.outcome')}
+          options={[
+            { value: '', text: t('audit.filters.any') },
+            ...(['DONE', 'FAILED'] as const).map((each) => ({ value: each, text: t(`audit.outcomes.${each}`) })),
+          ]}
         />
-        <WordField
-          name="target"
-          label={t('audit.filters.target')}
-          value={address.target}
-          hint={t('audit.filters.targetHint')}
-        />
-        <Choice name="outcome" value={address.outcome} label={t('audit.filters.outcome')}>
-          <option value="">{t('audit.filters.any')}</option>
-          <option value="DONE">{t('audit.outcomes.DONE')}</option>
-          <option value="FAILED">{t('audit.outcomes.FAILED')}</option>
-        </Choice>
-        <WordField name="network" label={t('audit.filters.network')} value={address.network} />
-        <WordField name="request" label={t('audit.filters.request')} value={address.request} />
+        {word('network')}
+        {word('request')}
       </div>
       <ActionTree actions={actions} chosen={address.actions} />
       <div className="flex flex-wrap gap-2">
@@ -106,52 +115,48 @@ function TimeField({ name, label, second }: { name: string; label: string; secon
   );
 }
 
-function WordField({ name, label, value, hint }: { name: string; label: string; value: string; hint?: string }) {
-  const id = useId();
+interface ActionTreeProps {
+  readonly actions: readonly string[];
+  /** Beginnings of actions. */
+  readonly chosen: readonly string[];
+}
+
+/** The actions, by what stands before their dot: a whole branch, or some of its leaves. */
+function ActionTree({ actions, chosen }: ActionTreeProps) {
+  const { t } = useTranslation('colonel');
+  const many = chosen.length;
   return (
-    <div>
-      <label htmlFor={id} className="field-label">
-        {label}
-      </label>
-      <input
-        id={id}
-        name={name}
-        key={value}
-        defaultValue={value}
-        className="field field-mono"
-        dir="ltr"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={200}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-      />
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="mt-1 text-small text-text-2">
-          {hint}
-        </p>
-      )}
-    </div>
+    <details key={chosen.join(' ')}>
+      <summary>{many === 0 ? t('audit.filters.all') : t('audit.filters.chosen', { many })}</summary>
+      <ul className="audit-tree" aria-label={t('audit.filters.actions')}>
+        {groupsOf(actions).map((group) => (
+          <Branch key={group.prefix} group={group} chosen={chosen} />
+        ))}
+      </ul>
+    </details>
   );
 }
 
-interface ChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  readonly children: React.ReactNode;
+function Branch({ group: { prefix, actions }, chosen }: { group: ActionGroup; chosen: readonly string[] }) {
+  return (
+    <li>
+      <Leaf action={prefix} isChosen={chosen.includes(prefix)} />
+      <ul className="ms-6">
+        {actions.map((action) => (
+          <li key={action}>
+            <Leaf action={action} isChosen={chosen.includes(action)} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
 }
 
-function Choice({ name, label, value, children }: ChoiceProps) {
-  const id = useId();
+function Leaf({ action, isChosen }: { readonly action: string; readonly isChosen: boolean }) {
   return (
-    <div>
-      <label htmlFor={id} className="field-label">
-        {label}
-      </label>
-      <select id={id} name={name} className="field" key={value} defaultValue={value}>
-        {children}
-      </select>
-    </div>
+    <label className="audit-leaf">
+      <input type="checkbox" name="action" value={action} defaultChecked={isChosen} />
+      <Code>{action}</Code>
+    </label>
   );
 }

@@ -1,8 +1,9 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Choice, OperatorDialog, shortIdOf, type Wanted } from '../../colonel/operator-dialog.tsx';
+import { OperatorDialog, shortIdOf, type Wanted } from '../../colonel/operator-dialog.tsx';
 import type { CustomerQuery } from '../../gql/operations.generated.ts';
 import { textIn } from '../../lib/use-submit.ts';
+import { SelectField } from '../../ui/select-field.tsx';
 import { type Change, changeCustomer } from './change-customer.ts';
 
 interface ChangeDialogProps {
@@ -33,9 +34,12 @@ export function ChangeDialog({ change, customer, plans, onClose, onChanged }: Ch
       onDone={onChanged}
     >
       {change === 'plan' && (
-        <Choice name="plan" label={t('manage.plan')} first={customer.plan.id}>
-          {plans.filter((plan) => plan.id !== 'anonymous').map((plan) => ({ value: plan.id, text: plan.name }))}
-        </Choice>
+        <SelectField
+          name="plan"
+          label={t('manage.plan')}
+          defaultValue={customer.plan.id}
+          options={plans.filter((plan) => plan.id !== 'anonymous').map((plan) => ({ value: plan.id, text: plan.name }))}
+        />
       )}
     </OperatorDialog>
   );

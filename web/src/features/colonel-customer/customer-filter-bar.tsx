@@ -1,6 +1,6 @@
-import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CustomerCountsQuery } from '../../gql/operations.generated.ts';
+import { SelectField } from '../../ui/select-field.tsx';
 import { type AddressState, addressStates, type CustomerFilter } from './use-customers.ts';
 
 interface CustomerFilterBarProps {
@@ -15,48 +15,14 @@ const addresses = Object.keys(addressStates) as AddressState[];
 /** The plan, and whether the address was proven. */
 export function CustomerFilterBar({ filter, plans, onPlan, onAddress }: CustomerFilterBarProps) {
   const { t } = useTranslation('colonel');
+  const all = { value: '', text: t('customers.all') };
+  const named = plans.filter(({ id }) => id !== 'anonymous').map(({ id, name }) => ({ value: id, text: name }));
+  const states = addresses.map((state) => ({ value: state, text: t(`customers.addresses.${state}`) }));
   const address = addresses.find((state) => addressStates[state] === filter.isVerified) ?? '';
   return (
     <search className="flex flex-wrap items-end gap-4">
-      <Filter label={t('customers.plan')} value={filter.plan ?? ''} onChange={onPlan}>
-        {plans
-          .filter(({ id }) => id !== 'anonymous')
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-      </Filter>
-      <Filter label={t('customers.address')} value={address} onChange={onAddress}>
-        {addresses.map((state) => (
-          <option key={state} value={state}>
-            {t(`customers.addresses.${state}`)}
-          </option>
-        ))}
-      </Filter>
+      <SelectField label={t('customers.plan')} value={filter.plan ?? ''} onChoose={onPlan} options={[all, ...named]} />
+      <SelectField label={t('customers.address')} value={address} onChoose={onAddress} options={[all, ...states]} />
     </search>
-  );
-}
-
-interface FilterProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly children: ReactNode;
-}
-
-function Filter({ label, value, onChange, children }: FilterProps) {
-  const { t } = useTranslation('colonel');
-  const id = useId();
-  return (
-    <div>
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      <select id={id} className="field" value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">{t('customers.all')}</option>
-        {children}
-      </select>
-    </div>
   );
 }

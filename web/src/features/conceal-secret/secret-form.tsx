@@ -10,11 +10,12 @@ import { useSecretText } from '../../secrets/secret-text.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { errorAt, type FormTrouble, useFieldErrors } from '../../ui/use-field-errors.ts';
 import { useConcealSecret } from './conceal-secret.ts';
-import { RecipientField, type SecretDelivery, ShareDomainSelect } from './delivery-fields.tsx';
+import type { SecretDelivery } from './delivery-fields.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
-import { LifetimeSelect } from './lifetime-select.tsx';
 import { PassphraseChoice } from './passphrase-choice.tsx';
 import { PasswordChoice } from './password-choice.tsx';
 import { SecretTextField } from './secret-text-field.tsx';
@@ -96,16 +97,32 @@ export function SecretForm({ limits, prefilled, delivery, ownField, onDone }: Se
       {delivery !== undefined && (
         <div className="grid gap-4 md:auto-cols-fr md:grid-flow-col">
           {delivery.allowsRecipient && (
-            <RecipientField
+            <TextField
               id={fields.recipient.id}
+              label={fields.recipient.label}
+              hint={t('form.recipientHint')}
+              error={errorAt(trouble, fields.recipient)}
+              type="email"
+              name="recipient[]"
+              autoComplete="off"
               value={recipient}
               isReadOnly={isBusy}
-              error={errorAt(trouble, fields.recipient)}
               onChange={setRecipient}
             />
           )}
           {delivery.domains !== null && (
-            <ShareDomainSelect {...delivery} domains={delivery.domains} isReadOnly={isBusy} />
+            <SelectField
+              label={t('form.domainLabel')}
+              name="share_domain"
+              dir="ltr"
+              value={shareDomain}
+              isReadOnly={isBusy}
+              onChoose={delivery.onDomain}
+              options={[
+                { value: '', text: delivery.siteHost },
+                ...delivery.domains.map((host) => ({ value: host, text: host })),
+              ]}
+            />
           )}
         </div>
       )}
@@ -176,4 +193,32 @@ function withAddress(trouble: FormTrouble | null, address: string): FormTrouble 
       : error,
   );
   return { ...trouble, errors };
+}
+
+interface LifetimeSelectProps {
+  readonly options: readonly number[];
+  readonly value: number | null;
+  readonly isReadOnly: boolean;
+  readonly onChange: (seconds: number) => void;
+}
+
+function LifetimeSelect({ options, value, isReadOnly, onChange }: LifetimeSelectProps) {
+  const { t, i18n } = useTranslation('public');
+  if (value !== null)
+    return (
+      <SelectField
+        label={t('form.choose')}
+        name="ttl"
+        value={value}
+        isReadOnly={isReadOnly}
+        onChoose={(seconds) => onChange(Number(seconds))}
+        options={options.map((seconds) => ({ value: seconds, text: formatDuration(seconds, i18n.language) }))}
+      />
+    );
+  return (
+    <div>
+      <p className="field-label">{t('form.choose')}</p>
+      <p className="flex min-h-11 items-center text-text-2">{t('form.noOptions')}</p>
+    </div>
+  );
 }

@@ -1,15 +1,15 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chooseLocale } from '../../i18n/change-locale.ts';
 import { showPageNotice } from '../../i18n/language-notice.ts';
 import { isLocaleCode, LOCALES, toCode } from '../../i18n/locales.ts';
 import { offeredLocales } from '../../i18n/set-up-i18n.ts';
 import { Section } from '../../ui/section.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 
 /** The language of pages and emails; a choice applies at once and is saved on the server. */
 export function LanguageSection() {
   const { t, i18n } = useTranslation('app');
-  const id = useId();
   const [isBusy, setBusy] = useState(false);
   const choose = async (code: string) => {
     if (!isLocaleCode(code)) return;
@@ -19,24 +19,17 @@ export function LanguageSection() {
   };
   return (
     <Section title={t('account.language.title')}>
-      <div>
-        <label className="field-label" htmlFor={id}>
-          {t('account.language.label')}
-        </label>
-        <select
-          id={id}
-          className="field max-w-narrow"
-          value={toCode(i18n.language) ?? 'en'}
-          disabled={isBusy}
-          onChange={(event) => void choose(event.currentTarget.value)}
-        >
-          {offeredLocales().map((code) => (
-            <option key={code} value={code} lang={LOCALES[code].tag} dir={LOCALES[code].dir}>
-              {LOCALES[code].name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label={t('account.language.label')}
+        look="max-w-narrow"
+        value={toCode(i18n.language) ?? 'en'}
+        disabled={isBusy}
+        onChoose={(code) => void choose(code)}
+        options={offeredLocales().map((code) => {
+          const { tag, dir, name } = LOCALES[code];
+          return { value: code, lang: tag, dir, text: name };
+        })}
+      />
     </Section>
   );
 }

@@ -1,9 +1,11 @@
 import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useTypedSearch } from '../../lib/use-typed-search.ts';
+import { SearchField } from '../../ui/search-field.tsx';
 
 /** No ticket number is longer, whatever pattern the operator has set. */
-export const maxTicketLength = 100;
+const maxTicketLength = 100;
 
 /** The ticket that the desk looks for; empty: all. */
 export interface DeskSearch {
@@ -34,4 +36,20 @@ export function useDeskSearch(): DeskSearch {
     ask('');
   };
   return { ticket, typed, type, clear };
+}
+
+/** Search by the whole number of a ticket. */
+export function DeskSearchField({ search }: { readonly search: DeskSearch }) {
+  const { t } = useTranslation('app');
+  return (
+    <search>
+      <SearchField
+        label={t('desk.search')}
+        hint={t('desk.searchHint')}
+        maxLength={maxTicketLength}
+        value={search.typed}
+        onType={search.type}
+      />
+    </search>
+  );
 }

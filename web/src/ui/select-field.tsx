@@ -1,0 +1,44 @@
+import { type SelectHTMLAttributes, useId } from 'react';
+import { FieldNotes } from './field-notes.tsx';
+
+interface SelectFieldProps
+  extends Pick<SelectHTMLAttributes<HTMLSelectElement>, 'name' | 'value' | 'defaultValue' | 'dir' | 'disabled'> {
+  readonly label: string;
+  readonly hint?: string;
+  readonly options: readonly (Pick<SelectHTMLAttributes<HTMLOptionElement>, 'lang' | 'dir'> & {
+    readonly value: string | number;
+    readonly text: string;
+  })[];
+  /** What is chosen stays, and can still be reached and read. */
+  readonly isReadOnly?: boolean;
+  readonly look?: string;
+  readonly onChoose?: (value: string) => void;
+}
+
+/** One of several, with a visible label. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, hint, options, isReadOnly = false, look = '', onChoose, ...select } = props;
+  const id = useId();
+  return (
+    <div>
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        {...select}
+        id={id}
+        className={`field ${look}`}
+        aria-disabled={isReadOnly || undefined}
+        aria-describedby={hint && `${id}-hint`}
+        onChange={onChoose && ((event) => !isReadOnly && onChoose(event.currentTarget.value))}
+      >
+        {options.map(({ value, text, ...option }) => (
+          <option key={value} value={value} {...option}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <FieldNotes id={id} hint={hint} error={undefined} />
+    </div>
+  );
+}
