@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { IncomingSecretsQuery } from '../gql/operations.generated.ts';
 import { type Happenings, startAnnouncements } from './announcements.ts';
 import { withDeskNews } from './desk-list.ts';
-import { heldRows } from './held-rows.ts';
+import { heldRows } from './use-held-rows.ts';
 
 type DeskTicket = IncomingSecretsQuery['incomingSecrets']['nodes'][number];
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DashboardQuery } from '../gql/operations.generated.ts';
-import type { RecentSecret } from '../secrets/recent-secret.ts';
-import { isFoundBy, withRecentNews } from './recent-lists.ts';
+import { isFoundBy, type RecentSecret, withRecentNews } from './recent-lists.ts';
 
 /** What happens to one secret: how its email ends and how it ends itself; in this order. */
 const life = fc.record({

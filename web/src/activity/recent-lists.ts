@@ -1,6 +1,15 @@
 import type { DashboardQuery } from '../gql/operations.generated.ts';
-import { type RecentListName, type RecentSecret, recentListNames } from '../secrets/recent-secret.ts';
 import { type RowRules, withoutRow, withRow } from './ordered-list.ts';
+
+type Customer = NonNullable<DashboardQuery['viewer']>;
+
+/** The lists of recent secrets: waiting to be opened, received, and ended without being opened. */
+export const recentListNames = ['waiting', 'received', 'unopened'] as const;
+
+export type RecentListName = (typeof recentListNames)[number];
+
+/** One secret of such a list. */
+export type RecentSecret = NonNullable<Customer[RecentListName]>['nodes'][number];
 
 /** What an item of the activity says of the lists of secrets. */
 export interface RecentNews {
@@ -10,7 +19,6 @@ export interface RecentNews {
   readonly counts: Counts | null;
 }
 
-type Customer = NonNullable<DashboardQuery['viewer']>;
 type Counts = Pick<NonNullable<Customer['recentCounts']>, 'received' | 'notReceived'>;
 type Delivery = RecentSecret['deliveries'][number];
 

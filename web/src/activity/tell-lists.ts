@@ -1,9 +1,13 @@
+import i18next from 'i18next';
 import { graphClient } from '../gql/graph-client.tsx';
 import { dashboardOperation } from '../gql/operations/dashboard.generated.ts';
 import { incomingSecretsOperation } from '../gql/operations/incoming-secrets.generated.ts';
 import type { DashboardQueryVariables, IncomingSecretsQueryVariables } from '../gql/operations.generated.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { announce } from '../lib/announcer.ts';
+import { onSessionEnd } from '../session/session-stores.ts';
 import type { ActivityItem } from './activity-stream.ts';
-import { announceActivity } from './announce-activity.ts';
+import { type AnnouncedKind, announcedKinds, type Happenings, startAnnouncements } from './announcements.ts';
 import { markChanged } from './changed-rows.ts';
 import { withDeskNews } from './desk-list.ts';
 import { withRecentNews } from './recent-lists.ts';
@@ -36,4 +40,34 @@ export function tellDesk(variables: IncomingSecretsQueryVariables, item: Activit
 function tellPeople(row: string, item: ActivityItem): void {
   markChanged(row);
   announceActivity(item);
+}
+
+const kinds: Readonly<Partial<Record<ActivityItem['kind'], AnnouncedKind>>> = {
+  OPENED: 'opened',
+  BURNED: 'burned',
+  EXPIRED: 'expired',
+  OPENING_REFUSED: 'refused',
+  EMAIL_FAILED: 'unmailed',
+  EMAIL_BOUNCED: 'unmailed',
+  INCOMING_SUBMITTED: 'submitted',
+};
+
+const announcements = startAnnouncements((happenings) => announce(sentencesOf(happenings)));
+
+onSessionEnd(() => announcements.stop());
+
+/** Tells screen readers what has changed on the page, at most once in five seconds. */
+function announceActivity({ kind }: Pick<ActivityItem, 'kind'>): void {
+  const announced = kinds[kind];
+  if (announced !== undefined) announcements.note(announced);
+}
+
+function sentencesOf(happenings: Happenings): string {
+  const sentences = announcedKinds.flatMap((kind) => {
+    const count = happenings[kind];
+    if (count === undefined) return [];
+    if (count === 1) return i18next.t(`activity.${kind}.one`, { ns: 'app' });
+    return i18next.t(`activity.${kind}.more`, { ns: 'app', n: formatNumber(count, i18next.language) });
+  });
+  return sentences.join(' ');
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
 import { graphClient, useRefreshing } from '../gql/graph-client.tsx';
 import { dashboardOperation } from '../gql/operations/dashboard.generated.ts';
-import type { RecentListName, RecentSecret } from '../secrets/recent-secret.ts';
+import type { RecentListName, RecentSecret } from './recent-lists.ts';
 import { tellRecentLists } from './tell-lists.ts';
 import { useActivity } from './use-activity.ts';
 

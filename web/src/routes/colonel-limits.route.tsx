@@ -1,8 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../app/page-title.tsx';
-import { LimitTable } from '../features/colonel-limits/limit-table.tsx';
-import { LimitedList } from '../features/colonel-limits/limited-list.tsx';
+import { LimitedList, LimitTable } from '../features/colonel-limits/limited-list.tsx';
 import { graphClient } from '../gql/graph-client.tsx';
 import { requestLimitsOperation } from '../gql/operations/request-limits.generated.ts';
 import { Notice } from '../ui/notice.tsx';

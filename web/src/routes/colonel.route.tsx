@@ -2,9 +2,9 @@ import { useQuery } from '@apollo/client/react';
 import { useLocation, useNavigate } from 'react-router';
 import { PageTitle } from '../app/page-title.tsx';
 import { NewestCustomers } from '../features/colonel-customer/customer-list.tsx';
+import { FeedbackToday } from '../features/colonel-feedback/feedback-by-day.tsx';
 import { ActivityChart, EmailChart, OpenedWithinChart } from '../features/colonel-overview/activity-charts.tsx';
 import type { Overview, RangeName } from '../features/colonel-overview/colonel-overview.ts';
-import { FeedbackToday } from '../features/colonel-overview/feedback-today.tsx';
 import { Figures } from '../features/colonel-overview/figures.tsx';
 import { PulseBlock } from '../features/colonel-overview/pulse-block.tsx';
 import { RangeChoice } from '../features/colonel-overview/range-choice.tsx';
@@ -32,7 +32,7 @@ export function ColonelPage() {
         {({ systemHealth }) => <HealthSummary system={systemHealth} />}
       </Answer>
       <Answer of={feedback} rows={3}>
-        {(said) => <FeedbackToday said={said} />}
+        {(said) => <FeedbackToday said={said} nowSeconds={Date.now() / 1000} />}
       </Answer>
       <Answer of={customers} rows={4}>
         {({ accountStatistics }) => <NewestCustomers statistics={accountStatistics} />}

@@ -1,8 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../app/page-title.tsx';
-import { DomainList } from '../features/manage-domains/domain-list.tsx';
-import { useDomainActivity } from '../features/manage-domains/use-domain-activity.ts';
+import { DomainList, useDomainActivity } from '../features/manage-domains/domain-list.tsx';
 import { useRefreshing } from '../gql/graph-client.tsx';
 import { LiveMark } from '../gql/live-mark.tsx';
 import { domainsOperation } from '../gql/operations/domains.generated.ts';

@@ -1,16 +1,19 @@
 import type { AuthcheckAnswer } from '@onceover/schema/rest/account';
-import { onLocaleChosen } from '../i18n/change-locale.ts';
+import i18next from 'i18next';
+import { onLocaleChosen, requireTexts } from '../i18n/change-locale.ts';
+import { showPageNotice } from '../i18n/language-notice.ts';
+import type { LocaleCode } from '../i18n/locales.ts';
+import { announce } from '../lib/announcer.ts';
 import { api } from '../lib/calls/api.ts';
 import { ApiError } from '../lib/calls/api-error.ts';
 import { onAuthSignal } from '../lib/calls/auth-signals.ts';
 import { watchActivity } from '../lib/calls/background.ts';
-import { pageData } from '../site/page-data.ts';
+import { pageData, replacePageData } from '../site/page-data.ts';
 import { apiPaths, paths } from '../site/paths.ts';
 import { isSignedIn, setSignedIn } from './auth-state.ts';
 import { type AuthWatch, type CheckOutcome, startAuthWatch } from './auth-watch.ts';
 import { hasKeptText, keepOnlyTextOf, keepTypedText } from './kept-text.ts';
 import { onOtherTab, tellOtherTabs } from './other-tabs.ts';
-import { saveLocale } from './save-locale.ts';
 import { adoptPageData, forgetCustomer } from './session-page-data.ts';
 import { clearStores } from './session-stores.ts';
 import { redirectOf, signInPath } from './sign-in-path.ts';
@@ -130,4 +133,27 @@ async function checkAuth(): Promise<CheckOutcome> {
     const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 403);
     return isRefused ? 'refused' : 'unreachable';
   }
+}
+
+/** Saves a customer's language on the server, for the next visit and for emails. The page has already changed. */
+async function saveLocale(code: LocaleCode): Promise<void> {
+  try {
+    await api({ path: apiPaths.updateLocale, form: { locale: code } });
+    const data = pageData();
+    if (data.cust !== null) replacePageData({ ...data, cust: { ...data.cust, locale: code } });
+  } catch (error) {
+    const text = await wordsFor(error);
+    showPageNotice({ kind: 'warning', text });
+    announce(text);
+  }
+}
+
+/** Source: specification 8 */
+async function wordsFor(error: unknown): Promise<string> {
+  await requireTexts(['app']);
+  const t = i18next.getFixedT(i18next.language, 'app');
+  if (!(error instanceof ApiError)) return i18next.t('errors.unexpected');
+  const isRefused = error.status >= 400 && error.status < 500;
+  if (!isRefused) return t('language.updateUnexpected');
+  return t('language.updateFailed', { message: error.serverMessage ?? t('language.unknownError') });
 }

@@ -1,13 +1,16 @@
+import { LogOut, Star, Zap } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguageMenu } from '../../features/choose-language/language-menu.tsx';
+import { requireTexts } from '../../i18n/change-locale.ts';
 import { useSignedIn } from '../../session/auth-state.ts';
+import { sayIfOffline } from '../../session/say-if-offline.ts';
 import { pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { CustomerLinks } from './customer-links.tsx';
 import { FeedbackControl } from './feedback-control.tsx';
-import { HeaderLink, HeaderLinks, headerLinkLook } from './header-links.tsx';
+import { HeaderButton, HeaderLink, HeaderLinks, headerLinkLook } from './header-links.tsx';
 
 /** Logo, links for a visitor or a customer, language. Several links fold into a menu on narrow screens. */
 export function Header({ hasFeedback }: { hasFeedback: boolean }) {
@@ -70,4 +73,74 @@ function VisitorLinks({ hasFeedback }: { hasFeedback: boolean }) {
       )}
     </HeaderLinks>
   );
+}
+
+const UpgradeDialog = lazy(async () => {
+  const [module] = await Promise.all([import('../../features/upgrade-plan/upgrade-dialog.tsx'), requireTexts(['app'])]);
+  return { default: module.UpgradeDialog };
+});
+
+/** Customer id, upgrade, colonel star, dashboard, logout. Plans are promoted only where people can sign up. */
+function CustomerLinks({ hasFeedback }: { hasFeedback: boolean }) {
+  const { t } = useTranslation();
+  const [isUpgrading, setUpgrading] = useState(false);
+  const { cust, authentication } = pageData();
+  const isPromoted = authentication.signup && cust !== null && !cust.plan.customDomains;
+  return (
+    <>
+      <HeaderLinks folds>
+        {cust !== null && (
+          <li>
+            <HeaderLink href={paths.account} label={t('header.account', { custid: cust.custid })}>
+              <bdi className="block min-w-0 max-w-24 truncate min-[1200px]:max-w-48 max-xl:max-w-full">
+                {cust.custid}
+              </bdi>
+            </HeaderLink>
+          </li>
+        )}
+        {isPromoted && (
+          <li>
+            <HeaderButton hasPopup onClick={() => setUpgrading(true)}>
+              <Zap className="size-5 text-warning" strokeWidth={1.75} aria-hidden="true" />
+              <span>{t('header.upgrade')}</span>
+            </HeaderButton>
+          </li>
+        )}
+        {cust?.colonel && (
+          <li>
+            <HeaderLink href={paths.colonel}>
+              <Star className="size-5 text-info" strokeWidth={1.75} aria-hidden="true" />
+              <span>{t('header.colonel')}</span>
+            </HeaderLink>
+          </li>
+        )}
+        <li>
+          <HeaderLink href={paths.dashboard}>{t('header.dashboard')}</HeaderLink>
+        </li>
+        {hasFeedback && (
+          <li>
+            <FeedbackControl className={`${headerLinkLook} max-xl:w-full`} />
+          </li>
+        )}
+        <li>
+          <HeaderButton onClick={() => void signOut()}>
+            <LogOut className="size-5 rtl:-scale-x-100" strokeWidth={1.75} aria-hidden="true" />
+            <span>{t('header.logout')}</span>
+          </HeaderButton>
+        </li>
+      </HeaderLinks>
+      {isUpgrading && (
+        <Suspense fallback={null}>
+          <UpgradeDialog onClose={() => setUpgrading(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+async function signOut(): Promise<void> {
+  // Asked here too: without a connection the code below does not arrive.
+  if (sayIfOffline()) return;
+  const { signOutHere } = await import('../../session/sign-out.ts');
+  await signOutHere();
 }

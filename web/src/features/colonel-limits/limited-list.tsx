@@ -5,12 +5,13 @@ import { mutate } from '../../gql/mutate.ts';
 import { liftLimitOperation } from '../../gql/operations/lift-limit.generated.ts';
 import type { RequestLimitsQuery } from '../../gql/operations.generated.ts';
 import { formatMoment, formatNumber } from '../../i18n/format.ts';
+import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useLimitWords } from './limit-words.ts';
 
 type Limited = RequestLimitsQuery['requestLimits']['limited'][number];
 
@@ -92,4 +93,43 @@ function LiftDialog({ limited, onClose, onLifted }: LiftDialogProps) {
       onDone={onLifted}
     />
   );
+}
+
+/** Every limit: what it counts, whose, and how much is let through. */
+export function LimitTable({ limits }: { readonly limits: RequestLimitsQuery['requestLimits']['limits'] }) {
+  const { t } = useTranslation('colonel');
+  const { nameOf, boundOf } = useLimitWords();
+  return (
+    <Section title={t('limits.all')}>
+      <DataTable
+        caption={t('limits.all')}
+        columns={[t('limits.what'), t('limits.whose'), t('limits.bound')]}
+        rows={limits.map(({ limit, kind, ...bound }) => ({
+          key: `${limit} ${kind} ${bound.seconds}`,
+          cells: [nameOf(limit), t(`limits.kinds.${kind}`), boundOf(bound)],
+        }))}
+      />
+    </Section>
+  );
+}
+
+type LimitText = keyof (typeof colonelTexts)['limits']['names'];
+
+interface Bound {
+  readonly actions: number;
+  readonly seconds: number;
+}
+
+/** The words for limits. One that has no words yet is shown by its name. */
+function useLimitWords() {
+  const { t, i18n } = useTranslation('colonel');
+  const number = (count: number) => formatNumber(count, i18n.language);
+  return {
+    nameOf: (limit: string) =>
+      i18n.exists(`colonel:limits.names.${limit}`) ? t(`limits.names.${limit as LimitText}`) : limit,
+    boundOf: ({ actions, seconds }: Bound) =>
+      seconds < 86_400
+        ? t('limits.inMinutes', { actions: number(actions), minutes: number(seconds / 60) })
+        : t('limits.inHours', { actions: number(actions), hours: number(seconds / 3600) }),
+  };
 }

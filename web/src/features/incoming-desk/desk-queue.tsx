@@ -1,12 +1,18 @@
-import { useId, useRef } from 'react';
+import { useQuery } from '@apollo/client/react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useJustChanged } from '../../activity/changed-rows.ts';
 import { ShowNew } from '../../activity/show-new.tsx';
+import { tellDesk } from '../../activity/tell-lists.ts';
+import { useActivity } from '../../activity/use-activity.ts';
 import { useHeldRows } from '../../activity/use-held-rows.ts';
+import { graphClient, useRefreshing } from '../../gql/graph-client.tsx';
+import { incomingSecretsOperation } from '../../gql/operations/incoming-secrets.generated.ts';
+import type { IncomingSecretsQuery } from '../../gql/operations.generated.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { LoadingBlock, QueryProblem } from '../../ui/query-state.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { DeskTicketCard } from './desk-ticket.tsx';
-import { useDesk } from './use-desk.ts';
 
 interface DeskQueueProps {
   /** Keeps the submissions with this number; empty: all. */
@@ -65,4 +71,81 @@ function NoTickets({ isSearch, onClear }: { readonly isSearch: boolean; readonly
       )}
     </div>
   );
+}
+
+const seals = { NEW: 'sealed', RECEIVED: 'opened', BURNED: 'burned', EXPIRED: 'expired' } as const;
+
+/** One submission: its ticket, its secret's short key, how it stands, and what happened, oldest first. */
+function DeskTicketCard({ ticket }: { readonly ticket: DeskTicket }) {
+  const { t } = useTranslation('app');
+  const { id, ticketNumber, secretShortkey, state, openedBy, timeline } = ticket;
+  const hasJustChanged = useJustChanged(id);
+  const happened = (kind: DeskTicket['timeline'][number]['kind']) =>
+    kind === 'OPENED' && openedBy !== null ? t(`desk.openedBy.${openedBy}`) : t(`desk.moments.${kind}`);
+  return (
+    <li
+      data-row={id}
+      data-changed={hasJustChanged || undefined}
+      className="rounded-md border border-border bg-surface p-3"
+    >
+      <p className="flex flex-wrap items-center gap-x-2">
+        <Seal state={seals[state]} size={20} />
+        <span className="font-semibold">
+          {t('desk.ticket')} <bdi className="break-all">{ticketNumber}</bdi>
+        </span>
+        <span className="text-ui">{t(`desk.states.${state}`)}</span>
+        <code dir="ltr" className="text-small text-text-2">
+          {secretShortkey}
+        </code>
+      </p>
+      <ol className="mt-1 ps-7 text-small text-text-2">
+        {timeline.map(({ kind, at }) => (
+          <li key={`${kind} ${at}`}>
+            {happened(kind)} · <Moment unixSeconds={at} />
+          </li>
+        ))}
+      </ol>
+    </li>
+  );
+}
+
+/** One submission and what became of it. */
+type DeskTicket = IncomingSecretsQuery['incomingSecrets']['nodes'][number];
+
+/** The queue as its page shows it. */
+interface Desk {
+  readonly tickets: readonly DeskTicket[] | undefined;
+  readonly hasMore: boolean;
+  /** Set while what the queue should show is missing; a failed refresh of what is shown changes nothing. */
+  readonly error: Error | undefined;
+  readonly isLoading: boolean;
+  readonly retry: () => void;
+  readonly showMore: () => void;
+}
+
+const pageSize = 25;
+
+/**
+ * What came in for the support desk, newest first. `ticket` keeps the submissions with that number, empty keeps all; it stays
+ * the same as long as the component is mounted. "More" makes the list longer, so that every refresh covers what is shown.
+ */
+function useDesk(ticket: string): Desk {
+  const [size, setSize] = useState(pageSize);
+  const variables = { first: size, ticketNumber: ticket === '' ? null : ticket };
+  const { data, previousData, error, loading, refetch } = useQuery(incomingSecretsOperation, {
+    client: graphClient,
+    variables,
+    ...useRefreshing(),
+  });
+  const refresh = () => void refetch().catch(() => undefined);
+  useActivity({ onItem: (item) => tellDesk(variables, item), onGap: refresh });
+  const list = (data ?? previousData)?.incomingSecrets;
+  return {
+    tickets: list?.nodes,
+    hasMore: list?.pageInfo.hasNextPage ?? false,
+    error: data === undefined ? error : undefined,
+    isLoading: data === undefined && loading,
+    retry: refresh,
+    showMore: () => setSize(size + pageSize),
+  };
 }

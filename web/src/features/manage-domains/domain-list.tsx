@@ -1,8 +1,10 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useJustChanged } from '../../activity/changed-rows.ts';
+import { markChanged, useJustChanged } from '../../activity/changed-rows.ts';
+import { useActivity } from '../../activity/use-activity.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
 import { removeDomainOperation } from '../../gql/operations/remove-domain.generated.ts';
+import type { DomainsQuery } from '../../gql/operations.generated.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { announce } from '../../lib/announcer.ts';
 import { codeOf } from '../../lib/calls/refuse.ts';
@@ -130,4 +132,28 @@ function Question({ host, name, onRemoved, onClose }: RemoveDomainProps & { onCl
       </form>
     </Modal>
   );
+}
+
+/** Asks for the list again when one of the customer's domains has changed elsewhere, and shows and says which. */
+export function useDomainActivity(data: DomainsQuery | undefined, refresh: () => void): void {
+  const { t } = useTranslation('app');
+  const isTold = useRef(false);
+  const ask = () => {
+    isTold.current = true;
+    refresh();
+  };
+  useActivity({ onItem: ({ kind }) => kind === 'DOMAIN_CHANGED' && ask(), onGap: ask });
+  const domains = data?.domains.nodes;
+  const before = useRef(domains);
+  useEffect(() => {
+    const known = new Map(before.current?.map((domain) => [domain.id, JSON.stringify(domain)]));
+    before.current = domains;
+    if (!isTold.current || domains === undefined) return;
+    for (const domain of domains) {
+      if (known.get(domain.id) === JSON.stringify(domain)) continue;
+      isTold.current = false;
+      markChanged(domain.id);
+      announce(t('domains.changed', { domain: domain.displayDomain }));
+    }
+  }, [domains, t]);
 }

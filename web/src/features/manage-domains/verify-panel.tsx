@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { announce } from '../../lib/announcer.ts';
@@ -10,8 +10,8 @@ import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { checkDomain, offerDomain, useDueChecks } from './check-domain.ts';
 import { DnsRecords } from './dns-records.tsx';
 import { type DomainDetail, isReady } from './domain-states.ts';
-import { DomainSteps } from './domain-steps.tsx';
-import { statesAloud } from './state-words.ts';
+import { ToneIcon, toneColours } from './state-mark.tsx';
+import { type StateWords, statesAloud, stateWords } from './state-words.ts';
 
 interface VerifyPanelProps {
   readonly domain: DomainDetail;
@@ -58,5 +58,77 @@ export function VerifyPanel({ domain, onChecked }: VerifyPanelProps) {
       {!isReady(domain) && <p className="text-ui">{t('domains.explain')}</p>}
       <DnsRecords domain={domain} />
     </form>
+  );
+}
+
+/** Certificates that browsers refuse. */
+const refused: ReadonlySet<DomainDetail['certificate']> = new Set(['EXPIRED', 'WRONG_NAME', 'UNTRUSTED']);
+
+/** The three states of a domain, each with what was found and what to do. */
+function DomainSteps({ domain }: { domain: DomainDetail }) {
+  const { t } = useTranslation('app');
+  const { ownership, routing, certificate } = stateWords(domain, t);
+  const isOtherValue = domain.lastCheck?.result === 'OTHER_VALUE';
+  const isElsewhere = domain.routing?.result === 'ELSEWHERE';
+  return (
+    <ul className="flex flex-col divide-y divide-border border-y border-border" data-testid="domain-steps">
+      <Step {...ownership}>
+        {isOtherValue && <Mismatch expected={[domain.txtValue]} found={domain.lastCheck?.found ?? []} />}
+      </Step>
+      <Step {...routing}>
+        {isElsewhere && <Mismatch expected={placesOf(domain)} found={domain.routing?.found ?? []} />}
+      </Step>
+      <Step {...certificate}>
+        {refused.has(domain.certificate) && <p className="text-ui">{t('domains.certificate.advice')}</p>}
+      </Step>
+    </ul>
+  );
+}
+
+/** Where the domain should lead: to our name or, where no CNAME can be, to our addresses. */
+function placesOf({ cnameTarget, addressTargets, isApex }: DomainDetail): readonly string[] {
+  return cnameTarget === null || isApex ? addressTargets : [cnameTarget];
+}
+
+function Step({ topic, word, tone, text, children }: StateWords & { children: ReactNode }) {
+  return (
+    <li className="flex gap-3 py-4">
+      <span className="pt-0.5">
+        <ToneIcon tone={tone} />
+      </span>
+      <div className="flex min-w-0 flex-col gap-1">
+        <div className="flex flex-wrap gap-x-2">
+          <h2 className="text-ui font-semibold">{topic}</h2>
+          <p className={`text-ui ${toneColours[tone]}`}>{word}</p>
+        </div>
+        <p className="text-ui text-text-2">{text}</p>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** What should be there and what is, in full. */
+function Mismatch({ expected, found }: { expected: readonly string[]; found: readonly string[] }) {
+  const { t } = useTranslation('app');
+  const lists = [
+    { name: t('domains.expected'), values: expected },
+    { name: t('domains.found'), values: found },
+  ];
+  return (
+    <dl className="mt-1 grid gap-x-4 gap-y-1 text-ui sm:grid-cols-[auto_1fr]">
+      {lists.map(({ name, values }) => (
+        <div key={name} className="sm:contents">
+          <dt className="font-medium">{name}</dt>
+          <dd className="flex flex-col items-start">
+            {values.map((value) => (
+              <code key={value} dir="ltr">
+                {value}
+              </code>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

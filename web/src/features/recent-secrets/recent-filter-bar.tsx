@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { recentListNames } from '../../secrets/recent-secret.ts';
+import { recentListNames } from '../../activity/recent-lists.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { maxSearchLength, type RecentFilter } from './use-recent-filter.ts';

@@ -1,12 +1,14 @@
+import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Dashboard } from '../../activity/use-dashboard.ts';
-import { useHeldRows } from '../../activity/use-held-rows.ts';
-import { type RecentListName, recentListNames } from '../../secrets/recent-secret.ts';
+import { type RecentListName, recentListNames } from '../../activity/recent-lists.ts';
+import { ShowNew } from '../../activity/show-new.tsx';
+import type { Dashboard, RecentListState } from '../../activity/use-dashboard.ts';
+import { type HeldRows, useHeldRows } from '../../activity/use-held-rows.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { QueryProblem } from '../../ui/query-state.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { RecentList } from './recent-list.tsx';
-import { RecentSkeleton } from './recent-skeleton.tsx';
-import { useRowLabelling } from './use-row-labelling.ts';
+import { RecentRow } from './recent-row.tsx';
+import { type RowLabelling, useRowLabelling } from './use-row-labelling.ts';
 
 interface RecentListsProps {
   readonly dashboard: Dashboard;
@@ -68,4 +70,115 @@ function Nothing({ text, action, onAct }: NothingProps) {
       </ActionButton>
     </div>
   );
+}
+
+const rows = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+
+/**
+ * Stands where the lists will be, in rows of their size and down to the end of the window. It is replaced as a whole, so
+ * that nothing that is seen moves when the lists arrive.
+ */
+function RecentSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col gap-3" aria-busy="true">
+      <span className="sr-only">{t('busy.loading')}</span>
+      <span className="h-6 w-32 skeleton" />
+      <div className="flex flex-col gap-2">
+        {rows.map((row) => (
+          <div key={row} className="flex min-h-28 flex-col gap-2 rounded-md border border-border p-3">
+            <span className="h-5 w-2/3 skeleton" />
+            <span className="h-4 w-full skeleton" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface RecentListProps {
+  readonly name: RecentListName;
+  readonly list: RecentListState;
+  readonly labelling: RowLabelling;
+  readonly held: HeldRows;
+}
+
+/** One list with its own heading, error and "show more". An empty one says what it would hold. */
+function RecentList({ name, list, labelling, held: { held, release } }: RecentListProps) {
+  const { t } = useTranslation('app');
+  const { secrets, hasMore, error, isLoading, retry, showMore } = list;
+  const shown = secrets?.filter(({ key }) => !held.has(key));
+  const waiting = (secrets?.length ?? 0) - (shown?.length ?? 0);
+  const headingId = useId();
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(section, heading);
+  return (
+    <section ref={section} aria-labelledby={headingId} className="flex flex-col gap-3" data-testid={`recent-${name}`}>
+      <ShowNew
+        heading={
+          <h2 ref={heading} id={headingId} tabIndex={-1}>
+            {t(`recent.groups.${name}`)}
+          </h2>
+        }
+        count={waiting}
+        onShow={release}
+      />
+      {secrets?.length === 0 && !hasMore && <p className="text-ui text-text-2">{t(`recent.none.${name}`)}</p>}
+      {shown !== undefined && shown.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {shown.map((secret) => (
+            <RecentRow key={secret.key} secret={secret} labelling={labelling} />
+          ))}
+        </ul>
+      )}
+      {error !== undefined && <QueryProblem error={error} onRetry={retry} />}
+      {hasMore && error === undefined && (
+        <ActionButton look="quiet" className="self-start" isOff={isLoading} onClick={showMore}>
+          {t('recent.more')}
+        </ActionButton>
+      )}
+    </section>
+  );
+}
+
+/** Where the focus was before the list changed: in a row, or outside the rows. */
+interface Place {
+  readonly row: string | null;
+  readonly rows: number;
+}
+
+/**
+ * The focused element may leave its list: a row that was opened elsewhere, or "show more" at the end. Then the
+ * focus follows the row, or moves to the first new one, or to the heading; it is never lost.
+ */
+function useKeptFocus(list: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>): void {
+  const before = useRef<Place | null>(null);
+  useLayoutEffect(() => {
+    const remember = () => {
+      before.current = placeIn(list.current);
+    };
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (isLost && before.current !== null) {
+      const next = successorOf(before.current, list.current) ?? heading.current;
+      next?.focus({ preventScroll: true });
+    }
+    remember();
+    document.addEventListener('focusin', remember);
+    return () => document.removeEventListener('focusin', remember);
+  });
+}
+
+function placeIn(list: HTMLElement | null): Place | null {
+  const active = document.activeElement;
+  if (list === null || active === null || !list.contains(active)) return null;
+  return {
+    row: active.closest<HTMLElement>('[data-row]')?.dataset.row ?? null,
+    rows: list.querySelectorAll('[data-row]').length,
+  };
+}
+
+function successorOf({ row, rows }: Place, list: HTMLElement | null): HTMLElement | null {
+  if (row !== null) return document.querySelector(`[data-row="${CSS.escape(row)}"] a`);
+  return list?.querySelectorAll('[data-row]')[rows]?.querySelector('a') ?? null;
 }

@@ -1,12 +1,10 @@
 import { CircleAlert, Flame, Info, Tag } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJustChanged } from '../../activity/changed-rows.ts';
-import { triesIn } from '../../activity/recent-lists.ts';
+import { type RecentSecret, triesIn } from '../../activity/recent-lists.ts';
 import { formatDistance, formatNumber } from '../../i18n/format.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { LabelForm } from '../../secrets/label-form.tsx';
-import type { RecentSecret } from '../../secrets/recent-secret.ts';
 import { paths } from '../../site/paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -174,4 +172,21 @@ function LabelButton({ secret, labelling }: RecentRowProps) {
       <span className="sr-only">{secret.secretShortkey}</span>
     </button>
   );
+}
+
+const everyMilliseconds = 10_000;
+
+/** The time in Unix seconds, kept current while the page is open: every ten seconds, and when its tab comes back. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now() / 1000);
+  useEffect(() => {
+    const tick = () => setNow(Date.now() / 1000);
+    const timer = setInterval(tick, everyMilliseconds);
+    document.addEventListener('visibilitychange', tick);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', tick);
+    };
+  }, []);
+  return now;
 }

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { type RecentListName, recentListNames } from '../../activity/recent-lists.ts';
 import { useTypedSearch } from '../../lib/use-typed-search.ts';
-import { type RecentListName, recentListNames } from '../../secrets/recent-secret.ts';
 
 /** No label, short key or address is longer; the service searches for no more. */
 export const maxSearchLength = 100;

@@ -3,15 +3,18 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../i18n/describe-error.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
+import { pageData } from '../../site/page-data.ts';
+import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { useKeepGuard } from './keep-guard.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { type KeepGuard, useKeepGuard } from './keep-guard.tsx';
 import { OpenPage } from './open-page.tsx';
 import type { RevealState } from './reveal-state.ts';
 import { RevealedPage } from './revealed-page.tsx';
 import { useReveal } from './use-reveal.ts';
-import { VerifiedPage } from './verified-page.tsx';
 
 /** The secret page: one state at a time, beginning with what the gate said. */
 export function SecretView({ first, gone }: { first: RevealState; gone: ReactNode }) {
@@ -73,6 +76,47 @@ function PlainPage({ heading, text, children }: { heading: string; text?: string
       <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
       {text !== undefined && <p>{text}</p>}
       {children}
+    </div>
+  );
+}
+
+/** Asks whether the message may be lost. Escape and the backdrop stay. */
+function LeaveDialog({ guard }: { guard: KeepGuard }) {
+  const { t } = useTranslation();
+  if (!guard.isAsking) return null;
+  return (
+    <Modal title={t('secret.leave.heading')} onClose={guard.stay}>
+      <p className="mt-2 text-text-2">{t('secret.leave.text')}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <ActionButton look="primary" className="max-sm:w-full" onClick={guard.stay}>
+          {t('secret.leave.no')}
+        </ActionButton>
+        <ActionButton look="text-danger" className="max-sm:w-full" onClick={guard.leave}>
+          {t('secret.leave.yes')}
+        </ActionButton>
+      </div>
+    </Modal>
+  );
+}
+
+/** Opening the link verified an account: says so, with one thing to do. Opening it ended any session, so that is to sign in. */
+function VerifiedPage() {
+  const { t } = useTranslation();
+  const heading = t('secret.verifiedHeading');
+  return (
+    <div className="enter mx-auto flex max-w-narrow flex-col items-center gap-5 text-center">
+      <Seal state="opened" size={72} isFresh />
+      <PageHeading look="display" documentTitle={`${heading} · Onceover`}>
+        {heading}
+      </PageHeading>
+      {pageData().authentication.signin && (
+        <>
+          <p className="text-text-2">{t('secret.verified')}</p>
+          <Link href={paths.signIn} className="btn btn-primary min-h-12 w-full">
+            {t('header.signIn')}
+          </Link>
+        </>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { ChartLine, Table } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChartTable } from './chart-table.tsx';
+import { formatNumber } from '../../i18n/format.ts';
 import { Plot } from './plot.tsx';
 import type { ChartProps } from './series.ts';
 
@@ -29,3 +29,36 @@ export function Chart(props: ChartProps) {
 }
 
 const iconLook = { className: 'size-5', strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** The numbers of a chart. It scrolls inside its own box, which the keyboard reaches. */
+function ChartTable({ title, axis, series, points }: ChartProps) {
+  const { i18n } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <div className="chart-table" tabIndex={0}>
+      <table>
+        <caption className="sr-only">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{axis}</th>
+            {series.map(({ key, name }) => (
+              <th key={key} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point) => (
+            <tr key={point.key}>
+              <th scope="row">{point.title}</th>
+              {series.map(({ key }) => (
+                <td key={key}>{formatNumber(point.values[key] ?? 0, i18n.language)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
