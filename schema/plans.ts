@@ -31,6 +31,11 @@ export function lifetimesOnOffer({ maxTtlSeconds, defaultTtlSeconds, ttlOptions 
   };
 }
 
+/** The lifetime on offer that counts until another one is chosen: the default, else the longest; null if none is on offer. */
+export function preselectedTtl({ ttlOptions, defaultTtlSeconds }: Lifetimes): number | null {
+  return ttlOptions.includes(defaultTtlSeconds) ? defaultTtlSeconds : (ttlOptions.at(-1) ?? null);
+}
+
 /** One plan as it is advertised and applied; prices in whole dollars. */
 export interface PlanDefinition {
   readonly id: PlanId;

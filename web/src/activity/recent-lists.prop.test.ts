@@ -1,7 +1,9 @@
+import { matchesSearch } from '@onceover/schema/matches-search';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DashboardQuery } from '../gql/operations.generated.ts';
-import { isFoundBy, type RecentSecret, withRecentNews } from './recent-lists.ts';
+import type { RecentSecret } from './recent-lists.ts';
+import { withRecentNews } from './recent-lists.ts';
 
 /** What happens to one secret: how its email ends and how it ends itself; in this order. */
 const life = fc.record({
@@ -49,7 +51,7 @@ function versionsOf({ email, end, tries, label }: Life, place: number): RecentSe
 /** What the service would answer. */
 function answerOf(secrets: readonly RecentSecret[], search = '', first = 100): DashboardQuery {
   const found = secrets
-    .filter((secret) => isFoundBy(secret, search))
+    .filter((secret) => matchesSearch(secret, search))
     .toSorted((one, other) => other.created - one.created);
   const list = (...states: RecentSecret['state'][]) => {
     const nodes = found.filter(({ state }) => states.includes(state));

@@ -1,3 +1,4 @@
+import { matchesSearch } from '@onceover/schema/matches-search';
 import type { DashboardQuery } from '../gql/operations.generated.ts';
 import { type RowRules, withoutRow, withRow } from './ordered-list.ts';
 
@@ -49,7 +50,7 @@ export function withRecentNews(data: DashboardQuery, news: RecentNews, search: s
 
 function withSecret(viewer: Customer, told: RecentSecret, search: string): Customer {
   const from = recentListNames.find((name) => viewer[name]?.nodes.some(({ key }) => key === told.key));
-  if (from === undefined && !isFoundBy(told, search)) return viewer;
+  if (from === undefined && !matchesSearch(told, search)) return viewer;
   const known = from === undefined ? undefined : viewer[from]?.nodes.find(({ key }) => key === told.key);
   const secret = known === undefined ? told : newerSecret(known, told);
   if (secret === known) return viewer;
@@ -65,24 +66,6 @@ function withCounts(viewer: Customer, { received, notReceived }: Counts): Custom
   const known = viewer.recentCounts;
   if (known === null || (known.received === received && known.notReceived === notReceived)) return viewer;
   return { ...viewer, recentCounts: { ...known, received, notReceived } };
-}
-
-/** Whether a search of the lists finds it, as the service would. */
-export function isFoundBy(
-  {
-    label,
-    shortkey,
-    secretShortkey,
-    recipients,
-  }: Pick<RecentSecret, 'label' | 'shortkey' | 'secretShortkey' | 'recipients'>,
-  search: string,
-): boolean {
-  const wanted = folded(search.trim());
-  return [label ?? '', secretShortkey, shortkey, recipients ?? ''].some((text) => folded(text).includes(wanted));
-}
-
-function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
 }
 
 /** A secret ends once, an email is waiting once, and tries in vain only grow: whichever has got further is the newer. */

@@ -1,4 +1,4 @@
-import { anonymousPlanLimits, lifetimesOnOffer } from '@onceover/schema/plans';
+import { anonymousPlanLimits, lifetimesOnOffer, preselectedTtl } from '@onceover/schema/plans';
 import type { PageData } from '@onceover/schema/web/page-data';
 
 export interface SecretLimits {
@@ -12,11 +12,14 @@ export interface SecretLimits {
 /** What the form allows: the server's lifetimes up to the longest of the customer's plan, else the anonymous one's. */
 export function secretLimits(data: Pick<PageData, 'availablePlans' | 'cust' | 'secretOptions'>): SecretLimits {
   const { size, ttl } = data.cust?.plan ?? data.availablePlans.anonymous;
-  const { ttlOptions, defaultTtlSeconds } = lifetimesOnOffer({
+  const lifetimes = lifetimesOnOffer({
     maxTtlSeconds: ttl,
     defaultTtlSeconds: data.secretOptions.defaultTtl || anonymousPlanLimits.defaultTtlSeconds,
     ttlOptions: data.secretOptions.ttlOptions,
   });
-  const defaultTtl = ttlOptions.includes(defaultTtlSeconds) ? defaultTtlSeconds : (ttlOptions.at(-1) ?? null);
-  return { maxCharacters: size || anonymousPlanLimits.maxCharacters, ttlOptions, defaultTtl };
+  return {
+    maxCharacters: size || anonymousPlanLimits.maxCharacters,
+    ttlOptions: lifetimes.ttlOptions,
+    defaultTtl: preselectedTtl(lifetimes),
+  };
 }

@@ -1,4 +1,5 @@
 import { type Caller, isColonel } from '@onceover/schema/caller';
+import { matchesSearch, type SearchedSecret } from '@onceover/schema/matches-search';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import type { SecretEnding } from '../../domain/secret/secret.ts';
 import type { LabelCipher, SealedLabel } from '../label/label-cipher.ts';
@@ -6,7 +7,6 @@ import type { MetadataEntry } from '../metadata/metadata-entry.ts';
 import { type MetadataView, metadataViewOf } from '../metadata/metadata-view.ts';
 import { isOwnedBy, isSignedInFor } from '../secret/ownership.ts';
 import { mostPerPage, type PagePosition, readPage } from '../secret/page.ts';
-import { matchesSearch } from './matches-search.ts';
 
 /** A secret as it stands in its owner's list. */
 export interface StoredRecent {
@@ -116,7 +116,12 @@ async function readEntries(
   const sought = search?.trim() ?? '';
   const stored = await ports.recents.page({ ...wanted, limit: sought === '' ? limit : mostPerPage });
   const entries = stored.map((each) => opened(ports, ownerRef, each));
-  return sought === '' ? entries : entries.filter((row) => matchesSearch(row, sought)).slice(0, limit);
+  return sought === '' ? entries : entries.filter((row) => matchesSearch(searchedOf(row), sought)).slice(0, limit);
+}
+
+function searchedOf({ label, entry }: RecentEntry): SearchedSecret {
+  const { secret, metadataShortkey: shortkey, recipients } = entry;
+  return { label, shortkey, secretShortkey: secret.shortkey, recipients };
 }
 
 /**
