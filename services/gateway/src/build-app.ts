@@ -19,6 +19,8 @@ import { readAssets } from './pages/assets.ts';
 import { addPageRoutes } from './pages/page-routes.ts';
 import { addSecurityTxt } from './pages/security-txt.ts';
 import { readWebShell } from './pages/web-shell.ts';
+import { d18CompatibleTypes } from './rest/dialects/d18/compatible-types.ts';
+import { d18 } from './rest/dialects/d18/d18.ts';
 import { linksOf } from './rest/presenters/links.ts';
 import type { RestTools } from './rest/rest-route.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
@@ -43,7 +45,8 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
   const { edge, graph, readLiveDocument, readiness, bells } = inputs;
   const { headers, cookies, tokens, limits, identify, originOf } = edge;
   const answers = restAnswers({ headers, cookies, tokens });
-  const lastEdge = errorEdge({ answers, cookies, headers });
+  const dialect = config.compatibleTypes ? d18CompatibleTypes : d18;
+  const lastEdge = errorEdge({ answers, dialect, cookies, headers });
   const app = createApp({
     trustedProxies: config.trustedProxies,
     brokenRequestHeaders: headers.api,
@@ -56,12 +59,12 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
   addLiveRoute(app, { ...edge, ...graph, readLiveDocument, bells, liveLimits, isLimited: config.rateLimits });
   addExportRoutes(app, edge);
   if (config.bounceToken !== undefined) addBounceRoute(app, { ...edge, token: config.bounceToken });
-  addRestRoutes(app, { tools: restTools(config, inputs), limits, cookies, identify, originOf, answers });
+  addRestRoutes(app, { tools: restTools(inputs), limits, cookies, identify, originOf, answers, dialect });
   app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, inputs)));
   return app;
 }
 
-function restTools(config: GatewayConfig, { edge, graph, readiness, version }: AppInputs): RestTools {
+function restTools({ edge, graph, readiness, version }: AppInputs): RestTools {
   const { site, ask, tokens, cookies, captcha, limits, features } = edge;
   return {
     execute: graph.execute,
@@ -76,7 +79,6 @@ function restTools(config: GatewayConfig, { edge, graph, readiness, version }: A
     limits,
     site,
     features,
-    compatibleTypes: config.compatibleTypes,
   };
 }
 

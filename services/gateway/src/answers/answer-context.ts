@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLocale, type Locale } from '../locale/choose-locale.ts';
 import { noCookies, type SiteCookies } from '../session/cookies.ts';
+import type { Dialect } from './dialect.ts';
 
 /** What is known about an answer before it is written; an error uses whatever is known by then. */
 export interface AnswerContext {
+  /** What the answer is written in. */
+  readonly dialect: Dialect;
   locale: Locale;
   /** The supported locale named by a parameter; it is also set as a cookie. */
   localeParameter: Locale | undefined;
@@ -24,13 +27,17 @@ export interface Exchange {
 /** The context, as far as the headers alone determine it. */
 export function firstContext(
   request: FastifyRequest,
-  { cookies, page }: { readonly cookies: SiteCookies; readonly page?: string | undefined },
+  {
+    dialect,
+    cookies,
+    page,
+  }: Pick<AnswerContext, 'dialect'> & { readonly cookies: SiteCookies; readonly page?: string | undefined },
 ): AnswerContext {
   const { headers } = request;
   const isCookieless = headers.authorization !== undefined || request.customHost !== null;
   const { locale: cookie } = isCookieless ? noCookies : cookies.read(headers.cookie);
   const locale = chooseLocale({ cookie, acceptLanguage: headers['accept-language'] });
-  return { locale, localeParameter: undefined, shrimp: undefined, isCookieless, page };
+  return { dialect, locale, localeParameter: undefined, shrimp: undefined, isCookieless, page };
 }
 
 /** The page a browser returns to after a plain form; undefined for a client that asks for JSON. */

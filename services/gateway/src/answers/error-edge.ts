@@ -4,6 +4,7 @@ import type { SecurityHeaders } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
 import type { SiteCookies } from '../session/cookies.ts';
 import { firstContext } from './answer-context.ts';
+import type { Dialect } from './dialect.ts';
 import { notice } from './page-answers.ts';
 import { apiErrorFrom, type RestAnswers } from './rest-answers.ts';
 
@@ -22,12 +23,13 @@ const FOR_PROGRAMS = /^\/(?:api|graphql|health|dist)(?:[/?]|$)/;
 /** The last resort for errors: each is answered in the form that its path uses, JSON or a page. */
 export function errorEdge(parts: {
   readonly answers: RestAnswers;
+  readonly dialect: Dialect;
   readonly cookies: SiteCookies;
   readonly headers: SecurityHeaders;
 }): ErrorEdge {
-  const { answers, cookies, headers } = parts;
+  const { answers, headers } = parts;
   const toProgram = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    answers.error(error, { request, reply, context: firstContext(request, { cookies }) });
+    answers.error(error, { request, reply, context: firstContext(request, parts) });
   return {
     onError(error, request, reply) {
       if (FOR_PROGRAMS.test(request.url) || request.method === 'POST') toProgram(error, request, reply);

@@ -1,8 +1,10 @@
 import type { HeaderList } from '../http/security-headers.ts';
+import type { NativeAnswer } from './native-answer.ts';
 
 /** The 200 answer of a row. */
-export interface RestAnswer {
-  readonly body: object;
+export type RestAnswer = NativeAnswer & BesideTheBody;
+
+interface BesideTheBody {
   /** An earlier answer given again: adds the header `Idempotent-Replayed`. */
   readonly isReplay?: boolean;
   /** Set as the session cookie. */

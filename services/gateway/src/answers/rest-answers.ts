@@ -20,6 +20,7 @@ import type { Locale } from '../locale/choose-locale.ts';
 import { gatewayLog, metOutage } from '../logger.ts';
 import type { SiteCookies } from '../session/cookies.ts';
 import type { AnswerContext, Exchange } from './answer-context.ts';
+import { inDialect } from './dialect.ts';
 import { pageAnswers } from './page-answers.ts';
 import type { RestAnswer } from './rest-answer.ts';
 
@@ -55,7 +56,7 @@ export function restAnswers(parts: {
       if (answer.isReplay === true) moreHeaders.push('Idempotent-Replayed', 'true');
       moreHeaders.push(...(answer.headers ?? []));
       if (context.page !== undefined) return toPage.ok(answer, { request, reply, context }, moreHeaders);
-      const body = JSON.stringify(answer.body);
+      const body = JSON.stringify(inDialect(context.dialect, answer));
       send(request, reply, { status: 200, headers: headersFor(context.locale), body, moreHeaders });
     },
     error(error, { request, reply, context }) {
@@ -64,10 +65,10 @@ export function restAnswers(parts: {
       if (answer.retryAfterSeconds !== undefined) moreHeaders.push('Retry-After', String(answer.retryAfterSeconds));
       if (hasUnreadBody(request)) moreHeaders.push('Connection', 'close');
       if (context.page !== undefined) return toPage.error(answer, { request, reply, context }, moreHeaders);
-      const { status, message, code, fields } = answer;
-      const shrimp = request.method === 'POST' ? { shrimp: context.shrimp ?? freshShrimp(request, context) } : {};
-      const body = JSON.stringify({ ...fields, message, code, ...shrimp });
-      send(request, reply, { status, headers: headersFor(context.locale), body, moreHeaders });
+      const shrimp = request.method === 'POST' ? (context.shrimp ?? freshShrimp(request, context)) : undefined;
+      const { status, body } = context.dialect.error(answer, shrimp);
+      const headers = headersFor(context.locale);
+      send(request, reply, { status, headers, body: JSON.stringify(body), moreHeaders });
     },
   };
 }

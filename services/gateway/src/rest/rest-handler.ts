@@ -2,6 +2,7 @@ import { isIdempotencyKey } from '@onceover/schema/idempotency-key';
 import { customOriginsOf } from '@onceover/schema/web/custom-hosts';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type AnswerContext, type Exchange, firstContext, pageOf } from '../answers/answer-context.ts';
+import type { Dialect } from '../answers/dialect.ts';
 import type { RestAnswers } from '../answers/rest-answers.ts';
 import { checkFormToken, freshFor, isCrossSite, sentShrimp } from '../form-token/check-form-token.ts';
 import { PLACEHOLDER_SHRIMP } from '../form-token/form-token.ts';
@@ -31,6 +32,7 @@ export interface RestEdge {
   readonly identify: Identify;
   readonly originOf: OriginOf;
   readonly answers: RestAnswers;
+  readonly dialect: Dialect;
 }
 
 const EMPTY = new Form();
@@ -48,7 +50,7 @@ interface Admitted {
  */
 export function restHandler(route: RestRoute, edge: RestEdge, plain?: PlainForm) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    const context = firstContext(request, { cookies: edge.cookies, page: pageOf(request, plain) });
+    const context = firstContext(request, { ...edge, page: pageOf(request, plain) });
     void run(route, edge, { request, reply, context }).catch((error: unknown) =>
       edge.answers.error(error, { request, reply, context }),
     );
@@ -62,7 +64,7 @@ export function longBodyHook(route: RestRoute, edge: RestEdge, plain?: PlainForm
       done();
       return;
     }
-    const context = firstContext(request, { cookies: edge.cookies, page: pageOf(request, plain) });
+    const context = firstContext(request, { ...edge, page: pageOf(request, plain) });
     admit(route, edge, { request, reply, context }).then(
       (admitted) => {
         request.admitted = admitted;

@@ -34,7 +34,6 @@ export interface RestTools {
   readonly limits: RequestLimits;
   readonly site: Site;
   readonly features: Features;
-  readonly compatibleTypes: boolean;
 }
 
 /** A request as a row gets it: counted, decoded and checked. */

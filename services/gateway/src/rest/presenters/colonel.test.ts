@@ -1,6 +1,5 @@
 import { colonelAnswer } from '@onceover/schema/rest/colonel';
 import { expect, test } from 'vitest';
-import { compatibleColonel } from '../compatible/compatible-colonel.ts';
 import { presentColonel } from './colonel.ts';
 
 const noon = 1_900_065_600; // 2030-03-18, 12:00 UTC
@@ -70,11 +69,4 @@ test('the counts of all three services are shown together', () => {
       stamp: 'a moment ago',
     },
   ]);
-});
-
-test('compatible counts are the strings the original sent', () => {
-  const strings = { secrets_created: '12', secrets_shared: '5', emails_sent: '3' };
-  expect(compatibleColonel(presentColonel(data, { now: noon, plansEnabled: true }))).toMatchObject({
-    record: { recent_customers: [strings], counts: { ...strings, session_count: 4 } },
-  });
 });

@@ -1,7 +1,6 @@
 import { accountAnswer, authcheckAnswer } from '@onceover/schema/rest/account';
 import { expect, test } from 'vitest';
 import { account } from '../../test-support/sample-account.ts';
-import { compatibleAccount, compatibleAuthcheck, compatibleUpdateLocale } from '../compatible/compatible-customer.ts';
 import { presentAccount, presentAuthcheck, presentCustomer } from './customer.ts';
 
 test('a customer is shown with plan and counters', () => {
@@ -53,23 +52,4 @@ test('the account shows whether there is an API token, never the token itself', 
   const { record } = accountAnswer.parse(presentAccount(account));
   expect(record).toMatchObject({ apitoken: null, apitoken_set: true, stripe_customer: null });
   expect(presentAccount({ ...account, apiTokens: [{ name: 'laptop' }] }).record.apitoken_set).toBe(false);
-});
-
-test('compatible answers carry the strings the original sent', () => {
-  const strings = {
-    verified: 'true',
-    created: '1899000000',
-    secrets_created: '12',
-    emails_sent: '3',
-    last_login: '1900000000',
-    stripe_customer_id: '',
-    active: true,
-  };
-  expect(compatibleAuthcheck(presentAuthcheck(account))).toMatchObject({ record: strings });
-  const fresh = presentAccount({ ...account, isVerified: false, locale: null, lastSignIn: null });
-  expect(compatibleAccount(fresh)).toMatchObject({
-    record: { apitoken: '', apitoken_set: true, cust: { verified: 'false', locale: '', last_login: '' } },
-  });
-  const moved = { success: true, shrimp: 'v1.a.b', custid: 'c', new_locale: 'he', old_locale: null } as const;
-  expect(compatibleUpdateLocale(moved)).toEqual({ ...moved, old_locale: '' });
 });

@@ -1,9 +1,8 @@
-import { domainAnswer, domainChangedAnswer, domainListAnswer } from '@onceover/schema/rest/domains';
+import { domainAnswer, domainListAnswer } from '@onceover/schema/rest/domains';
 import { expect, test } from 'vitest';
 import type { DomainFieldsFragment } from '../../operations/operations.generated.ts';
 import { domain } from '../../test-support/sample-account.ts';
-import { compatibleDomainAnswer, compatibleDomains } from '../compatible/compatible-domains.ts';
-import { presentChangedDomain, presentDomains, presentOneDomain } from './domain.ts';
+import { presentDomains, presentOneDomain } from './domain.ts';
 
 test('a domain is shown with the DNS records it needs', () => {
   const { record, details, custid } = domainAnswer.parse(presentOneDomain(domain, 'nina@example.com'));
@@ -35,12 +34,4 @@ test('lists have a count; an empty one names the target too', () => {
   const verified = { ...domain, isVerified: true, status: 'ACTIVE' } as const;
   const [first] = domainListAnswer.parse(listOf(verified)).records;
   expect(first).toMatchObject({ status: 'active', verified: true });
-});
-
-test('compatible domains carry the strings the original sent', () => {
-  const changed = domainChangedAnswer.parse(presentChangedDomain(domain, { custid: 'c', shrimp: 'v1.a.b' }));
-  const unset = { created: '1900000000', updated: '1900000000', status: '', verified: '' };
-  expect(compatibleDomainAnswer(changed)).toMatchObject({ record: unset, shrimp: 'v1.a.b' });
-  const pending = listOf({ ...domain, status: 'PENDING' });
-  expect(compatibleDomains(pending)).toMatchObject({ records: [{ status: 'pending', verified: false }] });
 });

@@ -2,7 +2,6 @@ import { metadataObject, recentAnswer } from '@onceover/schema/rest/metadata';
 import { expect, test } from 'vitest';
 import type { MetadataFieldsFragment } from '../../operations/operations.generated.ts';
 import { metadata } from '../../test-support/sample-data.ts';
-import { compatibleRecent } from '../compatible/compatible-metadata.ts';
 import { linksOf } from './links.ts';
 import { presentMetadata, presentRecent } from './metadata.ts';
 
@@ -45,13 +44,4 @@ test('recent secrets are listed by age, and again in two groups', () => {
 test('nothing recent is an empty list', () => {
   const answer = recentAnswer.parse(presentRecent({ nodes: [], pageInfo: { hasNextPage: false } }, view));
   expect(answer).toMatchObject({ count: 0, records: [], details: { has_items: false, has_more: false } });
-});
-
-test('compatible items are strings in all three lists', () => {
-  const nodes: MetadataFieldsFragment[] = [{ ...own, state: 'RECEIVED' }, own];
-  const strings = { created: '1900000000', secret_ttl: '1800.0', share_domain: '', recipients: '' };
-  expect(compatibleRecent(presentRecent({ nodes, pageInfo: { hasNextPage: false } }, view))).toMatchObject({
-    records: [strings, strings],
-    details: { received: [strings], notreceived: [strings] },
-  });
 });

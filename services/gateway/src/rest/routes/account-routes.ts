@@ -1,14 +1,10 @@
 import { changePassword } from '@onceover/schema/internal/password';
 import {
-  type ApiTokenAnswer,
   apiTokenForm,
-  type ChangePasswordAnswer,
   type ChangePasswordForm,
   changePasswordForm,
-  type DestroyAnswer,
   type DestroyForm,
   destroyForm,
-  type UpdateLocaleAnswer,
   type UpdateLocaleForm,
   updateLocaleForm,
 } from '@onceover/schema/rest/account';
@@ -23,7 +19,6 @@ import {
   updateLocale,
 } from '../../operations/operations.generated.ts';
 import { CLEAR_SITE_DATA } from '../../session/cookies.ts';
-import { compatibleAccount, compatibleAuthcheck, compatibleUpdateLocale } from '../compatible/compatible-customer.ts';
 import { formReader } from '../forms/form-reader.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentAccount, presentAuthcheck } from '../presenters/customer.ts';
@@ -40,11 +35,10 @@ const authcheckRoute = restRoute({
   auth: 'required',
   limit: 'session',
   extendsIdle: false,
-  async handle({ caller }, { execute, compatibleTypes }) {
+  async handle({ caller }, { execute }) {
     const { viewer } = await execute(showCustomer, {}, caller);
     if (viewer === null) throw notAuthorized();
-    const body = presentAuthcheck(viewer);
-    return { body: compatibleTypes ? compatibleAuthcheck(body) : body };
+    return { shape: 'authcheck', body: presentAuthcheck(viewer) };
   },
 });
 
@@ -54,11 +48,10 @@ const showAccountRoute = restRoute({
   path: '/api/v2/account',
   auth: 'required',
   scope: 'account',
-  async handle({ caller }, { execute, compatibleTypes }) {
+  async handle({ caller }, { execute }) {
     const { viewer } = await execute(showAccount, {}, caller);
     if (viewer === null) throw notAuthorized();
-    const body = presentAccount(viewer);
-    return { body: compatibleTypes ? compatibleAccount(body) : body };
+    return { shape: 'account', body: presentAccount(viewer) };
   },
 });
 
@@ -73,8 +66,7 @@ const apiTokenRoute = restRoute({
   async handle({ caller, shrimp }, { execute }) {
     const { replaceApiToken: made } = await execute(replaceApiToken, {}, caller);
     const record = { apitoken: made.token, active: true } as const;
-    const body: ApiTokenAnswer = { success: true, shrimp, custid: custidOf(caller), record };
-    return { body };
+    return { shape: 'apiToken', body: { success: true, shrimp, custid: custidOf(caller), record } };
   },
 });
 
@@ -94,8 +86,8 @@ const changePasswordRoute = restRoute<ChangePasswordForm>({
     const changed = await tools.ask(changePassword, { ...passwords, sessionId, userAgentFamily, caller });
     if (isRefusal(changed)) throw refused(changed);
     const shrimp = tools.tokens.issue(changed.session.id);
-    const body: ChangePasswordAnswer = { success: true, shrimp, custid: custidOf(caller) };
-    return { body, ...cookiesOf(changed.session, tools) };
+    const body = { success: true, shrimp, custid: custidOf(caller) } as const;
+    return { shape: 'passwordChanged', body, ...cookiesOf(changed.session, tools) };
   },
 });
 
@@ -109,8 +101,8 @@ const destroyRoute = restRoute<DestroyForm>({
   async handle({ form, caller }, { execute, cookies }) {
     const { deleteAccount: deleted } = await execute(deleteAccount, { input: { password: form.confirmation } }, caller);
     if (isRefusal(deleted)) throw refused(deleted);
-    const body: DestroyAnswer = { success: true, shrimp: PLACEHOLDER_SHRIMP, custid: custidOf(caller) };
-    return { body, setCookies: cookies.removed, headers: CLEAR_SITE_DATA };
+    const body = { success: true, shrimp: PLACEHOLDER_SHRIMP, custid: custidOf(caller) } as const;
+    return { shape: 'destroyed', body, setCookies: cookies.removed, headers: CLEAR_SITE_DATA };
   },
 });
 
@@ -125,17 +117,11 @@ const updateLocaleRoute = restRoute<UpdateLocaleForm>({
   scope: 'account',
   limit: limitOf.updateLocale,
   readForm: formReader(updateLocaleForm),
-  async handle({ form, caller, shrimp }, { execute, compatibleTypes }) {
+  async handle({ form, caller, shrimp }, { execute }) {
     const { updateLocale: updated } = await execute(updateLocale, { input: { locale: form.locale } }, caller);
     if (isRefusal(updated)) throw refused(updated);
-    const body: UpdateLocaleAnswer = {
-      success: true,
-      shrimp,
-      custid: custidOf(caller),
-      new_locale: updated.newLocale,
-      old_locale: updated.oldLocale,
-    };
-    return { body: compatibleTypes ? compatibleUpdateLocale(body) : body };
+    const locales = { new_locale: updated.newLocale, old_locale: updated.oldLocale };
+    return { shape: 'locale', body: { success: true, shrimp, custid: custidOf(caller), ...locales } };
   },
 });
 

@@ -1,5 +1,5 @@
 import { choosePassword } from '@onceover/schema/internal/verification';
-import { type MessageAnswer, type ResetForm, resetForm } from '@onceover/schema/rest/doors';
+import { type ResetForm, resetForm } from '@onceover/schema/rest/doors';
 import { notAvailable, unknownSecret } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
 import { formReader } from '../forms/form-reader.ts';
@@ -32,13 +32,7 @@ export const choosePasswordRoute = restRoute<ResetForm>({
       caller,
     });
     if (isRefusal(result)) throw result.code === 'secret.gone' ? unknownSecret(key) : refused(result);
-    const body: MessageAnswer = {
-      success: true,
-      shrimp,
-      custid: custidOf(caller),
-      record: {},
-      details: { message: MESSAGE },
-    };
-    return { body };
+    const envelope = { success: true, shrimp, custid: custidOf(caller) } as const;
+    return { shape: 'message', body: { ...envelope, record: {}, details: { message: MESSAGE } } };
   },
 });

@@ -1,7 +1,6 @@
 import { isColonel } from '@onceover/schema/caller';
 import { notAuthorized } from '../../http/api-error.ts';
 import { showColonel } from '../../operations/operations.generated.ts';
-import { compatibleColonel } from '../compatible/compatible-colonel.ts';
 import { presentColonel } from '../presenters/colonel.ts';
 import { restRoute } from '../rest-route.ts';
 
@@ -10,10 +9,9 @@ export const colonelRoute = restRoute({
   method: 'GET',
   path: '/api/v2/colonel',
   auth: 'session',
-  async handle({ caller }, { execute, now, features, compatibleTypes }) {
+  async handle({ caller }, { execute, now, features }) {
     if (!isColonel(caller)) throw notAuthorized();
     const data = await execute(showColonel, {}, caller);
-    const body = presentColonel(data, { now: now(), plansEnabled: features.signUp });
-    return { body: compatibleTypes ? compatibleColonel(body) : body };
+    return { shape: 'colonel', body: presentColonel(data, { now: now(), plansEnabled: features.signUp }) };
   },
 });

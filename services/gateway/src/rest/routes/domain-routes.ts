@@ -1,11 +1,6 @@
 import type { Caller } from '@onceover/schema/caller';
 import { plans } from '@onceover/schema/plans';
-import {
-  type AddDomainForm,
-  addDomainForm,
-  type DomainRemovedAnswer,
-  knownDomainForm,
-} from '@onceover/schema/rest/domains';
+import { type AddDomainForm, addDomainForm, knownDomainForm } from '@onceover/schema/rest/domains';
 import type { Features } from '../../features.ts';
 import { type ApiError, notAvailable } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
@@ -16,7 +11,6 @@ import {
   showDomain,
   verifyDomain,
 } from '../../operations/operations.generated.ts';
-import { compatibleDomainAnswer, compatibleDomains } from '../compatible/compatible-domains.ts';
 import { formReader } from '../forms/form-reader.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentChangedDomain, presentDomains, presentOneDomain } from '../presenters/domain.ts';
@@ -32,11 +26,10 @@ const listDomainsRoute = restRoute({
   auth: 'required',
   scope: 'domains',
   limit: limitOf.domains,
-  async handle({ caller }, { execute, features, compatibleTypes }) {
+  async handle({ caller }, { execute, features }) {
     mustHaveDomains(features);
     const { domains } = await execute(listDomains, {}, caller);
-    const body = presentDomains(domains, custidOf(caller));
-    return { body: compatibleTypes ? compatibleDomains(body) : body };
+    return { shape: 'domains', body: presentDomains(domains, custidOf(caller)) };
   },
 });
 
@@ -52,7 +45,7 @@ const addDomainRoute = restRoute<AddDomainForm>({
     mustHaveDomains(features);
     const { addDomain: added } = await execute(addDomain, { input: { domain: form.domain } }, caller);
     if (isRefusal(added)) throw domainRefused(added, form.domain);
-    return { body: presentChangedDomain(added.domain, { custid: custidOf(caller), shrimp }) };
+    return { shape: 'domainAdded', body: presentChangedDomain(added.domain, { custid: custidOf(caller), shrimp }) };
   },
 });
 
@@ -63,12 +56,11 @@ const showDomainRoute = restRoute({
   auth: 'required',
   scope: 'domains',
   limit: limitOf.domain,
-  async handle({ key, caller }, { execute, features, compatibleTypes }) {
+  async handle({ key, caller }, { execute, features }) {
     mustHaveDomains(features);
     const { domain } = await execute(showDomain, { domain: key }, caller);
     if (domain === null) throw hasDomains(caller) ? domainNotFound(key) : planRequired();
-    const body = presentOneDomain(domain, custidOf(caller));
-    return { body: compatibleTypes ? compatibleDomainAnswer(body) : body };
+    return { shape: 'domain', body: presentOneDomain(domain, custidOf(caller)) };
   },
 });
 
@@ -80,12 +72,14 @@ const verifyDomainRoute = restRoute({
   scope: 'domains',
   limit: limitOf.verifyDomain,
   readForm: formReader(knownDomainForm),
-  async handle({ key, caller, shrimp }, { execute, features, compatibleTypes }) {
+  async handle({ key, caller, shrimp }, { execute, features }) {
     mustHaveDomains(features);
     const { verifyDomain: checked } = await execute(verifyDomain, { input: { domain: key } }, caller);
     if (isRefusal(checked)) throw domainRefused(checked, key);
-    const body = presentChangedDomain(checked.domain, { custid: custidOf(caller), shrimp });
-    return { body: compatibleTypes ? compatibleDomainAnswer(body) : body };
+    return {
+      shape: 'domainVerified',
+      body: presentChangedDomain(checked.domain, { custid: custidOf(caller), shrimp }),
+    };
   },
 });
 
@@ -101,9 +95,8 @@ const removeDomainRoute = restRoute({
     mustHaveDomains(features);
     const { removeDomain: removed } = await execute(removeDomain, { input: { domain: key } }, caller);
     if (isRefusal(removed)) throw domainRefused(removed, key);
-    const message = `Removed ${key}`;
-    const body: DomainRemovedAnswer = { success: true, shrimp, custid: custidOf(caller), record: {}, message };
-    return { body };
+    const body = { success: true, shrimp, custid: custidOf(caller), record: {}, message: `Removed ${key}` } as const;
+    return { shape: 'domainRemoved', body };
   },
 });
 

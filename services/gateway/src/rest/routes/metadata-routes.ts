@@ -2,7 +2,6 @@ import { type BurnForm, burnForm } from '@onceover/schema/rest/metadata';
 import { type ApiError, unknownSecret } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
 import { burnSecret, recentSecrets, showMetadata } from '../../operations/operations.generated.ts';
-import { compatibleBurn, compatiblePrivate, compatibleRecent } from '../compatible/compatible-metadata.ts';
 import { formReader } from '../forms/form-reader.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentBurned, presentRecent } from '../presenters/metadata.ts';
@@ -19,10 +18,10 @@ const recentRoute = restRoute({
   auth: 'required',
   scope: 'recent',
   limit: limitOf.recentSecrets,
-  async handle({ caller }, { execute, links, now, compatibleTypes }) {
+  async handle({ caller }, { execute, links, now }) {
     const { recentSecrets: found } = await execute(recentSecrets, { first: MOST }, caller);
     const body = presentRecent(found, { links, now: now(), custid: custidOf(caller) });
-    return { body: compatibleTypes ? compatibleRecent(body) : body };
+    return { shape: 'recent', body };
   },
 });
 
@@ -32,11 +31,11 @@ const showPrivateRoute = restRoute({
   path: '/api/v2/private/:key',
   limit: limitOf.metadata,
   scope: 'secrets-read-meta',
-  async handle({ key, caller }, { execute, links, now, compatibleTypes }) {
+  async handle({ key, caller }, { execute, links, now }) {
     const { metadata } = await execute(showMetadata, { key }, caller);
     if (metadata === null) throw unknownSecret(key);
     const body = presentPrivate(metadata, { links, now: now(), custid: custidOf(caller) });
-    return { body: compatibleTypes ? compatiblePrivate(body) : body };
+    return { shape: 'private', body };
   },
 });
 
@@ -47,12 +46,12 @@ const burnSecretRoute = restRoute<BurnForm>({
   limit: limitOf.burnSecret,
   scope: 'secrets-write',
   readForm: formReader(burnForm),
-  async handle({ form, key, caller, shrimp }, { execute, links, now, compatibleTypes }) {
+  async handle({ form, key, caller, shrimp }, { execute, links, now }) {
     const input = { key, continue: form.continue, passphrase: form.passphrase };
     const { burnSecret: burned } = await execute(burnSecret, { input }, caller);
     if (isRefusal(burned)) throw burnRefused(burned, key);
     const body = presentBurned(burned.metadata, { links, shrimp, now: now(), custid: custidOf(caller) });
-    return { body: compatibleTypes ? compatibleBurn(body) : body };
+    return { shape: 'burned', body };
   },
 });
 

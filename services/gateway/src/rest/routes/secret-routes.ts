@@ -1,10 +1,8 @@
 import { signOut } from '@onceover/schema/internal/sign-in';
 import {
-  type AcknowledgeAnswer,
   acknowledgeForm,
   type ConcealForm,
   concealForm,
-  type RevealAnswer,
   type RevealForm,
   revealForm,
 } from '@onceover/schema/rest/secret';
@@ -47,7 +45,7 @@ const concealSecretRoute = restRoute<ConcealForm>({
     if (isRefusal(concealed)) throw refused(concealed, { domain: shareDomain });
     const view = { links, now: now(), custid: custidOf(caller) };
     const body = presentConcealed(concealed, { ...view, shrimp, recipients: form.recipient });
-    return { body, isReplay: concealed.isReplay };
+    return { shape: 'concealed', body, isReplay: concealed.isReplay };
   },
 });
 
@@ -60,7 +58,7 @@ const showSecretRoute = restRoute({
   async handle({ key, caller }, { execute, links }) {
     const { secret } = await execute(secretGate, { key }, caller);
     if (secret === null) throw unknownSecret(key);
-    return { body: presentGate(key, secret, links) };
+    return { shape: 'secret', body: presentGate(key, secret, links) };
   },
 });
 
@@ -78,15 +76,14 @@ const revealSecretRoute = restRoute<RevealForm>({
     const input = { key, continue: true, passphrase: form.passphrase, idempotencyKey };
     const { revealSecret: revealed } = await tools.execute(revealSecret, { input }, caller);
     if (isRefusal(revealed)) throw revealed.code === 'secret.gone' ? unknownSecret(key) : refused(revealed);
-    const { links, compatibleTypes } = tools;
     const ending = revealed.verification ? await endSession(request, tools) : {};
     const isSignedOut = ending.setCookies !== undefined;
     const body = presentRevealed(key, revealed, {
-      links,
+      links: tools.links,
       shrimp: isSignedOut ? PLACEHOLDER_SHRIMP : shrimp,
       custid: isSignedOut ? 'anon' : custidOf(caller),
     });
-    return { body: compatibleTypes ? compatibleReveal(body) : body, isReplay: revealed.isReplay, ...ending };
+    return { shape: 'revealed', body, isReplay: revealed.isReplay, ...ending };
   },
 });
 
@@ -95,11 +92,14 @@ async function look(request: RestRequest<unknown>, { execute, links }: RestTools
   const { key, caller, shrimp } = request;
   const { secret } = await execute(secretGate, { key }, caller);
   if (secret === null) throw unknownSecret(key);
-  return { body: presentUnconfirmed(key, secret, { links, shrimp, custid: custidOf(caller) }) };
+  return { shape: 'unconfirmed', body: presentUnconfirmed(key, secret, { links, shrimp, custid: custidOf(caller) }) };
 }
 
 /** Ends the session of someone who just verified an account: they sign in anew. The secret is used up, so an outage here must not withhold its content. */
-async function endSession(request: RestRequest<unknown>, { ask, cookies }: RestTools): Promise<Partial<RestAnswer>> {
+async function endSession(
+  request: RestRequest<unknown>,
+  { ask, cookies }: RestTools,
+): Promise<Pick<RestAnswer, 'setCookies'>> {
   const { identity, session, rememberMe, caller } = request;
   if (identity !== 'customer' || session === undefined) return {};
   try {
@@ -121,15 +121,9 @@ const acknowledgeSecretRoute = restRoute({
   async handle({ key, caller, idempotencyKey, shrimp }, { execute }) {
     // Without the header there is no claimant whose redeliveries could end.
     if (idempotencyKey !== undefined) await execute(acknowledgeSecret, { input: { key, idempotencyKey } }, caller);
-    const body: AcknowledgeAnswer = { success: true, shrimp, custid: custidOf(caller) };
-    return { body };
+    return { shape: 'acknowledged', body: { success: true, shrimp, custid: custidOf(caller) } };
   },
 });
-
-/** The reveal answer with the types the original sent. Source: REST contract 2. */
-function compatibleReveal(answer: RevealAnswer): object {
-  return { ...answer, record: { ...answer.record, original_size: String(answer.record.original_size) } };
-}
 
 /** What is done with a secret: creating it, and everything by its secret key. */
 export const secretRoutes: readonly RestRoute[] = [

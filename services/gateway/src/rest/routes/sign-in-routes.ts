@@ -1,11 +1,8 @@
 import { confirmSecondStep, signIn, signOut } from '@onceover/schema/internal/sign-in';
 import {
   originalNames,
-  type SecondStepAnswer,
   type SecondStepForm,
-  type SignInAnswer,
   type SignInForm,
-  type SignOutAnswer,
   secondStepForm,
   signInForm,
   signOutForm,
@@ -54,17 +51,17 @@ const signInRoute = restRoute<SignInForm>({
     if (isRefusal(found)) throw refused(found);
     const redirect = safeRedirect(form.redirect, site.origin);
     const isSecondStep = found.kind === 'second-step';
-    const body: SignInAnswer = {
+    const body = {
       success: true,
       shrimp: tokens.issue(found.session.id),
       custid: isSecondStep ? 'anon' : found.custid,
       record: {},
       details: { second_step: isSecondStep, redirect },
-    };
+    } as const;
     const onward = isSecondStep
       ? { goTo: `/signin?redirect=${encodeURIComponent(redirect)}`, notice: 'second_step' }
       : { goTo: redirect };
-    const answer = { body, ...cookiesOf(found.session, tools), ...onward };
+    const answer = { shape: 'signedIn', body, ...cookiesOf(found.session, tools), ...onward } as const;
     return isSecondStep ? answer : withDeviceMark(answer, found.deviceMark, tools);
   },
 });
@@ -106,14 +103,18 @@ const secondStepRoute = restRoute<SecondStepForm>({
     });
     if (isRefusal(found)) throw refused(found);
     const redirect = safeRedirect(form.redirect, site.origin);
-    const body: SecondStepAnswer = {
+    const body = {
       success: true,
       shrimp: tokens.issue(found.session.id),
       custid: found.custid,
       record: {},
       details: { redirect },
-    };
-    return withDeviceMark({ body, ...cookiesOf(found.session, tools), goTo: redirect }, found.deviceMark, tools);
+    } as const;
+    return withDeviceMark(
+      { shape: 'secondStep', body, ...cookiesOf(found.session, tools), goTo: redirect },
+      found.deviceMark,
+      tools,
+    );
   },
 });
 
@@ -130,14 +131,14 @@ const signOutRoute = restRoute({
     const rememberMe = request.rememberMe?.slice(0, 300) ?? null;
     if (sessionId !== null || rememberMe !== null)
       await ask(signOut, { sessionId, rememberMe, caller: request.caller });
-    const body: SignOutAnswer = {
+    const body = {
       success: true,
       shrimp: PLACEHOLDER_SHRIMP,
       custid: 'anon',
       record: {},
       details: { redirect: '/' },
-    };
-    return { body, setCookies: cookies.removed, headers: CLEAR_SITE_DATA, goTo: '/' };
+    } as const;
+    return { shape: 'signedOut', body, setCookies: cookies.removed, headers: CLEAR_SITE_DATA, goTo: '/' };
   },
 });
 

@@ -3,7 +3,6 @@ import { resendVerification, signUp } from '@onceover/schema/internal/sign-up';
 import {
   type ByMailForm,
   byMailForm,
-  type MessageAnswer,
   originalNames,
   type ResetForm,
   resetForm,
@@ -111,8 +110,9 @@ function answered(
   { caller, shrimp }: Pick<RestRequest<unknown>, 'caller' | 'shrimp'>,
   message: string,
   onward: Pick<RestAnswer, 'goTo' | 'notice'>,
-): RestAnswer & { readonly body: MessageAnswer } {
-  return { body: { success: true, shrimp, custid: custidOf(caller), record: {}, details: { message } }, ...onward };
+): RestAnswer {
+  const envelope = { success: true, shrimp, custid: custidOf(caller) } as const;
+  return { shape: 'message', body: { ...envelope, record: {}, details: { message } }, ...onward };
 }
 
 /** Where people ask for an account or a new password; the rest comes by email. */

@@ -1,12 +1,6 @@
 import { defaultLocale, locales } from '@onceover/schema/locales';
-import {
-  type AltchaChallengeAnswer,
-  type StatusAnswer,
-  type SupportedLocalesAnswer,
-  type ValidateShrimpAnswer,
-  type VersionAnswer,
-  validateShrimpForm,
-} from '@onceover/schema/rest/site';
+import { validateShrimpForm } from '@onceover/schema/rest/site';
+import type { RestAnswer } from '../../answers/rest-answer.ts';
 import { unavailable } from '../../http/api-error.ts';
 import { formReader } from '../forms/form-reader.ts';
 import { type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
@@ -23,18 +17,18 @@ const validateShrimpRoute = restRoute({
   readForm: formReader(validateShrimpForm),
   answersWithoutToken: true,
   handle({ session, identity, shrimp, sentShrimp, isFromOtherSite }, { tokens }) {
-    if (isFromOtherSite || identity === 'token') return { body: answer(false, shrimp) };
+    if (isFromOtherSite || identity === 'token') return answered(false, shrimp);
     if (session === undefined) {
       const newSession = tokens.newAnonymousSession();
-      return { body: answer(false, tokens.issue(newSession)), newSession };
+      return { ...answered(false, tokens.issue(newSession)), newSession };
     }
-    if (sentShrimp !== undefined && tokens.isValid(sentShrimp, session)) return { body: answer(true, sentShrimp) };
-    return { body: answer(false, tokens.issue(session)) };
+    if (sentShrimp !== undefined && tokens.isValid(sentShrimp, session)) return answered(true, sentShrimp);
+    return answered(false, tokens.issue(session));
   },
 });
 
-function answer(isValid: boolean, shrimp: string): ValidateShrimpAnswer {
-  return { isValid, shrimp };
+function answered(isValid: boolean, shrimp: string): RestAnswer {
+  return { shape: 'shrimp', body: { isValid, shrimp } };
 }
 
 /** GET /api/v2/altcha/challenge: a challenge for the feedback form. Source: REST contract 6. */
@@ -45,8 +39,7 @@ const altchaChallengeRoute = restRoute({
   extendsIdle: false,
   handle(_request, { captcha }) {
     const { challenge, expires } = captcha.challenge();
-    const body: AltchaChallengeAnswer = challenge;
-    return { body, headers: ['Expires', expires.toUTCString()] };
+    return { shape: 'captcha', body: challenge, headers: ['Expires', expires.toUTCString()] };
   },
 });
 
@@ -58,8 +51,7 @@ const statusRoute = restRoute({
   path: '/api/v2/status',
   async handle({ locale }, tools) {
     await mustWork(tools);
-    const body: StatusAnswer = { status: 'nominal', locale: locale.code };
-    return { body };
+    return { shape: 'status', body: { status: 'nominal', locale: locale.code } };
   },
 });
 
@@ -69,8 +61,7 @@ const versionRoute = restRoute({
   path: '/api/v2/version',
   async handle({ locale }, tools) {
     await mustWork(tools);
-    const body: VersionAnswer = { version: versionParts(tools.version), locale: locale.code };
-    return { body };
+    return { shape: 'version', body: { version: versionParts(tools.version), locale: locale.code } };
   },
 });
 
@@ -81,8 +72,7 @@ const supportedLocalesRoute = restRoute({
   async handle({ locale }, tools) {
     await mustWork(tools);
     const codes = locales.map(({ code }) => code);
-    const body: SupportedLocalesAnswer = { locales: codes, default_locale: defaultLocale, locale: locale.code };
-    return { body };
+    return { shape: 'locales', body: { locales: codes, default_locale: defaultLocale, locale: locale.code } };
   },
 });
 

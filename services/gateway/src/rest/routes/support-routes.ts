@@ -1,11 +1,5 @@
 import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
-import {
-  type FeedbackAnswer,
-  type FeedbackForm,
-  feedbackForm,
-  type IncomingForm,
-  incomingForm,
-} from '@onceover/schema/rest/support';
+import { type FeedbackForm, feedbackForm, type IncomingForm, incomingForm } from '@onceover/schema/rest/support';
 import { requireCaptcha, requireCaptchaBeyond } from '../../captcha/captcha.ts';
 import { notAvailable } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
@@ -30,14 +24,9 @@ const feedbackRoute = restRoute<FeedbackForm>({
     if (form.msg.trim() !== '') requireCaptcha(caller, form.authenticity_payload, captcha);
     const submitted = await ask(submitFeedback, { message: form.msg, caller });
     if (isRefusal(submitted)) throw refused(submitted);
-    const body: FeedbackAnswer = {
-      success: true,
-      shrimp,
-      custid: custidOf(caller),
-      record: {},
-      details: { message: THANKS },
-    };
-    return { body, notice: 'feedback_received' };
+    const envelope = { success: true, shrimp, custid: custidOf(caller) } as const;
+    const body = { ...envelope, record: {}, details: { message: THANKS } } as const;
+    return { shape: 'feedback', body, notice: 'feedback_received' };
   },
 });
 
@@ -65,7 +54,7 @@ const incomingRoute = restRoute<IncomingForm>({
     const { submitIncoming: submitted } = await execute(submitIncoming, { input }, caller);
     if (isRefusal(submitted)) throw refused(submitted);
     const body = presentIncoming(submitted, { links, now: now(), custid: custidOf(caller), shrimp });
-    return { body, notice: 'incoming_received', isReplay: submitted.isReplay };
+    return { shape: 'incoming', body, notice: 'incoming_received', isReplay: submitted.isReplay };
   },
 });
 
