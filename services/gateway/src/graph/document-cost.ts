@@ -1,20 +1,16 @@
 import {
   type FieldNode,
   type GraphQLField,
-  type GraphQLNamedType,
   type GraphQLObjectType,
-  type GraphQLSchema,
   getNamedType,
   getNullableType,
-  isAbstractType,
   isListType,
-  isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
-import { type Asked, answersOf, type SameAnswer } from './field-limits.ts';
+import { type Asked, answersOf, membersOf, type SameAnswer } from './field-limits.ts';
 
 /** Values of an operation's variables, as they were sent. */
 type Variables = Readonly<Record<string, unknown>>;
@@ -68,12 +64,6 @@ function costOfField(walk: Walk, field: GraphQLField<unknown, unknown>, nodes: S
   }
   const each = most(members.map((member) => costOfObject(walk, member, selected)));
   return product(inTens(asked ?? items ?? UNTOLD_ITEMS), sum([1, each]));
-}
-
-/** The objects that a type can be; none for a scalar or an enum. */
-function membersOf(schema: GraphQLSchema, type: GraphQLNamedType): readonly GraphQLObjectType[] {
-  if (isObjectType(type)) return [type];
-  return isAbstractType(type) ? schema.getPossibleTypes(type) : [];
 }
 
 /** What the argument `first` says, if the field has it. */

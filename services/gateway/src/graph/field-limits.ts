@@ -3,9 +3,11 @@ import {
   type DefinitionNode,
   type DocumentNode,
   type FieldNode,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  isAbstractType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
@@ -23,12 +25,12 @@ export interface Asked {
   readonly document: DocumentNode;
 }
 
+const limitByField: Readonly<Partial<Record<string, LimitName>>> = limitOf;
+
 /** The limits of every field that an operation asks, each as often as it is asked, so aliases and fragments gain nothing. */
 export function limitsOfFields(asked: Asked, operation: OperationDefinitionNode): LimitName[] {
-  const limitByField: Readonly<Partial<Record<string, LimitName>>> = limitOf;
   const root = asked.schema.getRootType(operation.operation);
-  if (!root) return [];
-  return [...fieldsOf(asked, root, [operation.selectionSet])].flatMap((field) => limitByField[field] ?? []);
+  return root ? limitsOf(asked, root, [operation.selectionSet]) : [];
 }
 
 /** Who asks, and the captcha they solved. */
@@ -68,16 +70,33 @@ export async function takeToll(parts: CaptchaLimits, { fields, cost }: DocumentT
   }
 }
 
-/** Every field that is run for an object of that type: at the top by its name, below with its type. */
-function* fieldsOf(asked: Asked, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Generator<string> {
+/** Of the fields that are run for an object of that type: by their names at the top, below it with their types. */
+function limitsOf(asked: Asked, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): LimitName[] {
   const isTop = type === asked.schema.getQueryType() || type === asked.schema.getMutationType();
-  for (const nodes of answersOf(asked, sets).values()) {
-    const [{ name }] = nodes;
-    yield isTop ? name.value : `${type.name}.${name.value}`;
-    const below = getNamedType(type.getFields()[name.value]?.type);
+  return [...answersOf(asked, sets).values()].flatMap((nodes) => {
+    const name = nodes[0].name.value;
+    // A fragment on another member of a union may ask what this one does not have.
+    const field = type.getFields()[name];
+    if (field === undefined) return [];
     const selected = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-    if (isObjectType(below) && selected.length > 0) yield* fieldsOf(asked, below, selected);
-  }
+    const members = membersOf(asked.schema, getNamedType(field.type));
+    const own = limitByField[isTop ? name : `${type.name}.${name}`] ?? [];
+    return [own, mostOf(members.map((member) => limitsOf(asked, member, selected)))].flat();
+  });
+}
+
+/** Each as often as in the list that has it most: what is asked becomes one of them, and nobody knows which. */
+function mostOf(lists: readonly (readonly LimitName[])[]): LimitName[] {
+  const times = (list: readonly LimitName[], wanted: LimitName) => list.filter((name) => name === wanted).length;
+  return [...new Set(lists.flat())].flatMap((name) => {
+    return new Array<LimitName>(Math.max(...lists.map((list) => times(list, name)))).fill(name);
+  });
+}
+
+/** The objects that a type can be; none for a scalar or an enum. */
+export function membersOf(schema: GraphQLSchema, type: GraphQLNamedType): readonly GraphQLObjectType[] {
+  if (isObjectType(type)) return [type];
+  return isAbstractType(type) ? schema.getPossibleTypes(type) : [];
 }
 
 /** Fields under one name of the answer. */
