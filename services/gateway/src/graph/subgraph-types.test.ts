@@ -28,5 +28,7 @@ test.each(subgraphNames)('%s declares nothing that it does not answer itself', (
       directives.add(node.name.value);
     },
   });
-  expect([...directives].filter((used) => !['link', 'key', 'inaccessible', 'shareable'].includes(used))).toEqual([]);
+  expect([...directives].filter((used) => !['link', 'key', 'inaccessible', 'shareable', 'tag'].includes(used))).toEqual(
+    [],
+  );
 });

@@ -8,9 +8,12 @@ import {
   execute,
   extendSchema,
   GraphQLError,
+  type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLSchema,
   getArgumentValues,
   getVariableValues,
+  isObjectType,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
@@ -53,9 +56,13 @@ export interface LiveDocumentParts {
   readonly fields: Readonly<Record<string, LiveField>>;
 }
 
-/** Reads subscriptions by the rules of all documents, and remembers those that hold no values of somebody. */
+/**
+ * Reads subscriptions by the rules of all documents, and remembers those that hold no values of somebody. Throws where no
+ * field of the schema is said to carry a link: then the rule about them would allow everything.
+ */
 export function liveDocuments(parts: LiveDocumentParts): ReadLiveDocument {
   const withLive = extendSchema(parts.schema, parse(`${liveSdl()} extend schema { subscription: Subscription }`));
+  if (!hasLinks(withLive)) throw new Error(`the schema says of no field that it carries a ${LINK}`);
   const kept = recentlyUsed<LiveDocument>(MOST_KEPT);
   return (text) => {
     const known = kept.get(text);
@@ -100,11 +107,26 @@ function mustFit(document: DocumentNode, schema: GraphQLSchema): void {
   });
 }
 
+/** How the schema tags the fields that open a secret. */
+const LINK = 'share-link';
+
+function carriesLink(field: GraphQLField<unknown, unknown> | null | undefined): boolean {
+  return (field?.astNode?.directives ?? []).some(
+    ({ name, arguments: [tag] = [] }) =>
+      name.value === 'tag' && tag?.value.kind === Kind.STRING && tag.value.value === LINK,
+  );
+}
+
+function hasLinks(schema: GraphQLSchema): boolean {
+  const fieldsOf = (type: GraphQLNamedType) => (isObjectType(type) ? Object.values(type.getFields()) : []);
+  return Object.values(schema.getTypeMap()).some((type) => fieldsOf(type).some(carriesLink));
+}
+
 /** What is sent again and again says how things stand; the link is asked for with a query. */
 function noLinkRule(context: ValidationContext): ASTVisitor {
   return {
     Field(node) {
-      if (context.getParentType()?.name !== 'Metadata' || node.name.value !== 'secretKey') return;
+      if (!carriesLink(context.getFieldDef())) return;
       context.reportError(
         new GraphQLError('A subscription carries no link. Ask for it with a query.', { nodes: node }),
       );
