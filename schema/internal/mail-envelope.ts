@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refusalReason } from '../events/secrets/secret-opening-refused.v1.ts';
+import { refusedOpeningReason } from '../events/secrets/secret-opening-refused.v1.ts';
 
 const to = { address: z.string().max(320), locale: z.string() };
 
@@ -42,7 +42,7 @@ export const mailEnvelope = z.discriminatedUnion('template', [
     template: z.literal('interception-suspected'),
     ...to,
     shortkey: z.string(),
-    reason: refusalReason,
+    reason: refusedOpeningReason,
     count: z.int().positive(),
   }),
 ]);

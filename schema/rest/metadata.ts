@@ -80,7 +80,7 @@ export const privateAnswer = z.strictObject({
     confirmed: unixTime.nullable(),
     /** Who opened it, as far as is known. */
     opened_by: z.enum(['owner', 'authenticated', 'anonymous']).nullable(),
-    /** What was tried in vain, oldest first. */
+    /** Refused openings, oldest first; the contract's name for them. */
     refusals: z.array(
       z.strictObject({
         reason: z.enum(['late', 'wrong_passphrase', 'locked']),

@@ -73,8 +73,8 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index attempt_window on secrets.attempt (window_start);
 
-    -- What was tried in vain, counted by reason; only for secrets where something was.
-    create table secrets.refusal (
+    -- Refused openings, counted by reason; only for secrets that have any.
+    create table secrets.refused_opening (
       secret_id uuid not null,
       reason text not null,
       count int not null,
@@ -84,7 +84,7 @@ export async function up(knex: Knex): Promise<void> {
       until timestamptz not null,       -- that of its secret
       primary key (secret_id, reason)
     );
-    create index refusal_until on secrets.refusal using brin (until);
+    create index refused_opening_until on secrets.refused_opening using brin (until);
 
     create table secrets.redelivery (
       lookup bytea not null,
@@ -155,7 +155,7 @@ export async function up(knex: Knex): Promise<void> {
     grant select, insert, update on secrets.plan_limit to onceover_secrets;
     grant select, insert, update, delete on
       secrets.secret, secrets.secret_content,
-      secrets.attempt, secrets.refusal, secrets.redelivery, secrets.create_replay, secrets.live_bytes, secrets.label,
+      secrets.attempt, secrets.refused_opening, secrets.redelivery, secrets.create_replay, secrets.live_bytes, secrets.label,
       secrets.label_key
       to onceover_secrets;
   `);

@@ -22,7 +22,7 @@ import { purgePastRows } from './adapters/postgres/purge.ts';
 import { secretsSchema } from './adapters/postgres/schema.ts';
 import { createPostgresAttemptLedger } from './adapters/postgres/vault/attempt-ledger.ts';
 import { type ConfirmationListeners, createPostgresRedeliveries } from './adapters/postgres/vault/redeliveries.ts';
-import { createPostgresRefusals } from './adapters/postgres/vault/refusals.ts';
+import { createPostgresRefusedOpenings } from './adapters/postgres/vault/refused-openings.ts';
 import { createPostgresReplays } from './adapters/postgres/vault/replays.ts';
 import { createPostgresSecretVault } from './adapters/postgres/vault/secret-vault.ts';
 import { openSecretWrites } from './adapters/postgres/vault/secret-writes.ts';
@@ -88,7 +88,7 @@ export async function openAdapters(
   const room = await openRoom(config, deps, pool, hash);
   const ports: UseCasePorts = {
     ...storesOf(pool, config, hash, listeners),
-    refusals: foundation.stack.use(createPostgresRefusals(pool, listeners)),
+    refusedOpenings: foundation.stack.use(createPostgresRefusedOpenings(pool, listeners)),
     storage: room.storage,
     writes: await openSecretWrites(pool, foundation.eventRules.check, listeners),
     keys: crypto.derivation,

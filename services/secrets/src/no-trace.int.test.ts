@@ -83,7 +83,7 @@ test('no table holds content, passphrases, keys, tokens, networks, addresses or 
     incoming.metadata.key,
     incoming.metadata.secretKey ?? '-',
   );
-  const lateTries = () => secrets.rows(`select from secrets.refusal where reason = 'late'`);
+  const lateTries = () => secrets.rows(`select from secrets.refused_opening where reason = 'late'`);
   await vi.waitFor(async () => expect(await lateTries()).toHaveLength(1), { timeout: 3000 });
   const stored = await everything();
   for (const canary of canaries.flatMap(spellings)) expect(stored.includes(canary), canary).toBe(false);

@@ -98,7 +98,7 @@ export function toldSecret(place: number, change: object = {}): object {
     recipients: null,
     label: null,
     deliveries: [],
-    refusals: [],
+    refusedOpenings: [],
     ...change,
   };
 }

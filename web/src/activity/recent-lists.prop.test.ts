@@ -36,13 +36,13 @@ function versionsOf({ email, end, tries, label }: Life, place: number): RecentSe
     recipients: null,
     label,
     deliveries: [{ __typename: 'Delivery', status: 'QUEUED', at: 1000 }],
-    refusals: [],
+    refusedOpenings: [],
   };
   const versions = [created];
   const add = (change: Partial<RecentSecret>) => versions.push({ ...(versions.at(-1) ?? created), ...change });
   if (email !== null) add({ deliveries: [{ __typename: 'Delivery', status: email, at: 1001 }] });
   for (let count = 1; count <= tries; count += 1) {
-    add({ refusals: [{ __typename: 'OpeningRefusal', reason: 'WRONG_PASSPHRASE', count }] });
+    add({ refusedOpenings: [{ __typename: 'RefusedOpening', reason: 'WRONG_PASSPHRASE', count }] });
   }
   if (end !== null) add({ state: end });
   return versions;

@@ -74,14 +74,14 @@ export function newerSecret(known: RecentSecret, told: RecentSecret): RecentSecr
   const merged = {
     ...further,
     deliveries: newerDeliveries(known.deliveries, told.deliveries),
-    refusals: triesIn(known) > triesIn(told) ? known.refusals : told.refusals,
+    refusedOpenings: triesIn(known) > triesIn(told) ? known.refusedOpenings : told.refusedOpenings,
   };
   return JSON.stringify(merged) === JSON.stringify(known) ? known : merged;
 }
 
 /** How often somebody tried in vain to open it. */
-export function triesIn({ refusals }: Pick<RecentSecret, 'refusals'>): number {
-  return refusals.reduce((sum, { count }) => sum + count, 0);
+export function triesIn({ refusedOpenings }: Pick<RecentSecret, 'refusedOpenings'>): number {
+  return refusedOpenings.reduce((sum, { count }) => sum + count, 0);
 }
 
 function newerDeliveries(known: readonly Delivery[], told: readonly Delivery[]): readonly Delivery[] {

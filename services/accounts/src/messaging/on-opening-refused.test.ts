@@ -18,11 +18,11 @@ async function jobsAt(count: number): Promise<readonly (readonly unknown[])[]> {
   return jobs;
 }
 
-test.each([1, 2, 9])('at %d tries in vain nobody is emailed', async (count) => {
+test.each([1, 2, 9])('at %d refused openings nobody is emailed', async (count) => {
   expect(await jobsAt(count)).toEqual([]);
 });
 
-test.each([10, 50])('at %d tries in vain the owner is to be told, by references alone', async (count) => {
+test.each([10, 50])('at %d refused openings the owner is to be told, by references alone', async (count) => {
   const payload = { accountRef, secretId, reason: 'wrong-passphrase', count };
   expect(await jobsAt(count)).toEqual([['tell-of-interception', payload]]);
 });

@@ -41,7 +41,7 @@ export type SecretOpener =
   /** Not signed in. */
   | 'ANONYMOUS';
 
-export type OpeningRefusalReason =
+export type RefusedOpeningReason =
   /** After it was opened, burned or expired. */
   | 'LATE'
   | 'WRONG_PASSPHRASE'
@@ -210,7 +210,7 @@ export type ShowMetadataQueryVariables = Exact<{
 }>;
 
 
-export type ShowMetadataQuery = { readonly metadata: { readonly isByOwnerHandle: boolean, readonly openedBy: SecretOpener | null, readonly confirmed: number | null, readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly refusals: ReadonlyArray<{ readonly reason: OpeningRefusalReason, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
+export type ShowMetadataQuery = { readonly metadata: { readonly isByOwnerHandle: boolean, readonly openedBy: SecretOpener | null, readonly confirmed: number | null, readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
 
 export type RecentSecretsQueryVariables = Exact<{
   first: number;
@@ -639,7 +639,7 @@ export const showMetadata: StoredOperation<ShowMetadataQueryVariables, ShowMetad
     isByOwnerHandle
     openedBy
     confirmed
-    refusals {
+    refusedOpenings {
       reason
       count
       first

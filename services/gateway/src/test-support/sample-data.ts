@@ -26,7 +26,7 @@ export const metadata = {
   isByOwnerHandle: false,
   openedBy: null,
   confirmed: null,
-  refusals: [],
+  refusedOpenings: [],
   deliveries: [],
 } as const;
 

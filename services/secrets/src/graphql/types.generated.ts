@@ -469,8 +469,8 @@ export type Metadata = {
   readonly openedBy: Maybe<SecretOpener>;
   /** When the reader's browser confirmed the content. */
   readonly confirmed: Maybe<Scalars['UnixTime']['output']>;
-  /** What was tried in vain, oldest first; the newest time is when it was tried last. */
-  readonly refusals: ReadonlyArray<OpeningRefusal>;
+  /** Oldest first. */
+  readonly refusedOpenings: ReadonlyArray<RefusedOpening>;
 };
 
 export type SecretOpener =
@@ -481,16 +481,17 @@ export type SecretOpener =
   /** Not signed in. */
   | 'anonymous';
 
-/** Tries in vain to open a secret, for one reason. What its owner tried after its end is not counted. */
-export type OpeningRefusal = {
-  readonly __typename?: 'OpeningRefusal';
-  readonly reason: OpeningRefusalReason;
+/** How often opening a secret was refused, for one reason. What its owner tried after its end is not counted. */
+export type RefusedOpening = {
+  readonly __typename?: 'RefusedOpening';
+  readonly reason: RefusedOpeningReason;
   readonly count: Scalars['Int']['output'];
   readonly first: Scalars['UnixTime']['output'];
+  /** When it was tried last. */
   readonly last: Scalars['UnixTime']['output'];
 };
 
-export type OpeningRefusalReason =
+export type RefusedOpeningReason =
   /** After it was opened, burned or expired. */
   | 'late'
   | 'wrong-passphrase'
@@ -850,8 +851,8 @@ export type ResolversTypes = {
   SecretState: SecretState;
   Metadata: ResolverTypeWrapper<MetadataMapper>;
   SecretOpener: SecretOpener;
-  OpeningRefusal: ResolverTypeWrapper<OpeningRefusal>;
-  OpeningRefusalReason: OpeningRefusalReason;
+  RefusedOpening: ResolverTypeWrapper<RefusedOpening>;
+  RefusedOpeningReason: RefusedOpeningReason;
   RecentStatus: RecentStatus;
   RecentSecrets: ResolverTypeWrapper<Omit<RecentSecrets, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Metadata']> }>;
   RecentPageInfo: ResolverTypeWrapper<RecentPageInfo>;
@@ -917,7 +918,7 @@ export type ResolversParentTypes = {
   LabeledSecret: LabeledSecret;
   BadLabel: BadLabel;
   Metadata: MetadataMapper;
-  OpeningRefusal: OpeningRefusal;
+  RefusedOpening: RefusedOpening;
   RecentSecrets: Omit<RecentSecrets, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Metadata']> };
   RecentPageInfo: RecentPageInfo;
   RecentCounts: RecentCounts;
@@ -1189,11 +1190,11 @@ export type MetadataResolvers<ContextType = GraphContext, ParentType extends Res
   deliveryConfirmed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   openedBy?: Resolver<Maybe<ResolversTypes['SecretOpener']>, ParentType, ContextType>;
   confirmed?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
-  refusals?: Resolver<ReadonlyArray<ResolversTypes['OpeningRefusal']>, ParentType, ContextType>;
+  refusedOpenings?: Resolver<ReadonlyArray<ResolversTypes['RefusedOpening']>, ParentType, ContextType>;
 };
 
-export type OpeningRefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OpeningRefusal'] = ResolversParentTypes['OpeningRefusal']> = {
-  reason?: Resolver<ResolversTypes['OpeningRefusalReason'], ParentType, ContextType>;
+export type RefusedOpeningResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RefusedOpening'] = ResolversParentTypes['RefusedOpening']> = {
+  reason?: Resolver<ResolversTypes['RefusedOpeningReason'], ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   first?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
   last?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
@@ -1325,7 +1326,7 @@ export type Resolvers<ContextType = GraphContext> = {
   LabeledSecret?: LabeledSecretResolvers<ContextType>;
   BadLabel?: BadLabelResolvers<ContextType>;
   Metadata?: MetadataResolvers<ContextType>;
-  OpeningRefusal?: OpeningRefusalResolvers<ContextType>;
+  RefusedOpening?: RefusedOpeningResolvers<ContextType>;
   RecentSecrets?: RecentSecretsResolvers<ContextType>;
   RecentPageInfo?: RecentPageInfoResolvers<ContextType>;
   RecentCounts?: RecentCountsResolvers<ContextType>;
@@ -1348,4 +1349,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"IncomingOpener":{"DESK":"desk","SENDER":"sender","SIGNED_IN":"signed-in","ANONYMOUS":"anonymous"},"IncomingMomentKind":{"SUBMITTED":"submitted","MAILED":"mailed","MAIL_FAILED":"mail-failed","MAIL_BOUNCED":"mail-bounced","OPENED":"opened","BURNED":"burned","EXPIRED":"expired"},"SecretState":{"NEW":"new","RECEIVED":"received","BURNED":"burned","EXPIRED":"expired"},"SecretOpener":{"OWNER":"owner","AUTHENTICATED":"authenticated","ANONYMOUS":"anonymous"},"OpeningRefusalReason":{"LATE":"late","WRONG_PASSPHRASE":"wrong-passphrase","LOCKED":"locked"},"RecentStatus":{"RECEIVED":"received","NOT_RECEIVED":"not-received"},"SecretKind":{"SHARE":"share","GENERATE":"generate"}} as const;
+export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"IncomingOpener":{"DESK":"desk","SENDER":"sender","SIGNED_IN":"signed-in","ANONYMOUS":"anonymous"},"IncomingMomentKind":{"SUBMITTED":"submitted","MAILED":"mailed","MAIL_FAILED":"mail-failed","MAIL_BOUNCED":"mail-bounced","OPENED":"opened","BURNED":"burned","EXPIRED":"expired"},"SecretState":{"NEW":"new","RECEIVED":"received","BURNED":"burned","EXPIRED":"expired"},"SecretOpener":{"OWNER":"owner","AUTHENTICATED":"authenticated","ANONYMOUS":"anonymous"},"RefusedOpeningReason":{"LATE":"late","WRONG_PASSPHRASE":"wrong-passphrase","LOCKED":"locked"},"RecentStatus":{"RECEIVED":"received","NOT_RECEIVED":"not-received"},"SecretKind":{"SHARE":"share","GENERATE":"generate"}} as const;

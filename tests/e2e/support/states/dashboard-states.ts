@@ -141,8 +141,8 @@ export const dashboardStates: readonly ScreenState[] = [
         recipients: 'mi*****@e*****.com',
       };
       for (const place of [1, 2, 3]) told.tell('CREATED', { secret: toldSecret(place, email) });
-      const refusals = [{ __typename: 'OpeningRefusal', reason: 'WRONG_PASSPHRASE', count: 3 }];
-      const opened = { state: 'RECEIVED', received: 1_900_000_000, created: 1_700_000_000, refusals };
+      const refusedOpenings = [{ __typename: 'RefusedOpening', reason: 'WRONG_PASSPHRASE', count: 3 }];
+      const opened = { state: 'RECEIVED', received: 1_900_000_000, created: 1_700_000_000, refusedOpenings };
       told.tell('OPENED', { secret: toldSecret(0, opened) });
       await dashboard(stage).showNew(3).waitFor();
     },

@@ -12,9 +12,9 @@ const guesses = 3;
  */
 export function InterceptionNotice({ metadata, status }: { metadata: Metadata; status: SecretStatus }) {
   const { t } = useTranslation('public');
-  const { refusals, opened_by: by } = metadata.details;
-  const countOf = (reason: (typeof refusals)[number]['reason']) =>
-    refusals.find((refusal) => refusal.reason === reason)?.count ?? 0;
+  const { refusals: refusedOpenings, opened_by: by } = metadata.details;
+  const countOf = (reason: (typeof refusedOpenings)[number]['reason']) =>
+    refusedOpenings.find((refused) => refused.reason === reason)?.count ?? 0;
   const isGuessed = countOf('wrong_passphrase') >= guesses;
   const isOpenedByOther = status === 'received' && by !== 'owner';
   if (isOpenedByOther && (isGuessed || countOf('late') > 0)) {

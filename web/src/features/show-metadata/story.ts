@@ -12,7 +12,7 @@ export interface Step {
   readonly kind: 'done' | 'refused' | 'open';
 }
 
-type Refusal = Metadata['details']['refusals'][number];
+type RefusedOpening = Metadata['details']['refusals'][number];
 
 /** What happened to a secret, oldest first: created, emailed, tried in vain, ended once, confirmed. */
 export function storyOf(metadata: Metadata, status: SecretStatus, t: TFunction<'public'>): readonly Step[] {
@@ -21,7 +21,7 @@ export function storyOf(metadata: Metadata, status: SecretStatus, t: TFunction<'
     at === null ? [] : [{ key, label, at, isRepeated: false, kind: 'done' as const }];
   const endedAt = { new: null, received: record.received, burned: record.burned, expired: record.expiration }[status];
   const ending = { new: 'notOpened', received: openedAs(metadata), burned: 'burned', expired: 'expired' } as const;
-  const tries = details.refusals.map((refusal) => stepOf(refusal, status, t));
+  const tries = details.refusals.map((refused) => stepOf(refused, status, t));
   // What happened within one second stays in this order.
   const happened: Step[] = [
     ...done('created', t('metadata.created'), record.created),
@@ -39,7 +39,7 @@ export function storyOf(metadata: Metadata, status: SecretStatus, t: TFunction<'
 }
 
 /** How many tries in vain there were in all. */
-export function refusalsIn({ details }: Metadata): number {
+export function triesIn({ details }: Metadata): number {
   return details.refusals.reduce((sum, { count }) => sum + count, 0);
 }
 
@@ -48,7 +48,7 @@ function openedAs({ details: { opened_by: by, is_owner: isOwner } }: Metadata) {
   return by === 'authenticated' ? 'openedSignedIn' : 'opened';
 }
 
-function stepOf({ reason, count, last }: Refusal, status: SecretStatus, t: TFunction<'public'>): Step {
+function stepOf({ reason, count, last }: RefusedOpening, status: SecretStatus, t: TFunction<'public'>): Step {
   const isRepeated = count > 1;
   const many = isRepeated ? 'many' : 'once';
   const ending = status === 'received' ? 'received' : 'gone';

@@ -6,7 +6,7 @@ import { serverNow } from '../../lib/calls/server-clock.ts';
 import type { Metadata } from '../../secrets/metadata.ts';
 import type { SecretStatus } from '../../secrets/secret-status.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { refusalsIn, type Step, storyOf } from './story.ts';
+import { type Step, storyOf, triesIn } from './story.ts';
 
 /** After this long an unacknowledged answer counts as unconfirmed: the recipient can no longer fetch it again. */
 const redeliverySeconds = 120;
@@ -23,7 +23,7 @@ export function Timeline({ metadata, status }: { metadata: Metadata; status: Sec
   const headingId = useId();
   const { record, details } = metadata;
   const steps = storyOf(metadata, status, t);
-  useAnnouncedTries(refusalsIn(metadata), steps);
+  useAnnouncedTries(triesIn(metadata), steps);
   const isUnconfirmed =
     details.delivery_confirmed === false &&
     record.received !== null &&

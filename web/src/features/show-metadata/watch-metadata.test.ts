@@ -28,7 +28,7 @@ const change = (status: Change['deliveries'][number]['status']) => ({
     state: 'NEW',
     updated: 1,
     deliveryConfirmed: null,
-    refusals: [],
+    refusedOpenings: [],
     isLocked: false,
     deliveries: [{ status, at: 1 }],
   },

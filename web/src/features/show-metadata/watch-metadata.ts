@@ -26,7 +26,7 @@ function isShown(change: Change, { record, details }: Metadata): boolean {
     change.state.toLowerCase() === record.state &&
     change.updated === record.updated &&
     change.deliveryConfirmed === details.delivery_confirmed &&
-    triesOf(change.refusals) === triesOf(details.refusals) &&
+    triesOf(change.refusedOpenings) === triesOf(details.refusals) &&
     emailsOf(change.deliveries) === emailsOf(details.deliveries) &&
     change.isLocked === details.is_locked
   );

@@ -68,7 +68,7 @@ fragment RecentRow on Metadata {
     status
     at
   }
-  refusals {
+  refusedOpenings {
     __typename
     reason
     count

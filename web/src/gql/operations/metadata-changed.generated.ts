@@ -10,7 +10,7 @@ export const metadataChangedOperation: LiveOperation<MetadataChangedSubscription
     updated
     deliveryConfirmed
     confirmed
-    refusals {
+    refusedOpenings {
       reason
       count
     }

@@ -46,7 +46,7 @@ fragment RecentRow on Metadata {
     status
     at
   }
-  refusals {
+  refusedOpenings {
     __typename
     reason
     count

@@ -1,5 +1,8 @@
 import { DuplicateCommand } from '@onceover/event-store';
-import { type RefusalReason, refusalReason } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
+import {
+  type RefusedOpeningReason,
+  refusedOpeningReason,
+} from '@onceover/schema/events/secrets/secret-opening-refused.v1';
 import { shortKeyOfSecret } from '@onceover/schema/internal/find-secrets';
 import { interceptionMailRule, interceptionStep } from '../../domain/account/interception.ts';
 import { interceptionSuspected } from '../../domain/session/security-events.ts';
@@ -14,7 +17,7 @@ const noticeSeconds = 3 * 86_400;
 export interface Interception {
   readonly accountRef: string;
   readonly secretId: string;
-  readonly reason: RefusalReason;
+  readonly reason: RefusedOpeningReason;
   readonly count: number;
 }
 
@@ -24,7 +27,7 @@ export function interceptionFrom(payload: Readonly<Record<string, unknown>>): In
   return {
     accountRef: String(accountRef),
     secretId: String(secretId),
-    reason: refusalReason.parse(reason),
+    reason: refusedOpeningReason.parse(reason),
     count: Number(count),
   };
 }

@@ -63,7 +63,7 @@ function presentDetails(metadata: ShownMetadata, now: number): PrivateAnswer['de
     delivery_confirmed: metadata.deliveryConfirmed,
     confirmed: metadata.confirmed,
     opened_by: metadata.openedBy === null ? null : restWord(metadata.openedBy),
-    refusals: metadata.refusals.map(({ reason, count, first, last }) => {
+    refusals: metadata.refusedOpenings.map(({ reason, count, first, last }) => {
       return { reason: restWord(reason), count, first, last };
     }),
     deliveries: metadata.deliveries.map(({ status, at }) => ({ status: restWord(status), at })),

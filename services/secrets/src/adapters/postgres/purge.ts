@@ -5,7 +5,7 @@ import { mailQuotas } from '../../domain/secret/delivery.ts';
 const chunk = 1000;
 
 /**
- * Deletes what is past its time: redeliveries, replays, counted attempts, refusals and emails, sealed emails, counted bytes, and the metadata with
+ * Deletes what is past its time: redeliveries, replays, counted attempts, refused openings and emails, sealed emails, counted bytes, and the metadata with
  * its secret and all that belongs to it, which is added to the tally.
  *
  * @NOTE Secrets that have not ended stay, whatever their metadata's time: expiry comes first, so that every stream ends.
@@ -19,8 +19,8 @@ const purges: readonly ((windowSeconds: number) => string)[] = [
     select lookup, network from secrets.attempt
     where window_start <= (select clock_timestamp()) - interval '${windowSeconds} s'
       and (locked_until is null or locked_until <= (select clock_timestamp())) limit ${chunk}) returning 1`,
-  () => `delete from secrets.refusal where ctid = any(array(
-    select ctid from secrets.refusal where until <= (select clock_timestamp()) limit ${chunk})) returning 1`,
+  () => `delete from secrets.refused_opening where ctid = any(array(
+    select ctid from secrets.refused_opening where until <= (select clock_timestamp()) limit ${chunk})) returning 1`,
   () => `delete from secrets.delivery_envelope where delivery_id in (
     select delivery_id from secrets.delivery_envelope where expires_at <= (select clock_timestamp()) limit ${chunk})
     returning 1`,

@@ -1,18 +1,21 @@
-import type { RefusalReason, SecretOpeningRefused } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
+import type {
+  RefusedOpeningReason,
+  SecretOpeningRefused,
+} from '@onceover/schema/events/secrets/secret-opening-refused.v1';
 
 /**
  * When the log is told of tries in vain, for each reason: at these counts, then at most once in so many seconds. So nobody
- * can fill the log by trying. `refuse_openings.sql` counts by these numbers. The last count is the one at which wrong
+ * can fill the log by trying. `count_refused_openings.sql` counts by these numbers. The last count is the one at which wrong
  * passphrases lock a secret for good.
  *
  * Source  events reference 6.1
  */
-export const refusalsTold = { atCounts: [1, 10, 50, 100], againSeconds: 3600 } as const;
+export const refusedOpeningsTold = { atCounts: [1, 10, 50, 100], againSeconds: 3600 } as const;
 
 /** The event as it is written at a count. */
 export function openingRefused(
   secretId: string,
-  { reason, count, since }: { readonly reason: RefusalReason; readonly count: number; readonly since: Date },
+  { reason, count, since }: { readonly reason: RefusedOpeningReason; readonly count: number; readonly since: Date },
 ): SecretOpeningRefused {
   const data = { secretId, reason, count, windowStart: since.toISOString() };
   return { type: 'secret.opening_refused', schemaVersion: 1, data };

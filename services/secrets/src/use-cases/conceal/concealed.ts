@@ -44,7 +44,7 @@ export function metadataOfNew(made: NewSecret, emails: number): MetadataView {
     deliveryConfirmed: null,
     openedBy: null,
     confirmedAt: null,
-    refusals: [],
+    refusedOpenings: [],
     attempts: 0,
     emailCount: emails,
   } as const;

@@ -1,5 +1,5 @@
 import type { Caller } from '@onceover/schema/caller';
-import type { Refusals } from '../reveal/refused-openings.ts';
+import type { RefusedOpenings } from '../reveal/refused-openings.ts';
 import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
 import type { SecretVault } from '../secret/stored-secret.ts';
 import { type Verifications, verdictOn } from '../secret/verifications.ts';
@@ -22,7 +22,7 @@ export interface SecretGates {
 export interface LookPorts {
   readonly keys: KeyDerivation;
   readonly vault: SecretGates & SecretVault;
-  readonly refusals: Refusals;
+  readonly refusedOpenings: RefusedOpenings;
   readonly verifications: Verifications;
 }
 
@@ -38,7 +38,7 @@ export function lookAtSecretUseCase(ports: LookPorts) {
   return async (secretKey: string, caller: Caller): Promise<SecretGate | null> => {
     const lookup = lookupOfAny(ports.keys, secretKey);
     const gate = await ports.vault.gate(lookup);
-    if (gate === null) ports.refusals.noteUnopened(lookup, caller);
+    if (gate === null) ports.refusedOpenings.noteUnopened(lookup, caller);
     return gate?.isVerification ? await verificationGate(ports, lookup, gate, caller) : gate;
   };
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@onceover/schema/caller';
 import type { SecretReceived } from '@onceover/schema/events/secrets/secret-received.v1';
-import type { ShownRefusal } from '../reveal/refused-openings.ts';
+import type { ShownRefusedOpening } from '../reveal/refused-openings.ts';
 import { isSignedInFor, type TokenScope } from '../secret/ownership.ts';
 import type { SealedLink, SecretCipher } from '../secret/secret-cipher.ts';
 import { type KeyDerivation, metadataLookupOfAny } from '../secret/secret-keys.ts';
@@ -27,7 +27,7 @@ export interface MetadataEntry {
   /** When it was confirmed. */
   readonly confirmedAt: Date | null;
   /** What was tried in vain, oldest first. */
-  readonly refusals: readonly ShownRefusal[];
+  readonly refusedOpenings: readonly ShownRefusedOpening[];
   readonly attempts: number;
   /** Emails with the link that were asked for. */
   readonly emailCount: number;

@@ -1,4 +1,4 @@
-import type { RefusalReason } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
+import type { RefusedOpeningReason } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
 import { isLockedAfter } from '../../domain/secret/passphrase-attempts.ts';
 import type { SecretEnding } from '../../domain/secret/secret.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';
@@ -36,14 +36,14 @@ export interface MetadataView {
   readonly openedBy: SecretOpener | null;
   readonly confirmedAt: number | null;
   /** What was tried in vain, oldest first. */
-  readonly refusals: readonly RefusalView[];
+  readonly refusedOpenings: readonly RefusedOpeningView[];
   /** The owner's private label; absent where it was not read. */
   readonly label?: string | null;
 }
 
 /** Tries in vain for one reason. */
-export interface RefusalView {
-  readonly reason: RefusalReason;
+export interface RefusedOpeningView {
+  readonly reason: RefusedOpeningReason;
   readonly count: number;
   readonly first: number;
   readonly last: number;
@@ -94,7 +94,7 @@ export function metadataViewOf(entry: ShownEntry, looking: Looking): MetadataVie
     deliveryConfirmed: entry.deliveryConfirmed,
     openedBy: entry.openedBy,
     confirmedAt: entry.confirmedAt?.getTime() ?? null,
-    refusals: entry.refusals.map((refusal) => ({
+    refusedOpenings: entry.refusedOpenings.map((refusal) => ({
       ...refusal,
       first: refusal.first.getTime(),
       last: refusal.last.getTime(),

@@ -4,7 +4,7 @@ import { SecretLocked, TooManyAttempts, WrongPassphrase } from '../../domain/sec
 import type { Failpoint } from '../secret/failpoint.ts';
 import type { PassphraseKdf } from '../secret/secret-cipher.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';
-import type { Refusals } from './refused-openings.ts';
+import type { RefusedOpenings } from './refused-openings.ts';
 
 export type Reservation =
   | { readonly kind: 'reserved' /** In the life of the secret, this one included. */; readonly attempts: number }
@@ -22,7 +22,7 @@ export interface AttemptLedger {
 export interface PassphrasePorts {
   readonly kdf: PassphraseKdf;
   readonly attempts: AttemptLedger;
-  readonly refusals: Refusals;
+  readonly refusedOpenings: RefusedOpenings;
   readonly failpoint: Failpoint;
 }
 
@@ -80,14 +80,14 @@ async function counted<R>(
   { secret, caller }: Pick<PassphraseGuess, 'secret' | 'caller'>,
   run: (reserve: () => Promise<boolean>) => Promise<R>,
 ): Promise<R> {
-  const { attempts, refusals, failpoint } = ports;
+  const { attempts, refusedOpenings, failpoint } = ports;
   const { lookup } = secret.binding;
   let isReserved = false;
   try {
     return await run(async () => {
       const reservation = await attempts.reserve(lookup, caller.network);
       if (reservation.kind === 'ended') return false;
-      if (reservation.kind !== 'reserved') refusals.note({ secret, reason: 'locked', caller });
+      if (reservation.kind !== 'reserved') refusedOpenings.note({ secret, reason: 'locked', caller });
       if (reservation.kind === 'locked') throw new SecretLocked();
       if (reservation.kind === 'limited') throw new TooManyAttempts(reservation.retryAfterSeconds);
       isReserved = true;
@@ -104,12 +104,12 @@ async function counted<R>(
 
 /** Counts a wrong one for the creator. If it cannot be counted, the guess is not answered either: it is given back. */
 async function countWrong(
-  { refusals, attempts }: PassphrasePorts,
+  { refusedOpenings, attempts }: PassphrasePorts,
   secret: StoredSecret,
   caller: Caller,
 ): Promise<void> {
   try {
-    await refusals.record({ secret, reason: 'wrong-passphrase', caller });
+    await refusedOpenings.record({ secret, reason: 'wrong-passphrase', caller });
   } catch (error) {
     await giveBack(attempts, secret.binding.lookup, caller);
     throw error;

@@ -23,7 +23,7 @@ const guess = (secretKey: string, useCases = secrets.useCases) =>
   useCases.revealSecret(aReveal(secretKey, { passphrase: 'pear' }), stranger()).catch((error) => error);
 const reveal = (secretKey: string, caller = stranger()) =>
   secrets.useCases.revealSecret(aReveal(secretKey), caller).catch((error) => error);
-const show = async (key: string) => (await secrets.useCases.showMetadata(key, anonymous()))?.refusals ?? [];
+const show = async (key: string) => (await secrets.useCases.showMetadata(key, anonymous()))?.refusedOpenings ?? [];
 /** Waits until what was noted is counted. */
 const counted = (key: string, count: number, reason = 'late') =>
   vi.waitFor(async () => expect(await show(key)).toMatchObject([{ reason, count }]), { timeout: 3000 });
@@ -42,7 +42,7 @@ const told = (secretId: string) =>
 /** As if so many had been refused before; the log was told so long ago. */
 const hadBefore = (secretId: string, count: number, ago = '1 second') =>
   secrets.rows(
-    `update secrets.refusal set count = $2, told_at = clock_timestamp() - $3::interval where secret_id = $1`,
+    `update secrets.refused_opening set count = $2, told_at = clock_timestamp() - $3::interval where secret_id = $1`,
     [secretId, count, ago],
   );
 
@@ -74,8 +74,11 @@ test('a key that never existed and one of a secret that has ended are read and n
   await reveal(secretKey);
   const { ports } = secrets.parts;
   const noted: string[] = [];
-  const refusals = { ...ports.refusals, noteUnopened: (lookup: Buffer) => void noted.push(lookup.toString('hex')) };
-  const useCases = secrets.using({ refusals });
+  const refusedOpenings = {
+    ...ports.refusedOpenings,
+    noteUnopened: (lookup: Buffer) => void noted.push(lookup.toString('hex')),
+  };
+  const useCases = secrets.using({ refusedOpenings });
   const keys = [secretKey, 'x'.repeat(31)];
   for (const key of keys) {
     expect(await ports.vault.gate(lookupOf(key))).toBeNull();
@@ -163,8 +166,11 @@ test('whoever watches a secret is told of every wrong passphrase and of late tri
 
 test('where a wrong passphrase cannot be counted the guess is neither answered nor charged, and the next one counts', async () => {
   const { secretKey, metadata } = await secrets.useCases.concealSecret(aShare({ passphrase: 'plum' }), anonymous());
-  const refusals = { ...secrets.parts.ports.refusals, record: () => Promise.reject(new OutageError('postgres')) };
-  expect(await guess(secretKey, secrets.using({ refusals }))).toBeInstanceOf(OutageError);
+  const refusedOpenings = {
+    ...secrets.parts.ports.refusedOpenings,
+    record: () => Promise.reject(new OutageError('postgres')),
+  };
+  expect(await guess(secretKey, secrets.using({ refusedOpenings }))).toBeInstanceOf(OutageError);
   expect(await show(metadata.key)).toEqual([]);
   expect(await guess(secretKey)).toMatchObject({ code: 'secret.wrong-passphrase' });
   expect(await show(metadata.key)).toMatchObject([{ count: 1 }]);
@@ -206,9 +212,9 @@ test('ten wrong passphrases at once are counted one by one, and told once', asyn
   const { secretKey, metadata } = await secrets.useCases.concealSecret(aShare({ passphrase: 'plum' }), anonymous());
   await guess(secretKey);
   await hadBefore(metadata.secretId, 5);
-  const { refusals } = secrets.parts.ports;
+  const { refusedOpenings } = secrets.parts.ports;
   const secret = { secretId: metadata.secretId, binding: { lookup: lookupOf(secretKey), ownerRef: null } };
   const wrong = { secret, reason: 'wrong-passphrase', caller: stranger() } as const;
-  await Promise.all(Array.from({ length: 10 }, () => refusals.record(wrong)));
+  await Promise.all(Array.from({ length: 10 }, () => refusedOpenings.record(wrong)));
   expect((await told(metadata.secretId)).map(({ data }) => data.count)).toEqual([1, 10]);
 });

@@ -1,5 +1,5 @@
 import type { Caller } from '@onceover/schema/caller';
-import type { RefusalReason } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
+import type { RefusedOpeningReason } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
 import type { SecretBinding } from '../secret/secret-cipher.ts';
 
 /** The secret that somebody tried to open. */
@@ -11,20 +11,20 @@ export interface TriedSecret {
 /** Somebody tried in vain to open a secret. */
 export interface RefusedOpening {
   readonly secret: TriedSecret;
-  readonly reason: RefusalReason;
+  readonly reason: RefusedOpeningReason;
   readonly caller: Caller;
 }
 
 /** Counts of one reason as a creator sees them; the last is the newest time. */
-export interface ShownRefusal {
-  readonly reason: RefusalReason;
+export interface ShownRefusedOpening {
+  readonly reason: RefusedOpeningReason;
   readonly count: number;
   readonly first: Date;
   readonly last: Date;
 }
 
-/** What was tried in vain, counted; the log is told at certain counts. */
-export interface Refusals {
+/** Refused openings, counted; the log is told at certain counts. */
+export interface RefusedOpenings {
   /** Counted when it returns. For tries that are limited already and cost a write of their own. */
   record(refused: RefusedOpening): Promise<void>;
   /** Remembered, and counted within a second, many at once: returns at once. A crash may lose what was not counted yet. */

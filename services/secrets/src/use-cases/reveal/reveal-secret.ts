@@ -189,8 +189,8 @@ async function isClaimed(
 }
 
 /** Gone, to everybody in the same words; whoever created it sees later that somebody came late. */
-function refuseUnopened({ refusals }: RevealPorts, { lookup }: Claimant, caller: Caller): never {
-  refusals.noteUnopened(lookup, caller);
+function refuseUnopened({ refusedOpenings }: RevealPorts, { lookup }: Claimant, caller: Caller): never {
+  refusedOpenings.noteUnopened(lookup, caller);
   throw new SecretGone();
 }
 

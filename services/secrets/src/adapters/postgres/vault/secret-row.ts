@@ -1,6 +1,6 @@
 import type { SecretEnding } from '../../../domain/secret/secret.ts';
 import type { MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
-import type { ShownRefusal } from '../../../use-cases/reveal/refused-openings.ts';
+import type { ShownRefusedOpening } from '../../../use-cases/reveal/refused-openings.ts';
 import type { SealedLink, SecretBinding } from '../../../use-cases/secret/secret-cipher.ts';
 import type { StoredSecret } from '../../../use-cases/secret/stored-secret.ts';
 
@@ -47,18 +47,21 @@ export function toStoredSecret(row: SecretRow): StoredSecret {
 
 /** What the reads of a creator's view select: `metadataColumns`, and the link where it may be shown. */
 export type MetadataRow = SecretRow &
-  Omit<MetadataEntry, 'secret' | 'link' | 'refusals'> &
-  Nullable<SealedLink> & { readonly refusals: readonly RefusalRow[] };
+  Omit<MetadataEntry, 'secret' | 'link' | 'refusedOpenings'> &
+  Nullable<SealedLink> & { readonly refusedOpenings: readonly RefusedOpeningRow[] };
 
 /** Instants as JSON has them. */
-type RefusalRow = Pick<ShownRefusal, 'reason' | 'count'> & { readonly first: string; readonly last: string };
+type RefusedOpeningRow = Pick<ShownRefusedOpening, 'reason' | 'count'> & {
+  readonly first: string;
+  readonly last: string;
+};
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
 export function toMetadataEntry(row: MetadataRow): MetadataEntry {
   const { metadataShortkey, ttlSeconds, recipients, updatedAt, receivedAt, burnedAt, expiredAt } = row;
   const { deliveryConfirmed, openedBy, confirmedAt, attempts, emailCount } = row;
-  const refusals = row.refusals.map(({ first, last, ...counted }) => ({
+  const refusedOpenings = row.refusedOpenings.map(({ first, last, ...counted }) => ({
     ...counted,
     first: new Date(first),
     last: new Date(last),
@@ -73,7 +76,7 @@ export function toMetadataEntry(row: MetadataRow): MetadataEntry {
     confirmedAt,
     attempts,
     emailCount,
-    refusals,
+    refusedOpenings,
   };
 }
 
@@ -90,7 +93,7 @@ export const metadataColumns = `${secretColumns}, s.mshort as "metadataShortkey"
   s.ttl as "ttlSeconds", s.attempts, (
     select coalesce(jsonb_agg(jsonb_build_object('reason', f.reason, 'count', f.count, 'first', f.first_at, 'last', f.last_at)
       order by f.first_at, f.reason), '[]')
-    from secrets.refusal f where f.secret_id = s.secret_id) as refusals,
+    from secrets.refused_opening f where f.secret_id = s.secret_id) as "refusedOpenings",
   case when s.recipients_obscured is null then 0 else (
     select count(*)::int from secrets.delivery d where d.lookup = s.lookup) end as "emailCount"`;
 /** The link of a secret that can be opened. */

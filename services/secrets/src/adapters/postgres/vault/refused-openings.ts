@@ -11,8 +11,8 @@ import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { deskTenant } from '@onceover/schema/events/desk-tenant';
 import { newId } from '@onceover/service-kit/ids';
 import type pg from 'pg';
-import { openingRefused, refusalsTold } from '../../../domain/secret/refused-openings.ts';
-import type { Refusals, RefusedOpening } from '../../../use-cases/reveal/refused-openings.ts';
+import { openingRefused, refusedOpeningsTold } from '../../../domain/secret/refused-openings.ts';
+import type { RefusedOpening, RefusedOpenings } from '../../../use-cases/reveal/refused-openings.ts';
 import { contextOf } from '../../../use-cases/secret/command-context.ts';
 import { lateAmong, nameOfKey, type UnopenedKey } from './late-tries.ts';
 import { type Counted, Noted } from './noted.ts';
@@ -24,7 +24,7 @@ const TYPE = 'secret.opening_refused';
 
 const refuseStatement = {
   name: 'refuse openings',
-  text: 'select * from secrets.refuse_openings($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  text: 'select * from secrets.count_refused_openings($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 };
 
 interface RefusedRow {
@@ -33,11 +33,11 @@ interface RefusedRow {
   readonly is_owned: boolean;
 }
 
-/** Of several refusals, the newest: the event names its request. */
+/** Of several refusedOpenings, the newest: the event names its request. */
 type Tally = Counted<RefusedOpening>;
 
 /** Who is told of commits. None may throw. */
-export interface RefusalListeners {
+export interface RefusedOpeningListeners {
   readonly check: CheckEvents;
   readonly onCommitted: (news: CommitNews) => void;
   /** What the creator sees of a secret has changed. */
@@ -47,7 +47,10 @@ export interface RefusalListeners {
 }
 
 /** Counts of tries in vain in PostgreSQL. Disposing counts what is noted. */
-export function createPostgresRefusals(pool: pg.Pool, listeners: RefusalListeners): Refusals & AsyncDisposable {
+export function createPostgresRefusedOpenings(
+  pool: pg.Pool,
+  listeners: RefusedOpeningListeners,
+): RefusedOpenings & AsyncDisposable {
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
   const onNoted = () => {
@@ -93,7 +96,7 @@ async function count(
   pool: pg.Pool,
   tallies: readonly Tally[],
   waits: boolean,
-  { check, onCommitted, onCounted }: RefusalListeners,
+  { check, onCommitted, onCounted }: RefusedOpeningListeners,
 ): Promise<Tally[]> {
   for (const tally of tallies) check({ events: [sampleOf(tally)] }, contextFor(tally).meta);
   const rows = await queryRows<RefusedRow>(pool, refuseStatement, valuesOf(tallies, waits));
@@ -129,8 +132,8 @@ function valuesOf(tallies: readonly Tally[], waits: boolean): unknown[] {
     tallies.map((tally) => tally.count),
     tallies.map(() => newId()),
     tallies.map((tally) => writeMeta(contextFor(tally).meta)),
-    refusalsTold.atCounts,
-    refusalsTold.againSeconds,
+    refusedOpeningsTold.atCounts,
+    refusedOpeningsTold.againSeconds,
   ];
 }
 

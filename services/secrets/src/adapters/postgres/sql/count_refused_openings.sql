@@ -9,14 +9,14 @@
 -- The counts and the hour are passed in: domain/secret/refused-openings.ts.
 --
 -- Source: events reference 6.1
-create function secrets.refuse_openings(
+create function secrets.count_refused_openings(
     waits boolean, in_lookups bytea[], in_ids uuid[], reasons text[], counts int[], event_ids uuid[], metas text[],
     told_at_counts int[], told_again_seconds int)
   returns table (ord int, outcome text, is_owned boolean) language plpgsql as $$
 declare
   key bigint;
   s record;
-  f secrets.refusal;
+  f secrets.refused_opening;
   moved int;
   at timestamptz;
   busy int[] := '{}';
@@ -35,7 +35,7 @@ begin
     continue when i = any (busy);
     select secrets.tenant_of(c.owner_ref, c.kind) as tenant_ref, c.until into s from secrets.secret c where c.lookup = in_lookups[i];
     continue when not found;
-    insert into secrets.refusal as r (secret_id, reason, count, first_at, last_at, told_at, until)
+    insert into secrets.refused_opening as r (secret_id, reason, count, first_at, last_at, told_at, until)
       values (in_ids[i], reasons[i], counts[i], at, at, '-infinity', s.until)
       on conflict (secret_id, reason) do update set count = r.count + excluded.count, last_at = excluded.last_at
       returning r.* into f;
@@ -44,7 +44,7 @@ begin
       or (f.count > all (told_at_counts) and f.told_at <= at - make_interval(secs => told_again_seconds))
     then
       update secrets.secret c set version = c.version + 1 where c.lookup = in_lookups[i] returning c.version into moved;
-      update secrets.refusal r set told_at = at where r.secret_id = in_ids[i] and r.reason = reasons[i];
+      update secrets.refused_opening r set told_at = at where r.secret_id = in_ids[i] and r.reason = reasons[i];
       insert into secrets.events
           (gen, stream_id, version, event_id, type, schema_ver, category, tenant_ref, data, meta, occurred_at)
         select m.gen, in_ids[i], moved, event_ids[i], 'secret.opening_refused', 1, 'secret', s.tenant_ref,
@@ -57,7 +57,7 @@ begin
   end loop;
 end $$;
 
-revoke execute on function secrets.refuse_openings(boolean, bytea[], uuid[], text[], int[], uuid[], text[], int[], int)
+revoke execute on function secrets.count_refused_openings(boolean, bytea[], uuid[], text[], int[], uuid[], text[], int[], int)
   from public;
-grant execute on function secrets.refuse_openings(boolean, bytea[], uuid[], text[], int[], uuid[], text[], int[], int)
+grant execute on function secrets.count_refused_openings(boolean, bytea[], uuid[], text[], int[], uuid[], text[], int[], int)
   to onceover_secrets;
