@@ -82,7 +82,7 @@ test('10.4 an email that could not be delivered is said aloud, and the link is t
   page,
 }) => {
   await enterAs(await people.customer());
-  // Its stream would tell what really became of it, and the page would ask again.
+  // Its stream would tell what really became of it.
   await page.routeWebSocket('**/graphql', () => undefined);
   await page.route('**/api/v2/private/*', async (route) => {
     const answer = await route.fetch();

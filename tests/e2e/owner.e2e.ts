@@ -89,7 +89,7 @@ test('the sender sees what became of the email', async ({ people, enterAs, metad
   const { metadataKey } = await concealAs(person, 'mailed', { 'recipient[]': recipient });
   await people.mailTo(recipient);
   await enterAs(person);
-  // Its stream would tell what really became of it, and the page would ask again.
+  // Its stream would tell what really became of it.
   await page.routeWebSocket('**/graphql', () => undefined);
   await metadata.open(metadataKey);
   const mails = page.getByTestId('deliveries').getByRole('listitem');

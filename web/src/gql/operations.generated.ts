@@ -177,6 +177,14 @@ export type IncomingMomentKind =
   | 'BURNED'
   | 'EXPIRED';
 
+export type SecretOpener =
+  /** Signed in to the account that created it. */
+  | 'OWNER'
+  /** Signed in to another account. */
+  | 'AUTHENTICATED'
+  /** Not signed in. */
+  | 'ANONYMOUS';
+
 export type RefusedOpeningReason =
   /** After it was opened, burned or expired. */
   | 'LATE'
@@ -575,7 +583,7 @@ export type MetadataChangedSubscriptionVariables = Exact<{
 }>;
 
 
-export type MetadataChangedSubscription = { readonly metadataChanged: { readonly state: SecretState, readonly updated: number, readonly deliveryConfirmed: boolean | null, readonly confirmed: number | null, readonly isLocked: boolean, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
+export type MetadataChangedSubscription = { readonly metadataChanged: { readonly state: SecretState, readonly received: number | null, readonly burned: number | null, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly confirmed: number | null, readonly openedBy: SecretOpener | null, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
 
 export type OwnTrailQueryVariables = Exact<{
   after?: string | null | undefined;

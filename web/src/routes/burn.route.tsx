@@ -7,7 +7,6 @@ import { CannotBurn } from '../features/burn-secret/cannot-burn.tsx';
 import { announce } from '../lib/announcer.ts';
 import { wasCreatedHere } from '../secrets/created-here.ts';
 import type { Metadata } from '../secrets/metadata.ts';
-import { statusOf } from '../secrets/secret-status.ts';
 import { paths } from '../site/paths.ts';
 import { Seal } from '../ui/seal.tsx';
 import type { LoadedMetadata } from './metadata.route.tsx';
@@ -15,7 +14,7 @@ import type { LoadedMetadata } from './metadata.route.tsx';
 export function BurnRoute() {
   const { metadataKey, metadata } = useLoaderData<LoadedMetadata>();
   if (metadata === null) return <GonePage />;
-  const status = statusOf(metadata.record);
+  const status = metadata.record.state;
   const backHref = paths.metadata(metadataKey);
   if (status !== 'new') return <CannotBurn record={metadata.record} status={status} backHref={backHref} />;
   return <BurnPage metadataKey={metadataKey} metadata={metadata} backHref={backHref} />;

@@ -3,8 +3,34 @@ import { type ApiRequest, api } from '../lib/calls/api.ts';
 import { ApiError } from '../lib/calls/api-error.ts';
 import { apiPaths } from '../site/paths.ts';
 
-/** What the metadata page and the burn page are made of. Times are Unix seconds. */
-export type Metadata = PrivateAnswer;
+/** What the metadata page and the burn page show of the answer; the rest of it is for programs. Times are Unix seconds. */
+export interface Metadata {
+  readonly record: Pick<PrivateAnswer['record'], RecordField>;
+  readonly details: Pick<PrivateAnswer['details'], DetailsField>;
+}
+
+type RecordField =
+  | 'state'
+  | 'secret_shortkey'
+  | 'share_url'
+  | 'metadata_url'
+  | 'recipients'
+  | 'created'
+  | 'expiration'
+  | 'received'
+  | 'burned';
+type DetailsField =
+  | 'has_passphrase'
+  | 'is_truncated'
+  | 'is_locked'
+  | 'is_owner'
+  | 'is_by_owner_handle'
+  | 'show_recipients'
+  | 'delivery_confirmed'
+  | 'confirmed'
+  | 'opened_by'
+  | 'refusals'
+  | 'deliveries';
 
 /** An email with the share link; `at` is when it got its status. */
 export type Delivery = Metadata['details']['deliveries'][number];

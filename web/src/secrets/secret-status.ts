@@ -1,16 +1,8 @@
-import type { MetadataObject } from '@onceover/schema/rest/metadata';
 import type { SealState } from '../ui/seal.tsx';
+import type { Metadata } from './metadata.ts';
 
 /** What became of a message. Received and burned both mean destroyed. */
-export type SecretStatus = MetadataObject['state'];
-
-type StatusFlags = Pick<MetadataObject, 'is_received' | 'is_burned' | 'is_expired'>;
-
-export function statusOf(record: StatusFlags): SecretStatus {
-  if (record.is_received) return 'received';
-  if (record.is_burned) return 'burned';
-  return record.is_expired ? 'expired' : 'new';
-}
+export type SecretStatus = Metadata['record']['state'];
 
 /** The seal that stands for a status. */
 export const sealOf: Readonly<Record<SecretStatus, SealState>> = {

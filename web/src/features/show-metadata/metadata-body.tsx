@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../../lib/announcer.ts';
 import type { Metadata } from '../../secrets/metadata.ts';
-import { type SecretStatus, sealOf, statusOf } from '../../secrets/secret-status.ts';
+import { type SecretStatus, sealOf } from '../../secrets/secret-status.ts';
 import { paths } from '../../site/paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -40,7 +40,7 @@ export function MetadataBody(props: MetadataViewProps) {
   const { metadataKey, metadata, isCreatedHere, isJustBurned, generated, maxCharacters, label } = props;
   const { t } = useTranslation('public');
   const { record, details } = metadata;
-  const status = statusOf(record);
+  const status = record.state;
   const title = useHeading(status, isCreatedHere);
   const mailing = useMailing(metadata, props.mailedTo);
   const heading = status === 'new' && mailing.heading !== null ? mailing.heading : title;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { liveState } from '../../gql/live-state.ts';
 import { serverNow } from '../../lib/calls/server-clock.ts';
 import { fetchMetadata, type Metadata } from '../../secrets/metadata.ts';
-import { statusOf } from '../../secrets/secret-status.ts';
+import type { Change } from './watch-metadata.ts';
 
 const pollMilliseconds = 15_000;
 /** The server's clock is known to about a second. */
@@ -11,9 +11,8 @@ const marginMilliseconds = 1_500;
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Keeps up with what becomes of a message while its page is open: told by the stream at once, and while that is down asking
- * every 15 s, as long as the page is visible and the message unopened. What the stream tells is only that something has
- * changed; the page then reads it as it read the first. A failed refresh changes nothing and is made up for.
+ * Keeps up with what becomes of a message while its page is open: shown as the stream tells it, and while that is down asking
+ * every 15 s, as long as the page is visible and the message unopened. A failed refresh changes nothing and is made up for.
  */
 export function useFreshMetadata(metadataKey: string, loaded: Metadata): Metadata {
   const [fresh, setFresh] = useState(loaded);
@@ -23,51 +22,50 @@ export function useFreshMetadata(metadataKey: string, loaded: Metadata): Metadat
     setFresh(loaded);
   }
   const isBehind = useRef(false);
+  const told = useRef(0);
+  const hear = useCallback((change: Change) => {
+    told.current += 1;
+    isBehind.current = false;
+    setFresh(change);
+  }, []);
   const look = useCallback(
     async (signal: AbortSignal) => {
+      const toldBefore = told.current;
       try {
         const answer = await fetchMetadata(metadataKey, { signal, isBackground: true });
         isBehind.current = false;
-        if (answer !== null && !signal.aborted) setFresh(answer);
+        // What the stream told meanwhile is newer.
+        if (answer !== null && !signal.aborted && told.current === toldBefore) setFresh(answer);
       } catch {
         isBehind.current = true;
       }
     },
     [metadataKey],
   );
-  useStream(metadataKey, fresh, look);
+  useStream(metadataKey, hear);
   useClock(fresh, isBehind, look);
   return fresh;
 }
 
-type Look = (signal: AbortSignal) => Promise<void>;
-
-/** Looks whenever the stream tells of a change that the page does not show. */
-function useStream(metadataKey: string, fresh: Metadata, look: Look): void {
-  const shown = useRef(fresh);
-  shown.current = fresh;
+function useStream(metadataKey: string, hear: (change: Change) => void): void {
   useEffect(() => {
     const stop = new AbortController();
     // Loaded once the page is shown; without it the page asks by itself.
     import('./watch-metadata.ts').then(
       ({ watchMetadata }) => {
-        if (stop.signal.aborted) return;
-        const end = watchMetadata(
-          metadataKey,
-          () => shown.current,
-          () => void look(stop.signal),
-        );
-        stop.signal.addEventListener('abort', end);
+        if (!stop.signal.aborted) stop.signal.addEventListener('abort', watchMetadata(metadataKey, hear));
       },
       () => undefined,
     );
     return () => stop.abort();
-  }, [metadataKey, look]);
+  }, [metadataKey, hear]);
 }
+
+type Look = (signal: AbortSignal) => Promise<void>;
 
 /** Looks when the lifetime is over, when the page is looked at again, and every 15 s while the stream is down. */
 function useClock(fresh: Metadata, isBehind: { readonly current: boolean }, look: Look): void {
-  const isWaiting = statusOf(fresh.record) === 'new';
+  const isWaiting = fresh.record.state === 'new';
   const expiresAt = fresh.record.expiration;
   useEffect(() => {
     const stop = new AbortController();

@@ -3,40 +3,40 @@ import { metadataChangedOperation } from '../../gql/operations/metadata-changed.
 import type { MetadataChangedSubscription } from '../../gql/operations.generated.ts';
 import type { Metadata } from '../../secrets/metadata.ts';
 
-type Change = MetadataChangedSubscription['metadataChanged'];
+/** What a frame does to what the page shows. */
+export type Change = (shown: Metadata) => Metadata;
 
-/** Tells whenever something has changed that `shown` does not show yet. Returns what ends it. */
-export function watchMetadata(key: string, shown: () => Metadata, onChange: () => void): () => void {
-  let told = '';
+/** Tells how things stand as soon as the stream runs, and again after every change. Returns what ends it. */
+export function watchMetadata(key: string, onChange: (change: Change) => void): () => void {
   return subscribe(metadataChangedOperation, () => ({ key }), {
-    next({ metadataChanged: change }) {
-      const now = JSON.stringify(change);
-      const isNews = told === '' ? !isShown(change, shown()) : now !== told;
-      told = now;
-      if (isNews) onChange();
+    next({ metadataChanged: told }) {
+      if (told !== null) onChange((shown) => withChange(shown, told));
     },
     error: () => undefined,
   });
 }
 
-/** Whether the page was loaded after what the stream says first. */
-function isShown(change: Change, { record, details }: Metadata): boolean {
-  if (change === null) return true;
-  return (
-    change.state.toLowerCase() === record.state &&
-    change.updated === record.updated &&
-    change.deliveryConfirmed === details.delivery_confirmed &&
-    triesOf(change.refusedOpenings) === triesOf(details.refusals) &&
-    emailsOf(change.deliveries) === emailsOf(details.deliveries) &&
-    change.isLocked === details.is_locked
-  );
+type Told = NonNullable<MetadataChangedSubscription['metadataChanged']>;
+
+/** What can change while the page is open, as the stream tells it. No frame has the share link, which ends with the secret. */
+function withChange({ record, details }: Metadata, told: Told): Metadata {
+  const { state, received, burned, isLocked, deliveryConfirmed, confirmed, openedBy, refusedOpenings, deliveries } =
+    told;
+  return {
+    record: { ...record, state: word(state), received, burned, share_url: state === 'NEW' ? record.share_url : null },
+    details: {
+      ...details,
+      is_locked: isLocked,
+      delivery_confirmed: deliveryConfirmed,
+      confirmed,
+      opened_by: openedBy === null ? null : word(openedBy),
+      refusals: refusedOpenings.map((each) => ({ ...each, reason: word(each.reason) })),
+      deliveries: deliveries.map((delivery) => ({ ...delivery, status: word(delivery.status) })),
+    },
+  };
 }
 
-/** Words are upper case in the graph and lower case in the REST answer. */
-function emailsOf(deliveries: readonly { readonly status: string }[]): string {
-  return deliveries.map(({ status }) => status.toLowerCase()).join();
-}
-
-function triesOf(refusals: readonly { readonly count: number }[]): number {
-  return refusals.reduce((sum, { count }) => sum + count, 0);
+/** Words are upper case in the graph and lower case in `/api/v2`. */
+function word<Word extends string>(value: Word): Lowercase<Word> {
+  return value.toLowerCase() as Lowercase<Word>;
 }

@@ -7,14 +7,18 @@ export const metadataChangedOperation: LiveOperation<MetadataChangedSubscription
   text: `subscription MetadataChanged($key: String!) {
   metadataChanged(key: $key) {
     state
-    updated
+    received
+    burned
+    isLocked
     deliveryConfirmed
     confirmed
+    openedBy
     refusedOpenings {
       reason
       count
+      first
+      last
     }
-    isLocked
     deliveries {
       status
       at
