@@ -10,8 +10,7 @@ import { type AccountKeys, openAccountKeys } from './adapters/crypto/account-key
 import { oneTimeCodes } from './adapters/crypto/one-time-codes.ts';
 import { createPasswordHasher, isCommonPassword } from './adapters/crypto/password-hasher.ts';
 import { createSubjectCipher } from './adapters/crypto/subject-cipher.ts';
-import { createHostRecords } from './adapters/dns/host-records.ts';
-import { createTxtRecords } from './adapters/dns/txt-records.ts';
+import { createHostRecords, createTxtRecords } from './adapters/dns/dns-records.ts';
 import { createDomainNames } from './adapters/domain-names/domain-names.ts';
 import { httpsPortOf, ourPlaceOf } from './adapters/domain-names/our-place.ts';
 import { createCertificateProbe } from './adapters/https/certificate-probe.ts';

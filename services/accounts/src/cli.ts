@@ -10,7 +10,7 @@ import type { AccountsConfig } from './config.ts';
 import type { AccountRecord } from './use-cases/account/account-book.ts';
 import type { AccountPorts } from './use-cases/account/account-ports.ts';
 import { changeRoleUseCase } from './use-cases/account/change-role.ts';
-import { grantPlanUseCase } from './use-cases/plan/grant-plan.ts';
+import { grantPlanUseCase } from './use-cases/plan/plans.ts';
 import { endAllSessionsUseCase } from './use-cases/session/manage-sessions.ts';
 import { removeTwoStepUseCase } from './use-cases/two-step/remove-two-step.ts';
 

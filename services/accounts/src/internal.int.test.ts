@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { internalOf } from './internal.ts';
 import { callerOf, customer, signedIn } from './test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from './test-support/test-accounts.ts';
-import { txtHostOf } from './use-cases/domain/look-for-proof.ts';
-import { grantPlanUseCase } from './use-cases/plan/grant-plan.ts';
+import { txtHostOf } from './use-cases/domain/look-at-host.ts';
+import { grantPlanUseCase } from './use-cases/plan/plans.ts';
 
 let dns: DnsServer;
 let accounts: TestAccounts;

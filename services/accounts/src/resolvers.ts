@@ -6,12 +6,9 @@ import { sdlOf } from '@onceover/schema/sdl';
 import type { ServiceParts } from '@onceover/service-shell/service-parts';
 import type { GraphContext } from './graphql/context.ts';
 import { accountMutations } from './graphql/resolvers/account.ts';
-import { ApiToken, Customer, customerQueries, Session } from './graphql/resolvers/customer.ts';
+import { ApiToken, Customer, customerQueries, Plan, Session } from './graphql/resolvers/customer.ts';
 import { Domain, domainMutations, domainQueries } from './graphql/resolvers/domains.ts';
 import { CustomDomain, operatorMutations, operatorQueries } from './graphql/resolvers/operator.ts';
-import { Plan, planQueries } from './graphql/resolvers/plans.ts';
-import { statisticsQueries } from './graphql/resolvers/statistics.ts';
-import { twoStepMutations } from './graphql/resolvers/two-step.ts';
 import { enums, type Resolvers } from './graphql/types.generated.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
 
@@ -19,8 +16,8 @@ import type { UseCases } from './use-cases/use-cases.ts';
 export const resolvers: Resolvers = {
   ...enums,
   UnixTime,
-  Query: { ...customerQueries, ...planQueries, ...domainQueries, ...operatorQueries, ...statisticsQueries },
-  Mutation: refusable(refusals, { ...accountMutations, ...twoStepMutations, ...domainMutations, ...operatorMutations }),
+  Query: { ...customerQueries, ...domainQueries, ...operatorQueries },
+  Mutation: refusable(refusals, { ...accountMutations, ...domainMutations, ...operatorMutations }),
   Customer,
   Session,
   ApiToken,

@@ -1,7 +1,6 @@
 import type { PlanDefinition } from '@onceover/schema/plans';
 import type { AccountPorts } from './account/account-ports.ts';
 import { accountStatisticsUseCase, showUsageUseCase, type UsagePorts } from './account/account-statistics.ts';
-import { checkVerificationUseCase } from './account/check-verification.ts';
 import { deleteAccountUseCase } from './account/erase-account.ts';
 import {
   countRecoveryCodesUseCase,
@@ -10,7 +9,7 @@ import {
   viewCustomerUseCase,
 } from './account/own-account.ts';
 import { requestByEmailUseCase } from './account/pending-request.ts';
-import { verifyByLinkUseCase } from './account/verify-account.ts';
+import { checkVerificationUseCase, verifyByLinkUseCase } from './account/verify-account.ts';
 import {
   createApiTokenUseCase,
   listApiTokensUseCase,

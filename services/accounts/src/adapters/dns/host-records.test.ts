@@ -1,6 +1,6 @@
 import { type DnsServer, startDnsServer } from '@onceover/testing/dns-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createHostRecords } from './host-records.ts';
+import { createHostRecords } from './dns-records.ts';
 
 let servers: readonly [DnsServer, DnsServer];
 beforeAll(async () => {

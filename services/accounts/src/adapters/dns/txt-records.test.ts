@@ -1,6 +1,6 @@
 import { type DnsServer, startDnsServer } from '@onceover/testing/dns-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createTxtRecords } from './txt-records.ts';
+import { createTxtRecords } from './dns-records.ts';
 
 const servers: DnsServer[] = [];
 beforeAll(async () => {

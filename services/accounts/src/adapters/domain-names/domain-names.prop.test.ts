@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normaliseHost } from './domain-names.ts';
-import { parseDomainName } from './parse-domain-name.ts';
+import { normaliseHost, parseDomainName } from './domain-names.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 80 }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseDomainName } from './parse-domain-name.ts';
+import { parseDomainName } from './domain-names.ts';
 
 const label63 = 'a'.repeat(63);
 /** 225 characters: the longest host whose challenge still fits into a name. */

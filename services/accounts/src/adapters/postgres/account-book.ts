@@ -70,11 +70,6 @@ const deleteFailures = 'delete from accounts.sign_in_failure where email_hash = 
 /** All other rows of the person are deleted with this one. */
 const deleteAccount = 'delete from accounts.account where account_ref = $1';
 
-type Writes = Omit<
-  AccountBook,
-  'find' | 'findByEmail' | 'emailOf' | 'findVerification' | 'findVerificationByKey' | 'findResetKey' | 'listUnverified'
->;
-
 /** Accounts in PostgreSQL. `emailHash` is an HMAC; addresses themselves are stored only sealed. */
 export function createPostgresAccountBook(
   pool: pg.Pool,
@@ -109,7 +104,7 @@ export function createPostgresAccountBook(
 }
 
 /** What commands write about accounts, in the transaction of their events. */
-function accountWrites(cipher: SubjectCipher, emailHash: (email: string) => Buffer): Writes {
+function accountWrites(cipher: SubjectCipher, emailHash: (email: string) => Buffer) {
   return {
     async register(tx, { accountRef, email, planId, mailLocale, password, markHash, at }) {
       const { salt, digest } = password;
@@ -155,7 +150,7 @@ function accountWrites(cipher: SubjectCipher, emailHash: (email: string) => Buff
       await queryOn(tx, deleteFailures, [hash]);
       await queryOn(tx, deleteAccount, [accountRef]);
     },
-  };
+  } satisfies Partial<AccountBook>;
 }
 
 /** The plan an account has now; null: there is no such account. */

@@ -22,7 +22,6 @@ const listStatement = {
 const add = 'select accounts.add_api_token($1, $2, $3, $4, $5, $6, $7, $8) as added';
 const replace = 'select accounts.replace_api_token($1, $2, $3, $4, $5, $6) as replaced';
 const revoke = 'delete from accounts.api_token where account_ref = $1 and token_id = $2::uuid';
-const revokeAllStatement = { text: 'delete from accounts.api_token where account_ref = $1' };
 const findStatement = {
   name: 'find api token',
   text: `select retry_after as "retryAfter", account_ref as "accountRef", ${columns}
@@ -56,7 +55,6 @@ export function createPostgresTokenBook(pool: pg.Pool): TokenBook {
       return (rows[0] as { replaced: string | null } | undefined)?.replaced ?? null;
     },
     revoke: async (tx, accountRef, tokenId) => (await queryOn(tx, revoke, [accountRef, tokenId])).rowCount === 1,
-    revokeAll: async (accountRef) => void (await queryRows(pool, revokeAllStatement, [accountRef])),
     async lookUp(hash, { subject, network }, at) {
       const values = [hash, subject, network, at, perSubject, perNetwork, tokenAttemptSeconds];
       const [row] = await queryRows<FoundRow>(pool, findStatement, values);

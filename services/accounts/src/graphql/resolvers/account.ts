@@ -23,6 +23,22 @@ export const accountMutations = {
     await useCases.deleteAccount(input.password, caller);
     return { __typename: 'AccountDeleted', isDeleted: true };
   },
+  beginTwoStep: async (_parent, { input }, { useCases, caller }) => ({
+    __typename: 'TwoStepBegun',
+    ...(await useCases.beginTwoStep(input.password, caller)),
+  }),
+  enableTwoStep: async (_parent, { input }, { useCases, caller }) => ({
+    __typename: 'TwoStepEnabled',
+    recoveryCodes: await useCases.enableTwoStep(input.code, caller),
+  }),
+  disableTwoStep: async (_parent, { input }, { useCases, caller }) => {
+    await useCases.disableTwoStep(input.password, input.code, caller);
+    return { __typename: 'TwoStepDisabled', isDisabled: true };
+  },
+  renewRecoveryCodes: async (_parent, { input }, { useCases, caller }) => ({
+    __typename: 'TwoStepEnabled',
+    recoveryCodes: await useCases.renewRecoveryCodes(input.code, caller),
+  }),
 } satisfies MutationResolvers;
 
 /** A token as its owner sees it once. */

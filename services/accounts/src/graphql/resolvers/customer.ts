@@ -5,6 +5,7 @@ import {
   type ApiTokenResolvers,
   type CustomerResolvers,
   enums,
+  type PlanResolvers,
   type QueryResolvers,
   type SessionResolvers,
 } from '../types.generated.ts';
@@ -12,6 +13,7 @@ import {
 export const customerQueries = {
   viewer: async (_parent, _args, { useCases, caller }) => await useCases.viewAccount(caller),
   customer: async (_parent, { id }, { useCases, caller }) => await useCases.viewCustomer(id, caller),
+  plans: async (_parent, _args, { useCases }) => await useCases.listPlans(),
 } satisfies QueryResolvers;
 
 export const Customer: CustomerResolvers = {
@@ -63,4 +65,12 @@ export const ApiToken: ApiTokenResolvers = {
   created: ({ createdAt }) => createdAt,
   expires: ({ expiresAt }) => expiresAt,
   lastUsed: ({ lastUsedAt }) => lastUsedAt,
+};
+
+export const Plan: PlanResolvers = {
+  features: ({ limits, hasCustomDomains, hasApi }) => ({
+    email: limits.maxRecipients > 0,
+    customDomains: hasCustomDomains,
+    api: hasApi,
+  }),
 };

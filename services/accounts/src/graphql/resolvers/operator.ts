@@ -21,6 +21,7 @@ export const operatorQueries = {
       limited: limited.toSorted((one, other) => other.until.getTime() - one.until.getTime()),
     };
   },
+  accountStatistics: async (_parent, _args, { useCases, caller }) => await useCases.accountStatistics(caller),
 } satisfies QueryResolvers;
 
 export const CustomDomain: CustomDomainResolvers = {

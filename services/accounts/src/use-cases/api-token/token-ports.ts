@@ -45,7 +45,6 @@ export interface TokenBook {
   replace(tx: Tx, token: NewApiToken): Promise<string | null>;
   /** False when there was none. */
   revoke(tx: Tx, accountRef: string, tokenId: string): Promise<boolean>;
-  revokeAll(accountRef: string): Promise<void>;
   /** One round trip, whatever is found; `limited` before anything is looked up. */
   lookUp(hash: Buffer, keys: AttemptKeys, at: Date): Promise<TokenLookup>;
   /** Counts a bad attempt; returns the seconds to wait when it was one too many, else 0. */

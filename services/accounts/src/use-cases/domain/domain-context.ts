@@ -1,8 +1,7 @@
 import type { CommandContext, StreamRef } from '@onceover/event-store';
 import type { CustomerCaller } from '@onceover/schema/caller';
 import { newId } from '@onceover/service-kit/ids';
-import { ownOrigin } from '@onceover/service-kit/origin';
-import type { DomainState } from '../../domain/domain/domain.ts';
+import { ownerContext, systemContext } from '../account/account-command.ts';
 import type { CustomDomain, DomainPorts } from './domain-ports.ts';
 
 export function domainStream(domainRef: string): StreamRef {
@@ -11,20 +10,7 @@ export function domainStream(domainRef: string): StreamRef {
 
 /** The context of a command of the domain's owner; without an owner, of the service itself. */
 export function domainContext(accountRef: string, owner: CustomerCaller | null): CommandContext {
-  const commandId = newId();
-  return {
-    commandId,
-    tenantRef: accountRef,
-    meta:
-      owner === null
-        ? { correlationId: `domains:${commandId}`, actor: { kind: 'system' }, ...ownOrigin('system') }
-        : { correlationId: owner.requestId, actor: { kind: 'creator', ref: owner.accountRef }, ...owner.origin },
-  };
-}
-
-/** The stored domain, as the decisions take it. */
-export function domainStateOf({ status, accountRef }: CustomDomain): DomainState {
-  return { status, accountRef };
+  return owner === null ? systemContext(`domains:${newId()}`, accountRef) : ownerContext(owner, accountRef);
 }
 
 /** What every event says about its domain. */

@@ -128,7 +128,8 @@ export interface DomainRows {
   isTaken(error: unknown): boolean;
 }
 
-export type TxtAnswer =
+/** What one resolver says: the values of a name's records of one kind. */
+export type DnsAnswer =
   | { readonly kind: 'values'; readonly values: readonly string[] }
   | { readonly kind: 'none' }
   | { readonly kind: 'unavailable' };
@@ -142,7 +143,7 @@ export interface HostRecords {
 /** The public DNS: TXT records. */
 export interface TxtRecords {
   /** What each resolver says; strings of one record are joined. */
-  look(name: string): Promise<readonly TxtAnswer[]>;
+  look(name: string): Promise<readonly DnsAnswer[]>;
   /** Whether the resolvers work at all: they are asked about the root, which no customer can break. */
   isAnswering(): Promise<boolean>;
 }
@@ -162,9 +163,6 @@ export interface CertificateProbe {
   check(host: string, addresses: readonly string[]): Promise<CertificateFinding>;
 }
 
-/** Seals what an event may carry only for as long as the account lives. */
-export type SealForAccount = (accountRef: string, text: string) => Promise<string>;
-
 export interface DomainPorts {
   readonly isEnabled: boolean;
   /** Where customers should point their hosts. */
@@ -177,7 +175,8 @@ export interface DomainPorts {
   readonly hosts: HostRecords;
   /** Null: links on this site are plain http. */
   readonly certificates: CertificateProbe | null;
-  readonly sealForAccount: SealForAccount;
+  /** Seals what an event may carry only for as long as the account lives. */
+  readonly sealForAccount: (accountRef: string, text: string) => Promise<string>;
   readonly planOf: (accountRef: string) => Promise<PlanId | null>;
   readonly served: ServedHosts;
   readonly clock: Clock;

@@ -5,8 +5,39 @@ import {
   type OurPlace,
   type RoutingFinding,
 } from '../../domain/domain/judge-routing.ts';
-import type { CertificateFinding, CustomDomain, DomainPorts } from './domain-ports.ts';
-import { printableValues } from './printable-values.ts';
+import type { CertificateFinding, CustomDomain, DnsAnswer, DomainPorts } from './domain-ports.ts';
+
+/** Name of the TXT record, relative to the registered domain. */
+export function txtHostOf({ challenge, trd }: Pick<CustomDomain, 'challenge' | 'trd'>): string {
+  return `_onceover-challenge-${challenge}${trd === null ? '' : `.${trd}`}`;
+}
+
+/**
+ * Checks the DNS for a domain's proof. All resolvers that are asked must agree: fooling one of them is not enough, and one
+ * that fails leaves the question open.
+ *
+ * Shape    `found` is for people: five values, 100 characters each, nothing unprintable
+ * Source   security 6.7, T20: TXT only, never a request to a host that is not proven
+ */
+export async function lookForProof(
+  { txt }: Pick<DomainPorts, 'txt'>,
+  domain: Pick<CustomDomain, 'challenge' | 'trd' | 'baseDomain' | 'txtValue'>,
+): Promise<{ finding: Finding; found: readonly string[] }> {
+  const answers = await txt.look(`${txtHostOf(domain)}.${domain.baseDomain}`);
+  return { finding: proofIn(answers, domain.txtValue), found: printableValues(recordsIn(answers)) };
+}
+
+function proofIn(answers: readonly DnsAnswer[], expected: string): Finding {
+  if (answers.length === 0 || answers.some(({ kind }) => kind === 'unavailable')) return 'dns-unavailable';
+  if (answers.every((answer) => answer.kind === 'values' && answer.values.some((value) => value.trim() === expected))) {
+    return 'matched';
+  }
+  return answers.every(({ kind }) => kind === 'none') ? 'no-record' : 'other-value';
+}
+
+function recordsIn(answers: readonly DnsAnswer[]): readonly string[] {
+  return answers.flatMap((answer) => (answer.kind === 'values' ? answer.values : []));
+}
 
 /** Where a host leads, what the DNS says instead, and which addresses would be right. */
 export interface HostLook {
@@ -63,4 +94,17 @@ export async function checkCertificate(
 ): Promise<CertificateFinding | null> {
   if (proof !== 'matched' || look.routing !== 'pointed') return null;
   return certificates === null ? 'not-needed' : await certificates.check(host, look.addresses);
+}
+
+const maxShown = 5;
+const maxShownCharacters = 100;
+
+/** Values out of somebody's DNS for people to read: five, 100 characters each, nothing unprintable. */
+function printableValues(values: readonly string[]): readonly string[] {
+  return [...new Set(values.map(printable))].slice(0, maxShown);
+}
+
+/** The owner of a zone chooses these bytes, and they are shown on a screen. */
+function printable(value: string): string {
+  return [...value.slice(0, maxShownCharacters)].map((each) => (/\p{C}/u.test(each) ? '\uFFFD' : each)).join('');
 }

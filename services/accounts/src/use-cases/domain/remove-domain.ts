@@ -2,7 +2,7 @@ import { type CommandContext, type StreamAppend, VersionConflict } from '@onceov
 import type { Caller } from '@onceover/schema/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { removeDomain } from '../../domain/domain/domain.ts';
-import { domainContext, domainFacts, domainStateOf, domainStream } from './domain-context.ts';
+import { domainContext, domainFacts, domainStream } from './domain-context.ts';
 import { domainOwner, ownDomain } from './domain-owner.ts';
 import type { CustomDomain, DomainPorts } from './domain-ports.ts';
 
@@ -43,7 +43,7 @@ export async function removeOne(
   context: CommandContext,
   besides: readonly StreamAppend[] = [],
 ): Promise<boolean> {
-  const removed = removeDomain(await domainFacts(ports, domain), domainStateOf(domain));
+  const removed = removeDomain(await domainFacts(ports, domain), domain);
   try {
     await ports.events.execute({
       context,

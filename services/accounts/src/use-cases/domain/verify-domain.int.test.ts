@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { customer } from '../../test-support/callers.ts';
 import { startTestDomains, type TestDomains } from '../../test-support/test-domains.ts';
 import type { CustomDomain } from './domain-ports.ts';
-import { txtHostOf } from './look-for-proof.ts';
+import { txtHostOf } from './look-at-host.ts';
 
 let domains: TestDomains;
 let nina: string;

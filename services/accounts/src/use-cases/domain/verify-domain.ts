@@ -4,11 +4,10 @@ import { OutageError } from '@onceover/service-kit/errors';
 import { TooManyTries } from '../../domain/account/account-errors.ts';
 import { checkDomain } from '../../domain/domain/check-domain.ts';
 import { UnknownDomain } from '../../domain/domain/domain-errors.ts';
-import { domainContext, domainFacts, domainStateOf, domainStream } from './domain-context.ts';
+import { domainContext, domainFacts, domainStream } from './domain-context.ts';
 import { domainOwner, ownDomain } from './domain-owner.ts';
 import type { CustomDomain, DomainCheck, DomainPorts, NotedLook } from './domain-ports.ts';
-import { checkCertificate, lookAtHost } from './look-at-host.ts';
-import { lookForProof } from './look-for-proof.ts';
+import { checkCertificate, lookAtHost, lookForProof } from './look-at-host.ts';
 
 const hourMs = 3_600_000;
 /** How long a check is good for: a day, and less while checks are failing, so that the grace period ends in time. */
@@ -112,7 +111,7 @@ async function writeLook(
   const failingSince = look.finding === 'matched' ? null : (domain.failingSince ?? look.at);
   const { domainRef, version, status } = domain;
   const facts = await domainFacts(ports, domain);
-  const events = checkDomain({ ...facts, ...look, failingSince }, domainStateOf(domain));
+  const events = checkDomain({ ...facts, ...look, failingSince }, domain);
   const last = events.at(-1);
   const isServed = last === undefined ? status === 'active' : last.type === 'domain.verified' || last.data.isServed;
   const noted: NotedLook = {

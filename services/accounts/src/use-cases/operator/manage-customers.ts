@@ -8,7 +8,7 @@ import type { AccountRecord } from '../account/account-book.ts';
 import { operatorActionOf, operatorContext } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { type CustomerView, viewOf } from '../account/own-account.ts';
-import { grantPlanUseCase } from '../plan/grant-plan.ts';
+import { grantPlanUseCase } from '../plan/plans.ts';
 import { endAllSessionsUseCase } from '../session/manage-sessions.ts';
 import { removeTwoStepUseCase } from '../two-step/remove-two-step.ts';
 

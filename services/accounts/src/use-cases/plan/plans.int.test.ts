@@ -5,7 +5,7 @@ import { createSubjectCipher } from '../../adapters/crypto/subject-cipher.ts';
 import { createPostgresAccountBook } from '../../adapters/postgres/account-book.ts';
 import { startTestFoundation, type TestFoundation } from '../../test-support/test-foundation.ts';
 import { accountStream } from '../account/account-command.ts';
-import { grantPlanUseCase } from './grant-plan.ts';
+import { grantPlanUseCase } from './plans.ts';
 
 let accounts: TestFoundation;
 let grantPlan: (accountRef: string, planId: PlanId) => Promise<boolean>;
