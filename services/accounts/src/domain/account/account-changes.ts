@@ -1,69 +1,92 @@
-import type { AccountErased } from '@onceover/schema/events/accounts/account-erased.v1';
-import type { AccountLocaleChanged } from '@onceover/schema/events/accounts/account-locale-changed.v1';
-import type { AccountPasswordChanged } from '@onceover/schema/events/accounts/account-password-changed.v1';
-import type { AccountPlanChanged } from '@onceover/schema/events/accounts/account-plan-changed.v1';
-import type { AccountResetRequested } from '@onceover/schema/events/accounts/account-reset-requested.v1';
-import type { AccountRoleChanged } from '@onceover/schema/events/accounts/account-role-changed.v1';
-import type { AccountTwoStepRemoved } from '@onceover/schema/events/accounts/account-two-step-removed.v1';
-import type { AccountVerified } from '@onceover/schema/events/accounts/account-verified.v1';
-import { type AccountState, isLiving, type LivingAccount } from './account.ts';
+import { type AccountEvent, type AccountState, isLiving, type LivingAccount } from './account.ts';
 import { AccountGone } from './account-errors.ts';
-import { verify } from './account-registration.ts';
 
-/** What changes about an account, and its end, as pure functions: command and state in, events out. */
+/** What happens to an account from its registration to its end, as pure functions: command and state in, events out. */
 
-type Facts<Event extends { readonly data: object }> = Event['data'];
+type Happened<Type extends AccountEvent['type']> = Extract<AccountEvent, { readonly type: Type }>;
+type Facts<Type extends AccountEvent['type']> = Happened<Type>['data'];
 
-export function requestReset(
-  data: Facts<AccountResetRequested>,
+function happened<Type extends AccountEvent['type']>(type: Type, data: Facts<Type>): Happened<Type> {
+  return { type, schemaVersion: 1, data } as unknown as Happened<Type>;
+}
+
+/** An account is registered once. */
+export function register(
+  command: Facts<'account.registered'> & Pick<Facts<'account.plan_changed'>, 'limits'>,
   state: AccountState,
-): readonly AccountResetRequested[] {
-  return isLiving(state) ? [{ type: 'account.reset_requested', schemaVersion: 1, data }] : [];
+): readonly [Happened<'account.registered'>, Happened<'account.plan_changed'>] {
+  if (state.status !== 'absent') throw new AccountGone();
+  const { limits, ...facts } = command;
+  const { accountRef, planId } = facts;
+  return [happened('account.registered', facts), happened('account.plan_changed', { accountRef, planId, limits })];
+}
+
+/** Happens once. Opening the link again changes nothing, nor does opening it after the account was closed. */
+export function verify(data: Facts<'account.verified'>, state: AccountState) {
+  return state.status === 'unverified' ? [happened('account.verified', data)] : [];
+}
+
+/** Only for an account that is not verified yet. */
+export function requestVerification(data: Facts<'account.verification_requested'>, state: AccountState) {
+  return state.status === 'unverified' ? [happened('account.verification_requested', data)] : [];
+}
+
+/** Only while no sign-up with the address was proven. The account has the newer one's plan. */
+export function replaceSignUp(
+  command: Facts<'account.verification_requested'> & Facts<'account.plan_changed'>,
+  state: AccountState,
+): readonly AccountEvent[] {
+  if (state.status !== 'unverified') return [];
+  const { accountRef, planId, limits, deliveryId } = command;
+  const requested = requestVerification({ accountRef, deliveryId }, state);
+  if (state.planId === planId) return requested;
+  return [...requested, happened('account.plan_changed', { accountRef, planId, limits })];
+}
+
+export function repeatSignUp(data: Facts<'account.sign_up_repeated'>, state: AccountState) {
+  return isLiving(state) ? [happened('account.sign_up_repeated', data)] : [];
+}
+
+export function requestReset(data: Facts<'account.reset_requested'>, state: AccountState) {
+  return isLiving(state) ? [happened('account.reset_requested', data)] : [];
 }
 
 /** The owner is told that an operator turned two-step sign-in off. */
-export function tellOfRemovedTwoStep(
-  data: Facts<AccountTwoStepRemoved>,
-  state: AccountState,
-): readonly AccountTwoStepRemoved[] {
-  return isLiving(state) ? [{ type: 'account.two_step_removed', schemaVersion: 1, data }] : [];
+export function tellOfRemovedTwoStep(data: Facts<'account.two_step_removed'>, state: AccountState) {
+  return isLiving(state) ? [happened('account.two_step_removed', data)] : [];
 }
 
 /** By its owner. */
-export function changePassword(data: Facts<AccountPasswordChanged>, state: AccountState): AccountPasswordChanged {
+export function changePassword(data: Facts<'account.password_changed'>, state: AccountState) {
   refuseGone(state);
-  return { type: 'account.password_changed', schemaVersion: 1, data };
+  return happened('account.password_changed', data);
 }
 
 /** By a key that was emailed: it proves the address as well as the verification email does. */
-export function resetPassword(
-  data: Facts<AccountPasswordChanged>,
-  state: AccountState,
-): readonly (AccountPasswordChanged | AccountVerified)[] {
-  const { accountRef } = data;
-  return [changePassword(data, state), ...verify({ accountRef }, state)];
+export function resetPassword(data: Facts<'account.password_changed'>, state: AccountState): readonly AccountEvent[] {
+  return [changePassword(data, state), ...verify({ accountRef: data.accountRef }, state)];
 }
 
 /** Choosing the same locale again makes no event. */
-export function changeLocale(data: Facts<AccountLocaleChanged>, state: AccountState): readonly AccountLocaleChanged[] {
+export function changeLocale(data: Facts<'account.locale_changed'>, state: AccountState) {
   refuseGone(state);
-  return state.locale === data.locale ? [] : [{ type: 'account.locale_changed', schemaVersion: 1, data }];
+  return state.locale === data.locale ? [] : [happened('account.locale_changed', data)];
 }
 
-export function changePlan(data: Facts<AccountPlanChanged>, state: AccountState): AccountPlanChanged {
+export function changePlan(data: Facts<'account.plan_changed'>, state: AccountState) {
   refuseGone(state);
-  return { type: 'account.plan_changed', schemaVersion: 1, data };
+  return happened('account.plan_changed', data);
 }
 
 /** Giving a role the account already has makes no event. */
-export function changeRole(data: Facts<AccountRoleChanged>, state: AccountState): readonly AccountRoleChanged[] {
+export function changeRole(data: Facts<'account.role_changed'>, state: AccountState) {
   refuseGone(state);
-  return state.role === data.role ? [] : [{ type: 'account.role_changed', schemaVersion: 1, data }];
+  return state.role === data.role ? [] : [happened('account.role_changed', data)];
 }
 
 /** Once. */
-export function erase(data: Facts<AccountErased>, state: AccountState): readonly AccountErased[] {
-  return isLiving(state) ? [{ type: 'account.erased', schemaVersion: 1, data }] : [];
+export function erase(data: Facts<'account.erased'>, state: AccountState) {
+  return isLiving(state) ? [happened('account.erased', data)] : [];
 }
 
 function refuseGone(state: AccountState): asserts state is LivingAccount {

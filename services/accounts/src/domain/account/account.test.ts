@@ -7,10 +7,13 @@ import {
   changePlan,
   changeRole,
   erase,
+  register,
+  repeatSignUp,
   requestReset,
+  requestVerification,
   resetPassword,
+  verify,
 } from './account-changes.ts';
-import { register, repeatSignUp, requestVerification, verify } from './account-registration.ts';
 
 const accountRef = '0197a000-0000-7000-8000-000000000001';
 const deliveryId = '0197a000-0000-7000-8000-000000000002';

@@ -20,40 +20,12 @@ export type SecurityEvent =
   | SecuritySignedOut
   | SecurityTotpChanged;
 
-export function signedIn(data: SecuritySignedIn['data']): SecuritySignedIn {
-  return { type: 'security.signed_in', schemaVersion: 1, data };
-}
-
-export function signedOut(data: SecuritySignedOut['data']): SecuritySignedOut {
-  return { type: 'security.signed_out', schemaVersion: 1, data };
-}
-
-export function signInFailed(data: SecuritySignInFailed['data']): SecuritySignInFailed {
-  return { type: 'security.sign_in_failed', schemaVersion: 1, data };
-}
-
-export function sessionRevoked(data: SecuritySessionRevoked['data']): SecuritySessionRevoked {
-  return { type: 'security.session_revoked', schemaVersion: 1, data };
-}
-
-export function totpChanged(data: SecurityTotpChanged['data']): SecurityTotpChanged {
-  return { type: 'security.totp_changed', schemaVersion: 1, data };
-}
-
-export function recoveryCodeUsed(data: SecurityRecoveryCodeUsed['data']): SecurityRecoveryCodeUsed {
-  return { type: 'security.recovery_code_used', schemaVersion: 1, data };
-}
-
-export function interceptionSuspected(data: SecurityInterceptionSuspected['data']): SecurityInterceptionSuspected {
-  return { type: 'security.interception_suspected', schemaVersion: 1, data };
-}
-
-export function tokenCreated(data: AccountTokenCreated['data']): AccountTokenCreated {
-  return { type: 'account.token_created', schemaVersion: 1, data };
-}
-
-export function tokenRevoked(data: AccountTokenRevoked['data']): AccountTokenRevoked {
-  return { type: 'account.token_revoked', schemaVersion: 1, data };
+/** One of them, as it is recorded. */
+export function securityEvent<Type extends SecurityEvent['type']>(
+  type: Type,
+  data: Extract<SecurityEvent, { readonly type: Type }>['data'],
+): SecurityEvent {
+  return { type, schemaVersion: 1, data } as SecurityEvent;
 }
 
 /** The event for sessions that were ended, if there were any. */
@@ -61,6 +33,6 @@ export function revokedIfAny(
   count: number,
   accountRef: string,
   reasonCode: SecuritySessionRevoked['data']['reasonCode'],
-): readonly SecuritySessionRevoked[] {
-  return count === 0 ? [] : [sessionRevoked({ accountRef, reasonCode })];
+): readonly SecurityEvent[] {
+  return count === 0 ? [] : [securityEvent('security.session_revoked', { accountRef, reasonCode })];
 }

@@ -8,6 +8,7 @@ import {
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { operatorMeta } from '@onceover/schema/colonel-proof';
 import { operatorAppend } from '@onceover/schema/events/operator-action';
+import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { OutageError } from '@onceover/service-kit/errors';
 import { idFrom, newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
@@ -26,15 +27,18 @@ export function accountStream(accountRef: string): StreamRef {
 }
 
 /** Sign-ins and the like have a stream of their own: no decision about the account depends on them. */
-export function securityStream(accountRef: string): StreamRef {
+function securityStream(accountRef: string): StreamRef {
   return { id: idFrom(NAMESPACE, `security:${accountRef}`), category: 'security' };
 }
+
+/** Of a command about an account, whose trail it is in. */
+export type AccountContext = CommandContext & { readonly tenantRef: string };
 
 /** What events tell of the request that a command came with. */
 export type Asker = Pick<Caller, 'requestId' | 'origin'>;
 
 /** The context of a command that the account's owner asked for. */
-export function ownerContext({ requestId, origin }: Asker, accountRef: string): CommandContext {
+export function ownerContext({ requestId, origin }: Asker, accountRef: string): AccountContext {
   return {
     commandId: newId(),
     tenantRef: accountRef,
@@ -43,7 +47,7 @@ export function ownerContext({ requestId, origin }: Asker, accountRef: string): 
 }
 
 /** The context of a command that no customer asked for; it runs once per name. */
-export function systemContext(name: string, accountRef: string, surface: 'system' | 'cli' = 'system'): CommandContext {
+export function systemContext(name: string, accountRef: string, surface: 'system' | 'cli' = 'system'): AccountContext {
   return {
     commandId: idFrom(NAMESPACE, name),
     tenantRef: accountRef,
@@ -52,7 +56,7 @@ export function systemContext(name: string, accountRef: string, surface: 'system
 }
 
 /** What an operator does, by words of ours, as its event tells it. */
-export interface OperatorAction {
+interface OperatorAction {
   readonly action: string;
   readonly targetKind: string;
   readonly targetRef: string;
@@ -63,7 +67,7 @@ export interface OperatorAction {
 export type Operator = CustomerCaller | 'command-line';
 
 /** The context of what an operator does; `tenantRef` says in whose trail it is. */
-export function operatorContext(operator: Operator, tenantRef: string): CommandContext {
+export function operatorContext(operator: Operator, tenantRef: string): AccountContext {
   if (operator === 'command-line') return systemContext(`operator:${newId()}`, tenantRef, 'cli');
   return { commandId: newId(), tenantRef, meta: operatorMeta(operator) };
 }
@@ -74,13 +78,12 @@ export function nameOf(...parts: readonly string[]): string {
 }
 
 /** What is decided and written about one account in one commit. */
-export interface AccountCommand {
-  readonly context: CommandContext;
-  readonly accountRef: string;
+interface AccountCommand {
+  readonly context: AccountContext;
   decide?(state: AccountState): readonly AccountEvent[];
   readonly security?: readonly SecurityEvent[];
   /** The operator whose command it is, and what is recorded of that beside the events. */
-  readonly operator?: { readonly by: Operator; readonly action: OperatorAction };
+  readonly operator?: { readonly by: Operator } & Pick<OperatorAction, 'action' | 'reasonCode'>;
   /** Writes rows, after the events; throwing undoes both. */
   write?(tx: Tx): Promise<void>;
 }
@@ -107,8 +110,10 @@ export async function runAccountCommand(
 
 async function commitOnce(
   store: EventStore,
-  { context, accountRef, decide, security = [], operator, write }: AccountCommand,
+  { context, decide, security = [], operator, write }: AccountCommand,
 ): Promise<boolean> {
+  const accountRef = context.tenantRef;
+  const itself = { targetKind: 'account', targetRef: accountRef };
   const stream = accountStream(accountRef);
   const { events, version } = await store.load(stream);
   const state = (events as unknown as readonly AccountEvent[]).reduce(evolve, absent);
@@ -122,7 +127,7 @@ async function commitOnce(
     ...(security.length > 0
       ? [{ stream: securityStream(accountRef), expected: 'any' as const, events: security, closes }]
       : []),
-    ...(operator === undefined ? [] : [operatorActionOf(operator)]),
+    ...(operator === undefined ? [] : [operatorActionOf(operator.by, { ...operator, ...itself })]),
   ];
   await store.transact(context, async (uow) => {
     if (appends.length > 0) await uow.append(...appends);
@@ -132,6 +137,16 @@ async function commitOnce(
 }
 
 /** The event of what an operator does. */
-export function operatorActionOf({ by, action }: NonNullable<AccountCommand['operator']>) {
-  return operatorAppend(newId(), { operatorRef: by === 'command-line' ? null : by.accountRef, ...action });
+export function operatorActionOf(by: Operator, { action, targetKind, targetRef, reasonCode }: OperatorAction) {
+  const operatorRef = by === 'command-line' ? null : by.accountRef;
+  return operatorAppend(newId(), { operatorRef, action, targetKind, targetRef, reasonCode });
+}
+
+/** Records what an operator does that changes no account. */
+export async function recordAction(
+  { events }: { readonly events: EventStore },
+  by: Operator,
+  action: OperatorAction,
+): Promise<void> {
+  await events.transact(operatorContext(by, operatorTenant), (uow) => uow.append(operatorActionOf(by, action)));
 }

@@ -12,11 +12,7 @@ export function changeRoleUseCase(ports: Pick<AccountPorts, 'events' | 'book' | 
     const sessions = await ports.sessions.count(accountRef, all);
     return await runAccountCommand(ports, {
       context: operatorContext('command-line', accountRef),
-      accountRef,
-      operator: {
-        by: 'command-line',
-        action: { action: `${role}_made`, targetKind: 'account', targetRef: accountRef, reasonCode: 'command-line' },
-      },
+      operator: { by: 'command-line', action: `${role}_made`, reasonCode: 'command-line' },
       decide: (state) => changeRole({ accountRef, role }, state),
       security: revokedIfAny(sessions, accountRef, 'operator'),
       write: async (tx) => {

@@ -1,11 +1,11 @@
-import { type CommandContext, DuplicateCommand } from '@onceover/event-store';
+import { DuplicateCommand } from '@onceover/event-store';
 import type { Caller } from '@onceover/schema/caller';
 import type { AccountState } from '../../domain/account/account.ts';
 import { erase } from '../../domain/account/account-changes.ts';
 import { PasswordRequired, WrongPasswordConfirmation } from '../../domain/account/account-errors.ts';
 import { revokedIfAny } from '../../domain/session/security-events.ts';
 import type { AccountRecord } from './account-book.ts';
-import { ownerContext, runAccountCommand, systemContext } from './account-command.ts';
+import { type AccountContext, ownerContext, runAccountCommand, systemContext } from './account-command.ts';
 import type { AccountPorts } from './account-ports.ts';
 import { sessionCustomer } from './asking-customer.ts';
 import { confirmPassword } from './confirm-password.ts';
@@ -57,7 +57,7 @@ export function eraseUnverifiedUseCase(ports: AccountPorts) {
 async function eraseAccount(
   ports: Pick<AccountPorts, 'events' | 'book' | 'sessions' | 'beforeErasure'>,
   account: AccountRecord,
-  context: CommandContext,
+  context: AccountContext,
   mayErase: (state: AccountState) => boolean = () => true,
 ): Promise<void> {
   const { accountRef } = account;
@@ -65,7 +65,6 @@ async function eraseAccount(
   const sessions = await ports.sessions.count(accountRef, { kind: 'all' });
   await runAccountCommand(ports, {
     context,
-    accountRef,
     decide: (state) => (mayErase(state) ? erase({ accountRef }, state) : []),
     security: revokedIfAny(sessions, accountRef, 'erased'),
     write: (tx) => ports.book.erase(tx, account),

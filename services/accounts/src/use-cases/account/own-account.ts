@@ -81,7 +81,6 @@ export function updateLocaleUseCase(ports: Pick<AccountPorts, 'events' | 'book'>
     let oldLocale: string | null = null;
     await runAccountCommand(ports, {
       context: ownerContext(caller, accountRef),
-      accountRef,
       decide: (state) => {
         oldLocale = 'locale' in state ? state.locale : null;
         return changeLocale({ accountRef, locale }, state);

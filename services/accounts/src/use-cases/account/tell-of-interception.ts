@@ -5,15 +5,14 @@ import {
 } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
 import { shortKeyOfSecret } from '@onceover/schema/internal/find-secrets';
 import { interceptionMailRule, interceptionStep } from '../../domain/account/interception.ts';
-import { interceptionSuspected } from '../../domain/session/security-events.ts';
+import { securityEvent } from '../../domain/session/security-events.ts';
 import type { AccountRecord } from './account-book.ts';
 import { runAccountCommand, systemContext } from './account-command.ts';
 import type { AccountPorts } from './account-ports.ts';
 import { withEmailAllowance } from './attempt-ledger.ts';
+import { sealNotice } from './mailroom.ts';
 
-const noticeSeconds = 3 * 86_400;
-
-/** How often somebody tried in vain to open which secret, and whose it is. */
+/** How often opening which secret was refused, and whose it is. */
 export interface Interception {
   readonly accountRef: string;
   readonly secretId: string;
@@ -59,20 +58,16 @@ async function tell(
   account: AccountRecord,
   { accountRef, secretId, reason, count, shortkey }: Interception & { readonly shortkey: string },
 ): Promise<void> {
-  const envelope = {
+  const { deliveryId, write } = await sealNotice(ports, account, {
     template: 'interception-suspected',
-    address: ports.book.emailOf(account),
-    locale: account.mailLocale,
     shortkey,
     reason,
     count,
-  } as const;
-  const until = new Date(ports.clock.now().getTime() + noticeSeconds * 1000);
-  const mail = await ports.mail.seal(accountRef, envelope, until);
+  });
+  const step = interceptionStep(count);
   await runAccountCommand(ports, {
-    context: systemContext(`interception:${secretId}:${reason}:${interceptionStep(count)}`, accountRef),
-    accountRef,
-    security: [interceptionSuspected({ accountRef, secretId, reason, count, deliveryId: mail.deliveryId })],
-    write: (tx) => mail.write(tx),
+    context: systemContext(`interception:${secretId}:${reason}:${step}`, accountRef),
+    security: [securityEvent('security.interception_suspected', { accountRef, secretId, reason, count, deliveryId })],
+    write,
   });
 }

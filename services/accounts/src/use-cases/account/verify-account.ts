@@ -3,7 +3,7 @@ import { concealVerification } from '@onceover/schema/internal/conceal-verificat
 import type { checkVerification } from '@onceover/schema/internal/verification';
 import { isEqual, sha256 } from '@onceover/service-kit/crypto';
 import type { z } from 'zod';
-import { requestVerification, verify } from '../../domain/account/account-registration.ts';
+import { requestVerification, verify } from '../../domain/account/account-changes.ts';
 import { mailRules } from '../../domain/account/attempt-rules.ts';
 import type { AccountRecord } from './account-book.ts';
 import { nameOf, runAccountCommand, systemContext, type Tx } from './account-command.ts';
@@ -61,7 +61,6 @@ export async function sendVerification(
     const { mail, write } = await newLink(ports, requestId, { accountRef, address, locale });
     await runAccountCommand(ports, {
       context: systemContext(`resend:${requestId}`, accountRef),
-      accountRef,
       decide: (state) => requestVerification({ accountRef, deliveryId: mail.deliveryId }, state),
       write,
     });
@@ -103,7 +102,6 @@ export function verifyAccountUseCase(ports: Pick<AccountPorts, 'events' | 'book'
     try {
       await runAccountCommand(ports, {
         context: systemContext(`verify:${secretId}`, accountRef),
-        accountRef,
         decide: (state) => verify({ accountRef }, state),
         write: async (tx) => {
           if (!(await ports.book.takeVerification(tx, secretId))) throw new SignUpReplaced();

@@ -11,7 +11,7 @@ import {
   TooManyTokens,
 } from '../../domain/api-token/api-token.ts';
 import { tokenText } from '../../domain/api-token/token-text.ts';
-import { tokenCreated, tokenRevoked } from '../../domain/session/security-events.ts';
+import { securityEvent } from '../../domain/session/security-events.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
 import { customerWith } from '../account/asking-customer.ts';
 import type { ApiToken, NewApiToken, TokenPorts } from './token-ports.ts';
@@ -30,7 +30,8 @@ const dayMs = 86_400_000;
  * Refuses  account.invalid-token-name, account.too-many-tokens; throws `NotAuthorizedError`
  * Source   security 5.5
  */
-export function createApiTokenUseCase({ events, tokens, clock, randomBytes }: TokenPorts) {
+export function createApiTokenUseCase(ports: TokenPorts) {
+  const { tokens, clock, randomBytes } = ports;
   return async (wish: TokenWish, caller: Caller): Promise<CreatedApiToken> => {
     const { accountRef } = customerWith(caller, 'account');
     const { name, scopes, expiresInDays } = describeToken(wish);
@@ -39,18 +40,14 @@ export function createApiTokenUseCase({ events, tokens, clock, randomBytes }: To
     const createdAt = clock.now();
     const expiresAt = new Date(createdAt.getTime() + expiresInDays * dayMs);
     const token = { tokenId: newId(), name, scopes, createdAt, expiresAt };
-    await runAccountCommand(
-      { events },
-      {
-        context: ownerContext(caller, accountRef),
-        accountRef,
-        security: [tokenCreated({ accountRef, tokenRef: token.tokenId })],
-        write: async (tx) => {
-          const isAdded = await tokens.add(tx, { ...token, accountRef, hash: sha256(text) }, maxTokens);
-          if (!isAdded) throw new TooManyTokens();
-        },
+    await runAccountCommand(ports, {
+      context: ownerContext(caller, accountRef),
+      security: [securityEvent('account.token_created', { accountRef, tokenRef: token.tokenId })],
+      write: async (tx) => {
+        const isAdded = await tokens.add(tx, { ...token, accountRef, hash: sha256(text) }, maxTokens);
+        if (!isAdded) throw new TooManyTokens();
       },
-    );
+    });
     return { text, token: { ...token, lastUsedAt: null } };
   };
 }
@@ -82,23 +79,20 @@ export function replaceApiTokenUseCase(ports: TokenPorts) {
 class Overtaken extends Error {}
 
 /** The event says which token stopped working, so the row that goes must be the one it names. */
-async function replaceToken({ events, tokens }: TokenPorts, token: NewApiToken, caller: Caller): Promise<void> {
+async function replaceToken(ports: TokenPorts, token: NewApiToken, caller: Caller): Promise<void> {
   const { accountRef, tokenId } = token;
   for (;;) {
-    const [old] = (await tokens.listOf(accountRef)).filter(({ name }) => name === apiTokenName);
-    const revoked = old === undefined ? [] : [tokenRevoked({ accountRef, tokenRef: old.tokenId })];
+    const [old] = (await ports.tokens.listOf(accountRef)).filter(({ name }) => name === apiTokenName);
+    const revoked =
+      old === undefined ? [] : [securityEvent('account.token_revoked', { accountRef, tokenRef: old.tokenId })];
     try {
-      await runAccountCommand(
-        { events },
-        {
-          context: ownerContext(caller, accountRef),
-          accountRef,
-          security: [...revoked, tokenCreated({ accountRef, tokenRef: tokenId })],
-          write: async (tx) => {
-            if ((await tokens.replace(tx, token)) !== (old?.tokenId ?? null)) throw new Overtaken();
-          },
+      await runAccountCommand(ports, {
+        context: ownerContext(caller, accountRef),
+        security: [...revoked, securityEvent('account.token_created', { accountRef, tokenRef: tokenId })],
+        write: async (tx) => {
+          if ((await ports.tokens.replace(tx, token)) !== (old?.tokenId ?? null)) throw new Overtaken();
         },
-      );
+      });
       return;
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error;
@@ -112,33 +106,28 @@ function allowScopes(caller: Caller, scopes: readonly string[]): void {
   if (!scopes.every((scope) => own.includes(scope))) throw new NotAuthorizedError();
 }
 
-type Tokens = Pick<TokenPorts, 'tokens'>;
-
 /** The caller's tokens, newest first; never their texts. Throws `NotAuthorizedError`. */
-export function listApiTokensUseCase({ tokens }: Tokens) {
+export function listApiTokensUseCase({ tokens }: Pick<TokenPorts, 'tokens'>) {
   return async (caller: Caller): Promise<readonly ApiToken[]> =>
     tokens.listOf(customerWith(caller, 'account').accountRef);
 }
 
 /** Revokes one of the caller's tokens at once; false when they have no such token. Throws `NotAuthorizedError`. */
-export function revokeApiTokenUseCase({ events, tokens }: Pick<TokenPorts, 'events' | 'tokens'>) {
+export function revokeApiTokenUseCase(ports: Pick<TokenPorts, 'events' | 'tokens'>) {
+  const { tokens } = ports;
   return async (tokenId: string, caller: Caller): Promise<boolean> => {
     const { accountRef } = customerWith(caller, 'account');
     const found = (await tokens.listOf(accountRef)).find((token) => token.tokenId === tokenId.toLowerCase());
     if (found === undefined) return false;
     const tokenRef = found.tokenId;
     try {
-      await runAccountCommand(
-        { events },
-        {
-          context: ownerContext(caller, accountRef),
-          accountRef,
-          security: [tokenRevoked({ accountRef, tokenRef })],
-          write: async (tx) => {
-            if (!(await tokens.revoke(tx, accountRef, tokenRef))) throw new Overtaken();
-          },
+      await runAccountCommand(ports, {
+        context: ownerContext(caller, accountRef),
+        security: [securityEvent('account.token_revoked', { accountRef, tokenRef })],
+        write: async (tx) => {
+          if (!(await tokens.revoke(tx, accountRef, tokenRef))) throw new Overtaken();
         },
-      );
+      });
       return true;
     } catch (error) {
       if (error instanceof Overtaken) return false;

@@ -27,7 +27,6 @@ export function confirmIdentityUseCase(ports: AccountPorts) {
     await withCode(ports, { accountRef, twoStep, code }, (use) =>
       runAccountCommand(ports, {
         context: ownerContext(caller, accountRef),
-        accountRef,
         security: use.security,
         write: async (tx) => {
           await use.take(tx);

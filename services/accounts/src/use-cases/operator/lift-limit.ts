@@ -1,9 +1,8 @@
 import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly, provenOperatorOnly } from '@onceover/schema/colonel-proof';
-import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { liftLimit, type ShownLimits, showLimits } from '@onceover/schema/internal/request-limits';
 import { NotLimited } from '../../domain/account/account-errors.ts';
-import { operatorActionOf, operatorContext } from '../account/account-command.ts';
+import { recordAction } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 
 /**
@@ -31,9 +30,7 @@ export function limitUseCases({ events, clock, ask }: Pick<AccountPorts, 'events
           ? { targetKind: 'account', targetRef: who }
           : { targetKind: 'limit', targetRef: [limit, kind, ...(who === null ? [] : [who])].join(':') };
       const action = { action: 'limit_lifted', ...target, reasonCode };
-      await events.transact(operatorContext(operator, operatorTenant), (uow) =>
-        uow.append(operatorActionOf({ by: operator, action })),
-      );
+      await recordAction({ events }, operator, action);
       const { isLifted } = await ask(liftLimit, { id });
       if (!isLifted) throw new NotLimited();
       return id;

@@ -1,7 +1,6 @@
 import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
-import { operatorTenant } from '@onceover/schema/events/operator-tenant';
-import { operatorActionOf, operatorContext } from '../account/account-command.ts';
+import { recordAction } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import type { CustomerFilter, CustomerSummary, UsageBook } from '../account/account-statistics.ts';
 
@@ -26,9 +25,7 @@ export function listCustomersUseCase({ events, usage }: Pick<AccountPorts, 'even
     const operator = operatorOnly(caller);
     const targetRef = wanted.after ?? 'newest';
     const action = { action: 'listed', targetKind: 'account', targetRef, reasonCode: 'by-list' };
-    await events.transact(operatorContext(operator, operatorTenant), (uow) =>
-      uow.append(operatorActionOf({ by: operator, action })),
-    );
+    await recordAction({ events }, operator, action);
     const count = Math.min(Math.max(first, 1), MOST);
     // One more than wanted says whether anything follows.
     const found = await usage.list(wanted, count + 1);

@@ -1,11 +1,10 @@
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { operatorOnly, provenOperatorOnly } from '@onceover/schema/colonel-proof';
 import { parseEmailAddress } from '@onceover/schema/email-address';
-import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { type PlanId, planIds } from '@onceover/schema/plans';
 import { OwnAccount, UnknownCustomer, UnknownPlan } from '../../domain/account/account-errors.ts';
 import type { AccountRecord } from '../account/account-book.ts';
-import { operatorActionOf, operatorContext } from '../account/account-command.ts';
+import { recordAction } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { type CustomerView, viewOf } from '../account/own-account.ts';
 import { grantPlanUseCase } from '../plan/plans.ts';
@@ -66,9 +65,7 @@ function lookUpCustomerUseCase({ events, book }: Pick<AccountPorts, 'events' | '
     const found = email === null ? null : await book.findByEmail(email);
     const targetRef = found?.accountRef ?? 'nobody';
     const action = { action: 'looked_up', targetKind: 'account', targetRef, reasonCode: 'by-address' };
-    await events.transact(operatorContext(operator, operatorTenant), (uow) =>
-      uow.append(operatorActionOf({ by: operator, action })),
-    );
+    await recordAction({ events }, operator, action);
     return found === null ? null : await viewOf(book, found.accountRef);
   };
 }

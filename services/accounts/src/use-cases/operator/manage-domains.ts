@@ -53,7 +53,7 @@ export function manageDomainsUseCases(ports: DomainPorts) {
         if (domain === null) throw new UnknownDomain();
         const action = { action: 'domain_removed', targetKind: 'domain', targetRef: domain.domainRef, reasonCode };
         const context = operatorContext(operator, domain.accountRef);
-        if (await removeOne(ports, domain, context, [operatorActionOf({ by: operator, action })])) return domain;
+        if (await removeOne(ports, domain, context, [operatorActionOf(operator, action)])) return domain;
       }
       throw new OutageError('claim', { retryAfterSeconds: 1 });
     },

@@ -1,9 +1,8 @@
 import type { Caller } from '@onceover/schema/caller';
 import { provenOperatorOnly } from '@onceover/schema/colonel-proof';
-import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { settleInAccounts, settleInNotifications, settleInSecrets } from '@onceover/schema/internal/service-health';
 import { EventNotSettled, WrongEventConfirmation } from '../../domain/account/account-errors.ts';
-import { operatorActionOf, operatorContext } from '../account/account-command.ts';
+import { recordAction } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 
 /** What is done about an event that a consumer could not handle. */
@@ -38,9 +37,7 @@ export function settleEventUseCase({ events, clock, ask }: Pick<AccountPorts, 'e
     if (!uuid.test(wish.eventId) || wish.consumer.length > LONGEST_NAME)
       throw new EventNotSettled('there is no such event');
     const action = { action: recorded[wish.action], targetKind: 'event', targetRef: wish.eventId, reasonCode };
-    await events.transact(operatorContext(operator, operatorTenant), (uow) =>
-      uow.append(operatorActionOf({ by: operator, action })),
-    );
+    await recordAction({ events }, operator, action);
     const { service, ...event } = wish;
     const settled = await ask(calls[service], event);
     if (settled.kind === 'impossible') throw new EventNotSettled(settled.reason);

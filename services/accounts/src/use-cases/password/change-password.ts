@@ -11,10 +11,10 @@ import { ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { sessionCustomer } from '../account/asking-customer.ts';
 import { confirmPassword } from '../account/confirm-password.ts';
+import { sealNotice } from '../account/mailroom.ts';
 import type { SessionRecord } from '../account/session-book.ts';
 import type { NewSession } from '../session/establish-session.ts';
 import { mintRememberMe, mintSession, newFamily, sessionHash } from '../session/new-session.ts';
-import { passwordNotice } from './password-notice.ts';
 
 type ChangePasswordInput = Omit<z.output<typeof changePasswordCall.input>, 'caller'>;
 
@@ -37,13 +37,15 @@ export function changePasswordUseCase(ports: AccountPorts) {
     if (next.normalize('NFKC') === old.normalize('NFKC')) throw new SamePassword();
     checkPassword(next, input.newPasswordConfirm.trim(), ports.book.emailOf(account), ports.passwordRules);
     const stored = await ports.passwords.hash(next);
-    const notice = await passwordNotice(ports, account, !input.keepsTokens);
+    const notice = await sealNotice(ports, account, {
+      template: 'password-changed',
+      hasEndedTokens: !input.keepsTokens,
+    });
     const { accountRef, passwordVersion } = account;
     const others = await ports.sessions.count(accountRef, { kind: 'all-but', idHash: current });
     const { session, remembered } = renewed(ports, found.session, input.userAgentFamily);
     await runAccountCommand(ports, {
       context: ownerContext(caller, accountRef),
-      accountRef,
       decide: (state) => [changePassword({ accountRef, deliveryId: notice.deliveryId }, state)],
       security: revokedIfAny(others, accountRef, 'password'),
       write: async (tx) => {

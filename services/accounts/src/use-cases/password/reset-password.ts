@@ -11,7 +11,7 @@ import type { AccountRecord } from '../account/account-book.ts';
 import { ownerContext, runAccountCommand, systemContext, type Tx } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { withEmailAllowance } from '../account/attempt-ledger.ts';
-import { passwordNotice } from './password-notice.ts';
+import { sealNotice } from '../account/mailroom.ts';
 
 const all = { kind: 'all' } as const;
 const keyBytes = 32;
@@ -33,7 +33,6 @@ export async function sendResetLink(ports: AccountPorts, requestId: string, acco
     const mail = await ports.mail.seal(accountRef, envelope, until);
     await runAccountCommand(ports, {
       context: systemContext(`reset:${requestId}`, accountRef),
-      accountRef,
       decide: (state) => requestReset({ accountRef, deliveryId: mail.deliveryId }, state),
       write: async (tx) => {
         await ports.book.putResetKey(tx, { accountRef, keyHash: sha256(key), passwordVersion, until });
@@ -85,12 +84,11 @@ export async function setProvenPassword(
 ): Promise<void> {
   checkPassword(password, passwordConfirm, ports.book.emailOf(account), ports.passwordRules);
   const stored = await ports.passwords.hash(password);
-  const notice = await passwordNotice(ports, account, true);
+  const notice = await sealNotice(ports, account, { template: 'password-changed', hasEndedTokens: true });
   const { accountRef, passwordVersion } = account;
   const sessions = await ports.sessions.count(accountRef, all);
   await runAccountCommand(ports, {
     context: ownerContext(caller, accountRef),
-    accountRef,
     decide: (state) => resetPassword({ accountRef, deliveryId: notice.deliveryId }, state),
     security: revokedIfAny(sessions, accountRef, 'password'),
     write: async (tx) => {

@@ -38,8 +38,7 @@ export function grantPlanUseCase(ports: Pick<AccountPorts, 'events' | 'book'>) {
       throw new TypeError('no account has that plan');
     return runAccountCommand(ports, {
       context: operatorContext(by, accountRef),
-      accountRef,
-      operator: { by, action: { action: 'plan_changed', targetKind: 'account', targetRef: accountRef, reasonCode } },
+      operator: { by, action: 'plan_changed', reasonCode },
       decide: (state) => {
         if ('planId' in state && state.planId === planId) return [];
         return [changePlan({ accountRef, planId, limits: limitsOf(planId) }, state)];

@@ -1,7 +1,7 @@
 import type { newSession } from '@onceover/schema/internal/sign-in';
 import type { z } from 'zod';
 import { BadCredentials } from '../../domain/account/account-errors.ts';
-import { type SecurityEvent, signedIn } from '../../domain/session/security-events.ts';
+import { type SecurityEvent, securityEvent } from '../../domain/session/security-events.ts';
 import { maxDeviceMarks, maxSessions } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import type { Asker, Tx } from '../account/account-command.ts';
@@ -53,8 +53,7 @@ export async function establishSession(ports: AccountPorts, wish: Establish): Pr
   const newDevice = !(await ports.sessions.isKnownDevice(accountRef, userAgentFamily));
   await runAccountCommand(ports, {
     context: ownerContext(wish.caller, accountRef),
-    accountRef,
-    security: [signedIn({ accountRef, method, newDevice }), ...(wish.security ?? [])],
+    security: [securityEvent('security.signed_in', { accountRef, method, newDevice }), ...(wish.security ?? [])],
     write: async (tx) => {
       if (!(await ports.book.hold(tx, accountRef, account.passwordVersion))) throw new BadCredentials();
       await wish.write?.(tx);

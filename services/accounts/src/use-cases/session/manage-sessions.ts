@@ -2,7 +2,7 @@ import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
 import type { signOut } from '@onceover/schema/internal/sign-in';
 import type { z } from 'zod';
-import { revokedIfAny, signedOut } from '../../domain/session/security-events.ts';
+import { revokedIfAny, securityEvent } from '../../domain/session/security-events.ts';
 import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import {
@@ -64,7 +64,6 @@ export function endSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'session
     const count = await ports.sessions.count(accountRef, which);
     await runAccountCommand(ports, {
       context: ownerContext(caller, accountRef),
-      accountRef,
       security: revokedIfAny(count, accountRef, 'by-owner'),
       write: (tx) => ports.sessions.remove(tx, accountRef, which),
     });
@@ -105,8 +104,7 @@ async function endRecorded(
 ): Promise<void> {
   await runAccountCommand(ports, {
     context: ownerContext(caller, accountRef),
-    accountRef,
-    security: [signedOut({ accountRef })],
+    security: [securityEvent('security.signed_out', { accountRef })],
     write: async (tx) => {
       await ports.sessions.removeOne(tx, idHash);
       if (session.family !== null) await ports.sessions.removeFamily(tx, session.family);
@@ -133,11 +131,7 @@ export function endAllSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'sess
     const count = await ports.sessions.count(accountRef, all);
     await runAccountCommand(ports, {
       context: operatorContext(by, accountRef),
-      accountRef,
-      operator: {
-        by,
-        action: { action: 'sessions_ended', targetKind: 'account', targetRef: accountRef, reasonCode },
-      },
+      operator: { by, action: 'sessions_ended', reasonCode },
       security: revokedIfAny(count, accountRef, 'operator'),
       write: (tx) => ports.sessions.remove(tx, accountRef, all),
     });

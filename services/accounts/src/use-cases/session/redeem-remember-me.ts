@@ -1,4 +1,4 @@
-import { sessionRevoked, signedIn } from '../../domain/session/security-events.ts';
+import { securityEvent } from '../../domain/session/security-events.ts';
 import { maxSessions, rememberMeFate } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import { type Asker, ownerContext, runAccountCommand } from '../account/account-command.ts';
@@ -68,8 +68,7 @@ async function succeed(
   const newDevice = !(await ports.sessions.isKnownDevice(accountRef, userAgentFamily));
   await runAccountCommand(ports, {
     context: ownerContext(asker, accountRef),
-    accountRef,
-    security: [signedIn({ accountRef, method: 'remember-me', newDevice })],
+    security: [securityEvent('security.signed_in', { accountRef, method: 'remember-me', newDevice })],
     write: async (tx) => {
       if (!(await ports.book.hold(tx, accountRef, account.passwordVersion))) throw new Overtaken();
       if (!(await ports.sessions.spendRememberMe(tx, cookie.selector, at, as))) throw new Overtaken();
@@ -89,8 +88,7 @@ async function revokeFamily(
 ): Promise<void> {
   await runAccountCommand(ports, {
     context: ownerContext(asker, accountRef),
-    accountRef,
-    security: [sessionRevoked({ accountRef, reasonCode: 'remember-me-reuse' })],
+    security: [securityEvent('security.session_revoked', { accountRef, reasonCode: 'remember-me-reuse' })],
     write: (tx) => ports.sessions.removeFamily(tx, family),
   });
 }

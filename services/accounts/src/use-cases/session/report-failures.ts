@@ -1,6 +1,6 @@
 import { newId } from '@onceover/service-kit/ids';
 import { streakThatNeedsReset } from '../../domain/account/attempt-rules.ts';
-import { signInFailed } from '../../domain/session/security-events.ts';
+import { securityEvent } from '../../domain/session/security-events.ts';
 import { nameOf, runAccountCommand, systemContext } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import type { FailureReport } from '../account/sign-in-failures.ts';
@@ -32,8 +32,14 @@ async function record(ports: AccountPorts, report: FailureReport): Promise<void>
   const reasonCode = isLocked ? 'locked' : 'password';
   await runAccountCommand(ports, {
     context: systemContext(`failures:${accountRef}:${windowStart.getTime()}:${count}:${newId()}`, accountRef),
-    accountRef,
-    security: [signInFailed({ accountRef, count, windowStart: windowStart.toISOString(), reasonCode })],
+    security: [
+      securityEvent('security.sign_in_failed', {
+        accountRef,
+        count,
+        windowStart: windowStart.toISOString(),
+        reasonCode,
+      }),
+    ],
     write: (tx) => ports.failures.setReported(tx, report, isLocked),
   });
 }

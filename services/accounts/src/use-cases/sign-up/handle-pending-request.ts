@@ -1,11 +1,12 @@
 import { DuplicateCommand } from '@onceover/event-store';
 import { DomainError } from '@onceover/service-kit/errors';
-import { register, replaceSignUp, repeatSignUp as tellOfSignUp } from '../../domain/account/account-registration.ts';
+import { register, replaceSignUp, repeatSignUp as tellOfSignUp } from '../../domain/account/account-changes.ts';
 import { mailRules } from '../../domain/account/attempt-rules.ts';
 import type { AccountRecord, PendingSignUp } from '../account/account-book.ts';
 import { runAccountCommand, systemContext } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { withEmailAllowance } from '../account/attempt-ledger.ts';
+import { sealNotice } from '../account/mailroom.ts';
 import type { PendingRequest } from '../account/pending-request.ts';
 import { newLink, sendVerification } from '../account/verify-account.ts';
 import { sendResetLink } from '../password/reset-password.ts';
@@ -13,8 +14,6 @@ import { limitsOf } from '../plan/plans.ts';
 import { tellOfRemoval } from '../two-step/remove-two-step.ts';
 
 type SignUp = Extract<PendingRequest, { kind: 'sign-up' }>;
-
-const noticeSeconds = 3 * 86_400;
 
 /**
  * Does what a sign-up, resend or reset asked for, after the request was answered. All it commits is one transaction
@@ -58,7 +57,6 @@ async function registerAccount(ports: AccountPorts, requestId: string, request: 
   try {
     await runAccountCommand(ports, {
       context: systemContext(`sign-up:${requestId}`, accountRef),
-      accountRef,
       decide: (state) =>
         register({ accountRef, locale, planId, deliveryId: mail.deliveryId, limits: limitsOf(planId) }, state),
       write: async (tx) => {
@@ -104,7 +102,6 @@ async function signUpAgain(
     const { mail, write } = await newLink(ports, requestId, { accountRef, address, locale });
     await runAccountCommand(ports, {
       context: systemContext(`sign-up:${requestId}`, accountRef),
-      accountRef,
       decide: (state) =>
         replaceSignUp({ accountRef, planId, deliveryId: mail.deliveryId, limits: limitsOf(planId) }, state),
       write: async (tx) => {
@@ -117,15 +114,11 @@ async function signUpAgain(
 
 /** Tells the owner of an address that it has an account already; nobody else finds out. */
 async function repeatSignUp(ports: AccountPorts, requestId: string, account: AccountRecord): Promise<void> {
-  const { accountRef, mailLocale } = account;
-  const address = ports.book.emailOf(account);
-  await withEmailAllowance(ports, mailRules('sign-up', address), async () => {
-    const until = new Date(ports.clock.now().getTime() + noticeSeconds * 1000);
-    const envelope = { template: 'account-exists', address, locale: mailLocale } as const;
-    const mail = await ports.mail.seal(accountRef, envelope, until);
+  const { accountRef } = account;
+  await withEmailAllowance(ports, mailRules('sign-up', ports.book.emailOf(account)), async () => {
+    const mail = await sealNotice(ports, account, { template: 'account-exists' });
     await runAccountCommand(ports, {
       context: systemContext(`sign-up:${requestId}`, accountRef),
-      accountRef,
       decide: (state) => tellOfSignUp({ accountRef, deliveryId: mail.deliveryId }, state),
       write: async (tx) => {
         await mail.write(tx);

@@ -1,7 +1,7 @@
 import { newId } from '@onceover/service-kit/ids';
 import { TooManyTries, WrongCode } from '../../domain/account/account-errors.ts';
 import { codeRule } from '../../domain/account/attempt-rules.ts';
-import { recoveryCodeUsed, type SecurityEvent, signInFailed } from '../../domain/session/security-events.ts';
+import { type SecurityEvent, securityEvent } from '../../domain/session/security-events.ts';
 import type { Tx } from '../account/account-command.ts';
 import { runAccountCommand, systemContext } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
@@ -54,7 +54,7 @@ function useOf(ports: AccountPorts, accountRef: string, { seed }: TwoStepRecord,
     };
   }
   return {
-    security: [recoveryCodeUsed({ accountRef })],
+    security: [securityEvent('security.recovery_code_used', { accountRef })],
     take: async (tx) => {
       if (!(await ports.twoStep.takeRecoveryCode(tx, accountRef, plain))) throw new WrongCode();
     },
@@ -65,7 +65,6 @@ async function reportWrongCode(ports: AccountPorts, accountRef: string): Promise
   const windowStart = ports.clock.now().toISOString();
   await runAccountCommand(ports, {
     context: systemContext(`wrong-code:${newId()}`, accountRef),
-    accountRef,
-    security: [signInFailed({ accountRef, count: 1, windowStart, reasonCode: 'code' })],
+    security: [securityEvent('security.sign_in_failed', { accountRef, count: 1, windowStart, reasonCode: 'code' })],
   });
 }

@@ -1,12 +1,12 @@
 import { newId } from '@onceover/service-kit/ids';
 import { tellOfRemovedTwoStep } from '../../domain/account/account-changes.ts';
-import { revokedIfAny, totpChanged } from '../../domain/session/security-events.ts';
+import { revokedIfAny, securityEvent } from '../../domain/session/security-events.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import { type Operator, operatorContext, runAccountCommand, systemContext } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
+import { sealNotice } from '../account/mailroom.ts';
 
 const all = { kind: 'all' } as const;
-const noticeSeconds = 3 * 86_400;
 
 /**
  * Turns two-step sign-in off for somebody who lost the app and every recovery code; an operator's command. Every session
@@ -23,12 +23,11 @@ export function removeTwoStepUseCase(ports: AccountPorts) {
     const request = { kind: 'two-step-removed', email: ports.book.emailOf(account), locale: mailLocale } as const;
     return await runAccountCommand(ports, {
       context: operatorContext(by, accountRef),
-      accountRef,
-      operator: {
-        by,
-        action: { action: 'two_step_removed', targetKind: 'account', targetRef: accountRef, reasonCode },
-      },
-      security: [totpChanged({ accountRef, enabled: false }), ...revokedIfAny(sessions, accountRef, 'operator')],
+      operator: { by, action: 'two_step_removed', reasonCode },
+      security: [
+        securityEvent('security.totp_changed', { accountRef, enabled: false }),
+        ...revokedIfAny(sessions, accountRef, 'operator'),
+      ],
       write: async (tx) => {
         await ports.twoStep.disable(tx, accountRef);
         await ports.sessions.remove(tx, accountRef, all);
@@ -40,17 +39,10 @@ export function removeTwoStepUseCase(ports: AccountPorts) {
 
 /** Emails the owner that it was done. */
 export async function tellOfRemoval(ports: AccountPorts, requestId: string, account: AccountRecord): Promise<void> {
-  const { accountRef, mailLocale } = account;
-  const until = new Date(ports.clock.now().getTime() + noticeSeconds * 1000);
-  const envelope = {
-    template: 'two-step-removed',
-    address: ports.book.emailOf(account),
-    locale: mailLocale,
-  } as const;
-  const mail = await ports.mail.seal(accountRef, envelope, until);
+  const { accountRef } = account;
+  const mail = await sealNotice(ports, account, { template: 'two-step-removed' });
   await runAccountCommand(ports, {
     context: systemContext(`two-step-removed:${requestId}`, accountRef),
-    accountRef,
     decide: (state) => tellOfRemovedTwoStep({ accountRef, deliveryId: mail.deliveryId }, state),
     write: async (tx) => {
       await mail.write(tx);

@@ -1,9 +1,8 @@
-import type { CommandContext } from '@onceover/event-store';
 import type { Caller } from '@onceover/schema/caller';
 import { randomBase36 } from '@onceover/service-kit/crypto';
 import { TwoStepAlreadyOn, TwoStepNotBegun, WrongPassword } from '../../domain/account/account-errors.ts';
 import type { SecurityEvent } from '../../domain/session/security-events.ts';
-import { revokedIfAny, totpChanged } from '../../domain/session/security-events.ts';
+import { revokedIfAny, securityEvent } from '../../domain/session/security-events.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { type SessionCustomer, sessionCustomer } from '../account/asking-customer.ts';
@@ -35,7 +34,7 @@ export function twoStepUseCases(ports: AccountPorts) {
       const twoStep = await ports.twoStep.find(customer.account.accountRef);
       if (twoStep === null || twoStep.isOn) throw new TwoStepNotBegun();
       const change = {
-        security: [totpChanged({ accountRef: customer.account.accountRef, enabled: true })],
+        security: [securityEvent('security.totp_changed', { accountRef: customer.account.accountRef, enabled: true })],
         endsOthers: true,
       };
       return await putCodes(ports, customer, { twoStep, code, ...change });
@@ -77,11 +76,9 @@ async function putCodes(
   const codes = Array.from({ length: recoveryCodeCount }, () => randomBase36(recoveryCodeCharacters).toUpperCase());
   const others = { kind: 'all-but', idHash: current } as const;
   const ended = endsOthers ? await ports.sessions.count(accountRef, others) : 0;
-  const context: CommandContext = ownerContext(caller, accountRef);
   await withCode(ports, { accountRef, twoStep, code }, (use) =>
     runAccountCommand(ports, {
-      context,
-      accountRef,
+      context: ownerContext(caller, accountRef),
       security: [...use.security, ...security, ...revokedIfAny(ended, accountRef, 'second-factor')],
       write: async (tx) => {
         await use.take(tx);
@@ -101,11 +98,13 @@ async function disable(ports: AccountPorts, password: string, code: string, call
   await confirmPassword(ports, account, password, () => new WrongPassword());
   const others = { kind: 'all-but', idHash: current } as const;
   const ended = await ports.sessions.count(accountRef, others);
-  const events = [totpChanged({ accountRef, enabled: false }), ...revokedIfAny(ended, accountRef, 'second-factor')];
+  const events = [
+    securityEvent('security.totp_changed', { accountRef, enabled: false }),
+    ...revokedIfAny(ended, accountRef, 'second-factor'),
+  ];
   await withCode(ports, { accountRef, twoStep, code }, (use) =>
     runAccountCommand(ports, {
       context: ownerContext(caller, accountRef),
-      accountRef,
       security: [...use.security, ...events],
       write: async (tx) => {
         await use.take(tx);
