@@ -19,16 +19,20 @@ export function proofEnds(provenAt: Date): Date {
 /** The rules want password and second factor proven again; the web asks for them and repeats what was asked. */
 export class ReauthenticationRequired extends refusal<RefusalCode>('account.reauthentication-required') {}
 
+/** What was typed is not what confirms the change. */
+export class WrongConfirmation extends refusal<RefusalCode>('account.wrong-confirmation') {}
+
 /**
- * The caller as a colonel who proved password and second factor at most 15 minutes ago: for what changes something. A proof
- * from the future is none: a clock was set back.
+ * The caller as a colonel who proved password and second factor at most 15 minutes ago, and who typed what confirms the change:
+ * for what changes something. A proof from the future is none: a clock was set back.
  *
- * Refuses  account.reauthentication-required; `NotAuthorizedError` for everybody but colonels
+ * Refuses  account.reauthentication-required, account.wrong-confirmation; `NotAuthorizedError` for everybody but colonels
  */
-export function provenOperatorOnly(caller: Caller, now: Date): CustomerCaller {
+export function provenOperatorOnly(caller: Caller, now: Date, isConfirmed: boolean): CustomerCaller {
   const operator = operatorOnly(caller);
   const age = now.getTime() - (operator.provenAt ?? Number.NEGATIVE_INFINITY);
   if (!(age >= 0 && age < PROOF_MS)) throw new ReauthenticationRequired();
+  if (!isConfirmed) throw new WrongConfirmation();
   return operator;
 }
 

@@ -135,6 +135,12 @@ export const accountRefusals = {
     message: 'Confirm with your password and a code, then try again.',
     rest: { status: 403, code: 'reauthentication_required' },
   },
+  'account.wrong-confirmation': {
+    type: 'WrongConfirmation',
+    message: 'Type the last eight characters of the id to confirm.',
+    rest: { status: 400, code: 'wrong_confirmation' },
+    screen: 'app',
+  },
   'account.unknown-customer': {
     type: 'UnknownCustomer',
     message: 'There is no such customer.',
@@ -144,11 +150,6 @@ export const accountRefusals = {
     type: 'UnknownPlan',
     message: 'There is no such plan for accounts.',
     rest: { status: 400, code: 'unknown_plan' },
-  },
-  'account.wrong-event-confirmation': {
-    type: 'WrongEventConfirmation',
-    message: "Type the last eight characters of the event's id.",
-    rest: { status: 400, code: 'wrong_event_confirmation' },
   },
   'account.event-not-settled': {
     type: 'EventNotSettled',

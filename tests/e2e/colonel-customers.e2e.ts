@@ -64,6 +64,7 @@ test('a colonel changes a plan by keyboard; an old proof asks for password and c
   const dialog = page.getByRole('dialog', { name: manage.open.plan });
   await dialog.getByRole('combobox', { name: manage.plan }).selectOption('identity');
   await dialog.getByRole('combobox', { name: manage.reason }).selectOption('BILLING');
+  await dialog.getByRole('textbox').fill(page.url().slice(-8));
   await dialog.getByRole('button', { name: manage.submit.plan }).press('Enter');
   const confirm = page.getByRole('dialog', { name: manage.confirm.title });
   await expect(confirm.getByLabel(manage.password)).toBeFocused();

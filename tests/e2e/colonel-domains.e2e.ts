@@ -1,3 +1,4 @@
+import { confirmationOf } from '@onceover/schema/confirmation';
 import { ready } from '../support/pages/home-page.ts';
 import { expect, test } from './support/fixtures.ts';
 
@@ -44,10 +45,11 @@ test('a colonel finds a custom domain, opens its owner, and removes it; the owne
 
   await page.getByRole('button', { name: `Remove once.${zone}` }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Remove once.${zone}?` });
+  const { json } = await owner.browser.graph(`{ domain(domain: "once.${zone}") { id } }`);
   const submit = dialog.getByRole('button', { name: words.remove });
   await expect(submit).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByRole('combobox', { name: manage.reason }).selectOption('ABUSE');
-  await dialog.getByRole('textbox').fill(`once.${zone}`);
+  await dialog.getByRole('textbox').fill(confirmationOf(json.data.domain.id));
   await dialog.getByRole('textbox').press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(rows).toHaveCount(1);

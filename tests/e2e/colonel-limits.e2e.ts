@@ -25,8 +25,11 @@ test('a colonel sees whom a limit holds back and unblocks them by keyboard, with
   await rows.first().getByRole('button').press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: manage.reason }).selectOption('SECURITY');
+  await dialog.getByRole('textbox').fill('00000001');
   await dialog.getByRole('button', { name: words.lift }).press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(rows).toHaveCount(1);
-  expect(lifted).toEqual([{ id: '0197a000-0000-7000-8000-000000000001', reason: 'SECURITY' }]);
+  expect(lifted).toEqual([
+    { id: '0197a000-0000-7000-8000-000000000001', confirmation: '00000001', reason: 'SECURITY' },
+  ]);
 });

@@ -1,3 +1,4 @@
+import { confirmationOf } from '@onceover/schema/confirmation';
 import { unknownKey } from '../support/secrets.ts';
 import { type Access, type Into, isAllowed, outcomeInside } from './access.ts';
 import type { Belongings } from './rest-rows.ts';
@@ -24,6 +25,7 @@ const plan = (inside: string): Into => ({
   'other customer': inside,
   otherwise: '200 DomainPlanRequired',
 });
+const confirmed = (id: string, field = 'id') => `${field}: "${id}", confirmation: "${confirmationOf(id)}"`;
 const input = (fields: string) => `(input: { ${fields} }) { __typename }`;
 
 /** Every root field of the graph, and what services add to each other's types. */
@@ -179,37 +181,37 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
   },
   'Mutation.changeCustomerPlan': {
     ...colonel,
-    query: `changeCustomerPlan${input(`id: "${unknownKey}", plan: "basic", reason: BILLING`)}`,
+    query: `changeCustomerPlan${input(`${confirmed(unknownKey)}, plan: "basic", reason: BILLING`)}`,
     into: '200 UnknownCustomer',
   },
   'Mutation.endCustomerSessions': {
     ...colonel,
-    query: `endCustomerSessions${input(`id: "${unknownKey}", reason: SECURITY`)}`,
+    query: `endCustomerSessions${input(`${confirmed(unknownKey)}, reason: SECURITY`)}`,
     into: '200 UnknownCustomer',
   },
   'Mutation.settleEvent': {
     ...colonel,
-    query: `settleEvent${input(`service: SECRETS, consumer: "secrets.plan-limits@1", eventId: "${unknownEvent}", action: RETRY, confirmation: "${unknownEvent.slice(-8)}", reason: MAINTENANCE`)}`,
+    query: `settleEvent${input(`service: SECRETS, consumer: "secrets.plan-limits@1", ${confirmed(unknownEvent, 'eventId')}, action: RETRY, reason: MAINTENANCE`)}`,
     into: '200 EventNotSettled',
   },
   'Mutation.liftLimit': {
     ...colonel,
-    query: `liftLimit${input(`id: "${unknownEvent}", reason: OWNER_ASKED`)}`,
+    query: `liftLimit${input(`${confirmed(unknownEvent)}, reason: OWNER_ASKED`)}`,
     into: '200 NotLimited',
   },
   'Mutation.removeCustomDomain': {
     ...colonel,
-    query: `removeCustomDomain${input('id: "0123456789abcdef0123", reason: ABUSE')}`,
+    query: `removeCustomDomain${input(`${confirmed('0123456789abcdef0123')}, reason: ABUSE`)}`,
     into: '200 UnknownDomain',
   },
   'Mutation.settleEmail': {
     ...colonel,
-    query: `settleEmail${input(`deliveryId: "${unknownEvent}", action: SEND_AGAIN, confirmation: "${unknownEvent.slice(-8)}", reason: MAINTENANCE`)}`,
+    query: `settleEmail${input(`${confirmed(unknownEvent, 'deliveryId')}, action: SEND_AGAIN, reason: MAINTENANCE`)}`,
     into: '200 EmailNotSettled',
   },
   'Mutation.removeCustomerTwoStep': {
     ...colonel,
-    query: `removeCustomerTwoStep${input(`id: "${unknownKey}", reason: SECURITY`)}`,
+    query: `removeCustomerTwoStep${input(`${confirmed(unknownKey)}, reason: SECURITY`)}`,
     into: '200 UnknownCustomer',
   },
   'Mutation.renewRecoveryCodes': {

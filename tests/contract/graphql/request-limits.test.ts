@@ -1,3 +1,4 @@
+import { confirmationOf } from '@onceover/schema/confirmation';
 import { expect, test } from 'vitest';
 import type { Person } from '../../support/people.ts';
 import { systemOfThisFile } from '../support/system.ts';
@@ -10,10 +11,9 @@ async function limitsOf({ browser }: Person) {
   );
   return json.data.requestLimits;
 }
-async function lift({ browser }: Person, id: string) {
-  const { json } = await browser.graph(
-    `mutation { liftLimit(input: { id: "${id}", reason: OWNER_ASKED }) { __typename } }`,
-  );
+async function lift({ browser }: Person, id: string, confirmation = confirmationOf(id)) {
+  const input = `{ id: "${id}", confirmation: "${confirmation}", reason: OWNER_ASKED }`;
+  const { json } = await browser.graph(`mutation { liftLimit(input: ${input}) { __typename } }`);
   return json.data.liftLimit.__typename;
 }
 
@@ -34,6 +34,8 @@ test('a colonel sees whom a limit holds back, lifts it with a reason, and the ne
   expect(limited).toMatchObject([
     { limit: 'account', kind: 'ACCOUNT', who: account, actions: 10, seconds: 1200, refused: 1 },
   ]);
+  expect(await lift(colonel, limited[0].id, 'not this')).toBe('WrongConfirmation');
+  expect(await change()).toBe('RATE_LIMITED');
   expect(await lift(colonel, limited[0].id)).toBe('LimitLifted');
   expect((await limitsOf(colonel)).limited).toEqual([]);
   expect(await change()).not.toBe('RATE_LIMITED');

@@ -1,3 +1,4 @@
+import { confirmationOf, isConfirmedBy } from '@onceover/schema/confirmation';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accepted } from '../gql/mutate.ts';
@@ -22,15 +23,11 @@ const allReasons = [
   'MAINTENANCE',
 ] as const satisfies readonly OperatorReason[];
 
-/** What was asked for: the reason, and the form's other fields. */
+/** What was asked for: the reason, what was typed to confirm it, and the form's other fields. */
 export interface Wanted {
   readonly reason: OperatorReason;
+  readonly confirmation: string;
   readonly fields: FormData;
-}
-
-/** The end of an id, which is typed to confirm: short enough, and seldom the same for two. */
-export function shortIdOf(id: string): string {
-  return id.slice(-8);
 }
 
 /** An answer of the graph: done, a refusal, or that password and code are wanted first. */
@@ -43,9 +40,9 @@ interface OperatorDialogProps<Given extends Answer> {
   readonly submit: string;
   /** What is announced when it is done. */
   readonly done: string;
-  /** What has to be typed first, where it cannot be taken back; null: nothing. */
-  readonly confirmation: string | null;
-  /** Can be undone or done again, also where something has to be typed. */
+  /** Of what is changed: its end is typed first, which the server checks too. */
+  readonly id: string;
+  /** Can be undone or done again. */
   readonly isHarmless?: boolean;
   /** Those that can apply, the likeliest first. */
   readonly reasons?: readonly OperatorReason[];
@@ -99,23 +96,22 @@ export function OperatorDialog<Given extends Answer>(props: OperatorDialogProps<
 interface ReasonFormProps
   extends Pick<
     OperatorDialogProps<Answer>,
-    'text' | 'submit' | 'confirmation' | 'isHarmless' | 'reasons' | 'onClose' | 'children'
+    'text' | 'submit' | 'id' | 'isHarmless' | 'reasons' | 'onClose' | 'children'
   > {
   readonly onWanted: (wanted: Wanted) => Promise<void>;
 }
 
 function ReasonForm(props: ReasonFormProps) {
-  const { text, submit, confirmation, reasons = allReasons, onWanted, onClose, children } = props;
-  const { isHarmless = confirmation === null } = props;
+  const { text, submit, id, isHarmless = false, reasons = allReasons, onWanted, onClose, children } = props;
   const { t, i18n } = useTranslation(['colonel', 'app']);
   const [typed, setTyped] = useState('');
-  const isReady = confirmation === null || typed.trim().toLowerCase() === confirmation;
+  const isReady = isConfirmedBy(typed, id);
   const send = useCallback(
     async (fields: FormData) => {
       const reason = reasons.find((each) => each === textIn(fields, 'reason'));
-      if (isReady && reason !== undefined) await onWanted({ reason, fields });
+      if (isReady && reason !== undefined) await onWanted({ reason, confirmation: typed, fields });
     },
-    [isReady, onWanted, reasons],
+    [isReady, typed, onWanted, reasons],
   );
   const { isBusy, error, onSubmit } = useSubmit(send);
   return (
@@ -129,9 +125,7 @@ function ReasonForm(props: ReasonFormProps) {
         hint={t('manage.reasonHint')}
         options={reasons.map((reason) => ({ value: reason, text: t(`manage.reasons.${reason}`) }))}
       />
-      {confirmation !== null && (
-        <TextField label={t('manage.type', { id: confirmation })} isMono autoComplete="off" onChange={setTyped} />
-      )}
+      <TextField label={t('manage.type', { id: confirmationOf(id) })} isMono autoComplete="off" onChange={setTyped} />
       <div className="flex flex-wrap gap-3">
         <button type="button" className="btn btn-quiet" onClick={onClose}>
           {t('app:account.cancel')}

@@ -50,7 +50,8 @@ export type ScreenCode =
   | 'two_step_on'
   | 'unavailable'
   | 'unexpected'
-  | 'unknown_secret';
+  | 'unknown_secret'
+  | 'wrong_confirmation';
 
 /** The web's codes for the graph's refusals; most are the REST contract's, so that both ways share their words. */
 export const screenCodeOf: Readonly<Record<string, string>> = {
@@ -65,9 +66,9 @@ export const screenCodeOf: Readonly<Record<string, string>> = {
   'account.two-step-already-on': 'two_step_on',
   'account.two-step-not-begun': 'two_step_not_begun',
   'account.reauthentication-required': 'reauthentication_required',
+  'account.wrong-confirmation': 'wrong_confirmation',
   'account.unknown-customer': 'unknown_customer',
   'account.unknown-plan': 'unknown_plan',
-  'account.wrong-event-confirmation': 'wrong_event_confirmation',
   'account.event-not-settled': 'event_not_settled',
   'account.not-limited': 'not_limited',
   'account.own-account': 'own_account',

@@ -147,9 +147,7 @@ export type EmailProblem =
   /** The secret, the link or the account it was about has ended, so it is not sent. */
   | 'ENDED'
   /** It was sealed to a key that is gone by now, or cannot be read. */
-  | 'UNREADABLE'
-  /** What was typed is not the end of the delivery's id. */
-  | 'WRONG_CONFIRMATION';
+  | 'UNREADABLE';
 
 export type SecretState =
   | 'NEW'
@@ -216,6 +214,8 @@ export type CustomDomainFilter = {
 export type RemoveCustomDomainInput = {
   /** The domain's id: 20 hexadecimal digits. */
   readonly id: string;
+  /** The last eight characters of the domain's id, typed by the colonel. */
+  readonly confirmation: string;
   readonly reason: OperatorReason;
 };
 
@@ -233,6 +233,8 @@ export type DomainInput = {
 export type LiftLimitInput = {
   /** Of the one that is held back, as `requestLimits` has it. */
   readonly id: string;
+  /** The last eight characters of that id, typed by the colonel. */
+  readonly confirmation: string;
   readonly reason: OperatorReason;
 };
 
@@ -249,6 +251,8 @@ export type LookUpCustomerInput = {
 
 export type ChangeCustomerInput = {
   readonly id: string;
+  /** The last eight characters of the customer's id, typed by the colonel. */
+  readonly confirmation: string;
   readonly reason: OperatorReason;
 };
 
@@ -256,6 +260,8 @@ export type ChangeCustomerPlanInput = {
   readonly id: string;
   /** As `plans` names it. */
   readonly plan: string;
+  /** The last eight characters of the customer's id, typed by the colonel. */
+  readonly confirmation: string;
   readonly reason: OperatorReason;
 };
 
@@ -380,6 +386,7 @@ export type ChangeCustomerPlanMutationVariables = Exact<{
 export type ChangeCustomerPlanMutation = { readonly changeCustomerPlan:
     | { readonly __typename: 'CustomerChanged', readonly customer: { readonly id: string } }
     | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'WrongConfirmation', readonly code: string, readonly message: string }
     | { readonly __typename: 'UnknownCustomer', readonly code: string, readonly message: string }
     | { readonly __typename: 'UnknownPlan', readonly code: string, readonly message: string }
     | { readonly __typename: 'OwnAccount', readonly code: string, readonly message: string }
@@ -519,6 +526,7 @@ export type EndCustomerSessionsMutationVariables = Exact<{
 export type EndCustomerSessionsMutation = { readonly endCustomerSessions:
     | { readonly __typename: 'CustomerChanged', readonly customer: { readonly id: string } }
     | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'WrongConfirmation', readonly code: string, readonly message: string }
     | { readonly __typename: 'UnknownCustomer', readonly code: string, readonly message: string }
     | { readonly __typename: 'UnknownPlan', readonly code: string, readonly message: string }
     | { readonly __typename: 'OwnAccount', readonly code: string, readonly message: string }
@@ -568,6 +576,7 @@ export type LiftLimitMutationVariables = Exact<{
 export type LiftLimitMutation = { readonly liftLimit:
     | { readonly __typename: 'LimitLifted', readonly id: string }
     | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'WrongConfirmation', readonly code: string, readonly message: string }
     | { readonly __typename: 'NotLimited', readonly code: string, readonly message: string }
    };
 
@@ -607,6 +616,7 @@ export type RemoveCustomDomainMutationVariables = Exact<{
 export type RemoveCustomDomainMutation = { readonly removeCustomDomain:
     | { readonly __typename: 'CustomDomainRemoved', readonly displayDomain: string }
     | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'WrongConfirmation', readonly code: string, readonly message: string }
     | { readonly __typename: 'UnknownDomain', readonly code: string, readonly message: string }
    };
 
@@ -618,6 +628,7 @@ export type RemoveCustomerTwoStepMutationVariables = Exact<{
 export type RemoveCustomerTwoStepMutation = { readonly removeCustomerTwoStep:
     | { readonly __typename: 'CustomerChanged', readonly customer: { readonly id: string } }
     | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'WrongConfirmation', readonly code: string, readonly message: string }
     | { readonly __typename: 'UnknownCustomer', readonly code: string, readonly message: string }
     | { readonly __typename: 'UnknownPlan', readonly code: string, readonly message: string }
     | { readonly __typename: 'OwnAccount', readonly code: string, readonly message: string }
@@ -686,6 +697,7 @@ export type SettleEmailMutationVariables = Exact<{
 export type SettleEmailMutation = { readonly settleEmail:
     | { readonly __typename: 'EmailSettled', readonly deliveryId: string }
     | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'WrongConfirmation', readonly code: string, readonly message: string }
     | { readonly __typename: 'EmailNotSettled', readonly code: string, readonly message: string, readonly reason: EmailProblem }
    };
 
@@ -697,7 +709,7 @@ export type SettleEventMutationVariables = Exact<{
 export type SettleEventMutation = { readonly settleEvent:
     | { readonly __typename: 'EventSettled', readonly eventId: string }
     | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
-    | { readonly __typename: 'WrongEventConfirmation', readonly code: string, readonly message: string }
+    | { readonly __typename: 'WrongConfirmation', readonly code: string, readonly message: string }
     | { readonly __typename: 'EventNotSettled', readonly code: string, readonly message: string, readonly reason: string }
    };
 

@@ -1,8 +1,13 @@
 import { useQuery } from '@apollo/client/react';
 import { PageTitle } from '../app/page-title.tsx';
-import { ConsumersTable, TroubleSection } from '../features/colonel-system/consumers-section.tsx';
 import { FailedEmailsSection } from '../features/colonel-system/failed-emails-section.tsx';
-import { ServicesTable, SettingsTable, SystemFacts } from '../features/colonel-system/services-sections.tsx';
+import {
+  ConsumersTable,
+  ServicesTable,
+  SettingsTable,
+  SystemFacts,
+} from '../features/colonel-system/services-sections.tsx';
+import { TroubleSection } from '../features/colonel-system/trouble-section.tsx';
 import { graphClient, whileVisible } from '../gql/graph-client.tsx';
 import { systemHealthOperation } from '../gql/operations/system-health.generated.ts';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';

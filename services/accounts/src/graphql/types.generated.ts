@@ -34,6 +34,13 @@ export type ReauthenticationRequired = Refusal & {
   readonly message: Scalars['String']['output'];
 };
 
+/** What was typed is not the end of the id of what would change. Nothing was read, changed or recorded. */
+export type WrongConfirmation = Refusal & {
+  readonly __typename?: 'WrongConfirmation';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
 /** What the rules refuse. `code` is stable; `message` is the English text for people. */
 export type Refusal = {
   readonly code: Scalars['String']['output'];
@@ -351,6 +358,8 @@ export type CustomDomainState =
 export type RemoveCustomDomainInput = {
   /** The domain's id: 20 hexadecimal digits. */
   readonly id: Scalars['ID']['input'];
+  /** The last eight characters of the domain's id, typed by the colonel. */
+  readonly confirmation: Scalars['String']['input'];
   readonly reason: OperatorReason;
 };
 
@@ -368,7 +377,7 @@ export type CustomDomain = {
   readonly customerId: Scalars['ID']['output'];
 };
 
-export type RemoveCustomDomainResult = CustomDomainRemoved | ReauthenticationRequired | UnknownDomain;
+export type RemoveCustomDomainResult = CustomDomainRemoved | ReauthenticationRequired | WrongConfirmation | UnknownDomain;
 
 export type CustomDomainRemoved = {
   readonly __typename?: 'CustomDomainRemoved';
@@ -621,6 +630,8 @@ export type UnknownDomain = Refusal & {
 export type LiftLimitInput = {
   /** Of the one that is held back, as `requestLimits` has it. */
   readonly id: Scalars['ID']['input'];
+  /** The last eight characters of that id, typed by the colonel. */
+  readonly confirmation: Scalars['String']['input'];
   readonly reason: OperatorReason;
 };
 
@@ -664,7 +675,7 @@ export type LimitedActor = {
   readonly refused: Scalars['Int']['output'];
 };
 
-export type LiftLimitResult = LimitLifted | ReauthenticationRequired | NotLimited;
+export type LiftLimitResult = LimitLifted | ReauthenticationRequired | WrongConfirmation | NotLimited;
 
 export type LimitLifted = {
   readonly __typename?: 'LimitLifted';
@@ -691,6 +702,8 @@ export type LookUpCustomerInput = {
 
 export type ChangeCustomerInput = {
   readonly id: Scalars['ID']['input'];
+  /** The last eight characters of the customer's id, typed by the colonel. */
+  readonly confirmation: Scalars['String']['input'];
   readonly reason: OperatorReason;
 };
 
@@ -698,12 +711,14 @@ export type ChangeCustomerPlanInput = {
   readonly id: Scalars['ID']['input'];
   /** As `plans` names it. */
   readonly plan: Scalars['String']['input'];
+  /** The last eight characters of the customer's id, typed by the colonel. */
+  readonly confirmation: Scalars['String']['input'];
   readonly reason: OperatorReason;
 };
 
 export type ConfirmIdentityResult = IdentityConfirmed | WrongPassword | WrongCode | TooManyTries;
 
-export type ChangeCustomerResult = CustomerChanged | ReauthenticationRequired | UnknownCustomer | UnknownPlan | OwnAccount;
+export type ChangeCustomerResult = CustomerChanged | ReauthenticationRequired | WrongConfirmation | UnknownCustomer | UnknownPlan | OwnAccount;
 
 export type IdentityConfirmed = {
   readonly __typename?: 'IdentityConfirmed';
@@ -803,18 +818,11 @@ export type EventAction =
   /** Sets the event aside, so that the consumer that halts on it goes on. */
   | 'skip';
 
-export type SettleEventResult = EventSettled | ReauthenticationRequired | WrongEventConfirmation | EventNotSettled;
+export type SettleEventResult = EventSettled | ReauthenticationRequired | WrongConfirmation | EventNotSettled;
 
 export type EventSettled = {
   readonly __typename?: 'EventSettled';
   readonly eventId: Scalars['ID']['output'];
-};
-
-/** What was typed is not the end of the event's id. */
-export type WrongEventConfirmation = Refusal & {
-  readonly __typename?: 'WrongEventConfirmation';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
 };
 
 /** It cannot be done, or the handler failed again. */
@@ -1005,6 +1013,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
   RemoveCustomDomainResult:
     | ( CustomDomainRemoved )
     | ( ReauthenticationRequired )
+    | ( WrongConfirmation )
     | ( UnknownDomain )
   ;
   AddDomainResult:
@@ -1031,6 +1040,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
   LiftLimitResult:
     | ( LimitLifted )
     | ( ReauthenticationRequired )
+    | ( WrongConfirmation )
     | ( NotLimited )
   ;
   ConfirmIdentityResult:
@@ -1042,6 +1052,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
   ChangeCustomerResult:
     | ( Omit<CustomerChanged, 'customer'> & { customer: _RefType['Customer'] } )
     | ( ReauthenticationRequired )
+    | ( WrongConfirmation )
     | ( UnknownCustomer )
     | ( UnknownPlan )
     | ( OwnAccount )
@@ -1049,7 +1060,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
   SettleEventResult:
     | ( EventSettled )
     | ( ReauthenticationRequired )
-    | ( WrongEventConfirmation )
+    | ( WrongConfirmation )
     | ( EventNotSettled )
   ;
   BeginTwoStepResult:
@@ -1077,6 +1088,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Refusal:
     | ( ReauthenticationRequired )
+    | ( WrongConfirmation )
     | ( UnsupportedLocale )
     | ( InvalidTokenName )
     | ( TooManyTokens )
@@ -1093,7 +1105,6 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( UnknownCustomer )
     | ( UnknownPlan )
     | ( OwnAccount )
-    | ( WrongEventConfirmation )
     | ( EventNotSettled )
     | ( TwoStepAlreadyOn )
     | ( TwoStepNotBegun )
@@ -1106,6 +1117,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   OperatorReason: OperatorReason;
   ReauthenticationRequired: ResolverTypeWrapper<ReauthenticationRequired>;
+  WrongConfirmation: ResolverTypeWrapper<WrongConfirmation>;
   UnixTime: ResolverTypeWrapper<Scalars['UnixTime']['output']>;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -1196,7 +1208,6 @@ export type ResolversTypes = {
   EventAction: EventAction;
   SettleEventResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SettleEventResult']>;
   EventSettled: ResolverTypeWrapper<EventSettled>;
-  WrongEventConfirmation: ResolverTypeWrapper<WrongEventConfirmation>;
   EventNotSettled: ResolverTypeWrapper<EventNotSettled>;
   AccountStatistics: ResolverTypeWrapper<Omit<AccountStatistics, 'recentCustomers'> & { recentCustomers: ReadonlyArray<ResolversTypes['Customer']> }>;
   BeginTwoStepInput: BeginTwoStepInput;
@@ -1219,6 +1230,7 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   ReauthenticationRequired: ReauthenticationRequired;
+  WrongConfirmation: WrongConfirmation;
   UnixTime: Scalars['UnixTime']['output'];
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
   Mutation: Record<PropertyKey, never>;
@@ -1299,7 +1311,6 @@ export type ResolversParentTypes = {
   SettleEventInput: SettleEventInput;
   SettleEventResult: ResolversUnionTypes<ResolversParentTypes>['SettleEventResult'];
   EventSettled: EventSettled;
-  WrongEventConfirmation: WrongEventConfirmation;
   EventNotSettled: EventNotSettled;
   AccountStatistics: Omit<AccountStatistics, 'recentCustomers'> & { recentCustomers: ReadonlyArray<ResolversParentTypes['Customer']> };
   BeginTwoStepInput: BeginTwoStepInput;
@@ -1336,12 +1347,18 @@ export type ReauthenticationRequiredResolvers<ContextType = GraphContext, Parent
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type WrongConfirmationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WrongConfirmation'] = ResolversParentTypes['WrongConfirmation']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UnixTime'], any> {
   name: 'UnixTime';
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'TooManyTries' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'NotLimited' | 'UnknownCustomer' | 'UnknownPlan' | 'OwnAccount' | 'WrongEventConfirmation' | 'EventNotSettled' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation' | 'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'TooManyTries' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'NotLimited' | 'UnknownCustomer' | 'UnknownPlan' | 'OwnAccount' | 'EventNotSettled' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1466,7 +1483,7 @@ export type CustomDomainResolvers<ContextType = GraphContext, ParentType extends
 };
 
 export type RemoveCustomDomainResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RemoveCustomDomainResult'] = ResolversParentTypes['RemoveCustomDomainResult']> = {
-  __resolveType: TypeResolveFn<'CustomDomainRemoved' | 'ReauthenticationRequired' | 'UnknownDomain', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'CustomDomainRemoved' | 'ReauthenticationRequired' | 'WrongConfirmation' | 'UnknownDomain', ParentType, ContextType>;
 };
 
 export type CustomDomainRemovedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CustomDomainRemoved'] = ResolversParentTypes['CustomDomainRemoved']> = {
@@ -1653,7 +1670,7 @@ export type LimitedActorResolvers<ContextType = GraphContext, ParentType extends
 };
 
 export type LiftLimitResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiftLimitResult'] = ResolversParentTypes['LiftLimitResult']> = {
-  __resolveType: TypeResolveFn<'LimitLifted' | 'ReauthenticationRequired' | 'NotLimited', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'LimitLifted' | 'ReauthenticationRequired' | 'WrongConfirmation' | 'NotLimited', ParentType, ContextType>;
 };
 
 export type LimitLiftedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LimitLifted'] = ResolversParentTypes['LimitLifted']> = {
@@ -1672,7 +1689,7 @@ export type ConfirmIdentityResultResolvers<ContextType = GraphContext, ParentTyp
 };
 
 export type ChangeCustomerResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ChangeCustomerResult'] = ResolversParentTypes['ChangeCustomerResult']> = {
-  __resolveType: TypeResolveFn<'CustomerChanged' | 'ReauthenticationRequired' | 'UnknownCustomer' | 'UnknownPlan' | 'OwnAccount', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'CustomerChanged' | 'ReauthenticationRequired' | 'WrongConfirmation' | 'UnknownCustomer' | 'UnknownPlan' | 'OwnAccount', ParentType, ContextType>;
 };
 
 export type IdentityConfirmedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IdentityConfirmed'] = ResolversParentTypes['IdentityConfirmed']> = {
@@ -1733,17 +1750,11 @@ export type PlanFeaturesResolvers<ContextType = GraphContext, ParentType extends
 };
 
 export type SettleEventResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SettleEventResult'] = ResolversParentTypes['SettleEventResult']> = {
-  __resolveType: TypeResolveFn<'EventSettled' | 'ReauthenticationRequired' | 'WrongEventConfirmation' | 'EventNotSettled', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'EventSettled' | 'ReauthenticationRequired' | 'WrongConfirmation' | 'EventNotSettled', ParentType, ContextType>;
 };
 
 export type EventSettledResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EventSettled'] = ResolversParentTypes['EventSettled']> = {
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type WrongEventConfirmationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WrongEventConfirmation'] = ResolversParentTypes['WrongEventConfirmation']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1815,6 +1826,7 @@ export type WrongCodeResolvers<ContextType = GraphContext, ParentType extends Re
 
 export type Resolvers<ContextType = GraphContext> = {
   ReauthenticationRequired?: ReauthenticationRequiredResolvers<ContextType>;
+  WrongConfirmation?: WrongConfirmationResolvers<ContextType>;
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -1878,7 +1890,6 @@ export type Resolvers<ContextType = GraphContext> = {
   PlanFeatures?: PlanFeaturesResolvers<ContextType>;
   SettleEventResult?: SettleEventResultResolvers<ContextType>;
   EventSettled?: EventSettledResolvers<ContextType>;
-  WrongEventConfirmation?: WrongEventConfirmationResolvers<ContextType>;
   EventNotSettled?: EventNotSettledResolvers<ContextType>;
   AccountStatistics?: AccountStatisticsResolvers<ContextType>;
   BeginTwoStepResult?: BeginTwoStepResultResolvers<ContextType>;

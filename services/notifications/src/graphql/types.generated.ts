@@ -34,6 +34,13 @@ export type ReauthenticationRequired = Refusal & {
   readonly message: Scalars['String']['output'];
 };
 
+/** What was typed is not the end of the id of what would change. Nothing was read, changed or recorded. */
+export type WrongConfirmation = Refusal & {
+  readonly __typename?: 'WrongConfirmation';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
 /** What the rules refuse. `code` is stable; `message` is the English text for people. */
 export type Refusal = {
   readonly code: Scalars['String']['output'];
@@ -535,7 +542,7 @@ export type EmailAction =
   /** Deletes what would be sent, so that it never is. */
   | 'give-up';
 
-export type SettleEmailResult = EmailSettled | ReauthenticationRequired | EmailNotSettled;
+export type SettleEmailResult = EmailSettled | ReauthenticationRequired | WrongConfirmation | EmailNotSettled;
 
 export type EmailSettled = {
   readonly __typename?: 'EmailSettled';
@@ -556,9 +563,7 @@ export type EmailProblem =
   /** The secret, the link or the account it was about has ended, so it is not sent. */
   | 'ended'
   /** It was sealed to a key that is gone by now, or cannot be read. */
-  | 'unreadable'
-  /** What was typed is not the end of the delivery's id. */
-  | 'wrong-confirmation';
+  | 'unreadable';
 
 export type SystemHealth = {
   readonly __typename?: 'SystemHealth';
@@ -773,6 +778,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
   SettleEmailResult:
     | ( EmailSettled )
     | ( ReauthenticationRequired )
+    | ( WrongConfirmation )
     | ( EmailNotSettled )
   ;
 };
@@ -781,6 +787,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Refusal:
     | ( ReauthenticationRequired )
+    | ( WrongConfirmation )
     | ( EmailNotSettled )
   ;
 };
@@ -789,6 +796,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   OperatorReason: OperatorReason;
   ReauthenticationRequired: ResolverTypeWrapper<ReauthenticationRequired>;
+  WrongConfirmation: ResolverTypeWrapper<WrongConfirmation>;
   UnixTime: ResolverTypeWrapper<Scalars['UnixTime']['output']>;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -855,6 +863,7 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   ReauthenticationRequired: ReauthenticationRequired;
+  WrongConfirmation: WrongConfirmation;
   UnixTime: Scalars['UnixTime']['output'];
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
   Query: Record<PropertyKey, never>;
@@ -927,12 +936,18 @@ export type ReauthenticationRequiredResolvers<ContextType = GraphContext, Parent
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type WrongConfirmationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WrongConfirmation'] = ResolversParentTypes['WrongConfirmation']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UnixTime'], any> {
   name: 'UnixTime';
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'EmailNotSettled', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation' | 'EmailNotSettled', ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -1176,7 +1191,7 @@ export type FailedEmailResolvers<ContextType = GraphContext, ParentType extends 
 };
 
 export type SettleEmailResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SettleEmailResult'] = ResolversParentTypes['SettleEmailResult']> = {
-  __resolveType: TypeResolveFn<'EmailSettled' | 'ReauthenticationRequired' | 'EmailNotSettled', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'EmailSettled' | 'ReauthenticationRequired' | 'WrongConfirmation' | 'EmailNotSettled', ParentType, ContextType>;
 };
 
 export type EmailSettledResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EmailSettled'] = ResolversParentTypes['EmailSettled']> = {
@@ -1278,6 +1293,7 @@ export type DiskHealthResolvers<ContextType = GraphContext, ParentType extends R
 
 export type Resolvers<ContextType = GraphContext> = {
   ReauthenticationRequired?: ReauthenticationRequiredResolvers<ContextType>;
+  WrongConfirmation?: WrongConfirmationResolvers<ContextType>;
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
@@ -1332,4 +1348,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"ActivityKind":{"CREATED":"created","OPENED":"opened","BURNED":"burned","EXPIRED":"expired","DELIVERY_CONFIRMED":"delivery-confirmed","OPENING_REFUSED":"opening-refused","EMAIL_SENT":"email-sent","EMAIL_FAILED":"email-failed","EMAIL_SUPPRESSED":"email-suppressed","EMAIL_BOUNCED":"email-bounced","INCOMING_SUBMITTED":"incoming-submitted","DOMAIN_CHANGED":"domain-changed"},"AuditOrder":{"NEWEST":"newest","OLDEST":"oldest"},"AuditOutcome":{"DONE":"done","FAILED":"failed"},"AuditKind":{"ACTIVITY":"activity","SECURITY":"security","OPERATOR":"operator"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed","BOUNCED":"bounced"},"OverviewRange":{"HOURS_48":"hours-48","DAYS_30":"days-30"},"EmailAction":{"SEND_AGAIN":"send-again","GIVE_UP":"give-up"},"EmailProblem":{"NOT_FAILED":"not-failed","ENDED":"ended","UNREADABLE":"unreadable","WRONG_CONFIRMATION":"wrong-confirmation"}} as const;
+export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"ActivityKind":{"CREATED":"created","OPENED":"opened","BURNED":"burned","EXPIRED":"expired","DELIVERY_CONFIRMED":"delivery-confirmed","OPENING_REFUSED":"opening-refused","EMAIL_SENT":"email-sent","EMAIL_FAILED":"email-failed","EMAIL_SUPPRESSED":"email-suppressed","EMAIL_BOUNCED":"email-bounced","INCOMING_SUBMITTED":"incoming-submitted","DOMAIN_CHANGED":"domain-changed"},"AuditOrder":{"NEWEST":"newest","OLDEST":"oldest"},"AuditOutcome":{"DONE":"done","FAILED":"failed"},"AuditKind":{"ACTIVITY":"activity","SECURITY":"security","OPERATOR":"operator"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed","BOUNCED":"bounced"},"OverviewRange":{"HOURS_48":"hours-48","DAYS_30":"days-30"},"EmailAction":{"SEND_AGAIN":"send-again","GIVE_UP":"give-up"},"EmailProblem":{"NOT_FAILED":"not-failed","ENDED":"ended","UNREADABLE":"unreadable"}} as const;

@@ -34,6 +34,13 @@ export type ReauthenticationRequired = Refusal & {
   readonly message: Scalars['String']['output'];
 };
 
+/** What was typed is not the end of the id of what would change. Nothing was read, changed or recorded. */
+export type WrongConfirmation = Refusal & {
+  readonly __typename?: 'WrongConfirmation';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
 /** What the rules refuse. `code` is stable; `message` is the English text for people. */
 export type Refusal = {
   readonly code: Scalars['String']['output'];
@@ -778,6 +785,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Refusal:
     | ( ReauthenticationRequired )
+    | ( WrongConfirmation )
     | ( SecretNotBurnable )
     | ( EmptySecret )
     | ( PassphraseTooLong )
@@ -807,6 +815,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   OperatorReason: OperatorReason;
   ReauthenticationRequired: ResolverTypeWrapper<ReauthenticationRequired>;
+  WrongConfirmation: ResolverTypeWrapper<WrongConfirmation>;
   UnixTime: ResolverTypeWrapper<Scalars['UnixTime']['output']>;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
   SecretActivity: ResolverTypeWrapper<Omit<SecretActivity, 'secret' | 'incoming'> & { secret?: Maybe<ResolversTypes['Metadata']>, incoming?: Maybe<ResolversTypes['IncomingSecret']> }>;
@@ -878,6 +887,7 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   ReauthenticationRequired: ReauthenticationRequired;
+  WrongConfirmation: WrongConfirmation;
   UnixTime: Scalars['UnixTime']['output'];
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
   SecretActivity: Omit<SecretActivity, 'secret' | 'incoming'> & { secret?: Maybe<ResolversParentTypes['Metadata']>, incoming?: Maybe<ResolversParentTypes['IncomingSecret']> } | FederationReferenceTypes['SecretActivity'];
@@ -956,12 +966,18 @@ export type ReauthenticationRequiredResolvers<ContextType = GraphContext, Parent
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type WrongConfirmationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WrongConfirmation'] = ResolversParentTypes['WrongConfirmation']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UnixTime'], any> {
   name: 'UnixTime';
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'SecretNotBurnable' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'BadLabel' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation' | 'SecretNotBurnable' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'BadLabel' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn', ParentType, ContextType>;
 };
 
 export type SecretActivityResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SecretActivity'] = ResolversParentTypes['SecretActivity'], FederationReferenceType extends FederationReferenceTypes['SecretActivity'] = FederationReferenceTypes['SecretActivity']> = {
@@ -1292,6 +1308,7 @@ export type SecretStatisticsResolvers<ContextType = GraphContext, ParentType ext
 
 export type Resolvers<ContextType = GraphContext> = {
   ReauthenticationRequired?: ReauthenticationRequiredResolvers<ContextType>;
+  WrongConfirmation?: WrongConfirmationResolvers<ContextType>;
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
   SecretActivity?: SecretActivityResolvers<ContextType>;

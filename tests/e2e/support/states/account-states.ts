@@ -193,7 +193,9 @@ export const accountStates: readonly ScreenState[] = [
         await route.fulfill({ json: { data: { changeCustomerPlan: refusal } } });
       });
       const { manage } = stage.texts.colonel;
-      await stage.page.getByRole('dialog').getByRole('button', { name: manage.submit.plan }).click();
+      const dialog = stage.page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill(stage.page.url().slice(-8));
+      await dialog.getByRole('button', { name: manage.submit.plan }).click();
       await stage.page.getByRole('dialog', { name: manage.confirm.title }).waitFor();
     },
   },

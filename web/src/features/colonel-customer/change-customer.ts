@@ -9,19 +9,20 @@ export type Change = 'plan' | 'sessions' | 'twoStep';
 
 export interface WantedChange {
   readonly id: string;
+  readonly confirmation: string;
   readonly reason: OperatorReason;
   /** Of a change of the plan. */
   readonly plan: string;
 }
 
 /** Asks for the change; the answer may be a refusal. */
-export async function changeCustomer(change: Change, { id, reason, plan }: WantedChange) {
+export async function changeCustomer(change: Change, { plan, ...input }: WantedChange) {
   switch (change) {
     case 'plan':
-      return (await mutate(changeCustomerPlanOperation, { input: { id, reason, plan } })).changeCustomerPlan;
+      return (await mutate(changeCustomerPlanOperation, { input: { ...input, plan } })).changeCustomerPlan;
     case 'sessions':
-      return (await mutate(endCustomerSessionsOperation, { input: { id, reason } })).endCustomerSessions;
+      return (await mutate(endCustomerSessionsOperation, { input })).endCustomerSessions;
     case 'twoStep':
-      return (await mutate(removeCustomerTwoStepOperation, { input: { id, reason } })).removeCustomerTwoStep;
+      return (await mutate(removeCustomerTwoStepOperation, { input })).removeCustomerTwoStep;
   }
 }

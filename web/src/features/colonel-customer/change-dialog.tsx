@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OperatorDialog, shortIdOf, type Wanted } from '../../colonel/operator-dialog.tsx';
+import { OperatorDialog, type Wanted } from '../../colonel/operator-dialog.tsx';
 import type { CustomerQuery } from '../../gql/operations.generated.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -14,12 +14,12 @@ interface ChangeDialogProps {
   readonly onChanged: () => Promise<unknown>;
 }
 
-/** Changes something about a customer. What cannot be taken back is confirmed by typing the end of the customer's id. */
+/** Changes something about a customer. */
 export function ChangeDialog({ change, customer, plans, onClose, onChanged }: ChangeDialogProps) {
   const { t } = useTranslation('colonel');
   const { id } = customer;
   const run = useCallback(
-    ({ reason, fields }: Wanted) => changeCustomer(change, { id, reason, plan: textIn(fields, 'plan') }),
+    ({ fields, ...given }: Wanted) => changeCustomer(change, { id, plan: textIn(fields, 'plan'), ...given }),
     [change, id],
   );
   return (
@@ -28,7 +28,8 @@ export function ChangeDialog({ change, customer, plans, onClose, onChanged }: Ch
       text={t(`manage.text.${change}`)}
       submit={t(`manage.submit.${change}`)}
       done={t(`manage.done.${change}`)}
-      confirmation={change === 'plan' ? null : shortIdOf(id)}
+      id={id}
+      isHarmless={change === 'plan'}
       run={run}
       onClose={onClose}
       onDone={onChanged}

@@ -78,13 +78,12 @@ interface RemoveDomainDialogProps {
   readonly onRemoved: () => void;
 }
 
-/** The host is typed to confirm it: links on it stop working at once, for everybody. */
 function RemoveDomainDialog({ domain, onClose, onRemoved }: RemoveDomainDialogProps) {
   const { t } = useTranslation('colonel');
-  const { id, host, displayDomain } = domain;
+  const { id, displayDomain } = domain;
   const run = useCallback(
-    async ({ reason }: Wanted) =>
-      (await mutate(removeCustomDomainOperation, { input: { id, reason } })).removeCustomDomain,
+    async ({ reason, confirmation }: Wanted) =>
+      (await mutate(removeCustomDomainOperation, { input: { id, confirmation, reason } })).removeCustomDomain,
     [id],
   );
   return (
@@ -93,7 +92,7 @@ function RemoveDomainDialog({ domain, onClose, onRemoved }: RemoveDomainDialogPr
       text={t('domains.removeText')}
       submit={t('domains.remove')}
       done={t('domains.removed', { domain: displayDomain })}
-      confirmation={host}
+      id={id}
       run={run}
       onClose={onClose}
       onDone={onRemoved}

@@ -78,7 +78,8 @@ function LiftDialog({ limited, onClose, onLifted }: LiftDialogProps) {
   const { nameOf } = useLimitWords();
   const { id } = limited;
   const run = useCallback(
-    async ({ reason }: Wanted) => (await mutate(liftLimitOperation, { input: { id, reason } })).liftLimit,
+    async ({ reason, confirmation }: Wanted) =>
+      (await mutate(liftLimitOperation, { input: { id, confirmation, reason } })).liftLimit,
     [id],
   );
   return (
@@ -87,7 +88,8 @@ function LiftDialog({ limited, onClose, onLifted }: LiftDialogProps) {
       text={t('limits.liftText')}
       submit={t('limits.lift')}
       done={t('limits.lifted')}
-      confirmation={null}
+      id={id}
+      isHarmless
       run={run}
       onClose={onClose}
       onDone={onLifted}

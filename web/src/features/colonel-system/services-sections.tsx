@@ -3,7 +3,7 @@ import { formatDuration, formatNumber } from '../../i18n/format.ts';
 import { pageData } from '../../site/page-data.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
-import type { System } from './system.ts';
+import { type ConsumerHealth, consumersOf, type System } from './system.ts';
 
 /** Versions, keys by number and age, and the disk. */
 export function SystemFacts({ system }: { readonly system: System }) {
@@ -82,6 +82,44 @@ export function ServicesTable({ system: { services } }: { readonly system: Syste
       />
     </Section>
   );
+}
+
+/** How far behind the consumers are, and which of them has stopped. */
+export function ConsumersTable({ system }: { readonly system: System }) {
+  const { t, i18n } = useTranslation('colonel');
+  const number = (count: number) => formatNumber(count, i18n.language);
+  return (
+    <Section title={t('system.consumers.title')}>
+      <DataTable
+        caption={t('system.consumers.title')}
+        columns={[
+          t('system.consumers.consumer'),
+          t('system.consumers.log'),
+          t('system.consumers.state'),
+          t('system.consumers.lag'),
+          t('system.consumers.oldest'),
+        ]}
+        rows={consumersOf(system).map((each) => ({
+          key: `${each.consumer} ${each.source}`,
+          cells: [
+            <code key="consumer" dir="ltr">
+              {each.consumer}
+            </code>,
+            <bdi key="log">{each.source}</bdi>,
+            <ConsumerState key="state" consumer={each} />,
+            number(each.lagEvents),
+            t('pulse.seconds', { seconds: number(each.lagSeconds) }),
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
+
+function ConsumerState({ consumer: { halt, isRunning } }: { readonly consumer: ConsumerHealth }) {
+  const { t } = useTranslation('colonel');
+  if (halt !== null) return <strong className="text-danger">{t('system.consumers.halted')}</strong>;
+  return t(isRunning ? 'system.consumers.running' : 'system.consumers.idle');
 }
 
 /** What the services were started with. */

@@ -51,9 +51,6 @@ export class AccountGone extends Error {
   override readonly name = 'AccountGone';
 }
 
-/** What was typed is not the end of the event's id. */
-export class WrongEventConfirmation extends refusal<RefusalCode>('account.wrong-event-confirmation') {}
-
 /** Nobody is held back by this limit any more. */
 export class NotLimited extends refusal<RefusalCode>('account.not-limited') {}
 

@@ -38,25 +38,25 @@ export const operatorMutations = {
   lookUpCustomer: async (_parent, { input }, { useCases, caller }) => ({
     customer: await useCases.lookUpCustomer(input.custid, caller),
   }),
-  changeCustomerPlan: async (_parent, { input: { id, plan, reason } }, { useCases, caller }) => ({
+  changeCustomerPlan: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => ({
     __typename: 'CustomerChanged',
-    customer: await useCases.changeCustomerPlan({ id, plan, reasonCode: reason }, caller),
+    customer: await useCases.changeCustomerPlan({ ...wish, reasonCode: reason }, caller),
   }),
-  endCustomerSessions: async (_parent, { input: { id, reason } }, { useCases, caller }) => ({
+  endCustomerSessions: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => ({
     __typename: 'CustomerChanged',
-    customer: await useCases.endCustomerSessions({ id, reasonCode: reason }, caller),
+    customer: await useCases.endCustomerSessions({ ...wish, reasonCode: reason }, caller),
   }),
-  removeCustomerTwoStep: async (_parent, { input: { id, reason } }, { useCases, caller }) => ({
+  removeCustomerTwoStep: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => ({
     __typename: 'CustomerChanged',
-    customer: await useCases.removeCustomerTwoStep({ id, reasonCode: reason }, caller),
+    customer: await useCases.removeCustomerTwoStep({ ...wish, reasonCode: reason }, caller),
   }),
-  removeCustomDomain: async (_parent, { input: { id, reason } }, { useCases, caller }) => {
-    const { displayDomain } = await useCases.removeCustomDomain({ id, reasonCode: reason }, caller);
+  removeCustomDomain: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => {
+    const { displayDomain } = await useCases.removeCustomDomain({ ...wish, reasonCode: reason }, caller);
     return { __typename: 'CustomDomainRemoved', displayDomain };
   },
-  liftLimit: async (_parent, { input: { id, reason } }, { useCases, caller }) => ({
+  liftLimit: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => ({
     __typename: 'LimitLifted',
-    id: await useCases.liftLimit({ id, reasonCode: reason }, caller),
+    id: await useCases.liftLimit({ ...wish, reasonCode: reason }, caller),
   }),
   settleEvent: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => ({
     __typename: 'EventSettled',

@@ -63,6 +63,13 @@ interface OperatorAction {
   readonly reasonCode: string;
 }
 
+/** What a colonel wants changed, what they typed to confirm it, and why. */
+export interface OperatorWish {
+  readonly id: string;
+  readonly confirmation: string;
+  readonly reasonCode: string;
+}
+
 /** An operator's command: a colonel's, or one of the command line, which knows no account. */
 export type Operator = CustomerCaller | 'command-line';
 

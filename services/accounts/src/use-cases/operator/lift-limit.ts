@@ -1,15 +1,16 @@
 import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly, provenOperatorOnly } from '@onceover/schema/colonel-proof';
+import { isConfirmedBy } from '@onceover/schema/confirmation';
 import { liftLimit, type ShownLimits, showLimits } from '@onceover/schema/internal/request-limits';
 import { NotLimited } from '../../domain/account/account-errors.ts';
-import { recordAction } from '../account/account-command.ts';
+import { type OperatorWish, recordAction } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 
 /**
  * What colonels see of the gateway's limits, and do about them. That one is lifted is recorded before, so that nothing is done
  * that the audit trail does not tell.
  *
- * Refuses  account.reauthentication-required, account.not-limited; `NotAuthorizedError` for everybody but colonels
+ * Refuses  account.reauthentication-required, .wrong-confirmation, .not-limited; `NotAuthorizedError` for everybody but colonels
  */
 export function limitUseCases({ events, clock, ask }: Pick<AccountPorts, 'events' | 'clock' | 'ask'>) {
   return {
@@ -17,11 +18,8 @@ export function limitUseCases({ events, clock, ask }: Pick<AccountPorts, 'events
       operatorOnly(caller);
       return await ask(showLimits, {});
     },
-    liftLimit: async (
-      { id, reasonCode }: { readonly id: string; readonly reasonCode: string },
-      caller: Caller,
-    ): Promise<string> => {
-      const operator = provenOperatorOnly(caller, clock.now());
+    liftLimit: async ({ id, confirmation, reasonCode }: OperatorWish, caller: Caller): Promise<string> => {
+      const operator = provenOperatorOnly(caller, clock.now(), isConfirmedBy(confirmation, id));
       const found = (await ask(showLimits, {})).limited.find((each) => each.id === id);
       if (found === undefined) throw new NotLimited();
       const { limit, kind, who } = found;

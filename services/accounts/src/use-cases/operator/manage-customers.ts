@@ -1,37 +1,32 @@
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { operatorOnly, provenOperatorOnly } from '@onceover/schema/colonel-proof';
+import { isConfirmedBy } from '@onceover/schema/confirmation';
 import { parseEmailAddress } from '@onceover/schema/email-address';
 import { type PlanId, planIds } from '@onceover/schema/plans';
 import { OwnAccount, UnknownCustomer, UnknownPlan } from '../../domain/account/account-errors.ts';
 import type { AccountRecord } from '../account/account-book.ts';
-import { recordAction } from '../account/account-command.ts';
+import { type OperatorWish, recordAction } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { type CustomerView, viewOf } from '../account/own-account.ts';
 import { grantPlanUseCase } from '../plan/plans.ts';
 import { endAllSessionsUseCase } from '../session/manage-sessions.ts';
 import { removeTwoStepUseCase } from '../two-step/remove-two-step.ts';
 
-/** Which customer, and why, as the audit trail tells it. */
-export interface CustomerChange {
-  readonly id: string;
-  readonly reasonCode: string;
-}
-
 /**
  * What colonels do with customers. Every change is recorded in its own commit, and needs a fresh proof of password and second
  * factor; nobody changes their own account here.
  *
- * Refuses  account.reauthentication-required, .own-account, .unknown-customer, .unknown-plan; `NotAuthorizedError` for
- *          everybody but colonels
+ * Refuses  account.reauthentication-required, .wrong-confirmation, .own-account, .unknown-customer, .unknown-plan;
+ *          `NotAuthorizedError` for everybody but colonels
  * Source   security 5.1, 5.9
  */
 export function manageCustomersUseCases(ports: AccountPorts) {
   const change = async (
-    { id }: CustomerChange,
+    { id, confirmation }: OperatorWish,
     caller: Caller,
     work: (account: AccountRecord, operator: CustomerCaller) => Promise<unknown>,
   ): Promise<CustomerView> => {
-    const operator = provenOperatorOnly(caller, ports.clock.now());
+    const operator = provenOperatorOnly(caller, ports.clock.now(), isConfirmedBy(confirmation, id));
     if (id === operator.accountRef) throw new OwnAccount();
     const account = uuid.test(id) ? await ports.book.find(id) : null;
     if (account === null) throw new UnknownCustomer();
@@ -42,15 +37,15 @@ export function manageCustomersUseCases(ports: AccountPorts) {
   };
   return {
     lookUpCustomer: lookUpCustomerUseCase(ports),
-    changeCustomerPlan: (wish: CustomerChange & { readonly plan: string }, caller: Caller) =>
+    changeCustomerPlan: (wish: OperatorWish & { readonly plan: string }, caller: Caller) =>
       change(wish, caller, async ({ accountRef }, operator) => {
         const planId = planIds.find((id): id is Exclude<PlanId, 'anonymous'> => id === wish.plan && id !== 'anonymous');
         if (planId === undefined) throw new UnknownPlan();
         await grantPlanUseCase(ports)(accountRef, planId, operator, wish.reasonCode);
       }),
-    endCustomerSessions: (wish: CustomerChange, caller: Caller) =>
+    endCustomerSessions: (wish: OperatorWish, caller: Caller) =>
       change(wish, caller, (account, operator) => endAllSessionsUseCase(ports)(account, operator, wish.reasonCode)),
-    removeCustomerTwoStep: (wish: CustomerChange, caller: Caller) =>
+    removeCustomerTwoStep: (wish: OperatorWish, caller: Caller) =>
       change(wish, caller, (account, operator) => removeTwoStepUseCase(ports)(account, operator, wish.reasonCode)),
   };
 }

@@ -1,4 +1,5 @@
 import type { CustomerCaller } from '@onceover/schema/caller';
+import { confirmationOf } from '@onceover/schema/confirmation';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customer, visitor } from '../../test-support/callers.ts';
@@ -27,6 +28,12 @@ const colonel = (change: Partial<CustomerCaller> = {}) =>
 const list = (change: Partial<WantedDomains> = {}) =>
   domains.verbs.listCustomDomains({ first: 50, after: null, host: '', state: null, ...change }, colonel());
 const hostsOf = (found: readonly CustomDomain[]) => found.map(({ host }) => host);
+
+const wishOf = ({ domainId }: CustomDomain) => ({
+  id: domainId,
+  confirmation: confirmationOf(domainId),
+  reasonCode: 'abuse',
+});
 
 async function added(host: string, accountRef = nina): Promise<CustomDomain> {
   return await domains.verbs.addDomain(host, customer(accountRef));
@@ -77,7 +84,7 @@ test('a removal is recorded in its own commit, in the trail of the owner, and th
   domains.publish(domain);
   await domains.verbs.verifyDomain(domain.host, customer(nina));
   expect(await domains.verbs.resolveHost(domain.host)).toEqual({ isVerified: true });
-  const removed = await domains.verbs.removeCustomDomain({ id: domain.domainId, reasonCode: 'abuse' }, colonel());
+  const removed = await domains.verbs.removeCustomDomain(wishOf(domain), colonel());
   expect(removed.host).toBe(domain.host);
   expect(await domains.verbs.resolveHost(domain.host)).toEqual({ isVerified: false });
   expect((await list({ host: domain.host })).domains).toEqual([]);
@@ -96,14 +103,13 @@ test('a removal is recorded in its own commit, in the trail of the owner, and th
     },
   ]);
   expect(written[0]?.xid).toBe(written[1]?.xid);
-  await expect(
-    domains.verbs.removeCustomDomain({ id: domain.domainId, reasonCode: 'abuse' }, colonel()),
-  ).rejects.toMatchObject({ code: 'domain.unknown' });
+  await expect(domains.verbs.removeCustomDomain(wishOf(domain), colonel())).rejects.toMatchObject({
+    code: 'domain.unknown',
+  });
 });
 
 test('only colonels see them, and only those who proved who they are a moment ago remove one', async () => {
-  const { domainId } = await added('kept.example');
-  const wish = { id: domainId, reasonCode: 'abuse' };
+  const wish = wishOf(await added('kept.example'));
   const wanted = { first: 1, after: null, host: '', state: null };
   const refused = [
     visitor,

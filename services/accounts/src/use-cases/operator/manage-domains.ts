@@ -1,8 +1,9 @@
 import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly, provenOperatorOnly } from '@onceover/schema/colonel-proof';
+import { isConfirmedBy } from '@onceover/schema/confirmation';
 import { OutageError } from '@onceover/service-kit/errors';
 import { UnknownDomain } from '../../domain/domain/domain-errors.ts';
-import { operatorActionOf, operatorContext } from '../account/account-command.ts';
+import { type OperatorWish, operatorActionOf, operatorContext } from '../account/account-command.ts';
 import type { CustomDomain, DomainPlace, DomainPorts, DomainState } from '../domain/domain-ports.ts';
 import { removeOne } from '../domain/remove-domain.ts';
 
@@ -28,7 +29,7 @@ export interface FoundDomains {
  * What colonels do with the custom domains of all customers. A removal is recorded in its own commit and needs a fresh proof of
  * password and second factor; its owner sees it in their lists and in their trail.
  *
- * Refuses  account.reauthentication-required, domain.unknown; `NotAuthorizedError` for everybody but colonels
+ * Refuses  account.reauthentication-required, .wrong-confirmation, domain.unknown; `NotAuthorizedError` for everybody but colonels
  * Source   security 5.9
  */
 export function manageDomainsUseCases(ports: DomainPorts) {
@@ -44,10 +45,10 @@ export function manageDomainsUseCases(ports: DomainPorts) {
       return { domains, end: last === undefined ? null : { host: last.host, domainRef: last.domainRef } };
     },
     removeCustomDomain: async (
-      { id, reasonCode }: { readonly id: string; readonly reasonCode: string },
+      { id, confirmation, reasonCode }: OperatorWish,
       caller: Caller,
     ): Promise<CustomDomain> => {
-      const operator = provenOperatorOnly(caller, ports.clock.now());
+      const operator = provenOperatorOnly(caller, ports.clock.now(), isConfirmedBy(confirmation, id));
       for (let attempt = 0; attempt < tries; attempt += 1) {
         const domain = await ports.book.findById(id);
         if (domain === null) throw new UnknownDomain();

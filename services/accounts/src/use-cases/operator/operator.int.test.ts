@@ -1,4 +1,5 @@
 import { metaField } from '@onceover/event-store';
+import { confirmationOf } from '@onceover/schema/confirmation';
 import { operatorTenant } from '@onceover/schema/events/operator-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeAt } from '../../adapters/crypto/one-time-codes.ts';
@@ -53,7 +54,7 @@ const actions = async (tenant: string) =>
       [tenant],
     )
   ).map(({ data, surface, by }) => ({ ...data, surface, by }));
-const wish = (id: string) => ({ id, reasonCode: 'owner-asked' });
+const wish = (id: string) => ({ id, confirmation: confirmationOf(id), reasonCode: 'owner-asked' });
 const required = { code: 'account.reauthentication-required' };
 
 test('a change is recorded in its own commit, with the colonel, the reason and whom it concerned', async () => {

@@ -90,7 +90,7 @@ test('without a fresh proof, the end of the id, or the rights of a colonel nothi
   const old = accounts.clock.now().getTime() - 15 * 60_000;
   const refused = [
     [wish(eventId), colonel({ provenAt: old }), 'account.reauthentication-required'],
-    [{ ...wish(eventId), confirmation: '' }, colonel(), 'account.wrong-event-confirmation'],
+    [{ ...wish(eventId), confirmation: '' }, colonel(), 'account.wrong-confirmation'],
     [{ ...wish('not-an-id'), confirmation: 'ot-an-id' }, colonel(), 'account.event-not-settled'],
     [{ ...wish(eventId), consumer: 'x'.repeat(101) }, colonel(), 'account.event-not-settled'],
   ] as const;

@@ -1,8 +1,9 @@
 import type { Caller } from '@onceover/schema/caller';
 import { provenOperatorOnly } from '@onceover/schema/colonel-proof';
+import { isConfirmedBy } from '@onceover/schema/confirmation';
 import { settleInAccounts, settleInNotifications, settleInSecrets } from '@onceover/schema/internal/service-health';
-import { EventNotSettled, WrongEventConfirmation } from '../../domain/account/account-errors.ts';
-import { recordAction } from '../account/account-command.ts';
+import { EventNotSettled } from '../../domain/account/account-errors.ts';
+import { type OperatorWish, recordAction } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 
 /** What is done about an event that a consumer could not handle. */
@@ -16,7 +17,6 @@ export interface EventWish {
 
 const calls = { accounts: settleInAccounts, secrets: settleInSecrets, notifications: settleInNotifications } as const;
 const recorded = { retry: 'event_retried', discard: 'event_discarded', skip: 'event_skipped' } as const;
-const CONFIRMED_BY = 8;
 const LONGEST_NAME = 100;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -24,16 +24,15 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * Has an event handled again, counts it as handled, or lets a halted consumer pass it. That it was asked for is recorded
  * before, so that nothing is done that the audit trail does not tell; a try that fails is there as well.
  *
- * Refuses  account.reauthentication-required, account.wrong-event-confirmation, account.event-not-settled;
+ * Refuses  account.reauthentication-required, account.wrong-confirmation, account.event-not-settled;
  *          `NotAuthorizedError` for everybody but colonels
  */
 export function settleEventUseCase({ events, clock, ask }: Pick<AccountPorts, 'events' | 'clock' | 'ask'>) {
   return async (
-    { confirmation, reasonCode, ...wish }: EventWish & { readonly confirmation: string; readonly reasonCode: string },
+    { confirmation, reasonCode, ...wish }: EventWish & Omit<OperatorWish, 'id'>,
     caller: Caller,
   ): Promise<string> => {
-    const operator = provenOperatorOnly(caller, clock.now());
-    if (confirmation.trim().toLowerCase() !== wish.eventId.slice(-CONFIRMED_BY)) throw new WrongEventConfirmation();
+    const operator = provenOperatorOnly(caller, clock.now(), isConfirmedBy(confirmation, wish.eventId));
     if (!uuid.test(wish.eventId) || wish.consumer.length > LONGEST_NAME)
       throw new EventNotSettled('there is no such event');
     const action = { action: recorded[wish.action], targetKind: 'event', targetRef: wish.eventId, reasonCode };

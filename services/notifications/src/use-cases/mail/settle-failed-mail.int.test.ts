@@ -158,7 +158,7 @@ test('without a fresh proof, the end of the id, or the rights of a colonel nothi
   const old = await ask(input, colonel({ provenAt: Date.now() - 16 * 60_000 }));
   expect(old.data?.settleEmail).toEqual({ __typename: 'ReauthenticationRequired' });
   const typo = await ask({ ...input, confirmation: 'x' });
-  expect(typo.data?.settleEmail).toEqual({ __typename: 'EmailNotSettled', reason: 'WRONG_CONFIRMATION' });
+  expect(typo.data?.settleEmail).toEqual({ __typename: 'WrongConfirmation' });
   const none = await ask({ ...input, deliveryId: 'not-an-id', confirmation: 'ot-an-id' });
   expect(none.data?.settleEmail).toEqual({ __typename: 'EmailNotSettled', reason: 'NOT_FAILED' });
   for (const caller of [someone, colonel({ role: 'customer' }), colonel({ hasSecondFactor: false })]) {

@@ -1,5 +1,6 @@
 import type { Caller } from '@onceover/schema/caller';
 import { operatorMeta, operatorOnly, provenOperatorOnly } from '@onceover/schema/colonel-proof';
+import { isConfirmedBy } from '@onceover/schema/confirmation';
 import { envelopeContext } from '@onceover/schema/internal/mail-envelope';
 import { wipe } from '@onceover/service-kit/crypto';
 import { EmailNotSettled } from '../../domain/mail/email-not-settled.ts';
@@ -16,13 +17,11 @@ export interface FailedMailPorts {
 export interface FailedMailWish {
   readonly deliveryId: string;
   readonly action: FailedMailAction;
-  /** What the colonel typed: the last eight characters of the delivery id. */
   readonly confirmation: string;
   readonly reasonCode: string;
 }
 
 const MOST_SHOWN = 100;
-const CONFIRMED_BY = 8;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Emails whose tries are used up, newest first. Throws `NotAuthorizedError` for everybody but colonels. */
@@ -37,15 +36,14 @@ export function listFailedMailsUseCase({ failedMails }: Pick<FailedMailPorts, 'f
  * Sends a failed email again, from the first try on, or gives it up for good. Recorded in the trail of the account it is for or
  * about, in the same commit. An email is not sent again if what it is about has ended.
  *
- * Refuses  account.reauthentication-required, email.not-settled; `NotAuthorizedError` for everybody but colonels
+ * Refuses  account.reauthentication-required, .wrong-confirmation, email.not-settled; `NotAuthorizedError` for everybody but colonels
  * Throws   OutageError  also while whoever keeps the envelope does not answer
  */
 export function settleFailedMailUseCase({ failedMails, envelopes, sealingKeys, now }: FailedMailPorts) {
   return async (wish: FailedMailWish, caller: Caller): Promise<string> => {
-    const { accountRef, ...operator } = provenOperatorOnly(caller, await now());
     const { deliveryId, action, confirmation, reasonCode } = wish;
-    if (confirmation.trim().toLowerCase() !== deliveryId.slice(-CONFIRMED_BY))
-      throw new EmailNotSettled('wrong-confirmation');
+    const isConfirmed = isConfirmedBy(confirmation, deliveryId);
+    const { accountRef, ...operator } = provenOperatorOnly(caller, await now(), isConfirmed);
     const mail = uuid.test(deliveryId) ? await failedMails.find(deliveryId) : null;
     if (mail === null) throw new EmailNotSettled('not-failed');
     if (action === 'send-again') await refuseUnsendable(mail, { envelopes, sealingKeys });
