@@ -1,4 +1,4 @@
-import { identifier, inTransaction, knexOn, type Position, queryOn, type RecordedEvent } from '@onceover/event-store';
+import { identifier, inTransaction, knexOn, queryOn, type RecordedEvent } from '@onceover/event-store';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import { jobQueueIn, jobsSchemaOf } from '../jobs/job-queue.ts';
@@ -18,6 +18,10 @@ export interface PostgresConsumerStoreOptions {
 /** Runs work in a transaction that it opens, perhaps after writing something of its own. */
 export type BeginTransaction = <R>(work: (tx: Knex.Transaction) => Promise<R>) => Promise<R>;
 
+/** Selects a `DeadLetter`. */
+const LETTER = `consumer, event_id as "eventId", source, position, type, error, attempts, first_at as "firstAt",
+  last_at as "lastAt", state`;
+
 /** What a service's consumers change together, in its own schema. */
 export function createPostgresConsumerStore(options: PostgresConsumerStoreOptions): ConsumerStore {
   const { pool, schema, jobs = jobsSchemaOf(schema) } = options;
@@ -27,12 +31,12 @@ export function createPostgresConsumerStore(options: PostgresConsumerStoreOption
   return {
     transact: (work) => begin((tx) => work(unitIn(tx, s, jobs))),
     async listLetters({ consumer = null, state = null }) {
-      const { rows } = await pool.query<LetterRow>(
-        `select * from ${s}.dead_letters
+      const { rows } = await pool.query<DeadLetter>(
+        `select ${LETTER} from ${s}.dead_letters
          where ($1::text is null or consumer = $1) and ($2::text is null or state = $2) order by last_at desc`,
         [consumer, state],
       );
-      return rows.map(toLetter);
+      return rows;
     },
     async purgeInbox(before, limit) {
       const { rowCount } = await pool.query(
@@ -62,12 +66,12 @@ function unitIn(tx: Knex.Transaction, s: string, jobs: string): ConsumerUnit {
       );
     },
     async takeLetter(consumer, eventId) {
-      const { rows } = await queryOn<LetterRow>(
+      const { rows } = await queryOn<DeadLetter>(
         tx,
-        `select * from ${s}.dead_letters where consumer = $1 and event_id = $2 for update`,
+        `select ${LETTER} from ${s}.dead_letters where consumer = $1 and event_id = $2 for update`,
         [consumer, eventId],
       );
-      return rows[0] && toLetter(rows[0]);
+      return rows[0];
     },
     async settleLetter({ consumer, eventId }, state, at) {
       await queryOn(tx, `update ${s}.dead_letters set state = $1, last_at = $2 where consumer = $3 and event_id = $4`, [
@@ -92,40 +96,17 @@ async function enter(
   events: readonly RecordedEvent[],
 ): Promise<ReadonlySet<string>> {
   const ids = events.map(({ id }) => id);
-  const aside = await queryOn<IdRow>(
+  const aside = await queryOn<{ event_id: string }>(
     tx,
     `select event_id from ${s}.dead_letters where consumer = $1 and event_id = any($2::uuid[])`,
     [consumer, ids],
   );
   const isAside = new Set(aside.rows.map(({ event_id }) => event_id));
-  const entered = await queryOn<IdRow>(
+  const entered = await queryOn<{ event_id: string }>(
     tx,
     `insert into ${s}.inbox (consumer, event_id) select $1, id from unnest($2::uuid[]) as id
      on conflict do nothing returning event_id`,
     [consumer, ids.filter((id) => !isAside.has(id))],
   );
   return new Set(entered.rows.map(({ event_id }) => event_id));
-}
-
-interface IdRow {
-  readonly event_id: string;
-}
-
-interface LetterRow {
-  readonly consumer: string;
-  readonly event_id: string;
-  readonly source: string;
-  readonly position: Position;
-  readonly type: string;
-  readonly error: string;
-  readonly attempts: number;
-  readonly first_at: Date;
-  readonly last_at: Date;
-  readonly state: DeadLetter['state'];
-}
-
-function toLetter(row: LetterRow): DeadLetter {
-  const { consumer, source, position, type, error, attempts, state } = row;
-  const { event_id: eventId, first_at: firstAt, last_at: lastAt } = row;
-  return { consumer, eventId, source, position, type, error, attempts, firstAt, lastAt, state };
 }

@@ -36,15 +36,10 @@ export function createPostgresMailQuota(pool: pg.Pool, hash: (subject: string) =
   };
 }
 
-interface EnvelopeRow {
-  readonly sealed: Buffer;
-  readonly key_id: string;
-}
-
 const claimEnvelope = {
   name: 'claim envelope',
   text: `
-    select d.sealed, d.key_id
+    select d.sealed, d.key_id as "keyId"
     from secrets.delivery_envelope d
     join secrets.secret s on s.lookup = d.lookup
     where d.delivery_id = $1 and d.expires_at > clock_timestamp()
@@ -59,8 +54,8 @@ const forgetEnvelope = {
 export function createPostgresDeliveryEnvelopes(pool: pg.Pool): DeliveryEnvelopes {
   return {
     async claim(deliveryId) {
-      const [row] = await queryRows<EnvelopeRow>(pool, claimEnvelope, [deliveryId]);
-      return row === undefined ? null : { sealed: row.sealed, keyId: row.key_id };
+      const [row] = await queryRows<{ sealed: Buffer; keyId: string }>(pool, claimEnvelope, [deliveryId]);
+      return row ?? null;
     },
     async forget(deliveryId) {
       await queryRows(pool, forgetEnvelope, [deliveryId]);

@@ -5,18 +5,16 @@ import type pg from 'pg';
 import type { CallerLimits } from '../../domain/secret/secret-limits.ts';
 import type { LimitsOfCallers } from '../../use-cases/conceal/conceal-secret.ts';
 
-interface LimitRow {
-  readonly account_ref: string;
-  readonly max_characters: number;
-  readonly max_ttl: number;
-  readonly max_recipients: number;
-  readonly mails_per_day: number;
-}
+/** What a plan sets of the limits, with whose they are. */
+type LimitRow = Pick<CallerLimits, 'maxCharacters' | 'maxTtlSeconds' | 'maxRecipients' | 'mailsPerDay'> & {
+  readonly accountRef: string;
+};
 
 const limitStatement = {
   name: 'plan limits',
   text: `
-    select p.account_ref, p.max_characters, p.max_ttl, p.max_recipients, p.mails_per_day
+    select p.account_ref as "accountRef", p.max_characters as "maxCharacters", p.max_ttl as "maxTtlSeconds",
+      p.max_recipients as "maxRecipients", p.mails_per_day as "mailsPerDay"
     from secrets.plan_limit p where p.account_ref = any($1::uuid[]) and not p.is_erased`,
 };
 
@@ -24,20 +22,10 @@ const limitStatement = {
 export function createPlanLimits(pool: pg.Pool, anonymous: CallerLimits): LimitsOfCallers {
   const limits = batchReads(async (accountRefs: readonly string[]) => {
     const rows = await queryRows<LimitRow>(pool, limitStatement, [accountRefs]);
-    return new Map(rows.map((row) => [row.account_ref, toLimits(row, anonymous)]));
+    return new Map(rows.map(({ accountRef, ...limits }) => [accountRef, { ...anonymous, ...limits }]));
   });
   return {
     for: async (caller: Caller) =>
       caller.kind === 'anonymous' ? anonymous : ((await limits(caller.accountRef)) ?? anonymous),
-  };
-}
-
-function toLimits(row: LimitRow, anonymous: CallerLimits): CallerLimits {
-  return {
-    ...anonymous,
-    maxCharacters: row.max_characters,
-    maxTtlSeconds: row.max_ttl,
-    maxRecipients: row.max_recipients,
-    mailsPerDay: row.mails_per_day,
   };
 }

@@ -4,30 +4,24 @@ import type pg from 'pg';
 import type { Delivery, IncomingEntry, IncomingSecrets, Opener } from '../../../use-cases/incoming/list-incoming.ts';
 import { stateNow } from '../vault/secret-row.ts';
 
-interface IncomingRow {
-  readonly secret_id: string;
-  readonly incoming_id: string;
-  readonly ticket_number: string;
-  readonly short: string;
-  readonly state: IncomingEntry['state'];
-  readonly submitted: Date;
-  readonly expires: Date;
-  readonly ended_at: Date | null;
-  readonly delivery_status: Delivery['status'] | null;
-  readonly delivery_at: Date | null;
-  readonly opener_kind: Opener['kind'] | null;
-  readonly opener_ref: string | null;
-}
+/** An entry with what became of its email, and who opened it, still flat. */
+type IncomingRow = Omit<IncomingEntry, 'delivery' | 'opener'> & {
+  readonly status: Delivery['status'] | null;
+  readonly at: Date | null;
+  readonly kind: Opener['kind'] | null;
+  readonly accountRef: string | null;
+};
 
 /** Columns of a page of `secrets.incoming`, and where they are from. */
 const shown = `
-    select page.*, s.secret_id, s.short, ${stateNow}, s.expires, s.ended_at, d.status as delivery_status, d.at as delivery_at,
-      opened.opener_kind, opened.opener_ref`;
+    select page.incoming_id as "incomingId", page.ticket_number as "ticketNumber", page.submitted as "submittedAt",
+      s.secret_id as "secretId", s.short as "secretShortkey", ${stateNow}, s.expires as "expiresAt", s.ended_at as "endedAt",
+      d.status, d.at, opened.kind, opened."accountRef"`;
 const around = `
     join secrets.secret s on s.lookup = page.lookup
     left join secrets.delivery d on d.lookup = page.lookup and d.place = 0
     left join lateral (
-      select ${metaField('actorKind')} as opener_kind, ${metaField('actorRef')} as opener_ref
+      select ${metaField('actorKind')} as kind, ${metaField('actorRef')} as "accountRef"
       from secrets.events e where e.stream_id = s.secret_id and e.type = 'secret.received'
     ) opened on true`;
 
@@ -72,18 +66,10 @@ export function createPostgresIncomingSecrets(pool: pg.Pool): IncomingSecrets {
   };
 }
 
-function toIncomingEntry(row: IncomingRow): IncomingEntry {
-  const { delivery_status: status, delivery_at: at, opener_kind: kind } = row;
+function toIncomingEntry({ status, at, kind, accountRef, ...entry }: IncomingRow): IncomingEntry {
   return {
-    secretId: row.secret_id,
-    incomingId: row.incoming_id,
-    ticketNumber: row.ticket_number,
-    secretShortkey: row.short,
-    state: row.state,
-    submittedAt: row.submitted,
-    expiresAt: row.expires,
-    endedAt: row.ended_at,
+    ...entry,
     delivery: status === null || at === null ? null : { status, at: at.getTime() },
-    opener: kind === null ? null : { kind, accountRef: row.opener_ref },
+    opener: kind === null ? null : { kind, accountRef },
   };
 }
