@@ -10,7 +10,6 @@ import { Customer, recentQueries } from './graphql/resolvers/customer.ts';
 import { IncomingSecret, incomingMutations, incomingQueries } from './graphql/resolvers/incoming.ts';
 import { Metadata, metadataQueries } from './graphql/resolvers/metadata.ts';
 import { ConcealedSecret, secretMutations, secretQueries } from './graphql/resolvers/secret.ts';
-import { statisticsQueries } from './graphql/resolvers/statistics.ts';
 import { enums, type Resolvers } from './graphql/types.generated.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
 
@@ -18,7 +17,7 @@ import type { UseCases } from './use-cases/use-cases.ts';
 const resolvers: Resolvers = {
   ...enums,
   UnixTime,
-  Query: { ...secretQueries, ...metadataQueries, ...recentQueries, ...incomingQueries, ...statisticsQueries },
+  Query: { ...secretQueries, ...metadataQueries, ...recentQueries, ...incomingQueries },
   Mutation: refusable(refusals, { ...secretMutations, ...incomingMutations }),
   ConcealedSecret,
   Customer,

@@ -18,27 +18,7 @@ import { type RevealPorts, revealSecretUseCase } from './reveal/reveal-secret.ts
 import { countSecretsUseCase, type SecretStatistics } from './statistics/count-secrets.ts';
 
 /** Every use case that the graph or another service can call. */
-export interface UseCases {
-  readonly concealSecret: ReturnType<typeof concealSecretUseCase>;
-  readonly concealVerification: ReturnType<typeof concealVerificationUseCase>;
-  readonly submitIncoming: ReturnType<typeof submitIncomingUseCase>;
-  readonly lookAtSecret: ReturnType<typeof lookAtSecretUseCase>;
-  readonly revealSecret: ReturnType<typeof revealSecretUseCase>;
-  readonly acknowledgeSecret: ReturnType<typeof acknowledgeSecretUseCase>;
-  readonly showMetadata: ReturnType<typeof showMetadataUseCase>;
-  readonly findWatched: ReturnType<typeof findWatchedUseCase>;
-  readonly burnSecret: ReturnType<typeof burnSecretUseCase>;
-  readonly labelSecret: ReturnType<typeof labelSecretUseCase>;
-  readonly showLabel: ReturnType<typeof showLabelUseCase>;
-  readonly listRecent: ReturnType<typeof listRecentUseCase>;
-  readonly showOwnSecrets: ReturnType<typeof showOwnSecretsUseCase>;
-  readonly countRecent: ReturnType<typeof countRecentUseCase>;
-  readonly listIncoming: ReturnType<typeof listIncomingUseCase>;
-  readonly showSubmissions: ReturnType<typeof showSubmissionsUseCase>;
-  readonly countSecrets: ReturnType<typeof countSecretsUseCase>;
-  readonly findByShortKey: SecretStatistics['findByShortKey'];
-  readonly shortKeyOf: SecretStatistics['shortKeyOf'];
-}
+export type UseCases = ReturnType<typeof useCasesOf>;
 
 /** What the verbs work with altogether. */
 export type UseCasePorts = ConcealPorts &
@@ -53,7 +33,7 @@ export type UseCasePorts = ConcealPorts &
     readonly statistics: SecretStatistics;
   };
 
-export function useCasesOf(ports: UseCasePorts): UseCases {
+export function useCasesOf(ports: UseCasePorts) {
   return {
     concealSecret: concealSecretUseCase(ports),
     concealVerification: concealVerificationUseCase(ports),

@@ -12,7 +12,7 @@ import { type CallerLimits, maxPassphraseCharacters } from './secret-limits.ts';
 import { isTooLong } from './truncation.ts';
 
 /** A wish to share something, described without its content. */
-export interface ConcealSecret {
+export interface ConcealWish {
   readonly kind: SecretKind;
   /** Before it is truncated. */
   readonly characters: number;
@@ -21,10 +21,20 @@ export interface ConcealSecret {
   readonly recipientCount: number;
   /** The first recipient nothing can be sent to, as it was given. */
   readonly undeliverable: string | null;
+  readonly ownerRef: string | null;
+}
+
+export interface ConcealSecret extends ConcealWish {
   /** A verified custom host. */
   readonly shareDomainId: string | null;
-  readonly ownerRef: string | null;
   readonly at: Date;
+}
+
+/** What can be refused of a wish before anything slow is done for it: throws the first refusal. */
+export function refuseBadWish(wish: ConcealWish, { maxRecipients }: Pick<CallerLimits, 'maxRecipients'>): void {
+  if (wish.characters === 0) throw new EmptySecret();
+  if (wish.passphraseCharacters > maxPassphraseCharacters) throw new PassphraseTooLong();
+  refuseRecipients(wish, maxRecipients);
 }
 
 /** A secret is concealed once, is never empty, and never outlives what its plan allows. */
@@ -34,9 +44,7 @@ export function concealSecret(
   limits: Omit<CallerLimits, 'mailsPerDay'>,
 ): SecretCreated {
   if (state.status !== 'absent') throw new SecretAlreadyExists();
-  if (command.characters === 0) throw new EmptySecret();
-  if (command.passphraseCharacters > maxPassphraseCharacters) throw new PassphraseTooLong();
-  refuseRecipients(command, limits.maxRecipients);
+  refuseBadWish(command, limits);
   const ttlSeconds = Math.min(command.ttlSeconds, limits.maxTtlSeconds);
   return {
     type: 'secret.created',
@@ -57,7 +65,7 @@ export function concealSecret(
 
 /** Email needs an account, well-formed addresses, and no more of them than the plan allows. */
 function refuseRecipients(
-  { recipientCount, undeliverable, ownerRef }: Pick<ConcealSecret, 'recipientCount' | 'undeliverable' | 'ownerRef'>,
+  { recipientCount, undeliverable, ownerRef }: Pick<ConcealWish, 'recipientCount' | 'undeliverable' | 'ownerRef'>,
   limit: number,
 ): void {
   if (recipientCount === 0 && undeliverable === null) return;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkGroupOf } from './network-group.ts';
+import { networkGroupOf } from './delivery.ts';
 
 test.each([
   ['198.51.100.0/24', '198.51.0.0/16'],

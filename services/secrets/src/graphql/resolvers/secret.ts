@@ -11,6 +11,16 @@ export const secretQueries = {
     const { isVerification, ownerRef, ...shown } = gate;
     return { ...shown, verification: isVerification, isOwner: isOwnedBy(caller, ownerRef) };
   },
+  secretStatistics: async (_parent, _args, { useCases, caller }) => {
+    const counts = await useCases.countSecrets(caller);
+    return {
+      metadataCount: counts.metadata,
+      secretCount: counts.secrets,
+      secretsCreated: counts.created,
+      secretsShared: counts.shared,
+      emailsSent: counts.emails,
+    };
+  },
 } satisfies QueryResolvers;
 
 export const secretMutations = {

@@ -13,7 +13,7 @@ import { type Concealed, concealedAnswer } from './concealed.ts';
 import { type ConcealInput, type LimitedWish, limitWish } from './limited-wish.ts';
 import { type Asked, replayedAnswer, replayOf } from './replay-conceal.ts';
 import { type StoragePorts, withRoom } from './storage-guard.ts';
-import { refuseBadWish, type StorePorts, storeSecret } from './store-secret.ts';
+import { type StorePorts, storeSecret } from './store-secret.ts';
 
 /** What each caller's plan allows. */
 export interface LimitsOfCallers {
@@ -52,7 +52,6 @@ export function concealSecretUseCase(ports: ConcealPorts) {
     const ownerRef = caller.kind === 'anonymous' ? null : caller.accountRef;
     const limits = await ports.planLimits.for(caller);
     const wish = limitWish(input.kind, { ...input, secret: textOf(ports, input) }, ownerRef, limits);
-    refuseBadWish(wish);
     const host = wantedHost(input.shareDomain);
     ports.keyRing.current(); // sealed: nothing is stored
     const earlier = await replayedAnswer<Concealed>(ports, askedOf(input), caller);

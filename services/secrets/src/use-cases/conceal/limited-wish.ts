@@ -1,4 +1,4 @@
-import type { ConcealSecret } from '../../domain/secret/conceal-secret.ts';
+import { type ConcealWish, refuseBadWish } from '../../domain/secret/conceal-secret.ts';
 import type { SecretKind } from '../../domain/secret/secret.ts';
 import { type CallerLimits, chooseTtl } from '../../domain/secret/secret-limits.ts';
 import { countCharacters, truncate } from '../../domain/secret/truncation.ts';
@@ -19,7 +19,7 @@ export interface ConcealInput {
 
 /** A wish within the plan's limits: what will be sealed, and the command as far as it is known before that. */
 export interface LimitedWish {
-  readonly command: Omit<ConcealSecret, 'shareDomainId' | 'at'>;
+  readonly command: ConcealWish;
   readonly limits: CallerLimits;
   readonly text: string;
   readonly passphrase: string;
@@ -28,7 +28,10 @@ export interface LimitedWish {
   readonly isTtlAdjusted: boolean;
 }
 
-/** Brings what was asked for within the limits; half a surrogate pair becomes the replacement character. */
+/**
+ * Brings what was asked for within the limits; half a surrogate pair becomes the replacement character. Throws what the rules
+ * refuse of it, before anything slow is done.
+ */
 export function limitWish(
   kind: SecretKind,
   asked: Pick<ConcealInput, 'secret' | 'passphrase' | 'ttl' | 'recipients'>,
@@ -39,20 +42,15 @@ export function limitWish(
   const { ttlSeconds, isAdjusted } = chooseTtl(asked.ttl, limits);
   const { addresses, undeliverable } = recipientsOf(asked.recipients);
   const { passphrase } = asked;
-  return {
-    command: {
-      kind,
-      ownerRef,
-      characters,
-      passphraseCharacters: countCharacters(passphrase),
-      ttlSeconds,
-      recipientCount: addresses.length,
-      undeliverable,
-    },
-    limits,
-    text,
-    passphrase,
-    addresses,
-    isTtlAdjusted: isAdjusted,
+  const command: ConcealWish = {
+    kind,
+    ownerRef,
+    characters,
+    passphraseCharacters: countCharacters(passphrase),
+    ttlSeconds,
+    recipientCount: addresses.length,
+    undeliverable,
   };
+  refuseBadWish(command, limits);
+  return { command, limits, text, passphrase, addresses, isTtlAdjusted: isAdjusted };
 }

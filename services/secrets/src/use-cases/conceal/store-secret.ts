@@ -40,11 +40,6 @@ export interface StoredWith {
 
 const concealTries = 3;
 
-/** The rules first, before anything slow: throws what `concealSecret` refuses. */
-export function refuseBadWish({ command, limits }: LimitedWish): void {
-  concealSecret({ ...command, shareDomainId: null, at: new Date(0) }, absent, limits);
-}
-
 /**
  * Makes keys, seals and stores in one commit. `duplicate` when the command ran before: nothing was stored now.
  * Counted emails are given back unless they were requested, or the outcome is unknown.

@@ -1,8 +1,7 @@
 import type { Caller } from '@onceover/schema/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import { newId } from '@onceover/service-kit/ids';
-import { incomingSubmitted, mailQuotas } from '../../domain/secret/delivery.ts';
-import { networkGroupOf } from '../../domain/secret/network-group.ts';
+import { incomingSubmitted, mailQuotas, networkGroupOf } from '../../domain/secret/delivery.ts';
 import { obscuredAddress } from '../../domain/secret/obscured-address.ts';
 import { IncomingDisabled, InvalidTicketNumber, NothingToSubmit } from '../../domain/secret/secret-errors.ts';
 import type { LimitsOfCallers } from '../conceal/conceal-secret.ts';
@@ -10,7 +9,7 @@ import { metadataOfNew } from '../conceal/concealed.ts';
 import { limitWish } from '../conceal/limited-wish.ts';
 import { type Asked, replayedAnswer, replayOf } from '../conceal/replay-conceal.ts';
 import { type StoragePorts, withRoom } from '../conceal/storage-guard.ts';
-import { refuseBadWish, type StorePorts, storeSecret } from '../conceal/store-secret.ts';
+import { type StorePorts, storeSecret } from '../conceal/store-secret.ts';
 import type { Mailing, MailPorts, MailUse } from '../delivery/mailing.ts';
 import type { MetadataView } from '../metadata/metadata-view.ts';
 import { contextOf } from '../secret/command-context.ts';
@@ -101,7 +100,6 @@ async function store(
   const limits = { ...(await ports.planLimits.for(caller)), maxTtlSeconds: weekSeconds };
   const form = { secret, passphrase: ports.desk.passphrase, ttl: weekSeconds, recipients: [] };
   const wish = limitWish('incoming', form, ownerRef, limits);
-  refuseBadWish(wish);
   const incomingId = newId();
   const inbox = ports.desk.inboxOf(recipient);
   const answerOf = (made: NewSecret): IncomingSubmission => {
