@@ -4,7 +4,7 @@ import type {
 } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
 
 /**
- * When the log is told of tries in vain, for each reason: at these counts, then at most once in so many seconds. So nobody
+ * When the log is told of refused openings, for each reason: at these counts, then at most once in so many seconds. So nobody
  * can fill the log by trying. `count_refused_openings.sql` counts by these numbers. The last count is the one at which wrong
  * passphrases lock a secret for good.
  *
@@ -12,7 +12,7 @@ import type {
  */
 export const refusedOpeningsTold = { atCounts: [1, 10, 50, 100], againSeconds: 3600 } as const;
 
-/** The event as it is written at a count. */
+/** The event of a count at which the log is told, and nobody else makes one; `since` is when the first of them was. */
 export function openingRefused(
   secretId: string,
   { reason, count, since }: { readonly reason: RefusedOpeningReason; readonly count: number; readonly since: Date },

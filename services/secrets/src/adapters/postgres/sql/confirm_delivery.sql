@@ -1,16 +1,17 @@
 -- The content arrived: ends the redeliveries of its claimant, keeps the time for the creator and tells the log, in the stream
 -- of the secret. No row for a token that claimed nothing, and nothing is written then. The stream's lock comes before the
--- first write, as elsewhere. Only here it is known whether who says so is who created the secret.
+-- first write, as elsewhere. Only here it is known whether who says so is who created the secret, so that both events come
+-- along.
 --
 -- Source: security 4.2 step 5; events reference 6.1
-create function secrets.confirm_delivery(in_lookup bytea, in_token_hash bytea, in_event_id uuid, in_actor uuid,
-    in_meta text, in_creator_meta text)
+create function secrets.confirm_delivery(in_lookup bytea, in_token_hash bytea, in_actor uuid, in_event text,
+    in_creator_event text)
   returns table (secret_id uuid, tenant_ref uuid) language plpgsql as $$
 #variable_conflict use_column
 declare
   s record;
   at timestamptz;
-  moved int;
+  event secrets.events;
 begin
   select c.secret_id, c.owner_ref, secrets.tenant_of(c.owner_ref, c.kind) as tenant_ref into s
     from secrets.redelivery r join secrets.secret c on c.lookup = r.lookup
@@ -25,15 +26,15 @@ begin
     return;
   end if;
   at := clock_timestamp();
+  event := jsonb_populate_record(null::secrets.events,
+    case when in_actor = s.owner_ref then in_creator_event else in_event end::jsonb);
   update secrets.secret c set delivery_confirmed = true, confirmed_at = at, version = c.version + 1
-    where c.lookup = in_lookup returning c.version into moved;
-  insert into secrets.events
-      (gen, stream_id, version, event_id, type, schema_ver, category, tenant_ref, data, meta, occurred_at)
-    select m.gen, s.secret_id, moved, in_event_id, 'secret.delivery_confirmed', 1, 'secret', s.tenant_ref, '{}',
-      case when in_actor = s.owner_ref then in_creator_meta else in_meta end::jsonb, at
-    from secrets.log_meta m;
+    where c.lookup = in_lookup returning c.version into event.version;
+  event.stream_id := s.secret_id;
+  event.tenant_ref := s.tenant_ref;
+  perform secrets.record_events(array[event], '{}', at);
   return query select s.secret_id, s.tenant_ref;
 end $$;
 
-revoke execute on function secrets.confirm_delivery(bytea, bytea, uuid, uuid, text, text) from public;
-grant execute on function secrets.confirm_delivery(bytea, bytea, uuid, uuid, text, text) to onceover_secrets;
+revoke execute on function secrets.confirm_delivery(bytea, bytea, uuid, text, text) from public;
+grant execute on function secrets.confirm_delivery(bytea, bytea, uuid, text, text) to onceover_secrets;

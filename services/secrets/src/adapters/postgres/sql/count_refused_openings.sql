@@ -1,5 +1,8 @@
--- Counts tries in vain and, at certain counts, tells the log: in the stream of the secret, also after its ending. A row for
+-- Counts refused openings and, at certain counts, tells the log: in the stream of the secret, also after its ending. A row for
 -- each that was counted: whose it is, and whether the log was told. No row: the secret is not known any more.
+--
+-- The event is the caller's, who checked it. Where the log is to be told and no event of this very count came along, the try
+-- is `due` and not counted: the caller gets the count and the time of the first one, and comes again with the event.
 --
 -- One statement is one transaction. The streams' locks come before its first write, so that versions rise with transactions
 -- as they do elsewhere; with them nobody else moves the version of these secrets. Who `waits` counts one try and waits for the
@@ -10,14 +13,15 @@
 --
 -- Source: events reference 6.1
 create function secrets.count_refused_openings(
-    waits boolean, in_lookups bytea[], in_ids uuid[], reasons text[], counts int[], event_ids uuid[], metas text[],
+    waits boolean, in_lookups bytea[], in_ids uuid[], reasons text[], counts int[], new_events text[],
     told_at_counts int[], told_again_seconds int)
-  returns table (ord int, outcome text, is_owned boolean) language plpgsql as $$
+  returns table (ord int, outcome text, is_owned boolean, total int, since timestamptz) language plpgsql as $$
 declare
   key bigint;
   s record;
   f secrets.refused_opening;
-  moved int;
+  event secrets.events;
+  is_told boolean;
   at timestamptz;
   busy int[] := '{}';
 begin
@@ -35,29 +39,34 @@ begin
     continue when i = any (busy);
     select secrets.tenant_of(c.owner_ref, c.kind) as tenant_ref, c.until into s from secrets.secret c where c.lookup = in_lookups[i];
     continue when not found;
+    select r.* into f from secrets.refused_opening r where r.secret_id = in_ids[i] and r.reason = reasons[i];
+    event := jsonb_populate_record(null::secrets.events, new_events[i]::jsonb);
+    ord := i - 1;
+    is_owned := s.tenant_ref is not null;
+    total := coalesce(f.count, 0) + counts[i];
+    since := coalesce(f.first_at, (event.data->>'windowStart')::timestamptz, at);
+    is_told := exists (select from unnest(told_at_counts) c where total - counts[i] < c and c <= total)
+      or (total > all (told_at_counts) and f.told_at <= at - make_interval(secs => told_again_seconds));
+    if is_told and (event.data->>'count')::int is distinct from total then
+      outcome := 'due'; return next; continue;
+    end if;
     insert into secrets.refused_opening as r (secret_id, reason, count, first_at, last_at, told_at, until)
-      values (in_ids[i], reasons[i], counts[i], at, at, '-infinity', s.until)
-      on conflict (secret_id, reason) do update set count = r.count + excluded.count, last_at = excluded.last_at
-      returning r.* into f;
+      values (in_ids[i], reasons[i], total, since, at, case when is_told then at else '-infinity' end, s.until)
+      on conflict (secret_id, reason) do update set count = excluded.count, last_at = excluded.last_at,
+        told_at = greatest(r.told_at, excluded.told_at);
     outcome := 'counted';
-    if exists (select from unnest(told_at_counts) c where f.count - counts[i] < c and c <= f.count)
-      or (f.count > all (told_at_counts) and f.told_at <= at - make_interval(secs => told_again_seconds))
-    then
-      update secrets.secret c set version = c.version + 1 where c.lookup = in_lookups[i] returning c.version into moved;
-      update secrets.refused_opening r set told_at = at where r.secret_id = in_ids[i] and r.reason = reasons[i];
-      insert into secrets.events
-          (gen, stream_id, version, event_id, type, schema_ver, category, tenant_ref, data, meta, occurred_at)
-        select m.gen, in_ids[i], moved, event_ids[i], 'secret.opening_refused', 1, 'secret', s.tenant_ref,
-          jsonb_build_object('secretId', in_ids[i], 'reason', reasons[i], 'count', f.count, 'windowStart',
-            to_char(f.first_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), metas[i]::jsonb, at
-        from secrets.log_meta m;
+    if is_told then
+      update secrets.secret c set version = c.version + 1 where c.lookup = in_lookups[i] returning c.version into event.version;
+      event.stream_id := in_ids[i];
+      event.tenant_ref := s.tenant_ref;
+      perform secrets.record_events(array[event], '{}', at);
       outcome := 'told';
     end if;
-    ord := i - 1; is_owned := s.tenant_ref is not null; return next;
+    return next;
   end loop;
 end $$;
 
-revoke execute on function secrets.count_refused_openings(boolean, bytea[], uuid[], text[], int[], uuid[], text[], int[], int)
+revoke execute on function secrets.count_refused_openings(boolean, bytea[], uuid[], text[], int[], text[], int[], int)
   from public;
-grant execute on function secrets.count_refused_openings(boolean, bytea[], uuid[], text[], int[], uuid[], text[], int[], int)
+grant execute on function secrets.count_refused_openings(boolean, bytea[], uuid[], text[], int[], text[], int[], int)
   to onceover_secrets;

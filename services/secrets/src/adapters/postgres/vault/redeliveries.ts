@@ -1,8 +1,9 @@
-import { type CheckEvents, type CommitNews, newsOf, writeMeta } from '@onceover/event-store';
+import { type CheckEvents, type CommitNews, newsOf } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { SecretDeliveryConfirmed } from '@onceover/schema/events/secrets/secret-delivery-confirmed.v1';
 import type pg from 'pg';
 import type { Redeliveries } from '../../../use-cases/reveal/redelivery.ts';
+import { eventText } from './event-text.ts';
 import { type SecretRow, secretColumns, toStoredSecret } from './secret-row.ts';
 
 const takeStatement = {
@@ -25,12 +26,12 @@ interface ConfirmedRow {
 
 const confirmStatement = {
   name: 'confirm delivery',
-  text: 'select secret_id as "streamId", tenant_ref as "tenantRef" from secrets.confirm_delivery($1, $2, $3, $4, $5, $6)',
+  text: 'select secret_id as "streamId", tenant_ref as "tenantRef" from secrets.confirm_delivery($1, $2, $3, $4, $5)',
 };
 
 const confirmed: SecretDeliveryConfirmed = { type: 'secret.delivery_confirmed', schemaVersion: 1, data: {} };
 
-/** Who is told of content that arrived, after the commit. */
+/** Who is asked before the event is written, and who is told of content that arrived, after the commit. */
 export interface ConfirmationListeners {
   readonly check: CheckEvents;
   readonly onCommitted: (news: CommitNews) => void;
@@ -49,10 +50,11 @@ export function createPostgresRedeliveries(
       return row === undefined ? null : { epoch: row.e, rblob: row.rblob, secret: toStoredSecret(row) };
     },
     async acknowledge(lookup, tokenHash, { commandId, meta }) {
-      check({ events: [confirmed] }, meta);
-      const asCreator = { ...meta, actor: { ...meta.actor, kind: 'creator' as const } };
-      const said = [meta.actor.ref ?? null, writeMeta(meta), writeMeta(asCreator)];
-      const values = [lookup, tokenHash, commandId, ...said];
+      const events = [meta, { ...meta, actor: { ...meta.actor, kind: 'creator' as const } }].map((said) => {
+        check({ events: [confirmed] }, said);
+        return eventText(confirmed, { commandId, meta: said });
+      });
+      const values = [lookup, tokenHash, meta.actor.ref ?? null, ...events];
       const rows = await queryRows<ConfirmedRow>(pool, confirmStatement, values);
       const news = newsOf(
         'secrets',

@@ -4,49 +4,60 @@ import {
   type CommitNews,
   type CommittedEvent,
   newsOf,
-  writeMeta,
 } from '@onceover/event-store';
 import { arrayOf } from '@onceover/postgres-kit/binary-arrays';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { deskTenant } from '@onceover/schema/events/desk-tenant';
-import { newId } from '@onceover/service-kit/ids';
+import type { SecretOpeningRefused } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
 import type pg from 'pg';
 import { openingRefused, refusedOpeningsTold } from '../../../domain/secret/refused-openings.ts';
 import type { RefusedOpening, RefusedOpenings } from '../../../use-cases/reveal/refused-openings.ts';
 import { contextOf } from '../../../use-cases/secret/command-context.ts';
+import { eventText } from './event-text.ts';
 import { lateAmong, nameOfKey, type UnopenedKey } from './late-tries.ts';
 import { type Counted, Noted } from './noted.ts';
 
 /** What was noted waits this long for more of it, then is counted at once. */
 const PAUSE_MS = 500;
 const BATCH = 100;
-const TYPE = 'secret.opening_refused';
 
 const refuseStatement = {
   name: 'refuse openings',
-  text: 'select * from secrets.count_refused_openings($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  text: 'select * from secrets.count_refused_openings($1, $2, $3, $4, $5, $6, $7, $8)',
 };
 
 interface RefusedRow {
   readonly ord: number;
-  readonly outcome: 'counted' | 'told' | 'busy';
+  readonly outcome: 'counted' | 'told' | 'due' | 'busy';
   readonly is_owned: boolean;
+  /** Of what is due, for its event. */
+  readonly total: number;
+  readonly since: Date;
 }
 
-/** Of several refusedOpenings, the newest: the event names its request. */
-type Tally = Counted<RefusedOpening>;
+/** Of several, the newest: the event names its request. */
+interface Tally extends Counted<RefusedOpening> {
+  /** What the log is told, if the count is still the one of the event. */
+  readonly telling?: { readonly event: SecretOpeningRefused; readonly context: CommandContext };
+}
 
-/** Who is told of commits. None may throw. */
+/** Those that were not counted: their secret was busy, or the log is to be told and they have their event now. */
+interface Left {
+  readonly busy: readonly Tally[];
+  readonly due: readonly Tally[];
+}
+
+/** Who is told. None may throw. */
 export interface RefusedOpeningListeners {
   readonly check: CheckEvents;
   readonly onCommitted: (news: CommitNews) => void;
-  /** What the creator sees of a secret has changed. */
+  /** A try was counted, whether the log was told or not. */
   readonly onCounted: (secretId: string) => void;
   /** What was noted could not be counted; it is tried again. */
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Counts of tries in vain in PostgreSQL. Disposing counts what is noted. */
+/** Counts of refused openings in PostgreSQL. Disposing counts what is noted. */
 export function createPostgresRefusedOpenings(
   pool: pg.Pool,
   listeners: RefusedOpeningListeners,
@@ -67,57 +78,76 @@ export function createPostgresRefusedOpenings(
         for (const late of await lateAmong(pool, batch)) tallies.add(late);
         return [];
       });
-      await inBatches(tallies, (batch) => count(pool, batch, false, listeners));
+      await inBatches(tallies, countAll);
     });
     return flushing;
   };
+  const countAll = async (batch: readonly Tally[]): Promise<readonly Tally[]> => {
+    const { busy, due } = await count(pool, batch, false, listeners);
+    return due.length === 0 ? busy : [...busy, ...(await settled(due, countAll))];
+  };
   /** What could not be counted now, also because of an outage, stays noted. */
-  const inBatches = async <What>(noted: Noted<What>, settle: (batch: Counted<What>[]) => Promise<Counted<What>[]>) => {
+  const settled = async <What>(batch: readonly What[], settle: (batch: readonly What[]) => Promise<readonly What[]>) =>
+    await settle(batch).catch((error: unknown) => {
+      listeners.onFailed(error);
+      return batch;
+    });
+  const inBatches = async <What>(
+    noted: Noted<What>,
+    settle: (batch: readonly Counted<What>[]) => Promise<readonly Counted<What>[]>,
+  ) => {
     const all = noted.taken();
     for (let from = 0; from < all.length; from += BATCH) {
-      const batch = all.slice(from, from + BATCH);
-      const left = await settle(batch).catch((error: unknown) => {
-        listeners.onFailed(error);
-        return batch;
-      });
-      for (const each of left) noted.add(each);
+      for (const left of await settled(all.slice(from, from + BATCH), settle)) noted.add(left);
     }
   };
   return {
-    record: async (what) => void (await count(pool, [{ what, count: 1 }], true, listeners)),
+    async record(what) {
+      let tallies: readonly Tally[] = [{ what, count: 1 }];
+      while (tallies.length > 0) tallies = (await count(pool, tallies, true, listeners)).due;
+    },
     note: (what) => tallies.add({ what, count: 1 }),
     noteUnopened: (lookup, caller) => keys.add({ what: { lookup, caller }, count: 1 }),
     [Symbol.asyncDispose]: flush,
   };
 }
 
-/** One statement for all of them; returns those whose secret was busy. */
+/** One statement for all of them. What it leaves as due, counts with its event unless others told the log meanwhile. */
 async function count(
   pool: pg.Pool,
   tallies: readonly Tally[],
   waits: boolean,
   { check, onCommitted, onCounted }: RefusedOpeningListeners,
-): Promise<Tally[]> {
-  for (const tally of tallies) check({ events: [sampleOf(tally)] }, contextFor(tally).meta);
+): Promise<Left> {
+  for (const { telling } of tallies) {
+    if (telling !== undefined) check({ events: [telling.event] }, telling.context.meta);
+  }
   const rows = await queryRows<RefusedRow>(pool, refuseStatement, valuesOf(tallies, waits));
-  const busy: Tally[] = [];
+  const left = { busy: [] as Tally[], due: [] as Tally[] };
   const told: CommittedEvent[] = [];
   for (const row of rows) {
     const tally = tallies[row.ord];
     if (tally === undefined) continue;
-    if (row.outcome === 'busy') busy.push(tally);
+    if (row.outcome === 'busy') left.busy.push(tally);
+    else if (row.outcome === 'due') left.due.push(withEvent(tally, row));
     else onCounted(tally.what.secret.secretId);
     if (row.outcome === 'told') told.push(eventOf(tally, row));
   }
   const news = newsOf('secrets', told);
   if (news !== undefined) onCommitted(news);
-  return busy;
+  return left;
+}
+
+function withEvent({ what, count }: Tally, { total, since }: RefusedRow): Tally {
+  const { caller, secret, reason } = what;
+  const event = openingRefused(secret.secretId, { reason, count: total, since });
+  return { what, count, telling: { event, context: contextOf(caller, secret.binding.ownerRef, null) } };
 }
 
 function eventOf({ what: { secret, reason } }: Tally, { is_owned }: RefusedRow): CommittedEvent {
   const { secretId, binding } = secret;
   const tenantRef = is_owned ? (binding.ownerRef ?? deskTenant) : null;
-  return { type: TYPE, streamId: secretId, tenantRef, data: { secretId, reason } };
+  return { type: 'secret.opening_refused', streamId: secretId, tenantRef, data: { secretId, reason } };
 }
 
 function valuesOf(tallies: readonly Tally[], waits: boolean): unknown[] {
@@ -130,18 +160,8 @@ function valuesOf(tallies: readonly Tally[], waits: boolean): unknown[] {
     tallies.map(({ what }) => what.secret.secretId),
     tallies.map(({ what }) => what.reason),
     tallies.map((tally) => tally.count),
-    tallies.map(() => newId()),
-    tallies.map((tally) => writeMeta(contextFor(tally).meta)),
+    tallies.map(({ telling }) => (telling === undefined ? null : eventText(telling.event, telling.context))),
     refusedOpeningsTold.atCounts,
     refusedOpeningsTold.againSeconds,
   ];
-}
-
-function contextFor({ what: { caller, secret } }: Tally): CommandContext {
-  return contextOf(caller, secret.binding.ownerRef, null);
-}
-
-/** As the function will write it, but for what only the database knows. */
-function sampleOf({ what: { secret, reason }, count }: Tally): ReturnType<typeof openingRefused> {
-  return openingRefused(secret.secretId, { reason, count, since: new Date(0) });
 }
