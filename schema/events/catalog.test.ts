@@ -1,9 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { sdlOf } from '../sdl.ts';
 import { catalog } from './catalog.ts';
 import { eventMetaSchema } from './envelope.ts';
 import { fieldClasses } from './field-class.ts';
+import { logNames } from './logs.ts';
 
 const at = (path: string) => new URL(path, import.meta.url);
 
@@ -19,16 +22,18 @@ test('no golden example is without its catalogue entry', () => {
   expect(readdirSync(at('examples')).sort()).toEqual([...known].sort());
 });
 
-test('every event file has its catalogue entry', () => {
-  const files = ['secrets', 'accounts', 'notifications', 'operator'].flatMap((service) =>
-    readdirSync(at(service)).filter((name) => /\.v\d+\.ts$/.test(name)),
+test('every type stands in one row, and in one more for each log that has it', () => {
+  const names = catalog.map(({ producer, type }) => `${producer} ${type}`);
+  expect(names.length).toBe(new Set(names).size);
+});
+
+test('operators can name every service that has a log', () => {
+  const { definitions } = parse(sdlOf('accounts'));
+  const names = definitions.find(
+    (node) => node.kind === Kind.ENUM_TYPE_DEFINITION && node.name.value === 'ServiceName',
   );
-  expect(files.length).toBe(new Set(catalog.map(({ type, schemaVersion }) => `${type} ${schemaVersion}`)).size);
-  for (const entry of catalog) {
-    const room = entry.type.startsWith('operator.') ? 'operator' : entry.producer;
-    const file = `${room}/${entry.type.replaceAll(/[._]/g, '-')}.v${entry.schemaVersion}.ts`;
-    expect(existsSync(at(file)), file).toBe(true);
-  }
+  const values = names?.kind === Kind.ENUM_TYPE_DEFINITION ? (names.values ?? []) : [];
+  expect(values.map(({ name }) => name.value.toLowerCase())).toEqual(logNames);
 });
 
 test('readers ignore fields they do not know', () => {

@@ -1,11 +1,42 @@
-import { accountsEvents } from './accounts-events.ts';
-import { auditConsumer } from './audit-consumer.ts';
-import type { CatalogEntry } from './catalog-entry.ts';
-import { notificationsEvents } from './notifications-events.ts';
-import { operatorEventsOf } from './operator-events.ts';
-import { secretsEvents } from './secrets-events.ts';
+import { accountEvents } from './accounts.ts';
+import { domainEvents } from './domains.ts';
+import type { CatalogEntry } from './event-row.ts';
+import { type LogName, logNames } from './logs.ts';
+import { notificationsEvents } from './notifications.ts';
+import { operatorEvents } from './operators.ts';
+import { secretsEvents } from './secrets.ts';
+import { securityEvents } from './security.ts';
 
-/** Every event of the product. A type that is not here is not written, and all of them are heard by the audit trail. */
-export const catalog: readonly CatalogEntry[] = [secretsEvents, accountsEvents, notificationsEvents]
-  .flatMap((own) => [...own, ...own.slice(0, 1).flatMap(operatorEventsOf)])
-  .map((entry) => ({ ...entry, consumers: [...entry.consumers, auditConsumer] }));
+/** Every event of the product, a row for each. A type that is not here is not written. */
+export const catalog: readonly CatalogEntry[] = [
+  ...secretsEvents,
+  ...accountEvents,
+  ...domainEvents,
+  ...securityEvents,
+  ...notificationsEvents,
+  ...operatorEvents,
+];
+
+const rowOfType = new Map(catalog.map((row) => [row.type, row]));
+
+/** The row of a type, wherever it is recorded; undefined for what the catalogue does not list. */
+export function rowOf(type: string): CatalogEntry | undefined {
+  return rowOfType.get(type);
+}
+
+/** The same for an event that was written by the catalogue. Throws a TypeError for what it does not list. */
+export function meaningOf(type: string): CatalogEntry {
+  const row = rowOf(type);
+  if (row === undefined) throw new TypeError(`the catalogue does not list ${type}`);
+  return row;
+}
+
+/** The logs that have rows that pass, in the order of all logs. */
+export function logsWhere(passes: (row: CatalogEntry) => boolean): readonly LogName[] {
+  return logNames.filter((log) => catalog.some((row) => row.producer === log && passes(row)));
+}
+
+/** The types of the rows that pass, each once. */
+export function typesWhere(passes: (row: CatalogEntry) => boolean): readonly string[] {
+  return [...rowOfType.values()].filter(passes).map(({ type }) => type);
+}

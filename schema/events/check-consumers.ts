@@ -1,5 +1,5 @@
 import { catalog } from './catalog.ts';
-import type { CatalogEntry } from './catalog-entry.ts';
+import type { CatalogEntry } from './event-row.ts';
 
 /** A consumer as far as the catalogue names it. */
 export interface Listening {

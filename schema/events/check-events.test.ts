@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { catalog } from './catalog.ts';
-import type { CatalogEntry } from './catalog-entry.ts';
 import { checkEventsOf } from './check-events.ts';
+import type { CatalogEntry } from './event-row.ts';
+import { logNames } from './logs.ts';
 
 interface Example {
   readonly type: string;
@@ -24,7 +25,7 @@ test.each(ofOneService.map((entry) => [entry.type, entry] as const))(
   '%s is written by its own service alone',
   (_type, entry) => {
     const { meta, ...event } = exampleOf(entry);
-    for (const service of ['secrets', 'accounts', 'notifications'] as const) {
+    for (const service of logNames) {
       const writing = () => checkEventsOf(service)({ events: [event], closes: entry.isTerminal }, meta);
       if (service === entry.producer) expect(writing).not.toThrow();
       else expect(writing).toThrow(`${service} does not write ${entry.type} 1`);
@@ -34,7 +35,7 @@ test.each(ofOneService.map((entry) => [entry.type, entry] as const))(
 
 test('every service writes what its operators do, and nothing that a person typed', () => {
   const { meta, ...event } = exampleOf(entryOf('operator.action_taken'));
-  for (const service of ['secrets', 'accounts', 'notifications'] as const) {
+  for (const service of logNames) {
     const check = checkEventsOf(service);
     expect(() => check({ events: [event], closes: true }, meta)).not.toThrow();
     for (const typed of [{ reasonCode: 'He asked me to' }, { targetRef: 'tom+x@example.org, please' }]) {

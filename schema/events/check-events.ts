@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { catalog } from './catalog.ts';
-import type { CatalogEntry } from './catalog-entry.ts';
 import { eventMetaSchema } from './envelope.ts';
+import type { CatalogEntry } from './event-row.ts';
 import { refuseUnlessValid } from './refuse-invalid.ts';
 
 /** Events that are about to be added to one stream. */

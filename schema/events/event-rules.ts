@@ -1,11 +1,11 @@
 import { neverLogged } from '../never-logged.ts';
-import type { CatalogEntry } from './catalog-entry.ts';
 import { checkConsumersOf } from './check-consumers.ts';
 import { checkEventsOf } from './check-events.ts';
-import { operatorAppend } from './operator-action.ts';
-import { operatorTenant } from './operator-tenant.ts';
+import type { CatalogEntry } from './event-row.ts';
+import { operatorAppend } from './operators.ts';
 import { readEvent } from './read-event.ts';
 import { retentionOf } from './retention.ts';
+import { operatorTenant } from './tenants.ts';
 
 /**
  * What the catalogue says to one service: which events it writes and how long they are kept, how it reads those of any, and

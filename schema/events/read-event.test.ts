@@ -1,20 +1,30 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { CatalogEntry } from './catalog-entry.ts';
 import { envelopeOf } from './envelope.ts';
+import type { CatalogEntry } from './event-row.ts';
 import { classed } from './field-class.ts';
 import { readEventsBy } from './read-event.ts';
 
 const origin = { surface: 'system', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' };
+
+const meansNothing = {
+  isTerminal: false,
+  audit: null,
+  feed: null,
+  bells: [],
+  counts: null,
+  readers: [],
+  email: null,
+};
 
 const versionOf = (schemaVersion: number, shape: z.ZodRawShape, upcast?: CatalogEntry['upcast']): CatalogEntry => ({
   type: 'box.filled',
   schemaVersion,
   producer: 'secrets',
   topic: 'boxes',
-  key: 'streamId',
-  isTerminal: false,
+  key: 'stream',
   retentionDays: 1,
+  ...meansNothing,
   consumers: [],
   schema: envelopeOf('box.filled', schemaVersion, z.object(shape)),
   example: '',

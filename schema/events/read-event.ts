@@ -1,6 +1,6 @@
 import { catalog } from './catalog.ts';
-import type { CatalogEntry, EventData } from './catalog-entry.ts';
 import { eventMetaSchema } from './envelope.ts';
+import type { CatalogEntry, EventData } from './event-row.ts';
 import { refuseUnlessValid } from './refuse-invalid.ts';
 
 /** What reading looks at; the rest of an event stays as it is. */

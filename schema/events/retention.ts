@@ -1,5 +1,5 @@
 import { catalog } from './catalog.ts';
-import type { CatalogEntry } from './catalog-entry.ts';
+import type { CatalogEntry } from './event-row.ts';
 
 /** How long an executed command is recognised: longer than anybody retries one. */
 const COMMAND_DAYS = 30;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refusedOpeningReason } from '../events/secrets/secret-opening-refused.v1.ts';
+import { refusedOpeningReason } from '../events/secrets.ts';
 
 const to = { address: z.string().max(320), locale: z.string() };
 
@@ -47,7 +47,6 @@ export const mailEnvelope = z.discriminatedUnion('template', [
   }),
 ]);
 export type MailEnvelope = z.infer<typeof mailEnvelope>;
-export type MailTemplate = MailEnvelope['template'];
 
 /** Context that a sealed envelope is bound to: `mail-envelope:<deliveryId>`. */
 export function envelopeContext(deliveryId: string): string {

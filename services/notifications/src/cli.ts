@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { createDoorbell } from '@onceover/event-bus';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import { eventRulesOf } from '@onceover/schema/events/event-rules';
+import { type AuditKind, auditKinds } from '@onceover/schema/events/meaning';
 import { openFoundation } from '@onceover/service-shell/foundation';
 import { transactAsOperator } from '@onceover/service-shell/operator-record';
 import type pg from 'pg';
@@ -14,7 +15,6 @@ import { openTrailReading } from './adapters/postgres/audit-reading.ts';
 import { notificationsSchema } from './adapters/postgres/schema.ts';
 import type { NotificationsConfig } from './config.ts';
 import { auditedLogs } from './messaging/on-any-event.ts';
-import { auditKinds } from './use-cases/audit/audit-entry.ts';
 import { exportFormats, exportLines } from './use-cases/audit/export-trail.ts';
 import { checkpointLine } from './use-cases/audit/keep-checkpoints.ts';
 import { rowsOf, type TrailFilter, type TrailReading } from './use-cases/audit/trail-reading.ts';
@@ -166,9 +166,11 @@ function optionsOf<Options extends NonNullable<Parameters<typeof parseArgs>[0]>[
   return parseArgs({ args: [...argv], options }).values as Readonly<Record<string, string | readonly string[]>>;
 }
 
+const kinds = Object.keys(auditKinds) as AuditKind[];
+
 const filterSchema = z.object({
   account: z.uuid('--account is the reference of an account, a UUID').optional(),
-  kind: z.enum(auditKinds, '--kind is activity, security or operator').optional(),
+  kind: z.enum(kinds, `--kind is ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(kinds)}`).optional(),
   from: z.coerce.date('--from is a time like 2026-11-22 or 2026-11-22T10:00:00Z').optional(),
   to: z.coerce.date('--to is a time like 2026-11-22 or 2026-11-22T10:00:00Z').optional(),
 });

@@ -1,6 +1,6 @@
 import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
 import { readMeta } from '@onceover/event-store';
-import { operatorTenant } from '@onceover/schema/events/operator-tenant';
+import { operatorTenant } from '@onceover/schema/events/tenants';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openNotificationsEventTools, runAuditCommand } from './service.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readMeta } from '@onceover/event-store';
-import { operatorTenant } from '@onceover/schema/events/operator-tenant';
+import { operatorTenant } from '@onceover/schema/events/tenants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmSecretKeyLoss, recordKeysMove, replaceSecretKek } from './cli.ts';
 import { startTestSecrets, type TestSecrets } from './test-support/test-secrets.ts';

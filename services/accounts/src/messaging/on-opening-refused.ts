@@ -1,6 +1,6 @@
 import type { ConsumerDefinition } from '@onceover/event-bus';
 import type { RecordedEvent } from '@onceover/event-store';
-import type { SecretOpeningRefused } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
+import { openingRefusedSteps, type SecretOpeningRefused } from '@onceover/schema/events/secrets';
 import { interceptionStep } from '../domain/account/interception.ts';
 
 type Refused = RecordedEvent<string, SecretOpeningRefused['data']>;
@@ -17,7 +17,7 @@ export const onOpeningRefused: ConsumerDefinition<Refused> = {
   async handle(events, { enqueue }) {
     for (const { tenantRef, data } of events) {
       const { secretId, reason, count } = data;
-      if (interceptionStep(count) === null) continue;
+      if (interceptionStep(count, openingRefusedSteps.ownerEmailedAt) === null) continue;
       await enqueue('tell-of-interception', { accountRef: tenantRef, secretId, reason, count });
     }
   },

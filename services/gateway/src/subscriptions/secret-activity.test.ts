@@ -1,4 +1,4 @@
-import { deskTenant } from '@onceover/schema/events/desk-tenant';
+import { deskTenant } from '@onceover/schema/events/tenants';
 import { createBells, feedBell, sessionBell } from '@onceover/service-kit/bells';
 import { OutageError } from '@onceover/service-kit/errors';
 import { eventually } from '@onceover/testing/eventually';

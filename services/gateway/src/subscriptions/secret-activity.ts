@@ -1,5 +1,5 @@
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
-import { deskTenant } from '@onceover/schema/events/desk-tenant';
+import { deskTenant } from '@onceover/schema/events/tenants';
 import { type Bells, feedBell } from '@onceover/service-kit/bells';
 import { type ArgumentNode, type FieldNode, GraphQLError, Kind, parseType, type VariableDefinitionNode } from 'graphql';
 import type { AskedField, LiveField, LiveQuestion } from './live-field.ts';

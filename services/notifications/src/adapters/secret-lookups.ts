@@ -1,7 +1,7 @@
 import type { EventStore } from '@onceover/event-store';
 import type { CustomerCaller } from '@onceover/schema/caller';
-import { operatorAppend } from '@onceover/schema/events/operator-action';
-import { operatorTenant } from '@onceover/schema/events/operator-tenant';
+import { operatorAppend } from '@onceover/schema/events/operators';
+import { operatorTenant } from '@onceover/schema/events/tenants';
 import { findSecretsByShortKey } from '@onceover/schema/internal/find-secrets';
 import { newId } from '@onceover/service-kit/ids';
 import type { AskInternal } from '@onceover/service-kit/internal-call';

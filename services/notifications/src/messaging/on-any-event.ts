@@ -1,7 +1,7 @@
 import type { ConsumerDefinition, HandlerContext } from '@onceover/event-bus';
 import type { RecordedEvent } from '@onceover/event-store';
-import { auditConsumer } from '@onceover/schema/events/audit-consumer';
-import { catalog } from '@onceover/schema/events/catalog';
+import { typesWhere } from '@onceover/schema/events/catalog';
+import { auditConsumer } from '@onceover/schema/events/event-row';
 import { type AuditEntry, auditEntryOf } from '../use-cases/audit/audit-entry.ts';
 
 /** The logs that the audit trail covers. */
@@ -19,7 +19,7 @@ export function onAnyEvent(addToTrail: AddToTrail): ConsumerDefinition<RecordedE
     name: auditConsumer,
     version: 1,
     sources: auditedLogs,
-    handles: [...new Set(catalog.map(({ type }) => type))],
+    handles: typesWhere(({ audit }) => audit !== null),
     tenantsOnly: true,
     onError: 'halt',
     async handle(events, { tx }) {

@@ -1,25 +1,10 @@
 import type { ConsumerDefinition, HandlerContext } from '@onceover/event-bus';
 import type { RecordedEvent } from '@onceover/event-store';
-import type { MailTemplate } from '@onceover/schema/internal/mail-envelope';
+import { meaningOf, typesWhere } from '@onceover/schema/events/catalog';
+import { mailConsumer } from '@onceover/schema/events/event-row';
 import { traceparentOf } from '@onceover/service-kit/origin';
 import { sendMailJob } from '../domain/mail/mail-jobs.ts';
 import type { WantedMail } from '../use-cases/mail/ports.ts';
-
-/** Which email each event asks for; `schema/events/catalog.ts` names the same types. */
-const templates: Readonly<Record<string, MailTemplate>> = {
-  'secret.delivery_requested': 'secret-link',
-  'incoming.submitted': 'incoming',
-  'account.registered': 'verify-account',
-  'account.verification_requested': 'verify-account',
-  'account.sign_up_repeated': 'account-exists',
-  'account.reset_requested': 'password-reset',
-  'account.password_changed': 'password-changed',
-  'account.two_step_removed': 'two-step-removed',
-  'security.interception_suspected': 'interception-suspected',
-};
-
-/** Who writes emails down, and on whose behalf they are sent. */
-export const mailConsumer = 'notifications.mail';
 
 /** In some types there may be no delivery id: nobody wants an email then. Without `inDigest` it leaves by itself. */
 type Asking = RecordedEvent<string, { readonly deliveryId?: string; readonly inDigest?: boolean }>;
@@ -33,7 +18,7 @@ export function onDeliveryRequested(writeDown: WriteDownMail): ConsumerDefinitio
     name: mailConsumer,
     version: 1,
     sources: ['secrets', 'accounts'],
-    handles: Object.keys(templates),
+    handles: typesWhere(({ email }) => email !== null),
     onError: 'park',
     async handle(events, { tx, enqueue }) {
       for (const mail of events.map(wantedMail)) {
@@ -46,8 +31,8 @@ export function onDeliveryRequested(writeDown: WriteDownMail): ConsumerDefinitio
 
 function wantedMail({ id, type, source, tenantRef, streamId, version, data, meta }: Asking): WantedMail | null {
   const { deliveryId, inDigest = false } = data;
-  const template = templates[type];
-  if (deliveryId === undefined || template === undefined) return null;
+  const { email: template } = meaningOf(type);
+  if (deliveryId === undefined || template === null) return null;
   const { correlationId, traceparent = null } = meta;
   return {
     deliveryId,

@@ -1,7 +1,8 @@
 import type { ConsumerDefinition, HandlerContext } from '@onceover/event-bus';
 import type { RecordedEvent } from '@onceover/event-store';
-import { feedConsumer } from '@onceover/schema/events/feed-consumer';
-import { feedTypes } from '../use-cases/feed/feed-item.ts';
+import { typesWhere } from '@onceover/schema/events/catalog';
+import { feedConsumer } from '@onceover/schema/events/event-row';
+import { feedLogs } from '../use-cases/feed/show-activity.ts';
 
 /** How the tables of the feed are filled and made anew. */
 export interface FeedTables {
@@ -22,8 +23,8 @@ export function onOwnedEvent(tables: FeedTables): ConsumerDefinition<RecordedEve
   return {
     name: feedConsumer,
     version: 1,
-    sources: ['secrets', 'accounts', 'notifications'],
-    handles: [...feedTypes, 'account.erased'],
+    sources: feedLogs,
+    handles: typesWhere(({ consumers }) => consumers.includes(feedConsumer)),
     tenantsOnly: true,
     onError: 'halt',
     handle: (events, { tx }) => tables.add(tx, events),

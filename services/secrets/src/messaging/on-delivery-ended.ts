@@ -1,9 +1,11 @@
 import type { ConsumerDefinition } from '@onceover/event-bus';
 import type { RecordedEvent } from '@onceover/event-store';
-import type { DeliveryBounced } from '@onceover/schema/events/notifications/delivery-bounced.v1';
-import type { DeliveryFailed } from '@onceover/schema/events/notifications/delivery-failed.v1';
-import type { DeliverySent } from '@onceover/schema/events/notifications/delivery-sent.v1';
-import type { DeliverySuppressed } from '@onceover/schema/events/notifications/delivery-suppressed.v1';
+import type {
+  DeliveryBounced,
+  DeliveryFailed,
+  DeliverySent,
+  DeliverySuppressed,
+} from '@onceover/schema/events/notifications';
 import { applyDeliveryOutcome } from '../projections/deliveries/deliveries.projection.ts';
 
 type Heard = RecordedEvent & (DeliverySent | DeliveryFailed | DeliverySuppressed | DeliveryBounced);

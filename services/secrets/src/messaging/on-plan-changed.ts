@@ -1,7 +1,6 @@
 import type { ConsumerDefinition } from '@onceover/event-bus';
 import type { RecordedEvent } from '@onceover/event-store';
-import type { AccountErased } from '@onceover/schema/events/accounts/account-erased.v1';
-import type { AccountPlanChanged } from '@onceover/schema/events/accounts/account-plan-changed.v1';
+import type { AccountErased, AccountPlanChanged } from '@onceover/schema/events/accounts';
 import { applyErasure, applyPlanChange } from '../projections/plan-limits/plan-limits.projection.ts';
 
 type Heard = RecordedEvent & (AccountPlanChanged | AccountErased);

@@ -1,14 +1,16 @@
-import type { AccountErased } from '@onceover/schema/events/accounts/account-erased.v1';
-import type { AccountLocaleChanged } from '@onceover/schema/events/accounts/account-locale-changed.v1';
-import type { AccountPasswordChanged } from '@onceover/schema/events/accounts/account-password-changed.v1';
-import type { AccountPlanChanged } from '@onceover/schema/events/accounts/account-plan-changed.v1';
-import type { AccountRegistered } from '@onceover/schema/events/accounts/account-registered.v1';
-import type { AccountResetRequested } from '@onceover/schema/events/accounts/account-reset-requested.v1';
-import type { AccountRoleChanged } from '@onceover/schema/events/accounts/account-role-changed.v1';
-import type { AccountSignUpRepeated } from '@onceover/schema/events/accounts/account-sign-up-repeated.v1';
-import type { AccountTwoStepRemoved } from '@onceover/schema/events/accounts/account-two-step-removed.v1';
-import type { AccountVerificationRequested } from '@onceover/schema/events/accounts/account-verification-requested.v1';
-import type { AccountVerified } from '@onceover/schema/events/accounts/account-verified.v1';
+import type {
+  AccountErased,
+  AccountLocaleChanged,
+  AccountPasswordChanged,
+  AccountPlanChanged,
+  AccountRegistered,
+  AccountResetRequested,
+  AccountRoleChanged,
+  AccountSignUpRepeated,
+  AccountTwoStepRemoved,
+  AccountVerificationRequested,
+  AccountVerified,
+} from '@onceover/schema/events/accounts';
 
 export type AccountEvent =
   | AccountRegistered

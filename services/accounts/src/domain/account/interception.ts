@@ -1,12 +1,10 @@
 import type { AttemptRule } from './attempt-rules.ts';
 
-const steps: readonly number[] = [10, 50];
-
 /**
- * The step that so many tries in vain have reached: at each of them the owner is told once. Null before the first. Tries are
- * counted in sums, so a count may have passed a step without ever having been it. Source: events 6.1
+ * The step that so many refused openings have reached: at each of them the owner is told once. Null before the first. Tries are
+ * counted in sums, so a count may have passed a step without ever having been it. The event's row says which steps there are.
  */
-export function interceptionStep(count: number): number | null {
+export function interceptionStep(count: number, steps: readonly number[]): number | null {
   return steps.findLast((step) => count >= step) ?? null;
 }
 

@@ -1,5 +1,4 @@
-import type { DomainVerificationFailed } from '@onceover/schema/events/accounts/domain-verification-failed.v1';
-import type { DomainVerified } from '@onceover/schema/events/accounts/domain-verified.v1';
+import type { DomainVerificationFailed, DomainVerified } from '@onceover/schema/events/domains';
 import type { DomainFacts, DomainState } from './domain.ts';
 import { UnknownDomain } from './domain-errors.ts';
 

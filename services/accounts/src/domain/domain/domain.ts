@@ -1,7 +1,9 @@
-import type { DomainAdded } from '@onceover/schema/events/accounts/domain-added.v1';
-import type { DomainRemoved } from '@onceover/schema/events/accounts/domain-removed.v1';
-import type { DomainVerificationFailed } from '@onceover/schema/events/accounts/domain-verification-failed.v1';
-import type { DomainVerified } from '@onceover/schema/events/accounts/domain-verified.v1';
+import type {
+  DomainAdded,
+  DomainRemoved,
+  DomainVerificationFailed,
+  DomainVerified,
+} from '@onceover/schema/events/domains';
 import { DomainAlreadyExists, UnknownDomain } from './domain-errors.ts';
 
 export type DomainEvent = DomainAdded | DomainVerified | DomainVerificationFailed | DomainRemoved;

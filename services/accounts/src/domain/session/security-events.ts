@@ -1,12 +1,13 @@
-import type { AccountTokenCreated } from '@onceover/schema/events/accounts/account-token-created.v1';
-import type { AccountTokenRevoked } from '@onceover/schema/events/accounts/account-token-revoked.v1';
-import type { SecurityInterceptionSuspected } from '@onceover/schema/events/accounts/security-interception-suspected.v1';
-import type { SecurityRecoveryCodeUsed } from '@onceover/schema/events/accounts/security-recovery-code-used.v1';
-import type { SecuritySessionRevoked } from '@onceover/schema/events/accounts/security-session-revoked.v1';
-import type { SecuritySignInFailed } from '@onceover/schema/events/accounts/security-sign-in-failed.v1';
-import type { SecuritySignedIn } from '@onceover/schema/events/accounts/security-signed-in.v1';
-import type { SecuritySignedOut } from '@onceover/schema/events/accounts/security-signed-out.v1';
-import type { SecurityTotpChanged } from '@onceover/schema/events/accounts/security-totp-changed.v1';
+import type { AccountTokenCreated, AccountTokenRevoked } from '@onceover/schema/events/accounts';
+import type {
+  SecurityInterceptionSuspected,
+  SecurityRecoveryCodeUsed,
+  SecuritySessionRevoked,
+  SecuritySignedIn,
+  SecuritySignedOut,
+  SecuritySignInFailed,
+  SecurityTotpChanged,
+} from '@onceover/schema/events/security';
 
 /** What is recorded about the security of an account, in a stream of its own. No decision depends on it. */
 export type SecurityEvent =

@@ -1,10 +1,8 @@
 import { type ConsumerDefinition, type LogMonth, monthOf } from '@onceover/event-bus';
 import { queryOn, type RecordedEvent } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
-import type { DeliverySent } from '@onceover/schema/events/notifications/delivery-sent.v1';
-import type { SecretBurned } from '@onceover/schema/events/secrets/secret-burned.v1';
-import type { SecretCreated } from '@onceover/schema/events/secrets/secret-created.v1';
-import type { SecretReceived } from '@onceover/schema/events/secrets/secret-received.v1';
+import type { DeliverySent } from '@onceover/schema/events/notifications';
+import type { SecretBurned, SecretCreated, SecretReceived } from '@onceover/schema/events/secrets';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import type { UsageCounts } from '../../use-cases/account/account-statistics.ts';

@@ -7,8 +7,8 @@ import {
 } from '@onceover/event-store';
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { operatorMeta } from '@onceover/schema/colonel-proof';
-import { operatorAppend } from '@onceover/schema/events/operator-action';
-import { operatorTenant } from '@onceover/schema/events/operator-tenant';
+import { operatorAppend } from '@onceover/schema/events/operators';
+import { operatorTenant } from '@onceover/schema/events/tenants';
 import { OutageError } from '@onceover/service-kit/errors';
 import { idFrom, newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';

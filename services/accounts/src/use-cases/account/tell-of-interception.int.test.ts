@@ -1,4 +1,4 @@
-import { deskTenant } from '@onceover/schema/events/desk-tenant';
+import { deskTenant } from '@onceover/schema/events/tenants';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customer, mailsOf, signUp, someAddress } from '../../test-support/people.ts';

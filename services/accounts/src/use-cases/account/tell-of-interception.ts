@@ -1,8 +1,5 @@
 import { DuplicateCommand } from '@onceover/event-store';
-import {
-  type RefusedOpeningReason,
-  refusedOpeningReason,
-} from '@onceover/schema/events/secrets/secret-opening-refused.v1';
+import { openingRefusedSteps, type RefusedOpeningReason, refusedOpeningReason } from '@onceover/schema/events/secrets';
 import { shortKeyOfSecret } from '@onceover/schema/internal/find-secrets';
 import { interceptionMailRule, interceptionStep } from '../../domain/account/interception.ts';
 import { securityEvent } from '../../domain/session/security-events.ts';
@@ -64,7 +61,7 @@ async function tell(
     reason,
     count,
   });
-  const step = interceptionStep(count);
+  const step = interceptionStep(count, openingRefusedSteps.ownerEmailedAt);
   await runAccountCommand(ports, {
     context: systemContext(`interception:${secretId}:${reason}:${step}`, accountRef),
     security: [securityEvent('security.interception_suspected', { accountRef, secretId, reason, count, deliveryId })],

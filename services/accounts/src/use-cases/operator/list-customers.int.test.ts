@@ -1,5 +1,5 @@
 import type { Caller } from '@onceover/schema/caller';
-import { operatorTenant } from '@onceover/schema/events/operator-tenant';
+import { operatorTenant } from '@onceover/schema/events/tenants';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { usagePortsOf } from '../../adapters.ts';

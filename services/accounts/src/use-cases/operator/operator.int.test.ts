@@ -1,6 +1,6 @@
 import { metaField } from '@onceover/event-store';
 import { confirmationOf } from '@onceover/schema/confirmation';
-import { operatorTenant } from '@onceover/schema/events/operator-tenant';
+import { operatorTenant } from '@onceover/schema/events/tenants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeAt } from '../../adapters/crypto/one-time-codes.ts';
 import {

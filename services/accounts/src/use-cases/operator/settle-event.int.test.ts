@@ -1,5 +1,5 @@
 import type { CustomerCaller } from '@onceover/schema/caller';
-import { operatorTenant } from '@onceover/schema/events/operator-tenant';
+import { operatorTenant } from '@onceover/schema/events/tenants';
 import { settleInSecrets } from '@onceover/schema/internal/service-health';
 import { newId } from '@onceover/service-kit/ids';
 import { answering, createInternalCalls } from '@onceover/service-kit/internal-call';

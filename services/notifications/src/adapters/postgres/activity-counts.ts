@@ -1,30 +1,32 @@
 import { identifier, metaField } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { catalog, meaningOf, typesWhere } from '@onceover/schema/events/catalog';
+import { type CountedName, countedNames } from '@onceover/schema/events/meaning';
 import type pg from 'pg';
-import {
-  type Counted,
-  counted,
-  countedNames,
-  countedTypes,
-  openedWithinSeconds,
-} from '../../use-cases/overview/activity.ts';
+import { openedWithinSeconds } from '../../use-cases/overview/activity.ts';
 import type { ActivityBook, StepName } from '../../use-cases/overview/colonel-overview.ts';
 import type { PulseBook, RecentEvent } from '../../use-cases/overview/colonel-pulse.ts';
 
 /** The five minutes that an event belongs to. */
 export const SLOT = `date_bin('5 minutes', e.occurred_at, 'epoch')`;
 
+const listed = (types: readonly string[]) => types.map((type) => `'${type}'`).join(', ');
+const byAge = listed(typesWhere(({ counts }) => counts?.byAge === true));
+const wrongPassphrases = listed(typesWhere(({ counts }) => counts?.as === 'wrongPassphrases'));
+
 /**
- * How old a secret was when it was opened: its stream's id tells when it was created, so nothing is looked up. Of refused
- * openings only wrong passphrases are counted with those of 0.
+ * How old a secret was when it was opened: its stream's id tells when it was created, so nothing is looked up. Of other types
+ * 0 is what counts, and 1 what does not, because a field has another value.
  */
-export const AGE = `case when e.type = '${counted.opened}' then coalesce(width_bucket(
+export const AGE = `case when e.type in (${byAge}) then coalesce(width_bucket(
   extract(epoch from e.occurred_at - uuid_extract_timestamp(e.stream_id)), array[${openedWithinSeconds.join()}]::numeric[]),
   ${openedWithinSeconds.length})
-  when e.type = '${counted.wrongPassphrases}' and e.data->>'reason' <> 'wrong-passphrase' then 1 else 0 end::smallint`;
+  ${catalog
+    .flatMap(({ type, counts }) => (counts?.onlyWhere === undefined ? [] : [{ type, ...counts.onlyWhere }]))
+    .map(({ type, field, is }) => `when e.type = '${type}' and e.data->>'${field}' is distinct from '${is}' then 1`)
+    .join(' ')} else 0 end::smallint`;
 
-/** Leaves out refused openings for other reasons than a wrong passphrase. */
-const IS_COUNTED = `(c.type <> '${counted.wrongPassphrases}' or c.age = 0)`;
+const IS_COUNTED = `(c.type in (${byAge}) or c.age = 0)`;
 
 const lengths: Readonly<Record<StepName, string>> = { hour: '1 hour', day: '1 day' };
 
@@ -44,7 +46,7 @@ const WRONG_PASSPHRASES = {
     select coalesce(sum(c.count) filter (where c.at > t.now - interval '1 hour'), 0)::int as "lastHour",
         coalesce(sum(c.count) filter (where c.at <= t.now - interval '1 hour'), 0)::int as "hourBefore"
       from notifications.activity_counts c, lateral (select clock_timestamp() as now offset 0) t
-      where c.at > t.now - interval '2 hours' and c.type = '${counted.wrongPassphrases}' and ${IS_COUNTED}`,
+      where c.at > t.now - interval '2 hours' and c.type in (${wrongPassphrases}) and ${IS_COUNTED}`,
 };
 
 const STEPS = {
@@ -58,7 +60,7 @@ const AGES = {
   name: 'activity ages',
   text: `
     select c.age, sum(c.count)::int as count from notifications.activity_counts c
-      where c.at >= $1 and c.type = '${counted.opened}' group by c.age`,
+      where c.at >= $1 and c.type in (${byAge}) group by c.age`,
 };
 
 const RATE = {
@@ -88,7 +90,7 @@ const MAIL_QUEUE = {
     select count(*)::int as waiting, min(m.created) as oldest from notifications.mail m where m.state in ('queued', 'sending')`,
 };
 
-const types: readonly string[] = [...countedTypes.keys()];
+const types = typesWhere(({ counts }) => counts !== null);
 
 interface CountRow {
   readonly type: string;
@@ -110,10 +112,7 @@ export function createPostgresActivityBook(pool: pg.Pool, logs: readonly string[
     async steps(step, since) {
       const values = [lengths[step], since, types];
       const rows = await queryRows<CountRow & { at: Date }>(pool, STEPS, values);
-      return rows.flatMap(({ at, type, count }) => {
-        const name = countedTypes.get(type);
-        return name === undefined ? [] : [{ at, name, count }];
-      });
+      return rows.flatMap(({ at, type, count }) => namesOf(type).map((name) => ({ at, name, count })));
     },
     async ages(since) {
       const rows = await queryRows<{ age: number; count: number }>(pool, AGES, [since]);
@@ -135,12 +134,15 @@ export function createPostgresActivityBook(pool: pg.Pool, logs: readonly string[
 type Tallied = 'today' | 'before';
 
 function tallyOf(rows: readonly ({ type: string } & Record<Tallied, number>)[], which: Tallied) {
-  const tally = Object.fromEntries(countedNames.map((name) => [name, 0])) as Record<Counted, number>;
-  for (const row of rows) {
-    const name = countedTypes.get(row.type);
-    if (name !== undefined) tally[name] += row[which];
-  }
+  const tally = Object.fromEntries(countedNames.map((name) => [name, 0])) as Record<CountedName, number>;
+  for (const row of rows) for (const name of namesOf(row.type)) tally[name] += row[which];
   return tally;
+}
+
+/** As what events of a type count, if they do. */
+function namesOf(type: string): CountedName[] {
+  const { counts } = meaningOf(type);
+  return counts === null ? [] : [counts.as];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { queryOn } from '@onceover/event-store';
-import { operatorAppend } from '@onceover/schema/events/operator-action';
-import { operatorTenant } from '@onceover/schema/events/operator-tenant';
+import { operatorAppend } from '@onceover/schema/events/operators';
+import { operatorTenant } from '@onceover/schema/events/tenants';
 import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import type { Foundation } from '@onceover/service-shell/foundation';

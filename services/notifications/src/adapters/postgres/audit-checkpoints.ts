@@ -3,7 +3,6 @@ import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { Foundation } from '@onceover/service-shell/foundation';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import type { AuditKind } from '../../use-cases/audit/audit-entry.ts';
 import {
   type AuditSigner,
   type Checkpoint,
@@ -74,8 +73,8 @@ const OLD_MONTHS = {
         to_date(split_part(c.relname, '_', 3) || split_part(c.relname, '_', 4), 'YYYYMM') as month
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = 'notifications.audit_entries'::regclass) m
-    join jsonb_each_text($1::jsonb) d (kind, days) on d.kind = m.kind
-    where m.month + interval '1 month' <= clock_timestamp() - make_interval(days => d.days::int)
+    join jsonb_each($1::jsonb) k (kind, kept) on k.kind = m.kind
+    where m.month + interval '1 month' <= clock_timestamp() - make_interval(days => (k.kept->>'days')::int)
     order by m.month, m.kind`,
 };
 
@@ -101,8 +100,7 @@ export function createPostgresCheckpointBook({
     signBlocks: (signer) => signIn(signer, (tx) => queryOn<HeadRow>(tx, BLOCKS)),
     signClosings: (signer, { kind, month }) =>
       signIn(signer, (tx) => queryOn<HeadRow>(tx, ENDS_OF_MONTH, [kind, month])),
-    oldMonths: (days: Readonly<Record<AuditKind, number>>) =>
-      queryRows<AuditMonth & pg.QueryResultRow>(pool, OLD_MONTHS, [JSON.stringify(days)]),
+    oldMonths: (kinds) => queryRows<AuditMonth & pg.QueryResultRow>(pool, OLD_MONTHS, [JSON.stringify(kinds)]),
     after: (number, most) => queryRows<Checkpoint & pg.QueryResultRow>(pool, AFTER, [number, most]),
     async dropMonth({ kind, month }) {
       const retention = openRetentionPool();

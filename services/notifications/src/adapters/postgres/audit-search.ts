@@ -1,10 +1,11 @@
 import { fromPosition, identifier, metaField, type Position } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { typesWhere } from '@onceover/schema/events/catalog';
 import { OutageError } from '@onceover/service-kit/errors';
 import pg from 'pg';
 import type { ChainedEntry } from '../../use-cases/audit/audit-chain.ts';
 import type { NewestEntries } from '../../use-cases/audit/search/chain-status.ts';
-import { FAILED, type SearchedEntry } from '../../use-cases/audit/search/searched-entry.ts';
+import type { SearchedEntry } from '../../use-cases/audit/search/searched-entry.ts';
 import {
   type LastSignature,
   type StepCount,
@@ -19,6 +20,9 @@ import {
 import { POSITION_TEXT } from './audit-blocks.ts';
 import { instant } from './audit-reading.ts';
 import { EVENT_TEXT } from './event-text.ts';
+
+/** The types that say that something did not happen. */
+const failed = typesWhere(({ audit }) => audit?.outcome === 'failed');
 
 /** A text with a `?` for each of its values. */
 type Piece = readonly [text: string, ...values: unknown[]];
@@ -171,7 +175,7 @@ function conditionPieces(conditions: TrailConditions, columns: Columns): Piece[]
     targets && [`${columns.target} = any (?::uuid[])`, targets],
     requestId === undefined ? undefined : [`${columns.request} = ?`, requestId],
     networkTag === undefined ? undefined : [`${columns.network} = ?`, networkTag],
-    outcome && [`(${columns.action} ~ '${FAILED}') = ?`, outcome === 'failed'],
+    outcome && [`(${columns.action} = any (?::text[])) = ?`, failed, outcome === 'failed'],
   ];
   return pieces.filter((piece) => piece !== undefined);
 }
@@ -203,7 +207,7 @@ function counting(found: readonly Piece[], columns: Columns, { from, seconds }: 
   return [
     ['select s.step, count(*)::int as "all", (count(*) filter (where s.failed))::int as failed from (select'],
     [`(floor(extract(epoch from ${columns.at}) / ?) - ?)::int as step,`, seconds, first],
-    [`${columns.action} ~ '${FAILED}' as failed from`],
+    [`${columns.action} = any (?::text[]) as failed from`, failed],
     ...found,
     [') s group by s.step'],
   ];

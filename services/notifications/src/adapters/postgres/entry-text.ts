@@ -1,6 +1,6 @@
 import type { Position } from '@onceover/event-store';
+import type { AuditKind } from '@onceover/schema/events/meaning';
 import type { ChainedEntry } from '../../use-cases/audit/audit-chain.ts';
-import type { AuditKind } from '../../use-cases/audit/audit-entry.ts';
 import { microsecondsOf } from './event-text.ts';
 
 /** Nothing is an empty line, and a text has a mark before it. */

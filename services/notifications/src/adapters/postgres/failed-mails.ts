@@ -1,7 +1,7 @@
 import { queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
-import { operatorAppend } from '@onceover/schema/events/operator-action';
-import { operatorTenant } from '@onceover/schema/events/operator-tenant';
+import { operatorAppend } from '@onceover/schema/events/operators';
+import { operatorTenant } from '@onceover/schema/events/tenants';
 import { secretBell } from '@onceover/service-kit/bells';
 import { newId } from '@onceover/service-kit/ids';
 import type { Foundation } from '@onceover/service-shell/foundation';

@@ -6,7 +6,6 @@ import {
   feedItemsOf,
   partSaidBy,
   type SecretPart,
-  secretMailOf,
   secretOf,
 } from '../../use-cases/feed/feed-item.ts';
 import { notesKeptDays } from './feed-retention.ts';
@@ -44,10 +43,6 @@ const statementsIn = (schema: string) => ({
           i.secret_ref, i.at
         from item i join head h using (account_ref)`,
 });
-
-const MAILS_OF_SECRETS = `
-  select m.delivery_id as "deliveryId", m.subject_ref as "secretRef" from notifications.mail m
-  where m.delivery_id = any ($1::uuid[])`;
 
 /** Held until the commit, shared by those who write and alone by who erases: nobody writes what was erased meanwhile. */
 const HOLD = `
@@ -130,21 +125,10 @@ async function knowledgeOf(
   tx: Knex.Transaction,
   events: readonly RecordedEvent[],
 ): Promise<FeedKnowledge> {
-  const secretOfMail = await secretsOfMails(tx, events);
   const secrets = [...new Set(events.map(secretOf).filter((id) => id !== null))];
-  if (secrets.length === 0) return { parts: new Map(), secretOfMail };
+  if (secrets.length === 0) return new Map();
   const { rows } = await queryOn<{ secretRef: string; part: SecretPart }>(tx, findParts, [secrets]);
-  return { parts: new Map(rows.map(({ secretRef, part }) => [secretRef, part])), secretOfMail };
-}
-
-async function secretsOfMails(
-  tx: Knex.Transaction,
-  events: readonly RecordedEvent[],
-): Promise<ReadonlyMap<string, string>> {
-  const mails = events.map(secretMailOf).filter((id) => id !== null);
-  if (mails.length === 0) return new Map();
-  const { rows } = await queryOn<{ deliveryId: string; secretRef: string }>(tx, MAILS_OF_SECRETS, [mails]);
-  return new Map(rows.map(({ deliveryId, secretRef }) => [deliveryId, secretRef]));
+  return new Map(rows.map(({ secretRef, part }) => [secretRef, part]));
 }
 
 function rowOf({ accountRef, eventId, kind, secretRef, at }: FeedItem, place: number) {

@@ -18,6 +18,11 @@ function roundOf({ deliveryId, round }: Pick<TakenMail, 'deliveryId' | 'round'>)
   return round === 0 ? deliveryId : `${deliveryId}:${round}`;
 }
 
+/** The secret whose link an email carries: its service asks for emails in the secret's own stream. */
+function secretOf({ requestedBy, subjectRef }: Pick<TakenMail, 'requestedBy' | 'subjectRef'>) {
+  return requestedBy === 'secrets' ? { secretId: subjectRef } : {};
+}
+
 /** The event that says what became of an email, in the email's own stream. */
 export function fateOf(mail: TakenMail, fate: MailFate, reasonCode: string | null): StreamAppend {
   const data = {
@@ -26,6 +31,7 @@ export function fateOf(mail: TakenMail, fate: MailFate, reasonCode: string | nul
     attempt: mail.attempt,
     requestedBy: mail.requestedBy,
     ...(reasonCode === null ? {} : { reasonCode }),
+    ...secretOf(mail),
   };
   const isEnd = fate !== 'bounced';
   return {

@@ -1,6 +1,7 @@
 import { eventLogFunctions } from '@onceover/event-store';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
-import { readSqlObjects } from '@onceover/postgres-kit/sql-objects';
+import { readSqlObjects, type SqlObject } from '@onceover/postgres-kit/sql-objects';
+import { auditKinds } from '@onceover/schema/events/meaning';
 import { endingsOf } from '@onceover/schema/events/retention';
 import * as eventLog from '../../../migrations/20261122T100000_event_log.ts';
 import * as jobs from '../../../migrations/20261122T100100_jobs.ts';
@@ -19,6 +20,21 @@ const owner = {
   retentionRole: 'onceover_retention',
 } as const;
 
+/** How long each kind of record is kept, as the schema says it; raises for what is no kind. */
+const auditKept: SqlObject = {
+  name: 'audit_kept',
+  sql: `
+    create function notifications.audit_kept(of_kind text) returns interval
+      language plpgsql immutable set search_path = pg_catalog, pg_temp
+    as $$ begin
+      case of_kind ${Object.entries(auditKinds)
+        .map(([kind, { days }]) => `when '${kind}' then return interval '${days} days';`)
+        .join(' ')}
+      else raise exception 'no kind of audit record: %', of_kind using errcode = 'invalid_parameter_value';
+      end case;
+    end $$;`,
+};
+
 export const notificationsSchema = {
   ...owner,
   migrations: {
@@ -32,5 +48,6 @@ export const notificationsSchema = {
   objects: [
     ...eventLogFunctions({ ...owner, partitioned: false, endings: endingsOf('notifications') }),
     ...readSqlObjects(new URL('./sql/', import.meta.url)),
+    auditKept,
   ],
 } satisfies SchemaDefinition;

@@ -1,4 +1,4 @@
-import type { BounceReason } from '@onceover/schema/events/notifications/delivery-bounced.v1';
+import type { BounceReason } from '@onceover/schema/events/notifications';
 import { saysNoSuchAddress } from './enhanced-status.ts';
 
 /** What a report says of one recipient: the fields of RFC 3464, as they stand there. */

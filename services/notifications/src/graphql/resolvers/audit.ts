@@ -1,6 +1,5 @@
 import { operatorOnly } from '@onceover/schema/colonel-proof';
-import { catalog } from '@onceover/schema/events/catalog';
-import { outcomeOf } from '../../use-cases/audit/search/searched-entry.ts';
+import { rowOf, typesWhere } from '@onceover/schema/events/catalog';
 import { cursorOf } from '../../use-cases/audit/search/trail-cursor.ts';
 import { TooMuchToSearch } from '../../use-cases/audit/search/trail-search.ts';
 import { badFilter, placesOf, questionOf } from '../trail-filter.ts';
@@ -19,13 +18,13 @@ export const auditQueries = {
   },
   auditActions: (_parent, _args, { caller }) => {
     operatorOnly(caller);
-    return catalog.map(({ type }) => type).toSorted();
+    return typesWhere(({ audit }) => audit !== null).toSorted();
   },
   auditChainStatus: async (_parent, _args, { useCases, caller }) => await useCases.chainStatus(caller),
 } satisfies QueryResolvers;
 
 export const RecordedEntry: RecordedEntryResolvers = {
-  outcome: ({ action }) => outcomeOf(action),
+  outcome: ({ action }) => rowOf(action)?.audit?.outcome ?? 'done',
 };
 
 export const AuditSignature: AuditSignatureResolvers = {

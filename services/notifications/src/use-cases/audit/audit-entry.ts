@@ -1,9 +1,6 @@
 import type { RecordedEvent } from '@onceover/event-store';
-
-/** Kinds of record, which are kept for different times. */
-export const auditKinds = ['activity', 'security', 'operator'] as const;
-
-export type AuditKind = (typeof auditKinds)[number];
+import { meaningOf } from '@onceover/schema/events/catalog';
+import type { AuditKind } from '@onceover/schema/events/meaning';
 
 /** What happened, by references alone: no content, no key, no address. Everything in it is part of its hash. */
 export interface AuditEntry {
@@ -42,37 +39,20 @@ export function chainOf({ tenantRef, kind, log }: Pick<AuditEntry, 'tenantRef' |
   return `${tenantRef} ${kind} ${log}`;
 }
 
-const kindOfSubject: Readonly<Record<string, AuditKind>> = {
-  secret: 'activity',
-  incoming: 'activity',
-  delivery: 'activity',
-  feedback: 'activity',
-  account: 'security',
-  domain: 'security',
-  security: 'security',
-  operator: 'operator',
-};
-
-/** Throws on a type whose subject has no kind: the trail must not lose an event. */
-export function auditKindOf(type: string): AuditKind {
-  const kind = kindOfSubject[type.slice(0, type.indexOf('.'))];
-  if (kind === undefined) throw new TypeError(`no kind of audit record for events of type ${type}`);
-  return kind;
-}
-
 /** What of an event its entry is made of. */
 export type AuditableEvent = Pick<
   RecordedEvent,
   'tenantRef' | 'type' | 'source' | 'position' | 'id' | 'occurredAt' | 'streamId' | 'meta' | 'data'
 >;
 
-/** Null for an event that belongs to nobody: it is covered by its block alone. */
+/** Null for an event that belongs to nobody, or has no entry by its row: it is covered by its block alone. */
 export function auditEntryOf(event: AuditableEvent): AuditEntry | null {
   const { tenantRef, data, meta } = event;
-  if (tenantRef === null) return null;
+  const { audit } = meaningOf(event.type);
+  if (tenantRef === null || audit === null) return null;
   return {
     tenantRef,
-    kind: auditKindOf(event.type),
+    kind: audit.kind,
     log: event.source,
     position: event.position,
     eventId: event.id,

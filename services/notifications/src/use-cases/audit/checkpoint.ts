@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { AuditKind } from '@onceover/schema/events/meaning';
 import canonicalize from 'canonicalize';
-import type { AuditKind } from './audit-entry.ts';
 
 /**
  * What a checkpoint is about: the head of a chain of entries, the last block of a log, or the end of a month of a chain

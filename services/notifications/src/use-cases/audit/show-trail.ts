@@ -1,5 +1,5 @@
 import { type Caller, isColonel, mayKnow } from '@onceover/schema/caller';
-import type { AuditKind } from './audit-entry.ts';
+import type { AuditKind } from '@onceover/schema/events/meaning';
 
 /** An entry as people may see it. */
 export interface ShownEntry {

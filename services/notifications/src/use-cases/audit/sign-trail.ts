@@ -1,4 +1,4 @@
-import type { AuditKind } from './audit-entry.ts';
+import { type AuditKind, auditKinds } from '@onceover/schema/events/meaning';
 import type { AuditSigner } from './checkpoint.ts';
 
 /** A month of a kind of record. */
@@ -16,13 +16,10 @@ export interface CheckpointBook {
   /** Signs the ends of all chains in a month that goes; what is signed already is left. */
   signClosings(signer: AuditSigner, month: AuditMonth): Promise<number>;
   /** Months whose last day is longer ago than their kind is kept, by the database's time. */
-  oldMonths(days: Readonly<Record<AuditKind, number>>): Promise<readonly AuditMonth[]>;
+  oldMonths(kinds: typeof auditKinds): Promise<readonly AuditMonth[]>;
   /** Removes a month whose chains have all been closed. */
   dropMonth(month: AuditMonth): Promise<void>;
 }
-
-/** How long each kind of record is kept, in days; whole months go. */
-export const auditDays: Readonly<Record<AuditKind, number>> = { activity: 365, security: 400, operator: 730 };
 
 const AT_ONCE = 500;
 
@@ -35,7 +32,7 @@ export async function signTrail(book: CheckpointBook, signer: AuditSigner): Prom
 
 /** Removes months that need not be kept any longer. What remains of them are the signed ends of their chains. */
 export async function dropOldMonths(book: CheckpointBook, signer: AuditSigner): Promise<number> {
-  const months = await book.oldMonths(auditDays);
+  const months = await book.oldMonths(auditKinds);
   for (const month of months) {
     await book.signClosings(signer, month);
     await book.dropMonth(month);

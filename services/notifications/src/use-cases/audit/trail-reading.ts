@@ -1,7 +1,8 @@
 import type { Position } from '@onceover/event-store';
+import type { AuditKind } from '@onceover/schema/events/meaning';
 import type { AuditBlock } from './audit-block.ts';
 import type { ChainedEntry } from './audit-chain.ts';
-import type { AuditableEvent, AuditKind } from './audit-entry.ts';
+import type { AuditableEvent } from './audit-entry.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
 /** An event as a block covers it. */

@@ -1,5 +1,5 @@
 import { runRebuildCommand } from '@onceover/event-bus/cli';
-import { deskTenant } from '@onceover/schema/events/desk-tenant';
+import { deskTenant } from '@onceover/schema/events/tenants';
 import { reportBounce } from '@onceover/schema/internal/report-bounce';
 import { newId } from '@onceover/service-kit/ids';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
-import { deskTenant } from '@onceover/schema/events/desk-tenant';
+import { deskTenant } from '@onceover/schema/events/tenants';
 import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';

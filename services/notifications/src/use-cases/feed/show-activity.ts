@@ -1,9 +1,10 @@
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import type { ActivityAbout } from '@onceover/schema/events/activity-about';
-import { deskTenant } from '@onceover/schema/events/desk-tenant';
+import { logsWhere } from '@onceover/schema/events/catalog';
+import type { FeedKind } from '@onceover/schema/events/meaning';
+import { deskTenant } from '@onceover/schema/events/tenants';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import { cursorOf, placesIn } from './feed-cursor.ts';
-import type { FeedKind } from './feed-item.ts';
 
 /** A numbering, and the entry after which it is read; null: what happened in the last minute. */
 export interface FeedPlace {
@@ -51,8 +52,8 @@ export class ResyncRequired extends Error {
   override readonly name = 'ResyncRequired';
 }
 
-/** Logs whose events are told. */
-const logs = ['secrets', 'accounts', 'notifications'] as const;
+/** The logs whose events are told; each has its place in a cursor. */
+export const feedLogs = logsWhere(({ feed }) => feed !== null);
 const MOST_AT_ONCE = 200;
 
 /**
@@ -68,7 +69,7 @@ export function showActivityUseCase({ feed, desk }: { readonly feed: FeedPages; 
     if (!mayFollow(caller)) throw new NotAuthorizedError();
     const { accountRef } = caller;
     const feeds = desk !== null && caller.custid === desk ? [accountRef, deskTenant] : [accountRef];
-    const numberings = feeds.flatMap((feedRef) => logs.map((log) => ({ feedRef, log })));
+    const numberings = feeds.flatMap((feedRef) => feedLogs.map((log) => ({ feedRef, log })));
     const seen = wanted.after === null ? [] : placesIn(wanted.after, accountRef, numberings.length);
     if (seen === null) throw new ResyncRequired();
     const most = Math.min(Math.max(wanted.first, 1), MOST_AT_ONCE);

@@ -57,7 +57,9 @@ test('the verification email is sent again when it is wanted again', async () =>
 });
 
 test('how an email ended is an event that names nobody', async () => {
-  const deliveryId = await notifications.requests.request(envelopes['secret-link']);
+  const secretId = newId();
+  const about = { streamId: secretId };
+  const deliveryId = await notifications.requests.request(envelopes['secret-link'], { about });
   await notifications.drain();
   const events = await notifications.rows<{ meta: object }>(
     'select type, category, tenant_ref, data, meta from notifications.events where stream_id = $1',
@@ -68,7 +70,7 @@ test('how an email ended is an event that names nobody', async () => {
       type: 'delivery.sent',
       category: 'delivery',
       tenant_ref: null,
-      data: { deliveryId, template: 'secret-link', attempt: 1, requestedBy: 'secrets' },
+      data: { deliveryId, template: 'secret-link', attempt: 1, requestedBy: 'secrets', secretId },
       meta: {
         correlationId: 'req-test',
         causationId: expect.any(String),

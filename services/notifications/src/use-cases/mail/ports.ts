@@ -1,7 +1,7 @@
 import type { EventMeta } from '@onceover/event-store';
-import type { BounceReason } from '@onceover/schema/events/notifications/delivery-bounced.v1';
-import type { operatorAppend } from '@onceover/schema/events/operator-action';
-import type { MailTemplate } from '@onceover/schema/internal/mail-envelope';
+import type { MailTemplate } from '@onceover/schema/events/meaning';
+import type { BounceReason } from '@onceover/schema/events/notifications';
+import type { operatorAppend } from '@onceover/schema/events/operators';
 import type { RecipientStatus } from '../../domain/mail/bounce-report.ts';
 import type { RenderedMail } from '../../mail/rendered-mail.ts';
 

@@ -1,5 +1,5 @@
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
-import { operatorTenant } from '@onceover/schema/events/operator-tenant';
+import { operatorTenant } from '@onceover/schema/events/tenants';
 import { reportBounce } from '@onceover/schema/internal/report-bounce';
 import { secretBell } from '@onceover/service-kit/bells';
 import { newId } from '@onceover/service-kit/ids';

@@ -1,3 +1,5 @@
+import type { CountedName } from '@onceover/schema/events/meaning';
+
 /** How often one type of event was recorded in five minutes. */
 export interface ActivityCount {
   /** When the five minutes began, ISO 8601. */
@@ -14,28 +16,8 @@ export interface ActivityCount {
 /** The steps in which the overview says how soon secrets are opened: a minute, ten, an hour, a day, a week. */
 export const openedWithinSeconds = [60, 600, 3_600, 86_400, 604_800] as const;
 
-/** What the overview counts, by the events that it counts. */
-export const counted = {
-  created: 'secret.created',
-  opened: 'secret.received',
-  burned: 'secret.burned',
-  expired: 'secret.expired',
-  wrongPassphrases: 'secret.opening_refused',
-  emailsSent: 'delivery.sent',
-  emailsFailed: 'delivery.failed',
-} as const;
-export type Counted = keyof typeof counted;
-
-/** As what each type of event counts; an email that came back counts as one that failed. */
-export const countedTypes: ReadonlyMap<string, Counted> = new Map([
-  ...Object.entries(counted).map(([name, type]) => [type, name as Counted] as const),
-  ['delivery.bounced', 'emailsFailed'],
-]);
-
-export const countedNames = Object.keys(counted) as Counted[];
-
 /** A number for each thing that is counted. */
-export type Tally = Readonly<Record<Counted, number>>;
+export type Tally = Readonly<Record<CountedName, number>>;
 
 /** A stretch of time, and what happened in it. */
 export interface ActivityStep extends Tally {

@@ -1,6 +1,7 @@
 import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
-import { type ActivityStep, type Counted, countedNames, type Tally } from './activity.ts';
+import { type CountedName, countedNames } from '@onceover/schema/events/meaning';
+import type { ActivityStep, Tally } from './activity.ts';
 
 export type StepName = 'hour' | 'day';
 
@@ -11,7 +12,7 @@ export interface ActivityBook {
   /** Wrong passphrases that were recorded in the last hour, and in the hour before. */
   wrongPassphrases(): Promise<{ readonly lastHour: number; readonly hourBefore: number }>;
   /** What there was, in no order; a step without anything is left out. */
-  steps(step: StepName, since: Date): Promise<readonly { at: Date; name: Counted; count: number }[]>;
+  steps(step: StepName, since: Date): Promise<readonly { at: Date; name: CountedName; count: number }[]>;
   /** Secrets by their age when they were opened, in the steps of `openedWithinSeconds`; the last is older than all. */
   ages(since: Date): Promise<readonly number[]>;
   mailQueue(): Promise<MailQueue>;

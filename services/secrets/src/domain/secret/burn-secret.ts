@@ -1,4 +1,4 @@
-import type { SecretBurned } from '@onceover/schema/events/secrets/secret-burned.v1';
+import type { SecretBurned } from '@onceover/schema/events/secrets';
 import { isOver, type SecretState } from './secret.ts';
 import { SecretGone, SecretNotBurnable } from './secret-errors.ts';
 

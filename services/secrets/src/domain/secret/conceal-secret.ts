@@ -1,4 +1,4 @@
-import type { SecretCreated } from '@onceover/schema/events/secrets/secret-created.v1';
+import type { SecretCreated } from '@onceover/schema/events/secrets';
 import type { SecretKind, SecretState } from './secret.ts';
 import {
   EmptySecret,

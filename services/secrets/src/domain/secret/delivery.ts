@@ -1,5 +1,4 @@
-import type { IncomingSubmitted } from '@onceover/schema/events/secrets/incoming-submitted.v1';
-import type { SecretDeliveryRequested } from '@onceover/schema/events/secrets/secret-delivery-requested.v1';
+import type { IncomingSubmitted, SecretDeliveryRequested } from '@onceover/schema/events/secrets';
 
 /**
  * How many emails may be requested within a sliding window.

@@ -1,4 +1,4 @@
-import type { SecretExpired } from '@onceover/schema/events/secrets/secret-expired.v1';
+import type { SecretExpired } from '@onceover/schema/events/secrets';
 import { isOver, type SecretState } from './secret.ts';
 import { NotDue } from './secret-errors.ts';
 

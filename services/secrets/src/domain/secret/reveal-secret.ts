@@ -1,4 +1,4 @@
-import type { SecretReceived } from '@onceover/schema/events/secrets/secret-received.v1';
+import type { SecretReceived } from '@onceover/schema/events/secrets';
 import { isOver, type SecretState } from './secret.ts';
 import { SecretGone } from './secret-errors.ts';
 

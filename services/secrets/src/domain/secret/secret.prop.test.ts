@@ -1,4 +1,4 @@
-import type { SecretEvent } from '@onceover/schema/events/secrets/secret-event';
+import type { SecretEvent } from '@onceover/schema/events/secrets';
 import { DomainError } from '@onceover/service-kit/errors';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

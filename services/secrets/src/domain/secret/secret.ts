@@ -1,4 +1,4 @@
-import type { SecretEvent } from '@onceover/schema/events/secrets/secret-event';
+import type { SecretEvent } from '@onceover/schema/events/secrets';
 
 /** What a secret is for: a text, a generated value, something for the support desk, or the proof of an address. */
 export type SecretKind = 'share' | 'generate' | 'incoming' | 'verification';

@@ -1,6 +1,5 @@
 import { queryOn } from '@onceover/event-store';
-import type { AccountErased } from '@onceover/schema/events/accounts/account-erased.v1';
-import type { AccountPlanChanged } from '@onceover/schema/events/accounts/account-plan-changed.v1';
+import type { AccountErased, AccountPlanChanged } from '@onceover/schema/events/accounts';
 import type { Knex } from 'knex';
 
 /**

@@ -1,5 +1,5 @@
 import { type CommandContext, StaleInput } from '@onceover/event-store';
-import type { SecretCreated } from '@onceover/schema/events/secrets/secret-created.v1';
+import type { SecretCreated } from '@onceover/schema/events/secrets';
 import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import { concealSecret } from '../../domain/secret/conceal-secret.ts';
 import { absent } from '../../domain/secret/secret.ts';

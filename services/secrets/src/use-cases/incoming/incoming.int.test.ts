@@ -1,5 +1,5 @@
 import { knexOn } from '@onceover/event-store';
-import { deskTenant } from '@onceover/schema/events/desk-tenant';
+import { deskTenant } from '@onceover/schema/events/tenants';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { onDeliveryEnded } from '../../messaging/on-delivery-ended.ts';
 import { anonymous } from '../../test-support/anonymous.ts';

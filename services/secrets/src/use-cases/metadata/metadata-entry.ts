@@ -1,5 +1,5 @@
 import type { Caller } from '@onceover/schema/caller';
-import type { SecretReceived } from '@onceover/schema/events/secrets/secret-received.v1';
+import type { SecretReceived } from '@onceover/schema/events/secrets';
 import type { ShownRefusedOpening } from '../reveal/refused-openings.ts';
 import { isSignedInFor, type TokenScope } from '../secret/ownership.ts';
 import type { SealedLink, SecretCipher } from '../secret/secret-cipher.ts';

@@ -1,4 +1,4 @@
-import type { RefusedOpeningReason } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
+import type { RefusedOpeningReason } from '@onceover/schema/events/secrets';
 import { isLockedAfter } from '../../domain/secret/passphrase-attempts.ts';
 import type { SecretEnding } from '../../domain/secret/secret.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';

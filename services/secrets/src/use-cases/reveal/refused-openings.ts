@@ -1,5 +1,5 @@
 import type { Caller } from '@onceover/schema/caller';
-import type { RefusedOpeningReason } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
+import type { RefusedOpeningReason } from '@onceover/schema/events/secrets';
 import type { SecretBinding } from '../secret/secret-cipher.ts';
 
 /** The secret that somebody tried to open. */

@@ -1,7 +1,7 @@
 -- Removes the entries of a kind and month from the audit trail. It is the only way an entry goes: it runs as its owner, and only
 -- the role that removes from logs may call it.
 --
--- Nothing goes that is younger than a year, and nothing while the end of one of its chains has not been signed: what follows
+-- Nothing goes that is younger than its kind is kept, and nothing while the end of one of its chains has not been signed: what follows
 -- it could no longer be shown to follow. Dropping needs the whole table for a moment; it waits for that no longer than 200 ms.
 --
 -- Source: events 8.3
@@ -9,7 +9,7 @@ create function notifications.drop_audit_month(of_kind text, of_month date) retu
   language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '200ms'
 as $$
 begin
-  if of_month + interval '1 month' > clock_timestamp() - interval '365 days' then
+  if of_month + interval '1 month' > clock_timestamp() - notifications.audit_kept(of_kind) then
     raise exception 'the audit trail keeps % % for longer', of_kind, of_month using errcode = 'restrict_violation';
   end if;
   if exists (

@@ -10,8 +10,9 @@ as $$
 declare
   partition_name text := 'audit_' || of_kind || '_' || to_char(of_month, 'YYYY_MM');
 begin
-  if of_kind <> all (array['activity', 'security', 'operator']) or date_trunc('month', of_month)::date <> of_month then
-    raise exception 'no kind and first day of a month: % %', of_kind, of_month using errcode = 'invalid_parameter_value';
+  perform notifications.audit_kept(of_kind);
+  if date_trunc('month', of_month)::date <> of_month then
+    raise exception 'no first day of a month: %', of_month using errcode = 'invalid_parameter_value';
   end if;
   if to_regclass(format('notifications.%I', partition_name)) is not null then
     return;

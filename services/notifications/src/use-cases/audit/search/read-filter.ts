@@ -1,4 +1,4 @@
-import { catalog } from '@onceover/schema/events/catalog';
+import { typesWhere } from '@onceover/schema/events/catalog';
 import { z } from 'zod';
 import type { TrailQuestion } from './search-trail.ts';
 
@@ -65,7 +65,6 @@ function given(values: object): TrailQuestion {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
 }
 
-function actionsOf(prefix: string): string[] {
-  const types = catalog.map(({ type }) => type);
-  return types.filter((type) => type === prefix || type.startsWith(`${prefix}.`));
+function actionsOf(prefix: string): readonly string[] {
+  return typesWhere(({ type }) => type === prefix || type.startsWith(`${prefix}.`));
 }

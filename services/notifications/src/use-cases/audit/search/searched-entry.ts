@@ -1,4 +1,4 @@
-import type { AuditKind } from '../audit-entry.ts';
+import type { AuditKind } from '@onceover/schema/events/meaning';
 
 /** Something that was recorded: an entry of a chain, or an event of a log that belongs to nobody. */
 export interface SearchedEntry {
@@ -22,14 +22,4 @@ export interface SearchedEntry {
   readonly month: string | null;
   readonly prevHash: string | null;
   readonly hash: string;
-}
-
-export type Outcome = 'done' | 'failed';
-
-/** A pattern for JavaScript and for PostgreSQL: the ends of the types that say that something did not happen. */
-export const FAILED = '[._](failed|refused|suppressed|bounced)$';
-
-/** What became of an action, told by its name: events say what happened. */
-export function outcomeOf(action: string): Outcome {
-  return new RegExp(FAILED).test(action) ? 'failed' : 'done';
 }

@@ -1,5 +1,6 @@
+import type { Outcome } from '@onceover/schema/events/meaning';
 import type { Checkpoint } from '../checkpoint.ts';
-import type { Outcome, SearchedEntry } from './searched-entry.ts';
+import type { SearchedEntry } from './searched-entry.ts';
 
 /** What is searched for; without a condition, everything. */
 export interface TrailConditions {

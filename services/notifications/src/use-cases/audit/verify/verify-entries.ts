@@ -1,6 +1,7 @@
+import { rowOf } from '@onceover/schema/events/catalog';
+import { auditKinds } from '@onceover/schema/events/meaning';
 import { type ChainedEntry, type ChainHead, canonicalEntry, hashCanonical } from '../audit-chain.ts';
-import { type AuditableEvent, type AuditEntry, auditEntryOf, auditKindOf, chainOf } from '../audit-entry.ts';
-import { auditDays } from '../sign-trail.ts';
+import { type AuditableEvent, type AuditEntry, auditEntryOf, chainOf } from '../audit-entry.ts';
 import { type LoggedEvent, rowsOf } from '../trail-reading.ts';
 import { Chains } from './chains.ts';
 import { Following } from './findings.ts';
@@ -78,8 +79,10 @@ export class EntryCheck {
 }
 
 function isKept(now: Date, { type, occurredAt }: AuditableEvent): boolean {
-  const days = auditDays[auditKindOf(type)];
-  return now.getTime() - occurredAt.getTime() < days * DAY_MS;
+  const row = rowOf(type);
+  // Of a type that nobody writes, somebody has to see it.
+  if (row === undefined) return true;
+  return row.audit !== null && now.getTime() - occurredAt.getTime() < auditKinds[row.audit.kind].days * DAY_MS;
 }
 
 function whereOf(entry: ChainedEntry): string {

@@ -9,7 +9,7 @@
 -- lock; a sum of many tries only tries for it and is `busy` where it is taken, for later.
 --
 -- Only a count that is told touches the row of the secret. A claim in flight then finds another version and prepares again.
--- The counts and the hour are passed in: domain/secret/refused-openings.ts.
+-- The counts and the hour are those of the event's row in the catalogue.
 --
 -- Source: events reference 6.1
 create function secrets.count_refused_openings(

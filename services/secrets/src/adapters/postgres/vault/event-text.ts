@@ -1,5 +1,5 @@
 import { type CommandContext, writeMeta } from '@onceover/event-store';
-import type { SecretEvent } from '@onceover/schema/events/secrets/secret-event';
+import type { SecretEvent } from '@onceover/schema/events/secrets';
 
 /**
  * An event for a function of the database, which writes it as it is: a row of `secrets.events` as JSON, without what only

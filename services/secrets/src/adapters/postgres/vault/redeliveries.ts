@@ -1,6 +1,6 @@
 import { type CheckEvents, type CommitNews, newsOf } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
-import type { SecretDeliveryConfirmed } from '@onceover/schema/events/secrets/secret-delivery-confirmed.v1';
+import type { SecretDeliveryConfirmed } from '@onceover/schema/events/secrets';
 import type pg from 'pg';
 import type { Redeliveries } from '../../../use-cases/reveal/redelivery.ts';
 import { eventText } from './event-text.ts';

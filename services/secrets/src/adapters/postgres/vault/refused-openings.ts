@@ -7,10 +7,10 @@ import {
 } from '@onceover/event-store';
 import { arrayOf } from '@onceover/postgres-kit/binary-arrays';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
-import { deskTenant } from '@onceover/schema/events/desk-tenant';
-import type { SecretOpeningRefused } from '@onceover/schema/events/secrets/secret-opening-refused.v1';
+import { openingRefusedSteps, type SecretOpeningRefused } from '@onceover/schema/events/secrets';
+import { deskTenant } from '@onceover/schema/events/tenants';
 import type pg from 'pg';
-import { openingRefused, refusedOpeningsTold } from '../../../domain/secret/refused-openings.ts';
+import { openingRefused } from '../../../domain/secret/refused-openings.ts';
 import type { RefusedOpening, RefusedOpenings } from '../../../use-cases/reveal/refused-openings.ts';
 import { contextOf } from '../../../use-cases/secret/command-context.ts';
 import { eventText } from './event-text.ts';
@@ -161,7 +161,7 @@ function valuesOf(tallies: readonly Tally[], waits: boolean): unknown[] {
     tallies.map(({ what }) => what.reason),
     tallies.map((tally) => tally.count),
     tallies.map(({ telling }) => (telling === undefined ? null : eventText(telling.event, telling.context))),
-    refusedOpeningsTold.atCounts,
-    refusedOpeningsTold.againSeconds,
+    openingRefusedSteps.atCounts,
+    openingRefusedSteps.againSeconds,
   ];
 }

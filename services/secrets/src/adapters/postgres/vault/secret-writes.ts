@@ -9,7 +9,7 @@ import {
   writeMeta,
 } from '@onceover/event-store';
 import { arrayOf, type BinaryValue, openRowType, type RowType } from '@onceover/postgres-kit/binary-arrays';
-import { deskTenant } from '@onceover/schema/events/desk-tenant';
+import { deskTenant } from '@onceover/schema/events/tenants';
 import { idFrom } from '@onceover/service-kit/ids';
 import type pg from 'pg';
 import type { ConcealCommand, EndCommand, NewSecret, SecretWrites } from '../../../use-cases/secret/secret-writes.ts';

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { envelopeOf } from './envelope.ts';
+import { type LogName, logs, type TopicKey } from './logs.ts';
+import {
+  auditKinds,
+  bellNames,
+  countedNames,
+  type EventMeaning,
+  feedKinds,
+  mailTemplates,
+  outcomes,
+  readerNames,
+} from './meaning.ts';
+
+/** The data of an event of any type. */
+export type EventData = Readonly<Record<string, unknown>>;
+
+/** All that there is to know of one event type and version: where it stands, its fields, and what it means. */
+export interface CatalogEntry extends EventMeaning {
+  readonly type: string;
+  readonly schemaVersion: number;
+  readonly producer: LogName;
+  readonly topic: string;
+  readonly key: TopicKey;
+  readonly retentionDays: number;
+  /** Names of the consumers that read it, `<service>.<purpose>`. */
+  readonly consumers: readonly string[];
+  readonly schema: z.ZodObject<{ data: z.ZodObject; type: z.ZodLiteral<string> } & z.core.$ZodShape>;
+  /** From version 2 on: makes this version's data of the data of the version before. Fields it does not know stay. */
+  readonly upcast?: (data: EventData) => EventData;
+  /** The golden example, kept for ever. */
+  readonly example: string;
+}
+
+/** A row as its file writes it: the fields of the event's data with their classes, its own consumers, and its meaning. */
+interface WrittenRow<Shape extends z.ZodRawShape> extends EventMeaning {
+  readonly fields: Shape;
+  /** Besides those that hear it for what it means: `heardBy`. */
+  readonly consumers?: readonly string[];
+}
+
+/** An event as its service writes it. `Row` is the type of the constant that `event` has returned. */
+export type EventOf<Row> = Row extends { readonly type: infer Type; readonly fields: infer Data extends z.ZodObject }
+  ? { readonly type: Type; readonly schemaVersion: 1; readonly data: Readonly<z.infer<Data>> }
+  : never;
+
+/** Consumers that hear of an event because of what it means. */
+export const feedConsumer = 'notifications.account_feed';
+export const mailConsumer = 'notifications.mail';
+export const auditConsumer = 'notifications.audit';
+
+function heardBy({ feed, email, audit }: EventMeaning): string[] {
+  return [feed && feedConsumer, email && mailConsumer, audit && auditConsumer].filter((name) => name !== null);
+}
+
+/**
+ * The events of a file. `event` checks a row, adds it to `rows` in the order of the file, and returns it with the schema of
+ * its data.
+ *
+ * Refuses  TypeError: a row that is not complete or says something unknown, by its file, its type and the field
+ */
+export function eventsIn<Log extends LogName>(log: Log, file: string) {
+  const rows: CatalogEntry[] = [];
+  function event<const Type extends string, Shape extends z.ZodRawShape>(type: Type, row: WrittenRow<Shape>) {
+    refuseUnknownMeaning(`${file}: ${type}`, row);
+    const { fields: shape, consumers = [], ...meaning } = row;
+    const fields = z.object(shape);
+    const entry = {
+      ...meaning,
+      type,
+      schemaVersion: 1,
+      producer: log,
+      ...logs[log],
+      consumers: [...consumers, ...heardBy(row)],
+      schema: envelopeOf(type, 1, fields) as unknown as CatalogEntry['schema'],
+      example: `examples/${type.replaceAll(/[._]/g, '-')}.v1.json`,
+    } as const;
+    rows.push(entry);
+    return { ...entry, fields };
+  }
+  return { event, rows: rows as readonly CatalogEntry[] };
+}
+
+const meaningSchema = z.object({
+  isTerminal: z.boolean(),
+  audit: z.object({ kind: z.enum(Object.keys(auditKinds)), outcome: z.enum(outcomes) }).nullable(),
+  feed: z.enum(feedKinds).nullable(),
+  bells: z.array(z.enum(bellNames)),
+  counts: z.object({ as: z.enum(countedNames) }).nullable(),
+  readers: z.array(z.enum(readerNames)),
+  email: z.enum(mailTemplates).nullable(),
+});
+
+/** The compiler refuses such a row; a program that was changed otherwise does not start with it. */
+function refuseUnknownMeaning(place: string, row: EventMeaning): void {
+  const { error } = meaningSchema.safeParse(row);
+  const [issue] = error?.issues ?? [];
+  if (issue !== undefined)
+    throw new TypeError(`${place} has no meaning that is known: ${issue.path.join('.')}, ${issue.message}`);
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { classed } from './field-class.ts';
+
+/** The account that an event is about: its stream's id, and the only name of a customer in events. */
+export const accountRef = classed('tenant', z.uuid());
+
+/**
+ * What most events of accounts mean. Any of them may have ended a session or changed what its owner may do, so the sessions
+ * of the account are looked at again.
+ */
+export const ofAccount = {
+  isTerminal: false,
+  audit: { kind: 'security', outcome: 'done' },
+  feed: null,
+  bells: ['session'],
+  counts: null,
+  readers: ['owner'],
+  email: null,
+} as const;
