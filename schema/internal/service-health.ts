@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { LogName } from '../events/logs.ts';
 
 /** ISO 8601 between services. */
 const moment = z.iso.datetime().transform((text) => new Date(text));
@@ -58,9 +59,8 @@ const settle = {
     z.object({ kind: z.literal('impossible'), reason: z.string() }),
   ]),
 } as const;
-export const settleInAccounts = { name: 'accounts.settleEvent', ...settle } as const;
-export const settleInSecrets = { name: 'secrets.settleEvent', ...settle } as const;
-export const settleInNotifications = { name: 'notifications.settleEvent', ...settle } as const;
+/** The call of a service, which is named as its log is. */
+export const settleEventIn = (service: LogName) => ({ name: `${service}.settleEvent`, ...settle }) as const;
 
 export const accountsHealth = { name: 'accounts.health', input: z.object({}), output: serviceHealth } as const;
 export const secretsHealth = { name: 'secrets.health', input: z.object({}), output: secretsHealthAnswer } as const;

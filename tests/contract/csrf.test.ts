@@ -1,4 +1,5 @@
 import { routeTable } from '@onceover/embedded/route-table';
+import { logNames } from '@onceover/schema/events/logs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSystem, type TestSystem } from '../support/start-system.ts';
@@ -35,7 +36,7 @@ async function freshSession(): Promise<typeof session> {
 
 /** How much the services have recorded so far: events of every log. */
 async function recorded(): Promise<number> {
-  const logs = ['accounts', 'secrets', 'notifications'].map((name) => `(select count(*) from ${name}.events)`);
+  const logs = logNames.map((name) => `(select count(*) from ${name}.events)`);
   const { rows } = await pool.query<{ total: string }>(`select ${logs.join(' + ')} as total`);
   return Number(rows[0]?.total);
 }

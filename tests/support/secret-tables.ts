@@ -1,5 +1,6 @@
 import { type RecordedMeta, readMeta } from '@onceover/event-store';
 import type { PostgresAddress } from '@onceover/postgres-server';
+import { logNames } from '@onceover/schema/events/logs';
 import pg from 'pg';
 
 export interface Ending {
@@ -45,8 +46,7 @@ export class SecretTables implements AsyncDisposable {
   /** What the events of every service say about how they came to be, as readers of the logs get it. */
   async metaOfEvents(): Promise<RecordedMeta[]> {
     const { rows } = await this.#pool.query<{ meta: object }>(
-      `select meta from secrets.events union all select meta from accounts.events
-        union all select meta from notifications.events`,
+      logNames.map((log) => `select meta from ${log}.events`).join(' union all '),
     );
     return rows.map(({ meta }) => readMeta(meta));
   }

@@ -5,6 +5,7 @@ import { openNotificationsEventTools } from '@onceover/notifications';
 import { acceptLastingKeys, checkLastingKeys } from '@onceover/postgres-kit/check-lasting-keys';
 import { claimKeysDirectory, takeOverKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import { readLogGenerations } from '@onceover/postgres-kit/log-generations';
+import { logNames } from '@onceover/schema/events/logs';
 import { lastingKeys } from '@onceover/schema/lasting-keys';
 import {
   confirmSecretKeyLoss,
@@ -116,16 +117,14 @@ async function isElsewhere(place: CommandPlace): Promise<boolean> {
   }
 }
 
-const logs = ['secrets', 'accounts', 'notifications'];
-
 /** Opening a log begins another generation where a restore made that necessary: what happens from now on comes after what is there. */
 async function raiseGenerations({ config, database, write }: CommandPlace): Promise<void> {
-  const before = await readLogGenerations(database, logs);
+  const before = await readLogGenerations(database, logNames);
   await using stack = new AsyncDisposableStack();
   await openSecretsEventTools(database, stack);
   await openAccountsEventTools(config.accounts, database, stack);
   await openNotificationsEventTools(database, stack);
-  for (const [service, gen] of await readLogGenerations(database, logs)) {
+  for (const [service, gen] of await readLogGenerations(database, logNames)) {
     if (gen !== before.get(service)) write(`The log of ${service} goes on in generation ${gen}.`);
   }
 }

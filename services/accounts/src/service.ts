@@ -3,7 +3,7 @@ import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import type { Caller } from '@onceover/schema/caller';
-import { accountsHealth, settleInAccounts } from '@onceover/schema/internal/service-health';
+import { accountsHealth, settleEventIn } from '@onceover/schema/internal/service-health';
 import { shownSettings } from '@onceover/service-kit/config';
 import { answering } from '@onceover/service-kit/internal-call';
 import { openEventTools } from '@onceover/service-shell/event-tools';
@@ -44,7 +44,7 @@ export const startAccounts = (config: AccountsConfig, deps: AccountsDependencies
       internal: [
         ...internalOf(services, useCases),
         answering(accountsHealth, async () => ({ ...(await tools.health()), settings })),
-        answering(settleInAccounts, tools.answerSettle),
+        answering(settleEventIn('accounts'), tools.answerSettle),
       ],
       consumers,
       jobs: jobsOf(services),

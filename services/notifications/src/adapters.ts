@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { logNames } from '@onceover/schema/events/logs';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { Backing, Foundation } from '@onceover/service-shell/foundation';
@@ -32,7 +33,6 @@ import type { NotificationsConfig } from './config.ts';
 import { mailLog } from './logger.ts';
 import { parseMailFrom } from './mail/mail-from.ts';
 import { parseSmtpAddress } from './mail/smtp-address.ts';
-import { auditedLogs } from './messaging/on-any-event.ts';
 import type { AuditSigner } from './use-cases/audit/checkpoint.ts';
 import type { BlockBook } from './use-cases/audit/cover-log.ts';
 import type { CheckpointArchive, SignedCheckpoints } from './use-cases/audit/keep-checkpoints.ts';
@@ -115,10 +115,10 @@ export async function openAdapters(
     emails: createPostgresKnownEmails(pool),
     blocks: createPostgresBlockBook(pool),
     trail: createPostgresTrailPages(pool),
-    activity: createPostgresActivityBook(pool, auditedLogs),
+    activity: createPostgresActivityBook(pool, logNames),
     auditSearch: {
-      search: createPostgresTrailSearch(pool, auditedLogs),
-      logs: auditedLogs,
+      search: createPostgresTrailSearch(pool, logNames),
+      logs: logNames,
       findSecrets: createSecretLookups(deps.ask, events),
       now: foundation.databaseNow,
       exports: createExportBook(events),

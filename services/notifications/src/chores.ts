@@ -1,6 +1,6 @@
+import { logNames } from '@onceover/schema/events/logs';
 import type { Chore } from '@onceover/service-shell/service-parts';
 import type { NotificationsAdapters } from './adapters.ts';
-import { auditedLogs } from './messaging/on-any-event.ts';
 import { coverLog } from './use-cases/audit/cover-log.ts';
 import { keepCheckpoints } from './use-cases/audit/keep-checkpoints.ts';
 import { dropOldMonths, signTrail } from './use-cases/audit/sign-trail.ts';
@@ -37,7 +37,7 @@ export function choresOf({
       name: 'audit-checkpoints',
       everyMs: 600_000,
       async run() {
-        for (const log of auditedLogs) await coverLog(blocks, log);
+        for (const log of logNames) await coverLog(blocks, log);
         const signed = await signTrail(checkpoints, auditSigner);
         const kept = checkpointArchive === undefined ? 0 : await keepCheckpoints(checkpoints, checkpointArchive);
         return { signed, kept };

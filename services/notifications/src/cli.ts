@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { createDoorbell } from '@onceover/event-bus';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import { eventRulesOf } from '@onceover/schema/events/event-rules';
+import { logNames } from '@onceover/schema/events/logs';
 import { type AuditKind, auditKinds } from '@onceover/schema/events/meaning';
 import { openFoundation } from '@onceover/service-shell/foundation';
 import { transactAsOperator } from '@onceover/service-shell/operator-record';
@@ -14,7 +15,6 @@ import { recountActivity } from './adapters/postgres/activity-counts.ts';
 import { openTrailReading } from './adapters/postgres/audit-reading.ts';
 import { notificationsSchema } from './adapters/postgres/schema.ts';
 import type { NotificationsConfig } from './config.ts';
-import { auditedLogs } from './messaging/on-any-event.ts';
 import { exportFormats, exportLines } from './use-cases/audit/export-trail.ts';
 import { checkpointLine } from './use-cases/audit/keep-checkpoints.ts';
 import { rowsOf, type TrailFilter, type TrailReading } from './use-cases/audit/trail-reading.ts';
@@ -91,7 +91,7 @@ function reading(
 async function recount(_argv: readonly string[], client: pg.PoolClient, deps: AuditCommandDependencies) {
   const { write } = deps;
   await record('activity_recounted', deps);
-  for (const log of auditedLogs) write(`${log}: ${await recountActivity(client, log)} events counted`);
+  for (const log of logNames) write(`${log}: ${await recountActivity(client, log)} events counted`);
   return 0;
 }
 
@@ -135,7 +135,7 @@ async function exportTrail(argv: readonly string[], reading: TrailReading, deps:
 }
 
 async function* entriesOf(reading: TrailReading, filter: TrailFilter) {
-  for (const log of auditedLogs) yield* rowsOf(reading.entries(log, filter));
+  for (const log of logNames) yield* rowsOf(reading.entries(log, filter));
 }
 
 async function printCheckpoints(_argv: readonly string[], reading: TrailReading, deps: AuditCommandDependencies) {

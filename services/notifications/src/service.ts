@@ -4,7 +4,8 @@ import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import type { Caller } from '@onceover/schema/caller';
 import { mailConsumer } from '@onceover/schema/events/event-row';
 import { eventRulesOf } from '@onceover/schema/events/event-rules';
-import { serviceHealth, settleInNotifications } from '@onceover/schema/internal/service-health';
+import { logNames as logs } from '@onceover/schema/events/logs';
+import { serviceHealth, settleEventIn } from '@onceover/schema/internal/service-health';
 import { type Bells, feedBell } from '@onceover/service-kit/bells';
 import { shownSettings } from '@onceover/service-kit/config';
 import { answering } from '@onceover/service-kit/internal-call';
@@ -21,7 +22,6 @@ import { consumersOf } from './consumers.ts';
 import { internalOf } from './internal.ts';
 import { auditLog } from './logger.ts';
 import { jobsOf } from './messaging/jobs.ts';
-import { auditedLogs as logs } from './messaging/on-any-event.ts';
 import { resolversOf } from './resolvers.ts';
 import { coverLog } from './use-cases/audit/cover-log.ts';
 import { coverLogsSoon } from './use-cases/audit/cover-logs-soon.ts';
@@ -60,7 +60,7 @@ export const startNotifications = (
     );
     return {
       resolvers: resolversOf(useCases),
-      internal: [...internalOf(adapters, useCases), answering(settleInNotifications, tools.answerSettle)],
+      internal: [...internalOf(adapters, useCases), answering(settleEventIn('notifications'), tools.answerSettle)],
       consumers: listening,
       jobs: jobsOf(adapters),
       chores: choresOf(adapters),

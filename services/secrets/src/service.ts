@@ -2,7 +2,7 @@ import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import type { Caller } from '@onceover/schema/caller';
-import { secretsHealth, settleInSecrets } from '@onceover/schema/internal/service-health';
+import { secretsHealth, settleEventIn } from '@onceover/schema/internal/service-health';
 import { shownSettings } from '@onceover/service-kit/config';
 import { answering } from '@onceover/service-kit/internal-call';
 import { openEventTools } from '@onceover/service-shell/event-tools';
@@ -48,7 +48,7 @@ export const startSecrets = (config: SecretsConfig, deps: SecretsDependencies): 
       internal: [
         ...internalOf(adapters, useCases),
         answering(secretsHealth, () => healthOf(config, deps, foundation, tools)),
-        answering(settleInSecrets, tools.answerSettle),
+        answering(settleEventIn('secrets'), tools.answerSettle),
       ],
       consumers,
       chores: choresOf(config, adapters, foundation.events),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { logNames } from '@onceover/schema/events/logs';
 import { eventually } from '@onceover/testing/eventually';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,7 +10,6 @@ import { People } from '../../support/people.ts';
 import { startSystem, type TestSystem } from '../../support/start-system.ts';
 import { temporaryPlace } from '../../support/temporary-place.ts';
 
-const SCHEMAS = ['accounts', 'secrets', 'notifications'];
 /** They stop at an event that they cannot handle. */
 const HALTING = ['accounts.usage', 'secrets.deliveries', 'secrets.plan-limits'];
 /** They set it aside. */
@@ -36,7 +36,7 @@ beforeEach(async () => {
   admin = stack.adopt(new pg.Client(database), (client) => client.end());
   await admin.connect();
   await admin.query(`create table public.poisoned (consumer text); grant select on public.poisoned to public`);
-  for (const schema of SCHEMAS) {
+  for (const schema of logNames) {
     await admin.query(`
       create function ${schema}.refuse_poison() returns trigger language plpgsql as $$ begin
         if exists (select from public.poisoned p where new.consumer like p.consumer || '@%') then

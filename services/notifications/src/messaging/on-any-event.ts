@@ -2,10 +2,8 @@ import type { ConsumerDefinition, HandlerContext } from '@onceover/event-bus';
 import type { RecordedEvent } from '@onceover/event-store';
 import { typesWhere } from '@onceover/schema/events/catalog';
 import { auditConsumer } from '@onceover/schema/events/event-row';
+import { logNames } from '@onceover/schema/events/logs';
 import { type AuditEntry, auditEntryOf } from '../use-cases/audit/audit-entry.ts';
-
-/** The logs that the audit trail covers. */
-export const auditedLogs: readonly string[] = ['secrets', 'accounts', 'notifications'];
 
 /** Adds entries of one log to their chains, in order, in the transaction of their events. */
 export type AddToTrail = (tx: HandlerContext['tx'], entries: readonly AuditEntry[]) => Promise<void>;
@@ -18,7 +16,7 @@ export function onAnyEvent(addToTrail: AddToTrail): ConsumerDefinition<RecordedE
   return {
     name: auditConsumer,
     version: 1,
-    sources: auditedLogs,
+    sources: logNames,
     handles: typesWhere(({ audit }) => audit !== null),
     tenantsOnly: true,
     onError: 'halt',

@@ -1,6 +1,6 @@
 import type { CustomerCaller } from '@onceover/schema/caller';
 import { operatorTenant } from '@onceover/schema/events/tenants';
-import { settleInSecrets } from '@onceover/schema/internal/service-health';
+import { settleEventIn } from '@onceover/schema/internal/service-health';
 import { newId } from '@onceover/service-kit/ids';
 import { answering, createInternalCalls } from '@onceover/service-kit/internal-call';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ function settling(answer: { kind: 'done' } | { kind: 'impossible'; reason: strin
   const asked: { wish: object; recorded: number }[] = [];
   const { ask, register } = createInternalCalls();
   register([
-    answering(settleInSecrets, async (given) => {
+    answering(settleEventIn('secrets'), async (given) => {
       asked.push({ wish: given, recorded: (await recordedOf(given.eventId)).length });
       return answer;
     }),

@@ -1,21 +1,21 @@
 import type { Caller } from '@onceover/schema/caller';
 import { provenOperatorOnly } from '@onceover/schema/colonel-proof';
 import { isConfirmedBy } from '@onceover/schema/confirmation';
-import { settleInAccounts, settleInNotifications, settleInSecrets } from '@onceover/schema/internal/service-health';
+import type { LogName } from '@onceover/schema/events/logs';
+import { settleEventIn } from '@onceover/schema/internal/service-health';
 import { EventNotSettled } from '../../domain/account/account-errors.ts';
 import { type OperatorWish, recordAction } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 
 /** What is done about an event that a consumer could not handle. */
 export interface EventWish {
-  readonly service: 'secrets' | 'accounts' | 'notifications';
+  readonly service: LogName;
   /** With its version. */
   readonly consumer: string;
   readonly eventId: string;
   readonly action: 'retry' | 'discard' | 'skip';
 }
 
-const calls = { accounts: settleInAccounts, secrets: settleInSecrets, notifications: settleInNotifications } as const;
 const recorded = { retry: 'event_retried', discard: 'event_discarded', skip: 'event_skipped' } as const;
 const LONGEST_NAME = 100;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -38,7 +38,7 @@ export function settleEventUseCase({ events, clock, ask }: Pick<AccountPorts, 'e
     const action = { action: recorded[wish.action], targetKind: 'event', targetRef: wish.eventId, reasonCode };
     await recordAction({ events }, operator, action);
     const { service, ...event } = wish;
-    const settled = await ask(calls[service], event);
+    const settled = await ask(settleEventIn(service), event);
     if (settled.kind === 'impossible') throw new EventNotSettled(settled.reason);
     return wish.eventId;
   };

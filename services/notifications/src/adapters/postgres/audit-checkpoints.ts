@@ -1,5 +1,6 @@
 import { inTransaction, queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { logNames } from '@onceover/schema/events/logs';
 import type { Foundation } from '@onceover/service-shell/foundation';
 import type { Knex } from 'knex';
 import type pg from 'pg';
@@ -33,7 +34,7 @@ const NOTE_SIGNED = `
 
 const BLOCKS = `
   select 'blocks' as about, null as "tenantRef", null as kind, b.log, b.number::text as seq, b.hash as head
-  from (values ('secrets'), ('accounts'), ('notifications')) l (log)
+  from unnest($1::text[]) l (log)
   cross join lateral (
     select * from notifications.audit_blocks b where b.log = l.log order by b.number desc limit 1) b
   left join lateral (
@@ -97,7 +98,7 @@ export function createPostgresCheckpointBook({
     });
   return {
     signChains: (signer, most) => signIn(signer, (tx) => queryOn<HeadRow>(tx, GROWN, [most])),
-    signBlocks: (signer) => signIn(signer, (tx) => queryOn<HeadRow>(tx, BLOCKS)),
+    signBlocks: (signer) => signIn(signer, (tx) => queryOn<HeadRow>(tx, BLOCKS, [logNames])),
     signClosings: (signer, { kind, month }) =>
       signIn(signer, (tx) => queryOn<HeadRow>(tx, ENDS_OF_MONTH, [kind, month])),
     oldMonths: (kinds) => queryRows<AuditMonth & pg.QueryResultRow>(pool, OLD_MONTHS, [JSON.stringify(kinds)]),

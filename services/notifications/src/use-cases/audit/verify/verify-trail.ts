@@ -1,3 +1,4 @@
+import { logNames } from '@onceover/schema/events/logs';
 import { retentionOf } from '@onceover/schema/events/retention';
 import type { TrailReading } from '../trail-reading.ts';
 import { Findings } from './findings.ts';
@@ -16,8 +17,6 @@ export interface Verified {
   readonly entries: number;
 }
 
-const logs = ['secrets', 'accounts', 'notifications'] as const;
-
 /**
  * Checks the whole trail against the logs themselves: signatures, blocks, and every entry, which is made again from its event.
  *
@@ -31,7 +30,7 @@ export async function verifyTrail(
   const findings = new Findings();
   const { signed, count } = await verifyCheckpoints(reading, trusted, kept, findings);
   let [blocks, events, entries] = [0, 0, 0];
-  for (const log of logs) {
+  for (const log of logNames) {
     const check = { log, reading, signed, findings, keptDays: retentionOf(log).streamDays };
     const found = await verifyLog(check);
     blocks += found.blocks;
