@@ -19,12 +19,18 @@ const list = (wanted: Partial<WantedCustomers> = {}, caller: Caller = colonel())
     { first: 50, after: null, planId: null, isVerified: null, ...wanted },
     caller,
   );
+/** References of one millisecond have no order: each account is made in one of its own. */
+const aLaterAccount: typeof accounts.anAccount = (change) => {
+  const before = Date.now();
+  while (Date.now() === before);
+  return accounts.anAccount(change);
+};
 const refsOf = ({ customers }: FoundCustomers) => customers.map(({ accountRef }) => accountRef);
 
 test('is newest first, a page at a time, also after a customer who has left', async () => {
   await accounts.rows('delete from accounts.account');
   const refs: string[] = [];
-  for (let index = 0; index < 5; index += 1) refs.unshift(await accounts.anAccount());
+  for (let index = 0; index < 5; index += 1) refs.unshift(await aLaterAccount());
   const first = await list({ first: 2 });
   expect(refsOf(first)).toEqual(refs.slice(0, 2));
   await accounts.rows('delete from accounts.account where account_ref = $1', [first.end]);
@@ -38,9 +44,9 @@ test('is newest first, a page at a time, also after a customer who has left', as
 
 test('can be of one plan, and of those who proved their address or did not', async () => {
   await accounts.rows('delete from accounts.account');
-  const nina = await accounts.anAccount({ planId: 'basic' });
-  const otto = await accounts.anAccount({ planId: 'basic', isVerified: false });
-  const paul = await accounts.anAccount({ isVerified: false });
+  const nina = await aLaterAccount({ planId: 'basic' });
+  const otto = await aLaterAccount({ planId: 'basic', isVerified: false });
+  const paul = await aLaterAccount({ isVerified: false });
   expect(refsOf(await list({ planId: 'basic' }))).toEqual([otto, nina]);
   expect(refsOf(await list({ isVerified: false }))).toEqual([paul, otto]);
   expect(refsOf(await list({ planId: 'basic', isVerified: true }))).toEqual([nina]);
