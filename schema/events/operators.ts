@@ -14,6 +14,8 @@ const fields = {
   /** A reference, or the name of a consumer or a limit; never an address. */
   targetRef: classed('internal', z.string().regex(/^[\w.:@-]{1,100}$/)),
   reasonCode: classed('internal', word),
+  /** The secret that it changes what its creator sees of, if any. */
+  secretId: classed('internal', z.uuid().optional()),
 };
 
 /** An operator did something, or looked somebody up. It is recorded by the service that did it, in the same commit. */
@@ -26,7 +28,7 @@ const actionTakenIn = (log: LogName) => {
     audit: { kind: 'operator', outcome: 'done' },
     feed: null,
     // What is done about an account may have ended its sessions.
-    bells: ['session'],
+    bells: ['secret', 'session'],
     counts: null,
     readers: ['owner'],
     email: null,

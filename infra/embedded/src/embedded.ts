@@ -9,6 +9,7 @@ import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
 import type { Caller } from '@onceover/schema/caller';
+import { ringBells } from '@onceover/schema/events/bells';
 import { startSecrets } from '@onceover/secrets';
 import { createBells } from '@onceover/service-kit/bells';
 import { OutageError } from '@onceover/service-kit/errors';
@@ -57,12 +58,11 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   const dataDir = path.resolve(config.embedded.dataDir);
   await checkListening(config.gateway);
   const { database, server } = await openDatabase(config, given, dataDir);
-  if (server !== undefined) stack.use(server);
-
+  stack.use(server);
   await prepare(config, database);
   const calls = createInternalCalls();
-  const bells = createBells();
-  const shared = { database, dataDir, ask: calls.ask, doorbell: createDoorbell(), bells };
+  const { doorbell, bells } = openBells(stack);
+  const shared = { database, dataDir, ask: calls.ask, doorbell };
   let origin: string | undefined;
   const siteOrigin = () => {
     if (origin === undefined) throw new OutageError('gateway');
@@ -75,7 +75,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   ];
   for (const { internal } of services) calls.register(internal ?? []);
   const readiness = async () => allReady(await Promise.all(services.map((service) => service.ready())));
-  const subgraphs = services.map((service) => service.subgraph);
+  const subgraphs = services.map(({ subgraph }) => subgraph);
   const edge = { subgraphs, ask: calls.ask, bells, webDist, readiness, version: productVersion() };
   const gateway = stack.use(await startGateway(config.gateway, edge));
   calls.register(gateway.internal);
@@ -104,6 +104,13 @@ async function prepare(config: EmbeddedConfig, database: PostgresAddress): Promi
   await checkConnections(database, connectionNeed(config));
   await takeKeys(config, database);
   await migrateAll(database);
+}
+
+/** The bells of this process, rung for whatever its services commit. */
+function openBells(stack: AsyncDisposableStack) {
+  const [doorbell, bells] = [createDoorbell(), createBells()];
+  stack.use(ringBells(doorbell, bells));
+  return { doorbell, bells };
 }
 
 /** Where the embedded database keeps its files; nothing where it is elsewhere. */

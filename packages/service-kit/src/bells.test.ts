@@ -5,14 +5,14 @@ test('a ring reaches those who listen to its topic, each once, until they stop',
   const bells = createBells();
   const heard: string[] = [];
   const listener = (payload = '') => void heard.push(payload);
-  using _one = bells.on('secret:1', listener);
-  const two = bells.on('secret:1', listener);
-  using _other = bells.on('secret:2', () => void heard.push('other'));
-  bells.ring('secret:1', 'a');
+  using _one = bells.on('box:1', listener);
+  const two = bells.on('box:1', listener);
+  using _other = bells.on('box:2', () => void heard.push('other'));
+  bells.ring('box:1', 'a');
   two[Symbol.dispose]();
   two[Symbol.dispose]();
-  bells.ring('secret:1');
-  bells.ring('secret:3');
+  bells.ring('box:1');
+  bells.ring('box:3');
   expect(heard).toEqual(['a', 'a', '']);
 });
 

@@ -2,7 +2,7 @@
 export type BellListener = (payload?: string) => void;
 
 /**
- * Bells that tell streams when to look again: `secret:{secretId}`, `session:{accountRef}` and the like. One set per process.
+ * Bells that tell streams when to look again, each by its topic. One set per process.
  * A ring says only that something may have changed; whoever listens reads it. A lost ring costs time and nothing else, so
  * nothing is kept, and a ring that nobody listens to costs next to nothing.
  */
@@ -33,12 +33,3 @@ export function createBells(): Bells {
     },
   };
 }
-
-/** The topic that rings when a secret ended, or when something else that its creator sees has changed. */
-export const secretBell = (secretId: string): string => `secret:${secretId}`;
-
-/** The topic that rings when sessions or rights of an account may have ended. */
-export const sessionBell = (accountRef: string): string => `session:${accountRef}`;
-
-/** The topic that rings when the feed of an account, or of the support desk's tenant, has grown. */
-export const feedBell = (accountRef: string): string => `feed:${accountRef}`;

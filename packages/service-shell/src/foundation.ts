@@ -16,7 +16,6 @@ import {
 } from '@onceover/event-store';
 import { openAppKnex, openAppPool } from '@onceover/postgres-kit/app-connection';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
-import { type Bells, createBells } from '@onceover/service-kit/bells';
 import { createDatabaseClock, type DatabaseClock } from '@onceover/service-kit/clock';
 import { type NeverLogged, neverLog } from '@onceover/service-kit/logging';
 import type { Knex } from 'knex';
@@ -28,8 +27,6 @@ export interface Backing {
   readonly database: pg.PoolConfig;
   /** Rung at every commit, and heard by the consumers. */
   readonly doorbell: Doorbell;
-  /** Rung for the live streams of this process; absent where there are none, as in a command. */
-  readonly bells?: Bells;
 }
 
 /** What an operator does, by references and words of ours. */
@@ -87,7 +84,6 @@ export interface Foundation {
   /** The same connections, for transactions. */
   readonly knex: Knex;
   readonly events: PostgresEventStore;
-  readonly bells: Bells;
   readonly doorbell: Doorbell;
   /** The schema of the service's job queue. */
   readonly jobsSchema: string;
@@ -110,7 +106,7 @@ export interface Foundation {
 /** Opens a service's connections and its log; `stack` closes them. Nothing runs yet. */
 export async function openFoundation(
   { schema: { schema: name, appRole, retentionRole }, eventRules, connections, setAside = {} }: ServiceDefinition,
-  { database, doorbell, bells = createBells() }: Backing,
+  { database, doorbell }: Backing,
   stack: AsyncDisposableStack,
 ): Promise<Foundation> {
   neverLog(eventRules.neverLogged);
@@ -135,7 +131,6 @@ export async function openFoundation(
     pool,
     knex: knexOn(pool),
     events,
-    bells,
     doorbell,
     jobsSchema,
     jobsIn: (tx) => jobQueueIn(tx, jobsSchema),

@@ -25,7 +25,6 @@ import { createPostgresSessionBook } from './adapters/postgres/session-book.ts';
 import { createSubjectVault, type SubjectVault } from './adapters/postgres/subject-vault.ts';
 import { createPostgresTokenBook } from './adapters/postgres/token-book.ts';
 import { createPostgresTwoStepBook } from './adapters/postgres/two-step-book.ts';
-import { ringingSessions } from './adapters/ringing-sessions.ts';
 import type { AccountsConfig } from './config.ts';
 import { createUsageBook } from './projections/usage/usage.queries.ts';
 import type { AccountBook } from './use-cases/account/account-book.ts';
@@ -51,7 +50,7 @@ export function serviceOf({ connections }: AccountsConfig): ServiceDefinition {
 }
 
 /** What every adapter is made from. */
-export interface AccountsBase extends Pick<Foundation, 'pool' | 'knex' | 'events' | 'bells' | 'jobsSchema'> {
+export interface AccountsBase extends Pick<Foundation, 'pool' | 'knex' | 'events' | 'jobsSchema'> {
   readonly config: AccountsConfig;
   readonly deps: Pick<AccountsDependencies, 'ask' | 'failpoint'>;
   readonly keys: AccountKeys;
@@ -70,13 +69,12 @@ export async function openAdapters(
   deps: AccountsDependencies,
   foundation: Foundation,
 ): Promise<AccountsAdapters> {
-  const { pool, knex, bells, jobsSchema } = foundation;
-  const events = ringingSessions(foundation.events, bells);
+  const { pool, knex, events, jobsSchema } = foundation;
   const keys = await openAccountKeys(config.keysDir, config.kek, { isBegun: await hasKeys(pool) });
   await checkKeys(pool, keys.fingerprint);
   const clock = deps.clock ?? (await foundation.openClock());
   const vault = createSubjectVault(pool, createSubjectCipher(keys));
-  const base = { config, deps, pool, knex, events, bells, jobsSchema, keys, clock, vault };
+  const base = { config, deps, pool, knex, events, jobsSchema, keys, clock, vault };
   return { ...base, services: servicePortsOf(base) };
 }
 
@@ -94,7 +92,7 @@ function servicePortsOf(base: AccountsBase): ServicePorts {
 
 /** What the use cases of accounts and sessions work with. */
 function accountPortsOf(
-  { config, deps, pool, knex, events, bells, jobsSchema, keys, clock }: AccountsBase,
+  { config, deps, pool, knex, events, jobsSchema, keys, clock }: AccountsBase,
   beforeErasure: AccountPorts['beforeErasure'],
 ): AccountPorts {
   const emailHash = (email: string) => keys.keyedHash('email', email);
@@ -102,7 +100,7 @@ function accountPortsOf(
   return {
     events,
     book: createPostgresAccountBook(pool, createSubjectCipher(keys), emailHash),
-    sessions: createPostgresSessionBook({ pool, bells }, deviceHash, emailHash),
+    sessions: createPostgresSessionBook(pool, deviceHash, emailHash),
     twoStep: createPostgresTwoStepBook(pool, keys),
     codes: oneTimeCodes,
     passwords: createPasswordHasher(keys, createPasswordHashing()),

@@ -6,7 +6,6 @@ import { mailConsumer } from '@onceover/schema/events/event-row';
 import { eventRulesOf } from '@onceover/schema/events/event-rules';
 import { logNames as logs } from '@onceover/schema/events/logs';
 import { serviceHealth, settleEventIn } from '@onceover/schema/internal/service-health';
-import { type Bells, feedBell } from '@onceover/service-kit/bells';
 import { shownSettings } from '@onceover/service-kit/config';
 import { answering } from '@onceover/service-kit/internal-call';
 import { openEventTools } from '@onceover/service-shell/event-tools';
@@ -18,7 +17,7 @@ import { notificationsSchema as schema } from './adapters/postgres/schema.ts';
 import { type NotificationsDependencies, openAdapters } from './adapters.ts';
 import { choresOf } from './chores.ts';
 import { type NotificationsConfig, notificationsConfig } from './config.ts';
-import { consumersOf } from './consumers.ts';
+import { consumers } from './consumers.ts';
 import { internalOf } from './internal.ts';
 import { auditLog } from './logger.ts';
 import { jobsOf } from './messaging/jobs.ts';
@@ -48,7 +47,7 @@ export const startNotifications = (
   startService({ ...definition, connections: notificationsConnections }, deps, async (foundation) => {
     const adapters = await openAdapters(config, deps, foundation);
     const listening = {
-      ...consumersOf(ringFeed(foundation.bells)),
+      ...consumers,
       ...(deps.clock === undefined ? {} : { clock: deps.clock }),
     };
     const tools = serviceToolsOf(foundation, listening);
@@ -67,15 +66,13 @@ export const startNotifications = (
     };
   });
 
-const ringFeed = (bells: Bells) => (accountRef: string) => bells.ring(feedBell(accountRef));
-
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export const openNotificationsEventTools = (
   database: pg.PoolConfig,
   stack: AsyncDisposableStack,
 ): Promise<RebuildParts> =>
   openEventTools(definition, database, stack, (foundation) => ({
-    ...consumersOf(() => undefined),
+    ...consumers,
     givenUp: async () => (await createPostgresFailedMails(foundation).list(1_000)).map(givenUp),
   }));
 

@@ -1,7 +1,6 @@
 import { eventRulesOf } from '@onceover/schema/events/event-rules';
 import type { LastingKey } from '@onceover/schema/lasting-keys';
 import { minTtlSeconds, shortTtlSeconds } from '@onceover/schema/plans';
-import { secretBell } from '@onceover/service-kit/bells';
 import { randomBytes } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { openLastingKey } from '@onceover/service-kit/lasting-key';
@@ -21,11 +20,11 @@ import { createLiveBytes, type LiveBytes } from './adapters/postgres/live-bytes.
 import { purgePastRows } from './adapters/postgres/purge.ts';
 import { secretsSchema } from './adapters/postgres/schema.ts';
 import { createPostgresAttemptLedger } from './adapters/postgres/vault/attempt-ledger.ts';
-import { type ConfirmationListeners, createPostgresRedeliveries } from './adapters/postgres/vault/redeliveries.ts';
+import { createPostgresRedeliveries } from './adapters/postgres/vault/redeliveries.ts';
 import { createPostgresRefusedOpenings } from './adapters/postgres/vault/refused-openings.ts';
 import { createPostgresReplays } from './adapters/postgres/vault/replays.ts';
 import { createPostgresSecretVault } from './adapters/postgres/vault/secret-vault.ts';
-import { openSecretWrites } from './adapters/postgres/vault/secret-writes.ts';
+import { type CommitListeners, openSecretWrites } from './adapters/postgres/vault/secret-writes.ts';
 import { createStorageGuard } from './adapters/storage-guard.ts';
 import { type SecretsConfig, wholeTicket } from './config.ts';
 import { attemptTiers } from './domain/secret/passphrase-attempts.ts';
@@ -81,7 +80,11 @@ export async function openAdapters(
   foundation: Foundation,
 ): Promise<SecretsAdapters> {
   const { pool } = foundation;
-  const listeners = listenersOf(deps, foundation);
+  const listeners = {
+    check: foundation.eventRules.check,
+    onCommitted: foundation.doorbell.ring,
+    onFailed: (error: unknown) => vaultLog.warn({ err: error }, 'refused openings could not be counted'),
+  };
   const crypto = await openCrypto(config, deps, foundation);
   const databaseTime = await foundation.openClock();
   const hash = await openKeyedHash(config.keysDir);
@@ -90,7 +93,7 @@ export async function openAdapters(
     ...storesOf(pool, config, hash, listeners),
     refusedOpenings: foundation.stack.use(createPostgresRefusedOpenings(pool, listeners)),
     storage: room.storage,
-    writes: await openSecretWrites(pool, foundation.eventRules.check, listeners),
+    writes: await openSecretWrites(pool, listeners),
     keys: crypto.derivation,
     cipher: crypto.cipher,
     labelCipher: createLabelCipher(await openLastingKey<LastingKey>(config.keysDir, 'label.key')),
@@ -118,19 +121,6 @@ export async function openAdapters(
   };
 }
 
-/** Who hears of what was written to a secret. */
-function listenersOf({ doorbell }: SecretsDependencies, { bells, eventRules }: Foundation) {
-  const touched = (secretId: string) => bells.ring(secretBell(secretId));
-  return {
-    check: eventRules.check,
-    onCommitted: doorbell.ring,
-    onEnded: touched,
-    onCounted: touched,
-    onConfirmed: touched,
-    onFailed: (error: unknown) => vaultLog.warn({ err: error }, 'tries in vain could not be counted'),
-  };
-}
-
 /** What decides whether there is room for one more secret; it knows from the start what waits, and how full the disk is. */
 async function openRoom(
   config: SecretsConfig,
@@ -153,12 +143,7 @@ async function openRoom(
 }
 
 /** Everything that is kept in PostgreSQL beside the log. */
-function storesOf(
-  pool: pg.Pool,
-  config: SecretsConfig,
-  hash: (subject: string) => Buffer,
-  listeners: ConfirmationListeners,
-) {
+function storesOf(pool: pg.Pool, config: SecretsConfig, hash: (subject: string) => Buffer, listeners: CommitListeners) {
   return {
     vault: createPostgresSecretVault(pool),
     redeliveries: createPostgresRedeliveries(pool, listeners),

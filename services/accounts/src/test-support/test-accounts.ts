@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDoorbell, createJobWorker, type JobWorker } from '@onceover/event-bus';
+import { createDoorbell, createJobWorker, type Doorbell, type JobWorker } from '@onceover/event-bus';
+import { ringBells } from '@onceover/schema/events/bells';
+import { type Bells, createBells } from '@onceover/service-kit/bells';
 import { loadConfig } from '@onceover/service-kit/config';
 import { createLogger } from '@onceover/service-kit/logging';
 import { openFoundation } from '@onceover/service-shell/foundation';
@@ -19,6 +21,8 @@ import { createFakeNeighbours, type FakeNeighbours } from './fake-neighbours.ts'
 /** The use cases on a database and keys of their own; the other services are faked, time stands still. */
 export interface TestAccounts extends AsyncDisposable {
   readonly parts: AccountsAdapters;
+  /** Rung by what the account's commands commit. */
+  readonly bells: Bells;
   readonly config: AccountsConfig;
   readonly database: DatabaseAddress;
   readonly useCases: UseCases;
@@ -40,8 +44,7 @@ export async function startTestAccounts(change: Partial<AccountsConfig> = {}): P
   const keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) =>
     rmSync(path, { recursive: true, force: true }),
   );
-  const { accounts: defaults } = loadConfig({ accounts: accountsConfig }, {});
-  const config = { ...defaults, keysDir, ...change };
+  const config = { ...loadConfig({ accounts: accountsConfig }, {}).accounts, keysDir, ...change };
   const clock = fakeClock(new Date());
   const neighbours = createFakeNeighbours(clock);
   let stop: Failpoint = () => undefined;
@@ -53,6 +56,7 @@ export async function startTestAccounts(change: Partial<AccountsConfig> = {}): P
     failpoint: ((name) => stop(name)) satisfies Failpoint,
   };
   const parts = await openAdapters(config, deps, await openFoundation(serviceOf(config), deps, stack));
+  const bells = bellsOf(deps.doorbell, stack);
   const owner = database.pool();
   const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await owner.query<Row>(text, values)).rows;
@@ -60,6 +64,7 @@ export async function startTestAccounts(change: Partial<AccountsConfig> = {}): P
   const disposing = stack.move();
   return {
     parts,
+    bells,
     config,
     database: database.address,
     useCases: useCasesOf(parts.services),
@@ -79,6 +84,12 @@ export async function startTestAccounts(change: Partial<AccountsConfig> = {}): P
     },
     [Symbol.asyncDispose]: () => disposing.disposeAsync(),
   };
+}
+
+function bellsOf(doorbell: Doorbell, stack: AsyncDisposableStack): Bells {
+  const bells = createBells();
+  stack.use(ringBells(doorbell, bells));
+  return bells;
 }
 
 function startWorker({ pool, jobsSchema, services }: AccountsAdapters): Promise<JobWorker> {

@@ -1,6 +1,5 @@
 import { createPostgresEventStore, knexOn } from '@onceover/event-store';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
-import { createBells } from '@onceover/service-kit/bells';
 import { loadConfig } from '@onceover/service-kit/config';
 import { newId } from '@onceover/service-kit/ids';
 import { createTestDatabase } from '@onceover/testing/database';
@@ -38,7 +37,7 @@ export async function startTestFoundation(env: Readonly<Record<string, string>> 
   const pool = stack.adopt(poolOf(8), (open) => open.end());
   const owner = database.pool();
   const clock = fakeClock();
-  const [keys, bells] = [accountKeysFrom(Buffer.alloc(32, 7)), createBells()];
+  const keys = accountKeysFrom(Buffer.alloc(32, 7));
   const cipher = createSubjectCipher(keys);
   const events = createPostgresEventStore({ pool, schema: 'accounts', service: 'accounts' });
   await events.openLog();
@@ -48,7 +47,7 @@ export async function startTestFoundation(env: Readonly<Record<string, string>> 
     deps: { ask: () => Promise.reject(new Error('nobody answers')) },
     pool,
     knex: knexOn(pool),
-    ...{ events, bells, jobsSchema: 'accounts_jobs' },
+    ...{ events, jobsSchema: 'accounts_jobs' },
     keys,
     clock,
     vault: createSubjectVault(pool, cipher),

@@ -1,4 +1,5 @@
-import { createBells, sessionBell } from '@onceover/service-kit/bells';
+import { sessionBell } from '@onceover/schema/events/bells';
+import { createBells } from '@onceover/service-kit/bells';
 import { expect, test } from 'vitest';
 import { ask } from '../test-support/ask.ts';
 import { customer, fakeAccounts } from '../test-support/fake-accounts.ts';

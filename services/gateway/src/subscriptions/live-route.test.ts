@@ -1,5 +1,6 @@
+import { secretBell, sessionBell } from '@onceover/schema/events/bells';
 import { findWatchedSecret } from '@onceover/schema/internal/find-secrets';
-import { createBells, secretBell, sessionBell } from '@onceover/service-kit/bells';
+import { createBells } from '@onceover/service-kit/bells';
 import { answering } from '@onceover/service-kit/internal-call';
 import { expect, test } from 'vitest';
 import { ask } from '../test-support/ask.ts';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createBells, sessionBell } from '@onceover/service-kit/bells';
+import { sessionBell } from '@onceover/schema/events/bells';
+import { createBells } from '@onceover/service-kit/bells';
 import { OutageError } from '@onceover/service-kit/errors';
 import { expect, onTestFinished, test } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';

@@ -1,5 +1,5 @@
+import { sessionBell } from '@onceover/schema/events/bells';
 import type { Bells } from '@onceover/service-kit/bells';
-import { sessionBell } from '@onceover/service-kit/bells';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { Server } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';

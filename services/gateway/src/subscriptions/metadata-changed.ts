@@ -1,5 +1,6 @@
+import { secretBell } from '@onceover/schema/events/bells';
 import { findWatchedSecret } from '@onceover/schema/internal/find-secrets';
-import { type Bells, secretBell } from '@onceover/service-kit/bells';
+import type { Bells } from '@onceover/service-kit/bells';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { type ExecutionResult, Kind } from 'graphql';
 import type { LiveField } from './live-field.ts';

@@ -1,5 +1,6 @@
+import { feedBell, sessionBell } from '@onceover/schema/events/bells';
 import { deskTenant } from '@onceover/schema/events/tenants';
-import { createBells, feedBell, sessionBell } from '@onceover/service-kit/bells';
+import { createBells } from '@onceover/service-kit/bells';
 import { OutageError } from '@onceover/service-kit/errors';
 import { eventually } from '@onceover/testing/eventually';
 import { GraphQLError } from 'graphql';

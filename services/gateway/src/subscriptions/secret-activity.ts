@@ -1,6 +1,7 @@
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
+import { feedBell } from '@onceover/schema/events/bells';
 import { deskTenant } from '@onceover/schema/events/tenants';
-import { type Bells, feedBell } from '@onceover/service-kit/bells';
+import type { Bells } from '@onceover/service-kit/bells';
 import { type ArgumentNode, type FieldNode, GraphQLError, Kind, parseType, type VariableDefinitionNode } from 'graphql';
 import type { AskedField, LiveField, LiveQuestion } from './live-field.ts';
 import { wakes } from './wakes.ts';

@@ -6,8 +6,8 @@ import { feedLogs } from '../use-cases/feed/show-activity.ts';
 
 /** How the tables of the feed are filled and made anew. */
 export interface FeedTables {
-  /** Adds what events of one log say, in its order, in the transaction of those events. */
-  add(tx: HandlerContext['tx'], events: readonly RecordedEvent[]): Promise<void>;
+  /** Adds what events of one log say, in its order, in the transaction of those events; tells whose feed has changed. */
+  add(context: HandlerContext, events: readonly RecordedEvent[]): Promise<void>;
   /** The same in empty tables of another schema. */
   addIn(schema: string, tx: HandlerContext['tx'], events: readonly RecordedEvent[]): Promise<void>;
   /** Puts what was made there in the place of what is there. */
@@ -27,7 +27,7 @@ export function onOwnedEvent(tables: FeedTables): ConsumerDefinition<RecordedEve
     handles: typesWhere(({ consumers }) => consumers.includes(feedConsumer)),
     tenantsOnly: true,
     onError: 'halt',
-    handle: (events, { tx }) => tables.add(tx, events),
+    handle: (events, context) => tables.add(context, events),
     projection: {
       tables: tables.names,
       handleIn: (schema, events, { tx }) => tables.addIn(schema, tx, events),

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDoorbell } from '@onceover/event-bus';
 import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
+import { ringBells } from '@onceover/schema/events/bells';
 import { incomingTicketPattern } from '@onceover/schema/settings';
+import { type Bells, createBells } from '@onceover/service-kit/bells';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { type Foundation, openFoundation } from '@onceover/service-shell/foundation';
 import { createTestDatabase } from '@onceover/testing/database';
@@ -39,7 +41,7 @@ export function alone(): Pick<SecretsDependencies, 'ask' | 'doorbell'> {
 }
 
 /** The adapters of one process, and what they stand on. */
-export type SecretsParts = SecretsAdapters & Pick<Foundation, 'pool' | 'events' | 'bells'>;
+export type SecretsParts = SecretsAdapters & Pick<Foundation, 'pool' | 'events'> & { readonly bells: Bells };
 
 /** A process on a migrated database, without consumers and chores. */
 export async function openParts(
@@ -48,7 +50,9 @@ export async function openParts(
   stack: AsyncDisposableStack,
 ): Promise<SecretsParts> {
   const foundation = await openFoundation(serviceOf(config), deps, stack);
-  const { pool, events, bells } = foundation;
+  const { pool, events } = foundation;
+  const bells = createBells();
+  stack.use(ringBells(deps.doorbell, bells));
   return { pool, events, bells, ...(await openAdapters(config, deps, foundation)) };
 }
 

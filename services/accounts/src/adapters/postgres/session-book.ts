@@ -1,6 +1,5 @@
 import { queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
-import { type Bells, sessionBell } from '@onceover/service-kit/bells';
 import type pg from 'pg';
 import type {
   RememberMeRecord,
@@ -47,18 +46,6 @@ const touchStatement = {
   name: 'touch session',
   text: 'update accounts.session set last_seen = $2 where id_hash = $1 and last_seen < $2',
 };
-/** With the cookie that remembers the browser, else the next request would start a session again. */
-const closeStatement = {
-  name: 'close session',
-  text: `with closed as (delete from accounts.session where id_hash = $1 returning family, account_ref),
-      forgotten as (delete from accounts.remember_me r using closed c where r.family = c.family)
-    select account_ref as "accountRef" from closed`,
-};
-const closeFamilyStatement = {
-  name: 'close family',
-  text: `with forgotten as (delete from accounts.remember_me where family = $1)
-    delete from accounts.session where family = $1 returning account_ref as "accountRef"`,
-};
 const forgetStatement = {
   name: 'forget browser',
   text: `delete from accounts.remember_me where family = (select family from accounts.remember_me where selector = $1)`,
@@ -71,6 +58,8 @@ const insertSession = `insert into accounts.session (id_hash, account_ref, is_wa
 const evictSessions = `delete from accounts.session where id_hash in (
   select id_hash from accounts.session where account_ref = $1 order by created desc, id_hash = $2 desc offset $3)`;
 const deleteSession = 'delete from accounts.session where id_hash = $1';
+const deleteFamily = `with forgotten as (delete from accounts.remember_me where family = $1)
+  delete from accounts.session where family = $1`;
 const updateSecondFactor = 'update accounts.session set has_second_factor = $2 where id_hash = $1';
 const updateProven = 'update accounts.session set proven_at = $2 where id_hash = $1';
 const insertRememberMe = `insert into accounts.remember_me (selector, validator_hash, family, account_ref,
@@ -114,16 +103,12 @@ type Writes = Pick<
   | 'setProven'
 >;
 
-/** Sessions in PostgreSQL; `deviceHash` and `emailHash` are HMACs. What ends here rings for the account's streams. */
+/** Sessions in PostgreSQL; `deviceHash` and `emailHash` are HMACs. */
 export function createPostgresSessionBook(
-  { pool, bells }: { readonly pool: pg.Pool; readonly bells: Bells },
+  pool: pg.Pool,
   deviceHash: (accountRef: string, userAgentFamily: string) => Buffer,
   emailHash: (email: string) => Buffer,
 ): SessionBook {
-  const end = async (statement: typeof closeStatement, value: Buffer | string): Promise<void> => {
-    const ended = await queryRows<{ accountRef: string }>(pool, statement, [value]);
-    for (const { accountRef } of ended) bells.ring(sessionBell(accountRef));
-  };
   return {
     ...sessionWrites(deviceHash),
     async find(idHash) {
@@ -143,9 +128,7 @@ export function createPostgresSessionBook(
       (await queryRows(pool, isMarkedStatement, [markHash, emailHash(email), since])).length > 0,
     touch: async (idHash, at) => void (await queryRows(pool, touchStatement, [idHash, at])),
     openWaiting: async (session) => void (await queryRows(pool, { text: insertSession }, sessionValues(session))),
-    close: (idHash) => end(closeStatement, idHash),
     expire: async (idHash) => void (await queryRows(pool, { name: 'expire session', text: deleteSession }, [idHash])),
-    closeFamily: (family) => end(closeFamilyStatement, family),
     forgetRememberMe: async (selector) => void (await queryRows(pool, forgetStatement, [selector])),
     async count(accountRef, which) {
       const text = `select count(*)::int as count from accounts.session s
@@ -186,7 +169,7 @@ function sessionWrites(deviceHash: (accountRef: string, userAgentFamily: string)
       await queryOn(tx, `delete from accounts.session s where ${whichSessions[which.kind]}`, values);
     },
     removeOne: async (tx, idHash) => (await queryOn(tx, deleteSession, [idHash])).rowCount === 1,
-    removeFamily: async (tx, family) => void (await queryOn(tx, closeFamilyStatement.text, [family])),
+    removeFamily: async (tx, family) => void (await queryOn(tx, deleteFamily, [family])),
     setSecondFactor: async (tx, idHash, has) => void (await queryOn(tx, updateSecondFactor, [idHash, has])),
     setProven: async (tx, idHash, at) => void (await queryOn(tx, updateProven, [idHash, at])),
   };

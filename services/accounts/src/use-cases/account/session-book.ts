@@ -47,11 +47,8 @@ export interface SessionBook {
   touch(idHash: Buffer, at: Date): Promise<void>;
   /** A waiting session; needs no event. */
   openWaiting(session: SessionRecord): Promise<void>;
-  /** By sign-out; forgets the browser, too. */
-  close(idHash: Buffer): Promise<void>;
-  /** Past its time; the browser may stay remembered. */
+  /** Past its time, or one that waited for a second step: nobody was signed in. The browser may stay remembered. */
   expire(idHash: Buffer): Promise<void>;
-  closeFamily(family: string): Promise<void>;
   forgetRememberMe(selector: Buffer): Promise<void>;
   count(accountRef: string, which: WhichSessions): Promise<number>;
   /** Adds it; the oldest beyond `most` end. */

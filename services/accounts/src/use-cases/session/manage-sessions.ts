@@ -14,7 +14,7 @@ import {
 } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { customerWith } from '../account/asking-customer.ts';
-import type { SessionBook, SessionRecord, WhichSessions } from '../account/session-book.ts';
+import type { RememberMeRecord, SessionBook, SessionRecord, WhichSessions } from '../account/session-book.ts';
 import { isSameValidator, sessionHash, splitRememberMe } from './new-session.ts';
 
 export interface ListedSession {
@@ -55,7 +55,6 @@ export function listSessionsOfUseCase({ sessions, clock }: Pick<AccountPorts, 's
 const all = { kind: 'all' } as const;
 
 type SignOutInput = Omit<z.output<typeof signOut.input>, 'caller'>;
-type FoundSession = NonNullable<Awaited<ReturnType<SessionBook['find']>>>;
 
 /** Ends sessions of the caller, with their remembered browsers; returns how many. Other people's are not found. */
 export function endSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'sessions'>) {
@@ -84,41 +83,53 @@ export function endSessionsUseCase(ports: Pick<AccountPorts, 'events' | 'session
 
 /** Ends a session and forgets its browser. Unknown ids are accepted silently. */
 export function signOutUseCase(ports: Pick<AccountPorts, 'events' | 'sessions'>) {
-  const { sessions } = ports;
   return async ({ sessionId, rememberMe }: SignOutInput, caller: Asker): Promise<void> => {
-    const family = await familyOf(sessions, rememberMe);
-    const idHash = sessionId === null ? null : sessionHash(sessionId);
-    const found = idHash === null ? null : await sessions.find(idHash);
-    if (idHash !== null && found !== null && !found.session.isWaiting) {
-      await endRecorded(ports, { idHash, ...found }, caller);
-    } else if (idHash !== null) await sessions.close(idHash);
-    if (family !== null) await sessions.closeFamily(family);
+    const remembered = await findRemembered(ports.sessions, rememberMe);
+    const ended = sessionId === null ? null : await endSession(ports, sessionHash(sessionId), caller);
+    // A browser that is remembered is signed in whenever it comes back.
+    if (remembered !== null && remembered.family !== ended?.family) {
+      await endRecorded(ports, remembered, caller);
+    }
   };
 }
 
-/** Somebody was signed in: the trail of the account says that they no longer are. */
+/**
+ * Ends the session that a browser has and forgets the browser; where somebody was signed in, the trail of their account says
+ * that they no longer are. Null: there is no such session.
+ */
+export async function endSession(
+  ports: Pick<AccountPorts, 'events' | 'sessions'>,
+  idHash: Buffer,
+  caller: Asker,
+): Promise<SessionRecord | null> {
+  const found = await ports.sessions.find(idHash);
+  if (found === null) return null;
+  const { session } = found;
+  if (session.isWaiting) await ports.sessions.expire(idHash);
+  else await endRecorded(ports, session, caller);
+  return session;
+}
+
 async function endRecorded(
   ports: Pick<AccountPorts, 'events' | 'sessions'>,
-  { idHash, session, account: { accountRef } }: FoundSession & { readonly idHash: Buffer },
+  { accountRef, family, idHash }: Pick<SessionRecord, 'accountRef' | 'family'> & { readonly idHash?: Buffer },
   caller: Asker,
 ): Promise<void> {
   await runAccountCommand(ports, {
     context: ownerContext(caller, accountRef),
     security: [securityEvent('security.signed_out', { accountRef })],
     write: async (tx) => {
-      await ports.sessions.removeOne(tx, idHash);
-      if (session.family !== null) await ports.sessions.removeFamily(tx, session.family);
+      if (idHash !== undefined) await ports.sessions.removeOne(tx, idHash);
+      if (family !== null) await ports.sessions.removeFamily(tx, family);
     },
   });
 }
 
-/** The family of a remember-me cookie of ours. */
-async function familyOf(sessions: AccountPorts['sessions'], rememberMe: string | null): Promise<string | null> {
+/** What is stored of a remember-me cookie of ours. */
+async function findRemembered(sessions: SessionBook, rememberMe: string | null): Promise<RememberMeRecord | null> {
   const sent = rememberMe === null ? null : splitRememberMe(rememberMe);
   const stored = sent === null ? null : await sessions.findRememberMe(sent.selector);
-  return sent !== null && stored !== null && isSameValidator(stored.validatorHash, sent.validatorHash)
-    ? stored.family
-    : null;
+  return sent !== null && stored !== null && isSameValidator(stored.validatorHash, sent.validatorHash) ? stored : null;
 }
 
 /** Signs an account out everywhere; returns how many sessions there were. */

@@ -213,7 +213,7 @@ test('an outage of the database is one for sign-ins and sessions, too', async ()
   const nowhere = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 500 });
   const attempts = createPostgresAttemptLedger(nowhere, accounts.parts.keys.keyedHash);
   const sessions = createPostgresSessionBook(
-    { pool: nowhere, bells: accounts.parts.bells },
+    nowhere,
     () => Buffer.alloc(32),
     () => Buffer.alloc(32),
   );

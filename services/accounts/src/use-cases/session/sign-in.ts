@@ -8,6 +8,7 @@ import type { AccountRecord } from '../account/account-book.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { isKnownDevice } from './device-mark.ts';
 import { establishSession } from './establish-session.ts';
+import { endSession } from './manage-sessions.ts';
 import { mintSession, sessionHash } from './new-session.ts';
 
 export type SignInInput = Omit<z.output<typeof signIn.input>, 'caller'>;
@@ -68,6 +69,7 @@ async function admit(
 ): Promise<SignInOutcome> {
   const { userAgentFamily, wantsRememberMe, sessionId, deviceMark } = input;
   const { accountRef } = account;
+  const before = sessionId === null ? null : sessionHash(sessionId);
   if (account.isTwoStepOn) {
     const facts = {
       accountRef,
@@ -80,11 +82,17 @@ async function admit(
     };
     const { id, record } = mintSession(ports, facts, ports.clock.now());
     await ports.sessions.openWaiting(record);
-    if (sessionId !== null) await ports.sessions.close(sessionHash(sessionId));
+    if (before !== null) await endSession(ports, before, caller);
     return { kind: 'second-step', session: { id, rememberMe: null } };
   }
   const wish = { account, method: 'password', wantsRememberMe, userAgentFamily, deviceMark, caller } as const;
-  const established = await establishSession(ports, wish);
-  if (sessionId !== null) await ports.sessions.close(sessionHash(sessionId));
+  const established = await establishSession(ports, {
+    ...wish,
+    // Their own goes in the same commit; somebody else's is an event of theirs.
+    write: async (tx) => {
+      if (before !== null) await ports.sessions.remove(tx, accountRef, { kind: 'one', idHash: before });
+    },
+  });
+  if (before !== null) await endSession(ports, before, caller);
   return { kind: 'signed-in', ...established, custid: ports.book.emailOf(account), locale: account.locale };
 }

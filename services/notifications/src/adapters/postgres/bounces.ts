@@ -1,6 +1,5 @@
 import { DuplicateCommand, queryOn, VersionConflict } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
-import { secretBell } from '@onceover/service-kit/bells';
 import type { Foundation } from '@onceover/service-shell/foundation';
 import type pg from 'pg';
 import type { Bounces, PostedMail } from '../../use-cases/mail/ports.ts';
@@ -26,7 +25,7 @@ interface PostedRow extends MailRow {
   readonly recipient_hash: Buffer | null;
 }
 
-type BounceParts = Pick<Foundation, 'pool' | 'events' | 'bells'> & AddressHashes;
+type BounceParts = Pick<Foundation, 'pool' | 'events'> & AddressHashes;
 
 function stageOf({ state }: PostedRow): PostedMail['stage'] {
   if (state === 'queued' || state === 'sending') return 'under-way';
@@ -34,7 +33,7 @@ function stageOf({ state }: PostedRow): PostedMail['stage'] {
 }
 
 /** Emails that came back, in the log, in the table and on the suppression list. */
-export function createPostgresBounces({ pool, events, bells, hashRecipient, hashAddress }: BounceParts): Bounces {
+export function createPostgresBounces({ pool, events, hashRecipient, hashAddress }: BounceParts): Bounces {
   return {
     async find(messageId) {
       const rows = await queryRows<PostedRow & pg.QueryResultRow>(pool, FIND, [messageId]);
@@ -56,7 +55,6 @@ export function createPostgresBounces({ pool, events, bells, hashRecipient, hash
         if (error instanceof DuplicateCommand || error instanceof VersionConflict) return false;
         throw error;
       }
-      if (mail.requestedBy === 'secrets') bells.ring(secretBell(mail.subjectRef));
       return true;
     },
   };

@@ -1,5 +1,4 @@
 import { DuplicateCommand, queryOn, VersionConflict } from '@onceover/event-store';
-import { secretBell } from '@onceover/service-kit/bells';
 import type { Foundation } from '@onceover/service-shell/foundation';
 import { forgetEnvelopeJob } from '../../domain/mail/mail-jobs.ts';
 import type { Endings } from '../../use-cases/mail/ports.ts';
@@ -12,10 +11,10 @@ const END = `
       recipient_hash = $5::bytea
     where m.delivery_id = $3::uuid and m.state in ('queued', 'sending')`;
 
-type EndingParts = Pick<Foundation, 'events' | 'jobsIn' | 'bells'> & Pick<AddressHashes, 'hashRecipient'>;
+type EndingParts = Pick<Foundation, 'events' | 'jobsIn'> & Pick<AddressHashes, 'hashRecipient'>;
 
 /** Endings in the log and in the table, and the job that has the envelope forgotten. */
-export function createPostgresEndings({ events, jobsIn, bells, hashRecipient }: EndingParts): Endings {
+export function createPostgresEndings({ events, jobsIn, hashRecipient }: EndingParts): Endings {
   return {
     async record(mail, { end, reasonCode, departure }) {
       const { deliveryId, requestedBy } = mail;
@@ -32,7 +31,6 @@ export function createPostgresEndings({ events, jobsIn, bells, hashRecipient }: 
         // Recorded before, by a call whose answer was lost or by somebody who had the email at the same time.
         if (!(error instanceof DuplicateCommand || error instanceof VersionConflict)) throw error;
       }
-      if (requestedBy === 'secrets') bells.ring(secretBell(mail.subjectRef));
     },
   };
 }

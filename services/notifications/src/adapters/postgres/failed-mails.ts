@@ -2,12 +2,12 @@ import { queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { operatorAppend } from '@onceover/schema/events/operators';
 import { operatorTenant } from '@onceover/schema/events/tenants';
-import { secretBell } from '@onceover/service-kit/bells';
 import { newId } from '@onceover/service-kit/ids';
 import type { Foundation } from '@onceover/service-shell/foundation';
 import type pg from 'pg';
 import { forgetEnvelopeJob, sendMailJob } from '../../domain/mail/mail-jobs.ts';
 import type { FailedMail, FailedMails } from '../../use-cases/mail/ports.ts';
+import { secretOf } from './mail-events.ts';
 
 const COLUMNS = `
   m.delivery_id as "deliveryId", m.template, m.requested_by as "requestedBy", m.tenant_ref as "tenantRef",
@@ -52,17 +52,17 @@ export function createPostgresFailedMails({
   pool,
   events,
   jobsIn,
-  bells,
-}: Pick<Foundation, 'pool' | 'events' | 'jobsIn' | 'bells'>): FailedMails {
+}: Pick<Foundation, 'pool' | 'events' | 'jobsIn'>): FailedMails {
   return {
     list: (count) => queryRows<FailedMail & pg.QueryResultRow>(pool, LIST, [count]),
     async find(deliveryId) {
       const [found] = await queryRows<FailedMail & pg.QueryResultRow>(pool, FIND, [deliveryId]);
       return found ?? null;
     },
-    async settle({ deliveryId, tenantRef, requestedBy, subjectRef }, wanted, { meta, operatorRef, reasonCode }) {
+    async settle(mail, wanted, { meta, operatorRef, reasonCode }) {
+      const { deliveryId, tenantRef, requestedBy } = mail;
       const { action, statement, job } = doings[wanted];
-      const told = { operatorRef, action, targetKind: 'email', targetRef: deliveryId, reasonCode };
+      const told = { operatorRef, action, targetKind: 'email', targetRef: deliveryId, reasonCode, ...secretOf(mail) };
       const context = { commandId: newId(), tenantRef: tenantRef ?? operatorTenant, meta };
       try {
         await events.transact(context, async ({ append, tx }) => {
@@ -75,7 +75,6 @@ export function createPostgresFailedMails({
         if (error instanceof FailedNoMore) return false;
         throw error;
       }
-      if (requestedBy === 'secrets') bells.ring(secretBell(subjectRef));
       return true;
     },
   };

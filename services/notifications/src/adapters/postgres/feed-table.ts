@@ -1,4 +1,5 @@
-import { afterCommit, queryOn, type RecordedEvent } from '@onceover/event-store';
+import type { HandlerContext } from '@onceover/event-bus';
+import { queryOn, type RecordedEvent } from '@onceover/event-store';
 import type { Knex } from 'knex';
 import {
   type FeedItem,
@@ -72,23 +73,21 @@ const replaceFrom = (schema: string): readonly string[] => [
      where s.at > clock_timestamp() - interval '${notesKeptDays} days' on conflict do nothing`,
 ];
 
-/**
- * The tables of the feed. `ring` is called after the commit with each account whose feed has grown.
- */
-export const feedTablesOf = (ring: (accountRef: string) => void) => ({
+/** The tables of the feed; `changed` hears of each account whose feed has grown. */
+export const feedTables = {
   names: ['account_feed', 'account_feed_heads', 'account_feed_secrets', 'account_feed_erased'],
-  async add(tx: Knex.Transaction, events: readonly RecordedEvent[]) {
+  async add({ tx, changed }: HandlerContext, events: readonly RecordedEvent[]) {
     const accounts = events.map(({ tenantRef }) => tenantRef);
     await queryOn(tx, events.some(isErasure) ? HOLD_ALONE : HOLD, [accounts]);
     const grown = await addIn(HOME, tx, events);
-    if (grown.size > 0) afterCommit(tx, () => grown.forEach(ring));
+    grown.forEach(changed);
   },
   addIn: async (schema: string, tx: Knex.Transaction, events: readonly RecordedEvent[]) =>
     void (await addIn(schema, tx, events)),
   async replace(schema: string, tx: Knex.Transaction) {
     for (const text of replaceFrom(schema)) await queryOn(tx, text);
   },
-});
+};
 
 /** Returns the accounts whose feeds have grown. */
 async function addIn(

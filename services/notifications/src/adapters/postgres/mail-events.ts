@@ -19,7 +19,7 @@ function roundOf({ deliveryId, round }: Pick<TakenMail, 'deliveryId' | 'round'>)
 }
 
 /** The secret whose link an email carries: its service asks for emails in the secret's own stream. */
-function secretOf({ requestedBy, subjectRef }: Pick<TakenMail, 'requestedBy' | 'subjectRef'>) {
+export function secretOf({ requestedBy, subjectRef }: Pick<TakenMail, 'requestedBy' | 'subjectRef'>) {
   return requestedBy === 'secrets' ? { secretId: subjectRef } : {};
 }
 

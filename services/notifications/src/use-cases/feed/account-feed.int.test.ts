@@ -1,3 +1,4 @@
+import { feedBell } from '@onceover/schema/events/bells';
 import { deskTenant } from '@onceover/schema/events/tenants';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -153,4 +154,21 @@ test('a feed keeps its newest 1,000 entries of all logs, and a week', async () =
   );
   await cutFeeds(owner);
   expect(await kept()).toEqual([{ log: 'secrets', from: 501, to: 1103, entries: 603, cut: 500 }]);
+});
+
+test('whoever looks when the bell of a feed rings sees what it is about; the desk hears of what was sent to it alone', async () => {
+  const { requests, drain, bells } = notifications;
+  const [tenantRef, streamId] = [newId(), newId()];
+  const seen: Promise<number>[] = [];
+  const desks: string[] = [];
+  using _own = bells.on(feedBell(tenantRef), () => void seen.push(feedOf(tenantRef).then(({ length }) => length)));
+  using _desk = bells.on(feedBell(deskTenant), () => void desks.push('rung'));
+  await requests.append('secrets', 'secret.created', {}, { tenantRef, streamId });
+  await drain();
+  expect(await Promise.all(seen)).toEqual([1]);
+  expect(desks).toEqual([]);
+  await requests.append('secrets', 'secret.created', {}, { tenantRef: deskTenant });
+  await requests.append('secrets', 'secret.received', {}, { tenantRef: deskTenant });
+  await drain();
+  expect(desks).toEqual(['rung']);
 });

@@ -171,7 +171,6 @@ test('an ending is recorded once, whoever says it again', async () => {
   const endings = createPostgresEndings({
     events,
     jobsIn: (tx) => jobQueueIn(tx, 'notifications_jobs'),
-    bells: notifications.bells,
     hashRecipient: () => Buffer.alloc(32),
   });
   await endings.record(taken, { end: 'sent', reasonCode: null }); // the answer to the first record was lost

@@ -1,4 +1,4 @@
-import { secretBell } from '@onceover/service-kit/bells';
+import { secretBell } from '@onceover/schema/events/bells';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { envelopes } from '../../test-support/envelopes.ts';

@@ -86,8 +86,7 @@ export interface Mails {
 export type MailEnd = 'sent' | 'failed' | 'suppressed';
 
 /**
- * The record of how an email ended: an event, the state, and unless it failed the order to forget its envelope, in one commit. Then the bell of
- * the secret rings whose link it carries, for whoever watches what becomes of it.
+ * The record of how an email ended: an event, the state, and unless it failed the order to forget its envelope, in one commit.
  */
 export interface Endings {
   /** Does nothing when the email has ended already. */
@@ -123,8 +122,8 @@ export interface Bounces {
   /** Those that left as one message. */
   find(messageId: string): Promise<readonly PostedMail[]>;
   /**
-   * Adds to the stream of an email that was sent that it came back, and suppresses the address, in one commit; then the bell
-   * rings, as at an ending. False when that was done before.
+   * Adds to the stream of an email that was sent that it came back, and suppresses the address, in one commit. False when
+   * that was done before.
    */
   record(mail: TakenMail, bounce: Bounce): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
+import { secretBell } from '@onceover/schema/events/bells';
 import { reportBounce } from '@onceover/schema/internal/report-bounce';
-import { secretBell } from '@onceover/service-kit/bells';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Bounced, bounceReport, type MailServer } from '../../test-support/bounce-reports.ts';

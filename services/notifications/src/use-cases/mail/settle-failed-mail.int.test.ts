@@ -1,7 +1,7 @@
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
+import { secretBell } from '@onceover/schema/events/bells';
 import { operatorTenant } from '@onceover/schema/events/tenants';
 import { reportBounce } from '@onceover/schema/internal/report-bounce';
-import { secretBell } from '@onceover/service-kit/bells';
 import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
@@ -93,8 +93,9 @@ test('a failed email that is sent again arrives, and who had it sent is in the t
   await notifications.mailbox.waitForMail('again@reader.test');
   expect(await notifications.mail(deliveryId)).toMatchObject({ state: 'sent', attempts: 1, has_envelope: false });
   expect(await storyOf(deliveryId)).toEqual([{ type: 'delivery.failed' }, { type: 'delivery.sent' }]);
-  const action = { action: 'email_sent_again', targetKind: 'email', targetRef: deliveryId, reasonCode: 'maintenance' };
-  expect(await recordedOf(deliveryId)).toEqual([{ tenant_ref: about.tenantRef, data: { operatorRef, ...action } }]);
+  const email = { targetKind: 'email', targetRef: deliveryId, secretId: about.streamId };
+  const data = { operatorRef, action: 'email_sent_again', ...email, reasonCode: 'maintenance' };
+  expect(await recordedOf(deliveryId)).toEqual([{ tenant_ref: about.tenantRef, data }]);
   expect(JSON.stringify(await failedEmails())).not.toContain(deliveryId);
 });
 

@@ -26,7 +26,7 @@ export interface MetadataEntry {
   readonly openedBy: SecretOpener | null;
   /** When it was confirmed. */
   readonly confirmedAt: Date | null;
-  /** What was tried in vain, oldest first. */
+  /** Oldest first. */
   readonly refusedOpenings: readonly ShownRefusedOpening[];
   readonly attempts: number;
   /** Emails with the link that were asked for. */

@@ -35,13 +35,13 @@ export interface MetadataView {
   readonly deliveryConfirmed: boolean | null;
   readonly openedBy: SecretOpener | null;
   readonly confirmedAt: number | null;
-  /** What was tried in vain, oldest first. */
+  /** Oldest first. */
   readonly refusedOpenings: readonly RefusedOpeningView[];
   /** The owner's private label; absent where it was not read. */
   readonly label?: string | null;
 }
 
-/** Tries in vain for one reason. */
+/** How often opening was refused for one reason. */
 export interface RefusedOpeningView {
   readonly reason: RefusedOpeningReason;
   readonly count: number;
@@ -94,10 +94,8 @@ export function metadataViewOf(entry: ShownEntry, looking: Looking): MetadataVie
     deliveryConfirmed: entry.deliveryConfirmed,
     openedBy: entry.openedBy,
     confirmedAt: entry.confirmedAt?.getTime() ?? null,
-    refusedOpenings: entry.refusedOpenings.map((refusal) => ({
-      ...refusal,
-      first: refusal.first.getTime(),
-      last: refusal.last.getTime(),
-    })),
+    refusedOpenings: entry.refusedOpenings.map(({ reason, count, first, last }) => {
+      return { reason, count, first: first.getTime(), last: last.getTime() };
+    }),
   };
 }

@@ -1,4 +1,4 @@
-import { secretBell } from '@onceover/service-kit/bells';
+import { secretBell } from '@onceover/schema/events/bells';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymous } from '../../test-support/anonymous.ts';
 import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';

@@ -1,5 +1,5 @@
 import { metaField } from '@onceover/event-store';
-import { secretBell } from '@onceover/service-kit/bells';
+import { secretBell } from '@onceover/schema/events/bells';
 import { OutageError } from '@onceover/service-kit/errors';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { anonymous } from '../../test-support/anonymous.ts';
@@ -57,8 +57,8 @@ test.each([
   await counted(metadata.key, 3);
   const events = await told(metadata.secretId);
   expect(events).toMatchObject([{ version: 3, tenant: owner?.accountRef ?? null, data: { reason: 'late' } }]);
-  const [refusal] = await show(metadata.key);
-  expect(events[0]?.data.windowStart).toBe(new Date(refusal?.first ?? 0).toISOString());
+  const [shown] = await show(metadata.key);
+  expect(events[0]?.data.windowStart).toBe(new Date(shown?.first ?? 0).toISOString());
 });
 
 test('a look at a link that is over is a late try: a browser tries no further', async () => {

@@ -8,7 +8,7 @@ export interface TriedSecret {
   readonly binding: Pick<SecretBinding, 'lookup' | 'ownerRef'>;
 }
 
-/** Somebody tried in vain to open a secret. */
+/** Somebody tried to open a secret and did not get it. */
 export interface RefusedOpening {
   readonly secret: TriedSecret;
   readonly reason: RefusedOpeningReason;

@@ -164,10 +164,7 @@ test.each([
   ['the service', () => secrets.parts.pool],
   ['a connection that may plan as it likes', () => unplanned],
 ])('plans that %s made for a few rows look up what they need among many', secondTry, async (_whose, pool) => {
-  const writes = await openSecretWrites(pool(), () => undefined, {
-    onCommitted: () => undefined,
-    onEnded: () => undefined,
-  });
+  const writes = await openSecretWrites(pool(), { check: () => undefined, onCommitted: () => undefined });
   await planForAFew(writes);
   await fill(FEW + 1, ROWS);
   await expectReadsToLookUp();

@@ -1,10 +1,11 @@
-import { type CheckEvents, type CommitNews, newsOf } from '@onceover/event-store';
+import { newsOf } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { SecretDeliveryConfirmed } from '@onceover/schema/events/secrets';
 import type pg from 'pg';
 import type { Redeliveries } from '../../../use-cases/reveal/redelivery.ts';
 import { eventText } from './event-text.ts';
 import { type SecretRow, secretColumns, toStoredSecret } from './secret-row.ts';
+import type { CommitListeners } from './secret-writes.ts';
 
 const takeStatement = {
   name: 'take redelivery',
@@ -31,18 +32,8 @@ const confirmStatement = {
 
 const confirmed: SecretDeliveryConfirmed = { type: 'secret.delivery_confirmed', schemaVersion: 1, data: {} };
 
-/** Who is asked before the event is written, and who is told of content that arrived, after the commit. */
-export interface ConfirmationListeners {
-  readonly check: CheckEvents;
-  readonly onCommitted: (news: CommitNews) => void;
-  readonly onConfirmed: (secretId: string) => void;
-}
-
 /** Redelivery rows in PostgreSQL, judged by its clock. */
-export function createPostgresRedeliveries(
-  pool: pg.Pool,
-  { check, onCommitted, onConfirmed }: ConfirmationListeners,
-): Redeliveries {
+export function createPostgresRedeliveries(pool: pg.Pool, { check, onCommitted }: CommitListeners): Redeliveries {
   return {
     async take(lookup, tokenHash) {
       type TakenRow = SecretRow & { readonly e: number; readonly rblob: Buffer };
@@ -61,7 +52,6 @@ export function createPostgresRedeliveries(
         rows.map((row) => ({ ...row, ...confirmed })),
       );
       if (news !== undefined) onCommitted(news);
-      for (const { streamId } of rows) onConfirmed(streamId);
     },
   };
 }

@@ -1,10 +1,4 @@
-import {
-  type CheckEvents,
-  type CommandContext,
-  type CommitNews,
-  type CommittedEvent,
-  newsOf,
-} from '@onceover/event-store';
+import { type CommandContext, type CommittedEvent, newsOf } from '@onceover/event-store';
 import { arrayOf } from '@onceover/postgres-kit/binary-arrays';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { openingRefusedSteps, type SecretOpeningRefused } from '@onceover/schema/events/secrets';
@@ -16,6 +10,7 @@ import { contextOf } from '../../../use-cases/secret/command-context.ts';
 import { eventText } from './event-text.ts';
 import { lateAmong, nameOfKey, type UnopenedKey } from './late-tries.ts';
 import { type Counted, Noted } from './noted.ts';
+import type { CommitListeners } from './secret-writes.ts';
 
 /** What was noted waits this long for more of it, then is counted at once. */
 const PAUSE_MS = 500;
@@ -48,11 +43,7 @@ interface Left {
 }
 
 /** Who is told. None may throw. */
-export interface RefusedOpeningListeners {
-  readonly check: CheckEvents;
-  readonly onCommitted: (news: CommitNews) => void;
-  /** A try was counted, whether the log was told or not. */
-  readonly onCounted: (secretId: string) => void;
+export interface RefusedOpeningListeners extends CommitListeners {
   /** What was noted could not be counted; it is tried again. */
   readonly onFailed: (error: unknown) => void;
 }
@@ -117,24 +108,25 @@ async function count(
   pool: pg.Pool,
   tallies: readonly Tally[],
   waits: boolean,
-  { check, onCommitted, onCounted }: RefusedOpeningListeners,
+  { check, onCommitted }: RefusedOpeningListeners,
 ): Promise<Left> {
   for (const { telling } of tallies) {
     if (telling !== undefined) check({ events: [telling.event] }, telling.context.meta);
   }
   const rows = await queryRows<RefusedRow>(pool, refuseStatement, valuesOf(tallies, waits));
   const left = { busy: [] as Tally[], due: [] as Tally[] };
-  const told: CommittedEvent[] = [];
+  const [counted, told]: [CommittedEvent[], CommittedEvent[]] = [[], []];
   for (const row of rows) {
     const tally = tallies[row.ord];
     if (tally === undefined) continue;
     if (row.outcome === 'busy') left.busy.push(tally);
     else if (row.outcome === 'due') left.due.push(withEvent(tally, row));
-    else onCounted(tally.what.secret.secretId);
+    else counted.push(eventOf(tally, row));
     if (row.outcome === 'told') told.push(eventOf(tally, row));
   }
-  const news = newsOf('secrets', told);
-  if (news !== undefined) onCommitted(news);
+  // Whoever watches a secret sees every try, the log only some.
+  const unsaid = { source: 'secrets', owned: new Set<string>(), unowned: new Set<string>() };
+  if (counted.length > 0) onCommitted({ ...unsaid, ...newsOf('secrets', told), events: counted });
   return left;
 }
 

@@ -41,22 +41,17 @@ type RowTypes = Readonly<Record<keyof typeof TABLES, RowType>>;
 
 type Row = Readonly<Record<string, BinaryValue>>;
 
-/** Who is told of commits. Neither may throw. */
+/** Who is asked before events are written, and who is told after the commit. The latter may not throw. */
 export interface CommitListeners {
+  readonly check: CheckEvents;
   readonly onCommitted: (news: CommitNews) => void;
-  /** A secret has ended, after the commit: for whoever watches it live. */
-  readonly onEnded: (secretId: string) => void;
 }
 
 /**
  * Writes secrets through `conceal_secrets.sql` and `end_secrets.sql`, what queues meanwhile together. Reads first how the
- * tables look now; `check` is called before a command is queued, the listeners after a commit.
+ * tables look now; `check` is called before a command is queued.
  */
-export async function openSecretWrites(
-  pool: pg.Pool,
-  check: CheckEvents,
-  { onCommitted, onEnded }: CommitListeners,
-): Promise<SecretWrites> {
+export async function openSecretWrites(pool: pg.Pool, { check, onCommitted }: CommitListeners): Promise<SecretWrites> {
   const rowTypes = await openRowTypes(pool);
   const shared = { pool, limits, service: 'secrets', onCommitted };
   const conceal = openCommandFunction({ ...shared, call: concealCall(rowTypes) });
@@ -72,9 +67,7 @@ export async function openSecretWrites(
       const { secretId } = command.secret;
       const keys = [secretId, ...keysOf(command)];
       const bytes = ROW_BYTES + (command.redelivery?.rblob.length ?? 0);
-      const written = await end({ ...command, keys, bytes, news: newsOf(command, secretId, [command.event]) });
-      onEnded(secretId);
-      return written;
+      return await end({ ...command, keys, bytes, news: newsOf(command, secretId, [command.event]) });
     },
   };
 }
