@@ -278,7 +278,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
     ['replay --consumer counter.refused', 2, 'npm run events -- dlq list'],
     ['dlq retry --consumer counter.refused', 2, 'npm run events -- dlq list'],
     ['skip --consumer counter.refused', 2, 'npm run events -- dlq list'],
-    ['dlq burn', 2, 'npm run events -- dlq list'],
+    ['dlq bury', 2, 'npm run events -- dlq list'],
     ['dlq list --loud', 2, 'npm run events -- dlq list'],
   ])('%s exits with %i', async (argv, code, text) => {
     expect(await run(argv, counting(bench, { name: 'counter.refused' }))).toBe(code);

@@ -17,7 +17,7 @@ test('pools that fit twice, with ten connections to spare, are allowed; one more
   await limitTo(50);
   await check(20);
   await expect(check(21)).rejects.toThrow(
-    'PostgreSQL offers 50 connections (the connection limit of the database), and Onceover needs 52: ' +
+    'PostgreSQL offers 50 connections (the connection limit of the database), and the services need 52: ' +
       'twice 21, because two processes run while one replaces the other, and 10 to spare. ' +
       'Raise the limit by 2, or lower ONCEOVER_SHELF_CONNECTIONS (12).',
   );

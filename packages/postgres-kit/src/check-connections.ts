@@ -28,7 +28,7 @@ export async function checkConnections(database: pg.PoolConfig, need: Connection
   const [tightest] = slots.toSorted((a, b) => a.connections - b.connections);
   if (tightest === undefined || tightest.connections >= wanted) return;
   throw new TooFewConnections(
-    `PostgreSQL offers ${tightest.connections} connections (${tightest.limit}), and Onceover needs ${wanted}: ` +
+    `PostgreSQL offers ${tightest.connections} connections (${tightest.limit}), and the services need ${wanted}: ` +
       `twice ${need.perProcess}, because two processes run while one replaces the other, and ${SPARE} to spare. ` +
       `Raise the limit by ${wanted - tightest.connections}, or lower ${need.settings.join(' or ')}.`,
   );

@@ -21,7 +21,7 @@ const FACTS = `
   from pg_roles where rolname = current_user`;
 
 /**
- * Asks a server that somebody else runs whether Onceover can work on it, before anything is changed there.
+ * Asks a server that somebody else runs whether the services can work on it, before anything is changed there.
  *
  * Refuses  ConfigError, a sentence for each problem; never with the password
  */
@@ -58,7 +58,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '3D000': 'this database does not exist; create it first',
 };
 
-/** A sentence for each reason why Onceover cannot work there. */
+/** A sentence for each reason why the services cannot work there. */
 export function problemsOf(facts: ServerFacts): readonly string[] {
   const { version, name, role, database, makesRoles, makesSchemas } = facts;
   return [

@@ -109,7 +109,7 @@ function unknownNames(
   }
   return Object.keys(env)
     .filter((name) => name.startsWith('ONCEOVER_') && !known.has(name))
-    .map((name) => `${name} is not a setting of Onceover; see the README's table`);
+    .map((name) => `${name} is not a setting; see the README's table`);
 }
 
 /** A setting as people may see it. */

@@ -16,7 +16,7 @@ export function allReady(parts: readonly Readiness[]): Readiness {
 
 /** How one consumer is doing in one shard of one log, as all processes see it. */
 export interface ConsumerReport {
-  /** Its name and version, such as `secrets.deliveries@1`. */
+  /** Its name and version, such as `shelf.labels@1`. */
   readonly consumer: string;
   readonly source: string;
   readonly shard: number;

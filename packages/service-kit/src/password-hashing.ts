@@ -33,7 +33,7 @@ export interface PasswordHashing {
 }
 
 /**
- * Argon2id for passwords and passphrases: as many at once as the machine has cores, a short queue behind them; memory
+ * Argon2id for passwords: as many at once as the machine has cores, a short queue behind them; memory
  * stays bounded (19 MiB each).
  *
  * Refuses  `OutageError('argon2')` when the queue is full

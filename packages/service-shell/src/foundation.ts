@@ -31,7 +31,7 @@ export interface Backing {
 
 /** What an operator does, by references and words of ours. */
 export interface OperatorData {
-  /** Null on the command line, which knows no account. */
+  /** Null on the command line, which knows nobody. */
   readonly operatorRef: string | null;
   readonly action: string;
   readonly targetKind: string;
@@ -47,7 +47,7 @@ export interface EventRules {
   readonly read: ReadEvent;
   /** Throws if these are not the consumers of the service. */
   readonly checkConsumers: (definitions: readonly ConsumerDefinition[]) => void;
-  /** What operators do: to whom it belongs where it concerns no account, and its event. Absent: it is not recorded. */
+  /** What operators do: to whom it belongs where it concerns no tenant, and its event. Absent: it is not recorded. */
   readonly operators?: {
     readonly tenant: string;
     readonly append: (streamId: string, data: OperatorData) => StreamAppend;

@@ -3,7 +3,7 @@ import { ownOrigin } from '@onceover/service-kit/origin';
 import type { Knex } from 'knex';
 import type { Foundation, OperatorData } from './foundation.ts';
 
-/** Works in a transaction that begins by recording what is done on the command line, which knows no account. */
+/** Works in a transaction that begins by recording what is done on the command line, which knows nobody. */
 export async function transactAsOperator<R>(
   { events, eventRules: { operators } }: Pick<Foundation, 'events' | 'eventRules'>,
   data: Omit<OperatorData, 'operatorRef'>,

@@ -182,7 +182,7 @@ test.each([
     1,
     'counter.plain cannot be rebuilt: not everything in its tables comes from events; what can be rebuilt here: counter.fresh',
   ],
-  ['counter.fresh', 1, 'counter.fresh has not read all of its logs yet; start Onceover once, then rebuild'],
+  ['counter.fresh', 1, 'counter.fresh has not read all of its logs yet; start the service once, then rebuild'],
   ['', 2, 'rebuild NAME, where NAME is one of: counter.fresh'],
   ['counter.fresh now', 2, 'rebuild NAME, where NAME is one of: counter.fresh'],
 ])('rebuild %s exits with %i and says why', async (argv, code, text) => {

@@ -89,7 +89,7 @@ function standing(
 ): ReadonlyMap<string, Position> {
   const found = new Map(places.map(({ source, position }) => [source, position]));
   if (!sources.every((source) => found.has(source))) {
-    throw new ToolRefusal(`${name} has not read all of its logs yet; start Onceover once, then rebuild`);
+    throw new ToolRefusal(`${name} has not read all of its logs yet; start the service once, then rebuild`);
   }
   return found;
 }
