@@ -15,7 +15,6 @@ import { createSmtpPost } from './adapters/post/smtp-post.ts';
 import { createPostgresActivityBook, postgresVersion } from './adapters/postgres/activity-counts.ts';
 import { createPostgresBlockBook } from './adapters/postgres/audit-blocks.ts';
 import { createPostgresCheckpointBook } from './adapters/postgres/audit-checkpoints.ts';
-import { createPostgresTrailPages } from './adapters/postgres/audit-pages.ts';
 import { createPostgresTrailSearch } from './adapters/postgres/audit-search.ts';
 import { createPostgresBounces } from './adapters/postgres/bounces.ts';
 import { createPostgresEndings } from './adapters/postgres/endings.ts';
@@ -38,7 +37,6 @@ import type { BlockBook } from './use-cases/audit/cover-log.ts';
 import type { CheckpointArchive, SignedCheckpoints } from './use-cases/audit/keep-checkpoints.ts';
 import type { StatusPorts } from './use-cases/audit/search/chain-status.ts';
 import type { ExportPorts } from './use-cases/audit/search/export-found.ts';
-import type { TrailPages } from './use-cases/audit/show-trail.ts';
 import type { CheckpointBook } from './use-cases/audit/sign-trail.ts';
 import type { FeedPages } from './use-cases/feed/show-activity.ts';
 import type { FeedbackBox } from './use-cases/feedback/feedback.ts';
@@ -70,7 +68,6 @@ export interface NotificationsAdapters extends DeliverPorts {
   readonly bounces: Bounces;
   readonly readBounceReport: ReadBounceReport;
   readonly blocks: BlockBook;
-  readonly trail: TrailPages;
   readonly activity: ActivityBook & PulseBook;
   postgresVersion(): Promise<string>;
   readonly ask: AskInternal;
@@ -94,10 +91,10 @@ export async function openAdapters(
   deps: NotificationsDependencies,
   foundation: Foundation,
 ): Promise<NotificationsAdapters> {
-  const { pool, events } = foundation;
-  const { kek, keysDir } = config;
+  const [{ pool, events }, { kek, keysDir }] = [foundation, config];
   const wraps = kek === undefined ? await openWrappingKeyFiles(keysDir) : deriveWrappingKeys(kek);
   const hashes = await openAddressHashes(keysDir);
+  const checkpoints = createPostgresCheckpointBook(foundation);
   const stopping = new AbortController();
   return {
     mails: createPostgresMails(foundation),
@@ -114,7 +111,6 @@ export async function openAdapters(
     desk: config.incomingRecipient ?? null,
     emails: createPostgresKnownEmails(pool),
     blocks: createPostgresBlockBook(pool),
-    trail: createPostgresTrailPages(pool),
     activity: createPostgresActivityBook(pool, logNames),
     auditSearch: {
       search: createPostgresTrailSearch(pool, logNames),
@@ -122,11 +118,12 @@ export async function openAdapters(
       findSecrets: createSecretLookups(deps.ask, events),
       now: foundation.databaseNow,
       exports: createExportBook(events),
+      signatures: checkpoints,
     },
     now: foundation.databaseNow,
     ask: deps.ask,
     postgresVersion: () => postgresVersion(pool),
-    checkpoints: createPostgresCheckpointBook(foundation),
+    checkpoints,
     auditSigner: await openAuditKey(keysDir),
     checkpointArchive: config.auditDir === undefined ? undefined : createCheckpointFiles(config.auditDir),
     siteOrigin: deps.siteOrigin,

@@ -6,8 +6,8 @@ import { sdlOf } from '@onceover/schema/sdl';
 import type { ServiceParts } from '@onceover/service-shell/service-parts';
 import type { GraphContext } from './graphql/context.ts';
 import { activityQueries, SecretActivity } from './graphql/resolvers/activity.ts';
-import { AuditSignature, auditQueries, RecordedEntry } from './graphql/resolvers/audit.ts';
-import { AuditTrail, Customer } from './graphql/resolvers/customer.ts';
+import { AuditSignature, auditQueries, RecordedEntry, RecordedTrail } from './graphql/resolvers/audit.ts';
+import { AuditEntry, AuditTrail, Customer, TrailSignature } from './graphql/resolvers/customer.ts';
 import { FailedEmail, failedEmailMutations, failedEmailQueries } from './graphql/resolvers/failed-emails.ts';
 import { Feedback, feedbackQueries } from './graphql/resolvers/feedback.ts';
 import { Metadata } from './graphql/resolvers/metadata.ts';
@@ -21,6 +21,7 @@ const resolvers: Resolvers = {
   UnixTime,
   Query: { ...feedbackQueries, ...activityQueries, ...overviewQueries, ...auditQueries, ...failedEmailQueries },
   Mutation: refusable(refusals, failedEmailMutations),
+  AuditEntry,
   AuditSignature,
   AuditTrail,
   Customer,
@@ -28,7 +29,9 @@ const resolvers: Resolvers = {
   Feedback,
   Metadata,
   RecordedEntry,
+  RecordedTrail,
   SecretActivity,
+  TrailSignature,
 };
 
 /** What answers the notifications part of the graph. */

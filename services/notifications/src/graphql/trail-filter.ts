@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import { readFilter } from '../use-cases/audit/search/read-filter.ts';
 import type { TrailPlaces, TrailQuestion } from '../use-cases/audit/search/search-trail.ts';
 import { placesFrom } from '../use-cases/audit/search/trail-cursor.ts';
+import { TooMuchToSearch } from '../use-cases/audit/search/trail-search.ts';
 import type { AuditFilter } from './types.generated.ts';
 
 /** Refuses  `BAD_INPUT` with what to write instead. */
@@ -13,6 +14,15 @@ export function questionOf(filter: AuditFilter | null | undefined): TrailQuestio
 
 export function badFilter(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'BAD_INPUT', reason: 'filter' } });
+}
+
+/** Refuses  `BAD_INPUT` where the search takes too long. */
+export async function orTooMuch<Found>(search: Promise<Found>): Promise<Found> {
+  try {
+    return await search;
+  } catch (error) {
+    throw error instanceof TooMuchToSearch ? badFilter(error.message) : error;
+  }
 }
 
 /** Refuses  `BAD_INPUT` for what is no cursor of ours. */

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { AuditChainStatusMapper, RecordedEntryMapper, AuditSignatureMapper, AuditEntryMapper, TrailSignatureMapper, AuditTrailMapper, SecretActivityMapper, FeedbackMapper, MetadataMapper, CustomerMapper, FailedEmailMapper } from './mappers.ts';
+import type { TrailSignatureMapper, AuditSignatureMapper, RecordedEntryMapper, AuditEntryMapper, AuditChainStatusMapper, RecordedTrailMapper, AuditTrailMapper, SecretActivityMapper, FeedbackMapper, MetadataMapper, CustomerMapper, FailedEmailMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -808,7 +808,7 @@ export type ResolversTypes = {
   AuditFilter: AuditFilter;
   AuditOrder: AuditOrder;
   AuditOutcome: AuditOutcome;
-  RecordedTrail: ResolverTypeWrapper<Omit<RecordedTrail, 'entries'> & { entries: ReadonlyArray<ResolversTypes['RecordedEntry']> }>;
+  RecordedTrail: ResolverTypeWrapper<RecordedTrailMapper>;
   RecordedEntry: ResolverTypeWrapper<RecordedEntryMapper>;
   AuditHistogram: ResolverTypeWrapper<AuditHistogram>;
   AuditCount: ResolverTypeWrapper<AuditCount>;
@@ -872,7 +872,7 @@ export type ResolversParentTypes = {
   ActivityPage: Omit<ActivityPage, 'items'> & { items: ReadonlyArray<ResolversParentTypes['SecretActivity']> };
   SecretActivity: SecretActivityMapper;
   AuditFilter: AuditFilter;
-  RecordedTrail: Omit<RecordedTrail, 'entries'> & { entries: ReadonlyArray<ResolversParentTypes['RecordedEntry']> };
+  RecordedTrail: RecordedTrailMapper;
   RecordedEntry: RecordedEntryMapper;
   AuditHistogram: AuditHistogram;
   AuditCount: AuditCount;

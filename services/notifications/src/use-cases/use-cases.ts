@@ -2,7 +2,7 @@ import { chainStatusUseCase, type StatusPorts } from './audit/search/chain-statu
 import { countTrailUseCase } from './audit/search/count-trail.ts';
 import { beginTrailExportUseCase, type ExportPorts, readTrailExportUseCase } from './audit/search/export-found.ts';
 import { searchTrailUseCase } from './audit/search/search-trail.ts';
-import { auditTrailUseCase, type TrailPages, trailSignaturesUseCase } from './audit/show-trail.ts';
+import { auditTrailUseCase, trailSignaturesUseCase } from './audit/show-trail.ts';
 import { type FeedPages, showActivityUseCase } from './feed/show-activity.ts';
 import {
   type FeedbackBox,
@@ -26,7 +26,6 @@ export interface UseCasePorts extends HealthPorts, BouncePorts, FailedMailPorts 
   readonly feed: FeedPages;
   /** The address of the support desk; null: there is none. */
   readonly desk: string | null;
-  readonly trail: TrailPages;
   readonly activity: ActivityBook & PulseBook;
   readonly auditSearch: ExportPorts & StatusPorts;
   /** The database's time. */
@@ -39,8 +38,8 @@ export function useCasesOf(ports: UseCasePorts) {
     listFeedback: listFeedbackUseCase(ports),
     feedbackStatistics: feedbackStatisticsUseCase(ports),
     showActivity: showActivityUseCase(ports),
-    auditTrail: auditTrailUseCase(ports),
-    trailSignatures: trailSignaturesUseCase(ports),
+    auditTrail: auditTrailUseCase(ports.auditSearch),
+    trailSignatures: trailSignaturesUseCase(ports.auditSearch),
     searchTrail: searchTrailUseCase(ports.auditSearch),
     countTrail: countTrailUseCase(ports.auditSearch),
     beginTrailExport: beginTrailExportUseCase(ports.auditSearch),

@@ -6,15 +6,17 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 import {
   type AuditSigner,
+  type ChainCheckpoint,
   type Checkpoint,
   type CheckpointHead,
   noCheckpoint,
   type SignableHead,
+  type Signatures,
   signHeads,
 } from '../../use-cases/audit/checkpoint.ts';
 import type { SignedCheckpoints } from '../../use-cases/audit/keep-checkpoints.ts';
 import type { AuditMonth, CheckpointBook } from '../../use-cases/audit/sign-trail.ts';
-import { instant } from './audit-reading.ts';
+import { instant } from './entry-text.ts';
 
 const LAST = `
   select c.number::text as number, c.hash, clock_timestamp() as at
@@ -59,12 +61,25 @@ const ADD = `
     from jsonb_to_recordset($1::jsonb) r (number bigint, about text, "tenantRef" uuid, kind text, log text, seq bigint,
       head text, at timestamptz, "keyId" text, "prevHash" text, hash text, signature text)`;
 
+/** A checkpoint as everybody reads it. */
+export const CHECKPOINT = `c.number::float8 as number, c.about, c.tenant_ref as "tenantRef", c.kind, c.log,
+  c.seq::float8 as seq, c.head, ${instant('c.at')} as at, c.key_id as "keyId", c.prev_hash as "prevHash", c.hash, c.signature`;
+
 const AFTER = {
   name: 'audit checkpoints after',
+  text: `select ${CHECKPOINT} from notifications.audit_checkpoints c where c.number > $1 order by c.number limit $2`,
+};
+
+const NEWEST = {
+  name: 'last audit checkpoint',
+  text: `select ${CHECKPOINT} from notifications.audit_checkpoints c order by c.number desc limit 1`,
+};
+
+const OF_ACCOUNT = {
+  name: 'signatures of an audit trail',
   text: `
-    select c.number::float8 as number, c.about, c.tenant_ref as "tenantRef", c.kind, c.log, c.seq::float8 as seq, c.head, ${instant('c.at')} as at,
-      c.key_id as "keyId", c.prev_hash as "prevHash", c.hash, c.signature
-    from notifications.audit_checkpoints c where c.number > $1 order by c.number limit $2`,
+    select distinct on (c.kind, c.log) ${CHECKPOINT} from notifications.audit_checkpoints c
+    where c.tenant_ref = $1 and c.about = 'chain' order by c.kind, c.log, c.seq desc`,
 };
 
 const OLD_MONTHS = {
@@ -88,7 +103,7 @@ export function createPostgresCheckpointBook({
   pool,
   knex,
   openRetentionPool,
-}: Pick<Foundation, 'pool' | 'knex' | 'openRetentionPool'>): CheckpointBook & SignedCheckpoints {
+}: Pick<Foundation, 'pool' | 'knex' | 'openRetentionPool'>): CheckpointBook & SignedCheckpoints & Signatures {
   const signIn = (signer: AuditSigner, heads: (tx: Knex.Transaction) => Promise<pg.QueryResult<HeadRow>>) =>
     inTransaction(knex, async (tx) => {
       const { rows } = await heads(tx);
@@ -103,6 +118,8 @@ export function createPostgresCheckpointBook({
       signIn(signer, (tx) => queryOn<HeadRow>(tx, ENDS_OF_MONTH, [kind, month])),
     oldMonths: (kinds) => queryRows<AuditMonth & pg.QueryResultRow>(pool, OLD_MONTHS, [JSON.stringify(kinds)]),
     after: (number, most) => queryRows<Checkpoint & pg.QueryResultRow>(pool, AFTER, [number, most]),
+    last: async () => (await queryRows<Checkpoint & pg.QueryResultRow>(pool, NEWEST, []))[0] ?? null,
+    ofAccount: (accountRef) => queryRows<ChainCheckpoint & pg.QueryResultRow>(pool, OF_ACCOUNT, [accountRef]),
     async dropMonth({ kind, month }) {
       const retention = openRetentionPool();
       try {

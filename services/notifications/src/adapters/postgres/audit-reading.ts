@@ -4,21 +4,15 @@ import type pg from 'pg';
 import type { AuditBlock } from '../../use-cases/audit/audit-block.ts';
 import type { Checkpoint } from '../../use-cases/audit/checkpoint.ts';
 import type { Pages, StoredHead, TrailFilter, TrailReading } from '../../use-cases/audit/trail-reading.ts';
-import { ENTRY_TEXT, readEntryText } from './entry-text.ts';
+import { CHECKPOINT } from './audit-checkpoints.ts';
+import { ENTRY_TEXT, type EntryRow, instant, readEntryRow } from './entry-text.ts';
 import { EVENT_TEXT, readEventText } from './event-text.ts';
 
 const PAGE = 5_000;
 /** Reading a large trail takes longer than a request may. */
 const PATIENCE_MS = '3600000';
 
-/** An instant as it is hashed, in milliseconds; microseconds that somebody wrote into the table stay visible. */
-export const instant = (column: string) =>
-  `regexp_replace(to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '000Z$', 'Z')`;
-
-const CHECKPOINTS = `
-  select c.number::float8 as number, c.about, c.tenant_ref as "tenantRef", c.kind, c.log,
-    c.seq::float8 as seq, c.head, ${instant('c.at')} as at, c.key_id as "keyId", c.prev_hash as "prevHash", c.hash, c.signature
-  from notifications.audit_checkpoints c order by c.number`;
+const CHECKPOINTS = `select ${CHECKPOINT} from notifications.audit_checkpoints c order by c.number`;
 
 const BLOCKS = `
   select b.number::float8 as number, b.log, b.from_position as "from", b.to_position as "to", b.events,
@@ -61,8 +55,7 @@ export async function openTrailReading(client: pg.ClientBase): Promise<TrailRead
     checkpoints: () => pages<Checkpoint>(CHECKPOINTS),
     blocks: (log) => pages<AuditBlock>(BLOCKS, [log]),
     heads: (log) => pages<StoredHead>(HEADS, [log]),
-    entries: (log, filter = {}) =>
-      mapped(pages<{ text: string }>(ENTRIES, [log, ...conditions(filter)]), ({ text }) => readEntryText(text)),
+    entries: (log, filter = {}) => mapped(pages<EntryRow>(ENTRIES, [log, ...conditions(filter)]), readEntryRow),
     events: (log) => mapped(pages<{ text: string }>(eventsSql(log)), ({ text }) => readEventText(log, text)),
     async place(log) {
       const { rows: places } = await client.query<{ position: Position }>(

@@ -3,11 +3,9 @@ import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { typesWhere } from '@onceover/schema/events/catalog';
 import { OutageError } from '@onceover/service-kit/errors';
 import pg from 'pg';
-import type { ChainedEntry } from '../../use-cases/audit/audit-chain.ts';
+import type { UnownedEntry } from '../../use-cases/audit/recorded-entry.ts';
 import type { NewestEntries } from '../../use-cases/audit/search/chain-status.ts';
-import type { SearchedEntry } from '../../use-cases/audit/search/searched-entry.ts';
 import {
-  type LastSignature,
   type StepCount,
   type Steps,
   TooMuchToSearch,
@@ -18,7 +16,7 @@ import {
   type Wanted,
 } from '../../use-cases/audit/search/trail-search.ts';
 import { POSITION_TEXT } from './audit-blocks.ts';
-import { instant } from './audit-reading.ts';
+import { ENTRY_TEXT, type EntryRow, instant, readEntryRow } from './entry-text.ts';
 import { EVENT_TEXT } from './event-text.ts';
 
 /** The types that say that something did not happen. */
@@ -57,22 +55,17 @@ const ofEvent: Columns = {
   network: metaField('networkTag'),
 };
 
-const ENTRY = `e.event_id as id, ${instant('e.at')} as at, e.log, e.position, e.action, e.reason, e.occasions,
-  e.actor_kind as actor, e.actor_ref as "actorRef", e.target_ref as target, e.tenant_ref as account, e.request as "requestId",
-  e.surface, e.network_tag as "networkTag", e.kind, e.seq::float8 as seq, e.month::text as month,
-  encode(e.prev_hash, 'hex') as "prevHash", encode(e.hash, 'hex') as hash`;
-
 /** What is called a reason in entries, and how often it happened, by the same rules. */
 const WORD = `'^[A-Za-z0-9_.-]{1,64}$'`;
 const EVENT = (
   log: string,
-) => `e.event_id as id, ${instant('e.occurred_at')} as at, '${log}' as log, ${POSITION_TEXT} as position,
+) => `e.event_id as "eventId", ${instant('e.occurred_at')} as at, '${log}' as log, ${POSITION_TEXT} as position,
   e.type as action, coalesce(substring(e.data->>'reasonCode' from ${WORD}), substring(e.data->>'reason' from ${WORD})) as reason,
   case when jsonb_typeof(e.data->'count') = 'number' then (e.data->>'count')::int else 1 end as occasions,
-  ${metaField('actorKind')} as actor, ${metaField('actorRef')} as "actorRef", e.stream_id as target, null as account,
-  ${metaField('correlationId')} as "requestId", ${metaField('surface')} as surface, ${metaField('networkTag')} as "networkTag",
+  ${metaField('actorKind')} as "actorKind", ${metaField('actorRef')} as "actorRef", e.stream_id as "targetRef", null as "tenantRef",
+  ${metaField('correlationId')} as request, ${metaField('surface')} as surface, ${metaField('networkTag')} as "networkTag",
   null as kind, null as seq, null as month, null as "prevHash",
-  encode(sha256('\\x00'::bytea || convert_to(${EVENT_TEXT}, 'UTF8')), 'hex') as hash`;
+  sha256('\\x00'::bytea || convert_to(${EVENT_TEXT}, 'UTF8')) as hash`;
 
 /**
  * A block has been made after everything in it, so what lies before a time begins after the last block before it; and ten
@@ -90,18 +83,7 @@ const BOUNDS = {
 
 const NEWEST = {
   name: 'newest audit entries',
-  text: `
-    select e.tenant_ref as "tenantRef", e.kind, e.log, e.seq::float8 as seq, e.month::text as month, e.position,
-      e.event_id as "eventId", ${instant('e.at')} as at, e.actor_kind as "actorKind", e.actor_ref as "actorRef", e.action,
-      e.target_ref as "targetRef", e.request, e.surface, e.network_tag as "networkTag", e.occasions, e.reason, e.prev_hash as "prevHash", e.hash
-    from notifications.audit_entries e where e.log = $1 order by e.position desc limit $2`,
-};
-
-const LAST_SIGNATURE = {
-  name: 'last audit checkpoint',
-  text: `
-    select c.number::float8 as number, c.hash, c.key_id as "keyId", c.at
-    from notifications.audit_checkpoints c order by c.number desc limit 1`,
+  text: `select ${ENTRY_TEXT} as text from notifications.audit_entries e where e.log = $1 order by e.position desc limit $2`,
 };
 
 /** The statements are as many as there are combinations of conditions, so that each uses the index it has. */
@@ -119,17 +101,18 @@ export function createPostgresTrailSearch(pool: pg.Pool, logs: readonly string[]
         place === null ? [] : [[`(e.at, e.event_id) ${compare} (?::timestamptz, ?::uuid)`, place.at, place.id]];
       const where = [...conditionPieces(conditions, ofEntry), ...further];
       const found = fenced(where, conditions);
-      return await run<SearchedEntry & pg.QueryResultRow>([
-        [`select ${ENTRY} from`],
+      const rows = await run<EntryRow>([
+        [`select ${ENTRY_TEXT} as text from`],
         ...found,
         [`order by e.at ${direction}, e.event_id ${direction} limit ?`, most],
       ]);
+      return rows.map(readEntryRow);
     },
     async unowned(log, { conditions, order, most }: Wanted, place) {
       const { compare, direction } = towards(order, place);
       const further = beyond(compare, (place?.position ?? null) as Position | null);
       const where = [...unownedPieces(conditions), ...(await boundsOf(log, conditions)), ...further];
-      return await run<SearchedEntry & pg.QueryResultRow>([
+      return await run<UnownedEntry & pg.QueryResultRow>([
         [`select ${EVENT(log)} from`],
         ...fenced(where, conditions, `${identifier(log)}.events`),
         [`order by e.gen ${direction}, e.xid ${direction}, e.pos ${direction} limit ?`, most],
@@ -145,11 +128,7 @@ export function createPostgresTrailSearch(pool: pg.Pool, logs: readonly string[]
       );
       return added((await Promise.all([inChains, ...inLogs])).flat());
     },
-    newest: (log, most) => queryRows<ChainedEntry & pg.QueryResultRow>(pool, NEWEST, [log, most]),
-    async lastSignature() {
-      const [row] = await queryRows<LastSignature & pg.QueryResultRow>(pool, LAST_SIGNATURE, []);
-      return row ?? null;
-    },
+    newest: async (log, most) => (await queryRows<EntryRow>(pool, NEWEST, [log, most])).map(readEntryRow),
   };
 }
 
@@ -164,11 +143,12 @@ function towards(order: TrailOrder, place: TrailPlace | null): { compare: Compar
 }
 
 function conditionPieces(conditions: TrailConditions, columns: Columns): Piece[] {
-  const { from, to, actorRef, actorKind, actions, targets, outcome, requestId, networkTag, account } = conditions;
+  const { from, to, actorRef, actorKind, actions, targets, outcome, requestId, networkTag, account, kind } = conditions;
   const pieces: (Piece | undefined)[] = [
     from && [`${columns.at} >= ?::timestamptz`, from],
     to && [`${columns.at} < ?::timestamptz`, to],
     account === undefined ? undefined : ['e.tenant_ref = ?::uuid', account],
+    kind && ['e.kind = ?', kind],
     actorRef === undefined ? undefined : [`${columns.actorRef} = ?::uuid`, actorRef],
     actorKind === undefined ? undefined : [`${columns.actorKind} = ?`, actorKind],
     actions && [`${columns.action} = any (?::text[])`, actions],

@@ -3,6 +3,10 @@ import type { AuditKind } from '@onceover/schema/events/meaning';
 import type { ChainedEntry } from '../../use-cases/audit/audit-chain.ts';
 import { microsecondsOf } from './event-text.ts';
 
+/** An instant as it is hashed, in milliseconds; microseconds that somebody wrote into the table stay visible. */
+export const instant = (column: string) =>
+  `regexp_replace(to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '000Z$', 'Z')`;
+
 /** Nothing is an empty line, and a text has a mark before it. */
 const orNothing = (column: string) => `coalesce('=' || ${column}, '')`;
 
@@ -16,8 +20,13 @@ export const ENTRY_TEXT = `concat_ws(E'\\n', e.tenant_ref, e.kind, e.log, e.seq,
 
 const LINES = 19;
 
+/** A row of a statement that selects that text. */
+export interface EntryRow {
+  readonly text: string;
+}
+
 /** What that text says; a text with more lines than columns is no entry as the service writes it, and its hash says so. */
-export function readEntryText(text: string): ChainedEntry {
+export function readEntryRow({ text }: EntryRow): ChainedEntry {
   const lines = text.split('\n');
   const line = (index: number) => lines[index] ?? '';
   const optional = (index: number) => (line(index) === '' ? null : line(index).slice(1));

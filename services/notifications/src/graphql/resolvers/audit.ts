@@ -1,15 +1,18 @@
 import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { rowOf, typesWhere } from '@onceover/schema/events/catalog';
 import { cursorOf } from '../../use-cases/audit/search/trail-cursor.ts';
-import { TooMuchToSearch } from '../../use-cases/audit/search/trail-search.ts';
-import { badFilter, placesOf, questionOf } from '../trail-filter.ts';
-import type { AuditSignatureResolvers, QueryResolvers, RecordedEntryResolvers } from '../types.generated.ts';
+import { badFilter, orTooMuch, placesOf, questionOf } from '../trail-filter.ts';
+import type {
+  AuditSignatureResolvers,
+  QueryResolvers,
+  RecordedEntryResolvers,
+  RecordedTrailResolvers,
+} from '../types.generated.ts';
 
 export const auditQueries = {
   auditTrail: async (_parent, { first, after, filter, order }, { useCases, caller }) => {
     const page = { question: questionOf(filter), order, first, after: placesOf(after) };
-    const { entries, end } = await orTooMuch(useCases.searchTrail(page, caller));
-    return { entries, endCursor: end === null ? null : cursorOf(end) };
+    return await orTooMuch(useCases.searchTrail(page, caller));
   },
   auditHistogram: async (_parent, { from, to, filter }, { useCases, caller }) => {
     const question = questionOf({ ...filter, from, to });
@@ -23,18 +26,22 @@ export const auditQueries = {
   auditChainStatus: async (_parent, _args, { useCases, caller }) => await useCases.chainStatus(caller),
 } satisfies QueryResolvers;
 
+export const RecordedTrail: RecordedTrailResolvers = {
+  endCursor: ({ end }) => cursorOf(end),
+};
+
 export const RecordedEntry: RecordedEntryResolvers = {
+  id: ({ eventId }) => eventId,
+  actor: ({ actorKind }) => actorKind,
+  target: ({ targetRef }) => targetRef,
+  account: ({ tenantRef }) => tenantRef,
+  requestId: ({ request }) => request,
+  prevHash: ({ prevHash }) => prevHash?.toString('hex') ?? null,
+  hash: ({ hash }) => hash.toString('hex'),
   outcome: ({ action }) => rowOf(action)?.audit?.outcome ?? 'done',
 };
 
 export const AuditSignature: AuditSignatureResolvers = {
+  at: ({ at }) => new Date(at),
   hash: ({ hash }) => hash.toString('hex'),
 };
-
-async function orTooMuch<Found>(search: Promise<Found>): Promise<Found> {
-  try {
-    return await search;
-  } catch (error) {
-    throw error instanceof TooMuchToSearch ? badFilter(error.message) : error;
-  }
-}

@@ -55,7 +55,7 @@ test('what an operator does is in the operator log, with whom it concerned and w
     action: 'operator.action_taken',
     reason: 'plan_changed.owner-asked',
   });
-  const aimed = { ...event, data: { ...event.data, targetRef: 'audit.trail' } };
+  const aimed = { ...event, data: { ...event.data, targetRef: 'notifications.audit' } };
   expect(auditEntryOf(aimed as unknown as Parameters<typeof auditEntryOf>[0])?.targetRef).toBe(entry.targetRef);
 });
 

@@ -31,6 +31,17 @@ export type Checkpoint = SignableHead & {
   readonly signature: Buffer;
 };
 
+/** The newest signature of a chain, for its owner. */
+export type ChainCheckpoint = Extract<Checkpoint, { readonly tenantRef: string }>;
+
+/** What was signed, for people to see. */
+export interface Signatures {
+  /** The last of all; null before the first. */
+  last(): Promise<Checkpoint | null>;
+  /** The last of each chain of an account. */
+  ofAccount(accountRef: string): Promise<readonly ChainCheckpoint[]>;
+}
+
 /** Signs with a key that is for nothing else. */
 export interface AuditSigner {
   /** Names its public key. */

@@ -1,4 +1,5 @@
 import type { ChainedEntry } from './audit-chain.ts';
+import type { ShownEntry } from './recorded-entry.ts';
 
 export const exportFormats = ['csv', 'ndjson'] as const;
 
@@ -26,9 +27,6 @@ const columns = [
   'hash',
 ] as const satisfies readonly (keyof ChainedEntry)[];
 
-/** An entry as exports have it: what belongs to nobody is in no chain, and some things are not for everybody. */
-export type ExportedEntry = { readonly [Column in (typeof columns)[number]]: ChainedEntry[Column] | string | null };
-
 /** Above all lines. */
 export const exportHeading: Readonly<Record<ExportFormat, string | null>> = { csv: columns.join(','), ndjson: null };
 
@@ -38,13 +36,13 @@ export async function* exportLines(entries: AsyncIterable<ChainedEntry>, format:
   for await (const entry of entries) yield exportLine(entry, format);
 }
 
-export function exportLine(entry: ExportedEntry, format: ExportFormat): string {
+export function exportLine(entry: ShownEntry, format: ExportFormat): string {
   const values = columns.map((column) => [column, plain(entry[column])] as const);
   if (format === 'ndjson') return JSON.stringify(Object.fromEntries(values));
   return values.map(([, value]) => cellOf(value)).join(',');
 }
 
-function plain(value: ExportedEntry[keyof ExportedEntry]): string | number | null {
+function plain(value: ShownEntry[(typeof columns)[number]]): string | number | null {
   return Buffer.isBuffer(value) ? value.toString('hex') : value;
 }
 

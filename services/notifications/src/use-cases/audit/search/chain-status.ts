@@ -2,13 +2,13 @@ import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { type ChainedEntry, hashEntry } from '../audit-chain.ts';
 import { chainOf } from '../audit-entry.ts';
-import type { LastSignature, TrailSearch } from './trail-search.ts';
+import type { Checkpoint, Signatures } from '../checkpoint.ts';
 
 export interface ChainStatus {
   readonly checked: number;
   readonly checkedAt: Date;
   readonly broken: ChainBreak | null;
-  readonly signed: LastSignature | null;
+  readonly signed: Checkpoint | null;
 }
 
 /** Two neighbours that do not fit. */
@@ -27,7 +27,8 @@ const MOST_OF_LOG = 2_000;
 const FRESH_MS = 15_000;
 
 export interface StatusPorts {
-  readonly search: TrailSearch & NewestEntries;
+  readonly search: NewestEntries;
+  readonly signatures: Signatures;
   readonly logs: readonly string[];
   now(): Promise<Date>;
 }
@@ -50,9 +51,9 @@ export function chainStatusUseCase(ports: StatusPorts) {
   };
 }
 
-async function statusOf({ search, logs, now }: StatusPorts): Promise<ChainStatus> {
+async function statusOf({ search, signatures, logs, now }: StatusPorts): Promise<ChainStatus> {
   const newest = logs.map((log) => search.newest(log, MOST_OF_LOG));
-  const [signed, checkedAt, ...found] = await Promise.all([search.lastSignature(), now(), ...newest]);
+  const [signed, checkedAt, ...found] = await Promise.all([signatures.last(), now(), ...newest]);
   const entries = found.flat();
   return { checked: entries.length, checkedAt, broken: breakIn(entries), signed };
 }

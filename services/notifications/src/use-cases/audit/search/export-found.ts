@@ -1,9 +1,9 @@
 import { type Caller, type CustomerCaller, isColonel } from '@onceover/schema/caller';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import { type ExportFormat, exportHeading, exportLine } from '../export-trail.ts';
+import { forOwner } from '../recorded-entry.ts';
 import { readFilter } from './read-filter.ts';
 import { readTrail, type SearchPorts, type TrailQuestion } from './search-trail.ts';
-import type { SearchedEntry } from './searched-entry.ts';
 import { cursorOf, placesFrom } from './trail-cursor.ts';
 
 export interface WantedExport {
@@ -66,8 +66,8 @@ export function readTrailExportUseCase(ports: ExportPorts) {
     const own: TrailQuestion = scope === 'own' ? { ...question, account: caller.accountRef } : question;
     const page = { question: own, order: 'oldest', first: AT_ONCE, after: places } as const;
     const { entries, end } = await readTrail(ports, page, scope === 'all' ? caller : null);
-    const lines = entries.map((entry) => `${exportLine(rowOf(entry, scope), format)}\n`);
-    return { text: lines.join(''), end: end === null ? null : cursorOf(end) };
+    const lines = entries.map((entry) => `${exportLine(scope === 'all' ? entry : forOwner(entry), format)}\n`);
+    return { text: lines.join(''), end: cursorOf(end) };
   };
 }
 
@@ -75,14 +75,6 @@ export function readTrailExportUseCase(ports: ExportPorts) {
 function mayExport(caller: Caller, scope: WantedExport['scope']): caller is CustomerCaller {
   if (scope === 'all') return isColonel(caller);
   return caller.kind === 'customer' && caller.credential.kind === 'session';
-}
-
-function rowOf(entry: SearchedEntry, scope: WantedExport['scope']) {
-  const { id, account, actor, target, requestId, ...rest } = entry;
-  const row = { ...rest, eventId: id, tenantRef: account, actorKind: actor, targetRef: target, request: requestId };
-  if (scope === 'all') return row;
-  const actorRef = row.actorRef === account ? account : null;
-  return { ...row, actorRef, request: null, networkTag: null, reason: null };
 }
 
 function objectFrom(text: string): Record<string, unknown> | null {

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
+import type { RecordedEntry } from '../recorded-entry.ts';
 import { readTrail, type TrailPage, type TrailPlaces } from './search-trail.ts';
-import type { SearchedEntry } from './searched-entry.ts';
 import { cursorOf, placesFrom } from './trail-cursor.ts';
 import type { TrailPlace } from './trail-search.ts';
 
-const entry = (second: number, log: string, account: string | null) =>
+const entry = (second: number, log: string, tenantRef: string | null) =>
   ({
-    id: `${account} ${second}`,
+    eventId: `${tenantRef} ${second}`,
     at: `2026-01-01T00:00:${String(second).padStart(2, '0')}.000000Z`,
     log,
-    account,
+    tenantRef,
     position: String(second),
-  }) as SearchedEntry;
+  }) as RecordedEntry;
 
 const owned = Array.from({ length: 40 }, (_, at) => entry(at, 'secrets', 'nina'));
-const inLog: Readonly<Record<string, readonly SearchedEntry[]>> = {
+const inLog: Readonly<Record<string, readonly RecordedEntry[]>> = {
   secrets: [...owned.slice(0, 36), entry(36, 'secrets', null), entry(37, 'secrets', null), ...owned.slice(36)],
   accounts: [],
 };
@@ -23,10 +23,10 @@ const inLog: Readonly<Record<string, readonly SearchedEntry[]>> = {
 async function readAll(question: TrailPage['question'], order: TrailPage['order']) {
   const asked: string[] = [];
   const passed: string[] = [];
-  const from = (name: string, all: readonly SearchedEntry[], place: TrailPlace | null) => {
+  const from = (name: string, all: readonly RecordedEntry[], place: TrailPlace | null) => {
     asked.push(name);
     const turned = order === 'oldest' ? all : all.toReversed();
-    const at = turned.findIndex(({ id }) => id === place?.id);
+    const at = turned.findIndex(({ eventId }) => eventId === place?.id);
     return turned.slice(place?.isShown === false ? at : at + 1);
   };
   const ports = {
@@ -35,10 +35,10 @@ async function readAll(question: TrailPage['question'], order: TrailPage['order'
     search: {
       entries: async (_wanted: object, place: TrailPlace | null) => from('chains', owned, place).slice(0, 4),
       unowned: async (log: string, _wanted: object, place: TrailPlace | null) => {
-        const found: SearchedEntry[] = [];
+        const found: RecordedEntry[] = [];
         for (const each of from(log, inLog[log] ?? [], place)) {
           passed.push(log);
-          if (each.account === null) found.push(each);
+          if (each.tenantRef === null) found.push(each);
           if (found.length === 4) break;
         }
         return found;
@@ -49,7 +49,7 @@ async function readAll(question: TrailPage['question'], order: TrailPage['order'
   let after: TrailPage['after'] = null;
   do {
     const { entries, end } = await readTrail(ports, { question, order, first: 4, after }, null);
-    ids.push(...entries.map(({ id }) => id));
+    ids.push(...entries.map(({ eventId }) => eventId));
     after = end;
   } while (after !== null);
   return { ids, asked, passed };

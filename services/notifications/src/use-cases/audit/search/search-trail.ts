@@ -1,6 +1,6 @@
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
-import type { SearchedEntry } from './searched-entry.ts';
+import type { RecordedEntry } from '../recorded-entry.ts';
 import type { TrailConditions, TrailOrder, TrailPlace, TrailSearch, Wanted } from './trail-search.ts';
 
 /** A filter as it was asked: `shortkey` still names secrets that have to be found. */
@@ -25,7 +25,7 @@ const CHAINS = 'chains';
 
 /** `end` is null where nothing follows. */
 export interface FoundTrail {
-  readonly entries: readonly SearchedEntry[];
+  readonly entries: readonly RecordedEntry[];
   readonly end: TrailPlaces | null;
 }
 
@@ -77,7 +77,7 @@ export async function conditionsOf(
 /** What follows in one part of the trail. */
 interface Part {
   readonly name: string;
-  readonly entries: readonly SearchedEntry[];
+  readonly entries: readonly RecordedEntry[];
 }
 
 async function readParts({ search, logs }: SearchPorts, wanted: Wanted, after: TrailPlaces): Promise<Part[]> {
@@ -92,13 +92,13 @@ async function readParts({ search, logs }: SearchPorts, wanted: Wanted, after: T
 }
 
 /** The parts keep their own order, also where a log is not in the order of time. */
-function merged(parts: readonly (readonly SearchedEntry[])[], order: TrailOrder): SearchedEntry[] {
+function merged(parts: readonly (readonly RecordedEntry[])[], order: TrailOrder): RecordedEntry[] {
   const left = parts.map((part) => [...part].reverse());
-  const isEarlier = (one: SearchedEntry, other: SearchedEntry) =>
+  const isEarlier = (one: RecordedEntry, other: RecordedEntry) =>
     order === 'newest' ? one.at > other.at : one.at < other.at;
-  const entries: SearchedEntry[] = [];
+  const entries: RecordedEntry[] = [];
   for (;;) {
-    let next: SearchedEntry[] | undefined;
+    let next: RecordedEntry[] | undefined;
     for (const part of left) {
       const head = part.at(-1);
       const best = next?.at(-1);
@@ -114,7 +114,7 @@ function merged(parts: readonly (readonly SearchedEntry[])[], order: TrailOrder)
 function placesAfter(
   before: TrailPlaces,
   parts: readonly Part[],
-  shown: ReadonlySet<SearchedEntry>,
+  shown: ReadonlySet<RecordedEntry>,
   { conditions, order, most }: Wanted,
 ): TrailPlaces {
   // A part that is read towards now has an end only if the time has one.
@@ -124,7 +124,7 @@ function placesAfter(
     if (waiting === undefined && entries.length < most && canEnd) return [[name, 'ended']];
     const next = waiting ?? entries.at(-1);
     if (next === undefined) return [];
-    const { at, id, position } = next;
+    const { at, eventId: id, position } = next;
     return [[name, { at, id, position, isShown: waiting === undefined }]];
   });
   return { ...before, ...Object.fromEntries(moved) };

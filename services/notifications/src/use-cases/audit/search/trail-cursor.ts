@@ -9,9 +9,9 @@ const placeSchema = z.object({
 });
 const placesSchema = z.record(z.string().max(64), z.union([z.literal('ended'), placeSchema]));
 
-/** Where a page ends, as clients hand it back; opaque to them. */
-export function cursorOf(places: TrailPlaces): string {
-  return Buffer.from(JSON.stringify(places)).toString('base64url');
+/** Where a page ends, as clients hand it back; opaque to them. Null at the end. */
+export function cursorOf(places: TrailPlaces | null): string | null {
+  return places === null ? null : Buffer.from(JSON.stringify(places)).toString('base64url');
 }
 
 /** Undefined for what is no cursor of ours; null for none. */

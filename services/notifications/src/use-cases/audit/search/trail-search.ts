@@ -1,6 +1,6 @@
-import type { Outcome } from '@onceover/schema/events/meaning';
-import type { Checkpoint } from '../checkpoint.ts';
-import type { SearchedEntry } from './searched-entry.ts';
+import type { AuditKind, Outcome } from '@onceover/schema/events/meaning';
+import type { ChainedEntry } from '../audit-chain.ts';
+import type { RecordedEntry, UnownedEntry } from '../recorded-entry.ts';
 
 /** What is searched for; without a condition, everything. */
 export interface TrailConditions {
@@ -9,6 +9,8 @@ export interface TrailConditions {
   readonly to?: Date;
   /** Only of this account. */
   readonly account?: string;
+  /** Of the chains alone. */
+  readonly kind?: AuditKind;
   readonly actorRef?: string;
   readonly actorKind?: string;
   /** Whole actions. */
@@ -29,7 +31,8 @@ export interface Wanted {
 }
 
 /** Where a search goes on: beyond an entry that was shown, or at one that was found and waits. */
-export interface TrailPlace extends Pick<SearchedEntry, 'at' | 'id' | 'position'> {
+export interface TrailPlace extends Pick<RecordedEntry, 'at' | 'position'> {
+  readonly id: string;
   readonly isShown: boolean;
 }
 
@@ -47,9 +50,6 @@ export interface Steps {
   readonly seconds: number;
 }
 
-/** The last checkpoint, as people may see it. */
-export type LastSignature = Pick<Checkpoint, 'number' | 'hash' | 'keyId'> & { readonly at: Date };
-
 /**
  * Searches the chains of all accounts, and the logs for what belongs to nobody.
  *
@@ -57,12 +57,11 @@ export type LastSignature = Pick<Checkpoint, 'number' | 'hash' | 'keyId'> & { re
  */
 export interface TrailSearch {
   /** By time. */
-  entries(wanted: Wanted, place: TrailPlace | null): Promise<readonly SearchedEntry[]>;
+  entries(wanted: Wanted, place: TrailPlace | null): Promise<readonly ChainedEntry[]>;
   /** Events of one log that belong to nobody, in its order. */
-  unowned(log: string, wanted: Wanted, place: TrailPlace | null): Promise<readonly SearchedEntry[]>;
+  unowned(log: string, wanted: Wanted, place: TrailPlace | null): Promise<readonly UnownedEntry[]>;
   /** Steps without anything are left out. */
   count(conditions: TrailConditions, steps: Steps): Promise<readonly StepCount[]>;
-  lastSignature(): Promise<LastSignature | null>;
 }
 
 /** The search takes longer than it may. */
