@@ -108,7 +108,7 @@ module.exports = {
       comment:
         'Pass it in: config, adapters, consumers, resolvers, internal, chores and service stand above the rooms.',
       from: {
-        path: '^services/(accounts|secrets|notifications)/src/(domain|use-cases|projections|adapters|graphql|messaging|mail)/',
+        path: '^services/(accounts|secrets|notifications|audit)/src/(domain|use-cases|projections|adapters|graphql|messaging|mail)/',
         pathNot: '\\.test\\.ts$|/testing/',
       },
       to: { path: '^services/[^/]+/src/[^/]+\\.ts$' },

@@ -6,7 +6,7 @@ test('an operation is read without its directive, with every fragment that it us
   expect(dashboard?.to).toBe('planned');
   expect(dashboard?.document).toMatch(/^query Dashboard\([^)]+\) \{/);
   expect(dashboard?.document.match(/^fragment \w+/gm)).toEqual(['fragment RecentRow']);
-  expect(webOperations.find(({ name }) => name === 'AuditTrail')?.to).toBe('notifications');
+  expect(webOperations.find(({ name }) => name === 'AuditTrail')?.to).toBe('audit');
   expect(webOperations.find(({ name }) => name === 'SecretActivity')?.to).toBe('live');
 });
 

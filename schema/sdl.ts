@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The services that answer a part of the graph. */
-export const subgraphNames = ['accounts', 'secrets', 'notifications'] as const;
+export const subgraphNames = ['accounts', 'secrets', 'notifications', 'audit'] as const;
 export type SubgraphName = (typeof subgraphNames)[number];
 
 /** The SDL of one subgraph: the shared types and every `.graphql` file of its folder, in name order. */

@@ -64,7 +64,7 @@ test('who acted is told to an owner only if it was the owner', () => {
 
 test('what consumers are called begins with a service that listens', () => {
   for (const { type, consumers } of catalog) {
-    for (const name of consumers) expect(name, type).toMatch(/^(secrets|accounts|notifications)\.[a-z_-]+$/);
+    for (const name of consumers) expect(name, type).toMatch(/^(secrets|accounts|notifications|audit)\.[a-z_-]+$/);
   }
 });
 

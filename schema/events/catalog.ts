@@ -1,4 +1,5 @@
 import { accountEvents } from './accounts.ts';
+import { auditEvents } from './audit.ts';
 import { domainEvents } from './domains.ts';
 import type { CatalogEntry } from './event-row.ts';
 import { type LogName, logNames } from './logs.ts';
@@ -14,6 +15,7 @@ export const catalog: readonly CatalogEntry[] = [
   ...domainEvents,
   ...securityEvents,
   ...notificationsEvents,
+  ...auditEvents,
   ...operatorEvents,
 ];
 

@@ -25,7 +25,7 @@ test('a row says where its event stands and who hears of it for what it means', 
       topic: 'onceover.secrets.events.v1',
       key: 'account-or-stream',
       example: 'examples/box-opened.v1.json',
-      consumers: ['accounts.boxes', 'notifications.account_feed', 'notifications.audit'],
+      consumers: ['accounts.boxes', 'notifications.account_feed', 'audit.trail'],
     }),
   ]);
 });

@@ -47,7 +47,7 @@ export type EventOf<Row> = Row extends { readonly type: infer Type; readonly fie
 /** Consumers that hear of an event because of what it means. */
 export const feedConsumer = 'notifications.account_feed';
 export const mailConsumer = 'notifications.mail';
-export const auditConsumer = 'notifications.audit';
+export const auditConsumer = 'audit.trail';
 
 function heardBy({ feed, email, audit }: EventMeaning): string[] {
   return [feed && feedConsumer, email && mailConsumer, audit && auditConsumer].filter((name) => name !== null);

@@ -14,6 +14,7 @@ export const logs = {
   secrets: { topic: 'onceover.secrets.events.v1', key: 'account-or-stream', retentionDays: 120 },
   accounts: { topic: 'onceover.accounts.events.v1', key: 'account', retentionDays: 365 },
   notifications: { topic: 'onceover.notifications.events.v1', key: 'stream', retentionDays: 90 },
+  audit: { topic: 'onceover.audit.events.v1', key: 'stream', retentionDays: 90 },
 } as const satisfies Readonly<Record<string, LogDefinition>>;
 
 /** The name of a log, which is that of its service. */

@@ -9,8 +9,8 @@ test('a log is kept for as long as its longest-lived type, until every consumer 
       { consumer: 'accounts.interception', schema: 'accounts' },
       { consumer: 'accounts.usage', schema: 'accounts' },
       { consumer: 'accounts.verification', schema: 'accounts' },
+      { consumer: 'audit.trail', schema: 'audit' },
       { consumer: 'notifications.account_feed', schema: 'notifications' },
-      { consumer: 'notifications.audit', schema: 'notifications' },
       { consumer: 'notifications.mail', schema: 'notifications' },
     ],
   });

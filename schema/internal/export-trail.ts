@@ -12,7 +12,7 @@ const wanted = {
 
 /** Records that an export begins. Nothing is exported before that. */
 export const beginTrailExport = {
-  name: 'notifications.beginTrailExport',
+  name: 'audit.beginTrailExport',
   input: z.object(wanted),
   output: z.discriminatedUnion('kind', [
     /** `filter`: what to ask the pages with; it ends at this moment. */
@@ -28,7 +28,7 @@ export const beginTrailExport = {
 
 /** Up to 1,000 lines of an export, the oldest first. `after`: where the page before ended. */
 export const readTrailExport = {
-  name: 'notifications.readTrailExport',
+  name: 'audit.readTrailExport',
   input: z.object({ ...wanted, after: z.string().nullable() }),
   output: z.object({ text: z.string(), end: z.string().nullable() }),
 } as const;

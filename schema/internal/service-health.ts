@@ -47,6 +47,12 @@ export const secretsHealthAnswer = serviceHealth.extend({
 
 export type SecretsHealthAnswer = z.infer<typeof secretsHealthAnswer>;
 
+/** With the emails that wait or are being sent. */
+const notificationsHealthAnswer = serviceHealth.extend({
+  mailQueue: z.object({ waiting: z.int(), oldest: moment.nullable() }),
+});
+export type NotificationsHealthAnswer = z.infer<typeof notificationsHealthAnswer>;
+
 /** What an operator does about an event that could not be handled. Refused: why, for the operator. */
 const settle = {
   input: z.object({
@@ -63,4 +69,9 @@ const settle = {
 export const settleEventIn = (service: LogName) => ({ name: `${service}.settleEvent`, ...settle }) as const;
 
 export const accountsHealth = { name: 'accounts.health', input: z.object({}), output: serviceHealth } as const;
+export const notificationsHealth = {
+  name: 'notifications.health',
+  input: z.object({}),
+  output: notificationsHealthAnswer,
+} as const;
 export const secretsHealth = { name: 'secrets.health', input: z.object({}), output: secretsHealthAnswer } as const;

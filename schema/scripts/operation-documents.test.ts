@@ -7,7 +7,12 @@ const teas = 'type Query { tea(id: ID!): Tea } type Tea { id: ID! leaf: Leaf! } 
 // As a subgraph may, it extends types that it does not define.
 const cups = 'extend type Query { cups: Int! } extend type Mutation { wash: Int! } extend type Mutation { dry: Int! }';
 const schemas = {
-  subgraphs: { secrets: schemaOf(teas), accounts: schemaOf(cups), notifications: schemaOf('type Query { mail: Int }') },
+  subgraphs: {
+    secrets: schemaOf(teas),
+    accounts: schemaOf(cups),
+    notifications: schemaOf('type Query { mail: Int }'),
+    audit: schemaOf('type Query { entry: Int }'),
+  },
   supergraph: schemaOf(`${teas} ${cups}`),
 };
 const documentsOf = (text: string) => operationDocuments(parse(text).definitions, schemas);

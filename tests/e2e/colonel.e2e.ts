@@ -240,7 +240,7 @@ test('the system page shows every service, its consumers, keys by age, and no se
   await page.getByRole('link', { name: frame.sections.system, exact: true }).click();
   await expect(page).toHaveURL('/colonel/system');
   const region = (name: string) => page.getByRole('region', { name, exact: true });
-  await expect(region(system.services.title).getByText(system.services.answers)).toHaveCount(3);
+  await expect(region(system.services.title).getByText(system.services.answers)).toHaveCount(4);
   await expect(
     region(system.consumers.title).getByText(system.consumers.running, { exact: true }).first(),
   ).toBeVisible();

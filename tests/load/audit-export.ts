@@ -80,9 +80,7 @@ async function exportAll(own: OwnSystem, browser: Browser, format: string): Prom
 /** As PostgreSQL sends it; nothing is done with it but counting. */
 async function copyAll(client: pg.Client): Promise<Measured> {
   const started = performance.now();
-  const copying = client.query(
-    new CountedCopy('copy (select * from notifications.audit_entries order by at, event_id) to stdout'),
-  );
+  const copying = client.query(new CountedCopy('copy (select * from audit.entries order by at, event_id) to stdout'));
   await copying.done.promise;
   const { bytes, lines } = copying;
   return { ms: performance.now() - started, bytes, lines, highest: null };

@@ -32,7 +32,7 @@ async function measure(own: OwnSystem): Promise<void> {
   const client = new pg.Client(own.database);
   await client.connect();
   await fillTrail(own, client, count);
-  const { rows } = await client.query('select count(*)::int as count from notifications.audit_blocks');
+  const { rows } = await client.query('select count(*)::int as count from audit.blocks');
   console.log(`covered by ${rows[0]?.count} blocks`);
   await client.query('vacuum analyze');
   const { reading, hashing, bytes } = await readAndHash(client);
@@ -49,7 +49,7 @@ async function measure(own: OwnSystem): Promise<void> {
 /** What no check could do without: in milliseconds. */
 async function readAndHash(client: pg.Client): Promise<{ reading: number; hashing: number; bytes: number }> {
   let [reading, hashing, bytes] = [0, 0, 0];
-  for (const table of ['notifications.audit_entries', 'secrets.events']) {
+  for (const table of ['audit.entries', 'secrets.events']) {
     await client.query(`begin; declare rows no scroll cursor for select r::text as text from ${table} r`);
     for (let read = 1; read > 0; ) {
       const started = performance.now();

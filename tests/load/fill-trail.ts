@@ -15,7 +15,7 @@ export async function fillTrail(own: OwnSystem, client: pg.Client, count: number
   const started = performance.now();
   for (let done = 0; done < count; done += atOnce) await putEvents(client, Math.min(atOnce, count - done), accounts);
   console.log(`${count} events of ${accounts} accounts in the log after ${secondsSince(started)} s`);
-  await untilThere(client, count, 'select count(*)::int as count from notifications.audit_entries');
+  await untilThere(client, count, 'select count(*)::int as count from audit.entries');
   const rate = Math.round(count / ((performance.now() - started) / 1_000));
   console.log(`entries written after ${secondsSince(started)} s, ${rate} a second`);
   // A process covers a log after a commit of its own.
@@ -23,7 +23,7 @@ export async function fillTrail(own: OwnSystem, client: pg.Client, count: number
     method: 'POST',
     body: new URLSearchParams({ secret: 'one more', ttl: '3600' }),
   });
-  await untilThere(client, count, 'select coalesce(sum(events), 0)::int as count from notifications.audit_blocks');
+  await untilThere(client, count, 'select coalesce(sum(events), 0)::int as count from audit.blocks');
 }
 
 async function untilThere(client: pg.Client, count: number, text: string): Promise<void> {

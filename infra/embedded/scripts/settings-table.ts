@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { accountsConfig } from '@onceover/accounts/config';
+import { auditConfig } from '@onceover/audit/config';
 import { gatewayConfig } from '@onceover/gateway/config';
 import { notificationsConfig } from '@onceover/notifications/config';
 import { secretsConfig } from '@onceover/secrets/config';
@@ -17,9 +18,11 @@ const tables: Readonly<Record<string, readonly ConfigDefinition[]>> = {
     accountsConfig,
     secretsConfig,
     notificationsConfig,
+    auditConfig,
     { logLevel: logLevelSetting },
   ],
   'services/accounts/README.md': [accountsConfig],
+  'services/audit/README.md': [auditConfig],
   'services/gateway/README.md': [gatewayConfig],
   'services/notifications/README.md': [notificationsConfig],
   'services/secrets/README.md': [secretsConfig],

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { openAccountsEventTools, runAccountsCommand } from '@onceover/accounts';
+import { openAuditEventTools, runAuditCommand, verifyExportCommand } from '@onceover/audit';
 import { watermarkAge } from '@onceover/event-bus';
 import {
   type EventsCommandDeps,
@@ -7,13 +8,7 @@ import {
   runEventsCommand,
   runRebuildCommand,
 } from '@onceover/event-bus/cli';
-import {
-  openNotificationsEventTools,
-  runAuditCommand,
-  runMailCommand,
-  TRY_AGAIN,
-  verifyExportCommand,
-} from '@onceover/notifications';
+import { openNotificationsEventTools, runMailCommand, TRY_AGAIN } from '@onceover/notifications';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { openSecretsEventTools } from '@onceover/secrets';
 import './logger.ts';
@@ -65,7 +60,7 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
     await migrateAll(database);
   }
   if (name === 'accounts') return await runAccountsCommand(rest, { config: config.accounts, database, write });
-  if (name === 'audit') return await runAuditCommand(rest, { config: config.notifications, database, write });
+  if (name === 'audit') return await runAuditCommand(rest, { config: config.audit, database, write });
   if (name === 'mail') {
     return await runMailCommand(rest, { config: config.notifications, database, write, input: process.stdin });
   }
@@ -88,6 +83,7 @@ async function withConsumers(
     await openSecretsEventTools(database, stack),
     await openAccountsEventTools(config.accounts, database, stack),
     await openNotificationsEventTools(database, stack),
+    await openAuditEventTools(database, stack),
   ];
   return await run({ services, print: write, watermarkAge: () => watermarkAge(database) });
 }

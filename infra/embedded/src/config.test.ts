@@ -11,8 +11,8 @@ test.each([
   [{ ONCEOVER_DATA_DIR: 'b' }, path.resolve('b-keys')],
   [{ ONCEOVER_DATA_DIR: '/srv/b', ONCEOVER_KEYS_DIR: './elsewhere' }, './elsewhere'],
 ])('the keys lie beside the data unless another place is set: %j', (env, keysDir) => {
-  const { accounts, secrets, notifications, gateway } = loadEmbeddedConfig(env);
-  for (const config of [accounts, secrets, notifications, gateway]) expect(config.keysDir).toBe(keysDir);
+  const { accounts, secrets, notifications, audit, gateway } = loadEmbeddedConfig(env);
+  for (const config of [accounts, secrets, notifications, audit, gateway]) expect(config.keysDir).toBe(keysDir);
 });
 
 test('the pools of two processes with default settings fit into a PostgreSQL with default settings', () => {

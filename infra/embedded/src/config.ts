@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { accountsConfig } from '@onceover/accounts/config';
+import { auditConfig } from '@onceover/audit/config';
 import { gatewayConfig } from '@onceover/gateway/config';
 import { notificationsConfig } from '@onceover/notifications/config';
 import { directory, wholeNumber } from '@onceover/schema/settings';
@@ -43,6 +44,7 @@ const definitions = {
   accounts: accountsConfig,
   secrets: secretsConfig,
   notifications: notificationsConfig,
+  audit: auditConfig,
   gateway: gatewayConfig,
 };
 
@@ -51,6 +53,7 @@ export interface EmbeddedConfig {
   readonly accounts: ConfigOf<typeof accountsConfig>;
   readonly secrets: ConfigOf<typeof secretsConfig>;
   readonly notifications: ConfigOf<typeof notificationsConfig>;
+  readonly audit: ConfigOf<typeof auditConfig>;
   readonly gateway: ConfigOf<typeof gatewayConfig>;
 }
 

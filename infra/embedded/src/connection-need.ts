@@ -1,4 +1,5 @@
 import { accountsConnections } from '@onceover/accounts';
+import { auditConnections } from '@onceover/audit';
 import { notificationsConnections } from '@onceover/notifications';
 import type { ConnectionNeed } from '@onceover/postgres-kit/check-connections';
 import { secretsConnections } from '@onceover/secrets';
@@ -10,7 +11,12 @@ const METRICS = 1;
 /** What all pools of one process may open. */
 export function connectionNeed({ accounts, secrets }: Pick<EmbeddedConfig, 'accounts' | 'secrets'>): ConnectionNeed {
   return {
-    perProcess: accountsConnections(accounts) + secretsConnections(secrets) + notificationsConnections + METRICS,
+    perProcess:
+      accountsConnections(accounts) +
+      secretsConnections(secrets) +
+      notificationsConnections +
+      auditConnections +
+      METRICS,
     settings: [
       `ONCEOVER_ACCOUNTS_CONNECTIONS (${accounts.connections})`,
       `ONCEOVER_SECRETS_CONNECTIONS (${secrets.connections})`,

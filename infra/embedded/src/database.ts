@@ -1,4 +1,5 @@
 import { migrateAccounts } from '@onceover/accounts';
+import { migrateAudit } from '@onceover/audit';
 import { migrateNotifications } from '@onceover/notifications';
 import { type PostgresAddress, parseConnectionString } from '@onceover/postgres-server';
 import { migrateSecrets } from '@onceover/secrets';
@@ -12,6 +13,7 @@ export async function migrateAll(database: PostgresAddress): Promise<void> {
   await migrateAccounts(database);
   await migrateSecrets(database);
   await migrateNotifications(database);
+  await migrateAudit(database);
 }
 
 /** Reads `ONCEOVER_DATABASE_URL`. Throws `ConfigError`, never with the value. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startAccounts } from '@onceover/accounts';
+import { startAudit } from '@onceover/audit';
 import { createDoorbell, watermarkAge } from '@onceover/event-bus';
 import { checkListening, startGateway } from '@onceover/gateway';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
@@ -72,6 +73,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
     stack.use(await startAccounts(config.accounts, shared)),
     stack.use(await startSecrets(config.secrets, { ...shared, ...databaseDirOf(dataDir, server) })),
     stack.use(await startNotifications(config.notifications, { ...shared, siteOrigin })),
+    stack.use(await startAudit(config.audit, shared)),
   ];
   for (const { internal } of services) calls.register(internal ?? []);
   const readiness = async () => allReady(await Promise.all(services.map((service) => service.ready())));

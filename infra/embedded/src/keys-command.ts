@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openAccountsEventTools } from '@onceover/accounts';
+import { openAuditEventTools } from '@onceover/audit';
 import { openNotificationsEventTools } from '@onceover/notifications';
 import { acceptLastingKeys, checkLastingKeys } from '@onceover/postgres-kit/check-lasting-keys';
 import { claimKeysDirectory, takeOverKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
@@ -124,6 +125,7 @@ async function raiseGenerations({ config, database, write }: CommandPlace): Prom
   await openSecretsEventTools(database, stack);
   await openAccountsEventTools(config.accounts, database, stack);
   await openNotificationsEventTools(database, stack);
+  await openAuditEventTools(database, stack);
   for (const [service, gen] of await readLogGenerations(database, logNames)) {
     if (gen !== before.get(service)) write(`The log of ${service} goes on in generation ${gen}.`);
   }

@@ -16,6 +16,7 @@ const consumerTables = consumerTablesMigration({ schema: 'accounts', ...roles })
  */
 export async function up(knex: Knex): Promise<void> {
   await log.up(knex);
-  await grantLogReading(knex, { schema: 'accounts', toRoles: ['onceover_secrets', 'onceover_notifications'] });
+  const toRoles = ['onceover_secrets', 'onceover_notifications', 'onceover_audit'];
+  await grantLogReading(knex, { schema: 'accounts', toRoles });
   await consumerTables.up(knex);
 }

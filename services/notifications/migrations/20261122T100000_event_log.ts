@@ -10,16 +10,19 @@ const log = eventLogMigration({
   ...owner,
   // Streams are named by the delivery ids of other services, which promise no month.
   partitioned: false,
-  endings: ['delivery.sent', 'delivery.failed', 'delivery.suppressed', 'feedback.submitted', 'security.trail_exported'],
+  endings: ['delivery.sent', 'delivery.failed', 'delivery.suppressed', 'feedback.submitted'],
 });
 const consumers = consumerTablesMigration(owner);
 
 /**
- * The log of emails and feedback: a stream per delivery, with one ending each. Secrets and accounts listen to it. Beside
- * it how far this service got in their logs.
+ * The log of emails and feedback: a stream per delivery, with one ending each. Secrets, accounts and
+ * audit listen to it. Beside it how far this service got in the logs of secrets and accounts.
  */
 export async function up(knex: Knex): Promise<void> {
   await log.up(knex);
   await consumers.up(knex);
-  await grantLogReading(knex, { schema: 'notifications', toRoles: ['onceover_secrets', 'onceover_accounts'] });
+  await grantLogReading(knex, {
+    schema: 'notifications',
+    toRoles: ['onceover_secrets', 'onceover_accounts', 'onceover_audit'],
+  });
 }

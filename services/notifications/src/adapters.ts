@@ -1,21 +1,14 @@
 import { join } from 'node:path';
-import { logNames } from '@onceover/schema/events/logs';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { Backing, Foundation } from '@onceover/service-shell/foundation';
-import { createCheckpointFiles } from './adapters/checkpoint-files.ts';
 import { createEnvelopes } from './adapters/envelopes.ts';
 import { openAddressHashes } from './adapters/keys/address-hashes.ts';
-import { openAuditKey } from './adapters/keys/audit-key.ts';
 import { deriveWrappingKeys, openWrappingKeyFiles } from './adapters/keys/key-files.ts';
 import { createSealingKeys } from './adapters/keys/sealing-keys.ts';
 import { createFilePost } from './adapters/post/file-post.ts';
 import { readBounceReport } from './adapters/post/read-bounce-report.ts';
 import { createSmtpPost } from './adapters/post/smtp-post.ts';
-import { createPostgresActivityBook, postgresVersion } from './adapters/postgres/activity-counts.ts';
-import { createPostgresBlockBook } from './adapters/postgres/audit-blocks.ts';
-import { createPostgresCheckpointBook } from './adapters/postgres/audit-checkpoints.ts';
-import { createPostgresTrailSearch } from './adapters/postgres/audit-search.ts';
 import { createPostgresBounces } from './adapters/postgres/bounces.ts';
 import { createPostgresEndings } from './adapters/postgres/endings.ts';
 import { createPostgresFailedMails } from './adapters/postgres/failed-mails.ts';
@@ -26,25 +19,15 @@ import { createPostgresKnownEmails } from './adapters/postgres/known-emails.ts';
 import { createPostgresMails } from './adapters/postgres/mail-table.ts';
 import { purgePastRows } from './adapters/postgres/purge.ts';
 import { createPostgresSuppressionList } from './adapters/postgres/suppression-list.ts';
-import { createExportBook } from './adapters/postgres/trail-exports.ts';
-import { createSecretLookups } from './adapters/secret-lookups.ts';
 import type { NotificationsConfig } from './config.ts';
 import { mailLog } from './logger.ts';
 import { parseMailFrom } from './mail/mail-from.ts';
 import { parseSmtpAddress } from './mail/smtp-address.ts';
-import type { AuditSigner } from './use-cases/audit/checkpoint.ts';
-import type { BlockBook } from './use-cases/audit/cover-log.ts';
-import type { CheckpointArchive, SignedCheckpoints } from './use-cases/audit/keep-checkpoints.ts';
-import type { StatusPorts } from './use-cases/audit/search/chain-status.ts';
-import type { ExportPorts } from './use-cases/audit/search/export-found.ts';
-import type { CheckpointBook } from './use-cases/audit/sign-trail.ts';
 import type { FeedPages } from './use-cases/feed/show-activity.ts';
 import type { FeedbackBox } from './use-cases/feedback/feedback.ts';
 import type { DeliverPorts } from './use-cases/mail/deliver-mail.ts';
 import type { KnownEmails } from './use-cases/mail/known-emails.ts';
 import type { Bounces, FailedMails, Failpoint, Post, ReadBounceReport } from './use-cases/mail/ports.ts';
-import type { ActivityBook } from './use-cases/overview/colonel-overview.ts';
-import type { PulseBook } from './use-cases/overview/colonel-pulse.ts';
 
 /** What the service needs from whoever starts it. */
 export interface NotificationsDependencies extends Backing {
@@ -67,17 +50,8 @@ export interface NotificationsAdapters extends DeliverPorts {
   readonly failedMails: FailedMails;
   readonly bounces: Bounces;
   readonly readBounceReport: ReadBounceReport;
-  readonly blocks: BlockBook;
-  readonly activity: ActivityBook & PulseBook;
-  postgresVersion(): Promise<string>;
-  readonly ask: AskInternal;
-  readonly auditSearch: ExportPorts & StatusPorts;
   /** The database's time. */
   now(): Promise<Date>;
-  readonly checkpoints: CheckpointBook & SignedCheckpoints;
-  readonly auditSigner: AuditSigner;
-  /** Where checkpoints are kept besides the database, if anywhere. */
-  readonly checkpointArchive: CheckpointArchive | undefined;
   /** Cuts the emails that are on their way. */
   cutMails(): void;
   /** Deletes what is past its time; returns how many rows went. */
@@ -91,10 +65,10 @@ export async function openAdapters(
   deps: NotificationsDependencies,
   foundation: Foundation,
 ): Promise<NotificationsAdapters> {
-  const [{ pool, events }, { kek, keysDir }] = [foundation, config];
+  const { pool, events } = foundation;
+  const { kek, keysDir } = config;
   const wraps = kek === undefined ? await openWrappingKeyFiles(keysDir) : deriveWrappingKeys(kek);
   const hashes = await openAddressHashes(keysDir);
-  const checkpoints = createPostgresCheckpointBook(foundation);
   const stopping = new AbortController();
   return {
     mails: createPostgresMails(foundation),
@@ -110,22 +84,7 @@ export async function openAdapters(
     feed: createPostgresFeedPages(pool),
     desk: config.incomingRecipient ?? null,
     emails: createPostgresKnownEmails(pool),
-    blocks: createPostgresBlockBook(pool),
-    activity: createPostgresActivityBook(pool, logNames),
-    auditSearch: {
-      search: createPostgresTrailSearch(pool, logNames),
-      logs: logNames,
-      findSecrets: createSecretLookups(deps.ask, events),
-      now: foundation.databaseNow,
-      exports: createExportBook(events),
-      signatures: checkpoints,
-    },
     now: foundation.databaseNow,
-    ask: deps.ask,
-    postgresVersion: () => postgresVersion(pool),
-    checkpoints,
-    auditSigner: await openAuditKey(keysDir),
-    checkpointArchive: config.auditDir === undefined ? undefined : createCheckpointFiles(config.auditDir),
     siteOrigin: deps.siteOrigin,
     failpoint: deps.failpoint ?? (() => undefined),
     log: mailLog,

@@ -7,7 +7,6 @@ const load = (env: Record<string, string>) => loadConfig({ notifications: notifi
 test('without settings emails become files', () => {
   expect(load({})).toMatchObject({
     smtpUrl: undefined,
-    auditDir: undefined,
     mailDir: undefined,
     mailFrom: 'Onceover <no-reply@localhost>',
   });

@@ -26,11 +26,6 @@ export const notificationsConfig = defineConfig({
     default: 'Onceover <no-reply@localhost>',
     doc: 'Sender of all emails.',
   },
-  auditDir: {
-    env: 'ONCEOVER_AUDIT_DIR',
-    schema: directory.optional(),
-    doc: 'Directory that gets a copy of every signed checkpoint of the audit trail, in files that are made once and never written again. Put it where whoever owns the database cannot change it, such as a write-once disk.',
-  },
   mailDir: {
     env: 'ONCEOVER_MAIL_DIR',
     schema: directory.optional(),

@@ -1,5 +1,4 @@
 import { sealingKey } from '@onceover/schema/internal/deliveries';
-import { beginTrailExport, readTrailExport } from '@onceover/schema/internal/export-trail';
 import { reportBounce } from '@onceover/schema/internal/report-bounce';
 import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
 import { answering, answeringOrRefusing, type InternalHandler } from '@onceover/service-kit/internal-call';
@@ -9,17 +8,10 @@ import type { UseCases } from './use-cases/use-cases.ts';
 /** What notifications answers to other services. */
 export function internalOf(
   { sealingKeys }: { readonly sealingKeys: SealingKeys },
-  {
-    submitFeedback: keep,
-    beginTrailExport: begin,
-    readTrailExport: read,
-    reportBounce: note,
-  }: Pick<UseCases, 'submitFeedback' | 'beginTrailExport' | 'readTrailExport' | 'reportBounce'>,
+  { submitFeedback: keep, reportBounce: note }: Pick<UseCases, 'submitFeedback' | 'reportBounce'>,
 ): readonly InternalHandler[] {
   return [
     answering(sealingKey, () => sealingKeyOf(sealingKeys)),
-    answering(beginTrailExport, ({ caller, ...wanted }) => begin(wanted, caller)),
-    answering(readTrailExport, ({ caller, ...wanted }) => read(wanted, caller)),
     answering(reportBounce, async ({ message }) => ({ kind: await note(Buffer.from(message, 'base64')) })),
     answeringOrRefusing(submitFeedback, async ({ message, caller }) => {
       await keep(message, caller);

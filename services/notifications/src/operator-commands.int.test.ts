@@ -3,7 +3,7 @@ import { readMeta } from '@onceover/event-store';
 import { operatorTenant } from '@onceover/schema/events/tenants';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openNotificationsEventTools, runAuditCommand } from './service.ts';
+import { openNotificationsEventTools } from './service.ts';
 import { startTestNotifications, type TestNotifications } from './test-support/test-notifications.ts';
 
 let notifications: TestNotifications;
@@ -133,24 +133,4 @@ test('a replay and a rebuild are operator events of the consumer; one that is re
   expect(await runRebuildCommand([feed], { services, print })).toBe(0);
   const actions = async (name: string) => (await recordedOf(name)).map(({ data: { action } }) => action);
   expect([await actions(consumer), await actions(feed)]).toEqual([['events_replayed'], ['projection_rebuilt']]);
-});
-
-test('whoever counts anew or exports the trail on the command line leaves an operator event; a question that is not understood leaves none', async () => {
-  const { config, database } = notifications;
-  const account = newId();
-  const run = (...argv: string[]) => runAuditCommand(argv, { config, database, write: () => undefined });
-  expect(await run('recount')).toBe(0);
-  expect(await run('export', '--format', 'csv')).toBe(0);
-  expect(await run('export', '--format', 'ndjson', '--account', account)).toBe(0);
-  expect(await run('export', '--format', 'xml', '--account', newId())).toBe(2);
-  const told = (action: string, targetKind: string, targetRef: string) => ({
-    tenant: operatorTenant,
-    surface: 'cli',
-    data: { operatorRef: null, action, targetKind, targetRef, reasonCode: 'command-line' },
-  });
-  expect([...(await recordedOf('notifications')), ...(await recordedOf(account))]).toEqual([
-    told('activity_recounted', 'trail', 'notifications'),
-    told('trail_exported', 'trail', 'notifications'),
-    told('trail_exported', 'account', account),
-  ]);
 });

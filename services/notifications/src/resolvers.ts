@@ -6,12 +6,10 @@ import { sdlOf } from '@onceover/schema/sdl';
 import type { ServiceParts } from '@onceover/service-shell/service-parts';
 import type { GraphContext } from './graphql/context.ts';
 import { activityQueries, SecretActivity } from './graphql/resolvers/activity.ts';
-import { AuditSignature, auditQueries, RecordedEntry, RecordedTrail } from './graphql/resolvers/audit.ts';
-import { AuditEntry, AuditTrail, Customer, TrailSignature } from './graphql/resolvers/customer.ts';
+import { Customer } from './graphql/resolvers/customer.ts';
 import { FailedEmail, failedEmailMutations, failedEmailQueries } from './graphql/resolvers/failed-emails.ts';
 import { Feedback, feedbackQueries } from './graphql/resolvers/feedback.ts';
 import { Metadata } from './graphql/resolvers/metadata.ts';
-import { overviewQueries } from './graphql/resolvers/overview.ts';
 import { enums, type Resolvers } from './graphql/types.generated.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
 
@@ -19,19 +17,13 @@ import type { UseCases } from './use-cases/use-cases.ts';
 const resolvers: Resolvers = {
   ...enums,
   UnixTime,
-  Query: { ...feedbackQueries, ...activityQueries, ...overviewQueries, ...auditQueries, ...failedEmailQueries },
+  Query: { ...feedbackQueries, ...activityQueries, ...failedEmailQueries },
   Mutation: refusable(refusals, failedEmailMutations),
-  AuditEntry,
-  AuditSignature,
-  AuditTrail,
   Customer,
   FailedEmail,
   Feedback,
   Metadata,
-  RecordedEntry,
-  RecordedTrail,
   SecretActivity,
-  TrailSignature,
 };
 
 /** What answers the notifications part of the graph. */

@@ -4,8 +4,7 @@ import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import type { Caller } from '@onceover/schema/caller';
 import { mailConsumer } from '@onceover/schema/events/event-row';
 import { eventRulesOf } from '@onceover/schema/events/event-rules';
-import { logNames as logs } from '@onceover/schema/events/logs';
-import { serviceHealth, settleEventIn } from '@onceover/schema/internal/service-health';
+import { notificationsHealth, settleEventIn } from '@onceover/schema/internal/service-health';
 import { shownSettings } from '@onceover/service-kit/config';
 import { answering } from '@onceover/service-kit/internal-call';
 import { openEventTools } from '@onceover/service-shell/event-tools';
@@ -19,20 +18,15 @@ import { choresOf } from './chores.ts';
 import { type NotificationsConfig, notificationsConfig } from './config.ts';
 import { consumers } from './consumers.ts';
 import { internalOf } from './internal.ts';
-import { auditLog } from './logger.ts';
 import { jobsOf } from './messaging/jobs.ts';
 import { resolversOf } from './resolvers.ts';
-import { coverLog } from './use-cases/audit/cover-log.ts';
-import { coverLogsSoon } from './use-cases/audit/cover-logs-soon.ts';
 import type { FailedMail } from './use-cases/mail/ports.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
-export { runAuditCommand } from './cli.ts';
 export { runMailCommand, TRY_AGAIN } from './mail-command.ts';
-export { verifyExportCommand } from './verify-export-command.ts';
 
-/** Jobs at once, two for the job queue, the rest for the consumer, the requests and the chores. */
-export const notificationsConnections = 10;
+/** Two for the job queue, one for the chores that one process does at a time, the rest for consumers, requests and jobs. */
+export const notificationsConnections = 6;
 
 const definition = { schema, eventRules: eventRulesOf('notifications') } as const;
 
@@ -52,14 +46,18 @@ export const startNotifications = (
     };
     const tools = serviceToolsOf(foundation, listening);
     const settings = shownSettings(notificationsConfig, config);
-    const ownHealth = async () => serviceHealth.parse({ ...(await tools.health()), settings });
-    const useCases = useCasesOf({ ...adapters, ownHealth });
-    foundation.stack.use(
-      coverLogsSoon({ logs, doorbell: deps.doorbell, cover: (log) => coverLog(adapters.blocks, log), log: auditLog }),
-    );
+    const useCases = useCasesOf(adapters);
     return {
       resolvers: resolversOf(useCases),
-      internal: [...internalOf(adapters, useCases), answering(settleEventIn('notifications'), tools.answerSettle)],
+      internal: [
+        ...internalOf(adapters, useCases),
+        answering(notificationsHealth, async () => {
+          const { waiting, oldest } = await adapters.emails.queue();
+          const mailQueue = { waiting, oldest: oldest?.toISOString() ?? null };
+          return { ...(await tools.health()), settings, mailQueue };
+        }),
+        answering(settleEventIn('notifications'), tools.answerSettle),
+      ],
       consumers: listening,
       jobs: jobsOf(adapters),
       chores: choresOf(adapters),

@@ -19,11 +19,12 @@ const log = eventLogMigration({
 const consumerTables = consumerTablesMigration(owner);
 
 /**
- * The log of secrets: a stream per secret, partitioned by the month of its creation, with one ending each; what is tried
- * in vain later follows it. Accounts and notifications may read it; how far this service got in theirs is in the consumers' tables.
+ * The log of secrets: a stream per secret, partitioned by the month of its creation, with one ending each; refused
+ * openings may follow it. Accounts, notifications and audit may read it; how far this service got in theirs is in the consumers' tables.
  */
 export async function up(knex: Knex): Promise<void> {
   await log.up(knex);
   await consumerTables.up(knex);
-  await grantLogReading(knex, { schema: 'secrets', toRoles: ['onceover_accounts', 'onceover_notifications'] });
+  const toRoles = ['onceover_accounts', 'onceover_notifications', 'onceover_audit'];
+  await grantLogReading(knex, { schema: 'secrets', toRoles });
 }

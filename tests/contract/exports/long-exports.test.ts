@@ -27,7 +27,7 @@ beforeAll(async () => {
   await putEvents(pool, ENTRIES, 100);
   await eventually(
     async () => {
-      const { rows } = await pool.query('select count(*)::int as count from notifications.audit_entries');
+      const { rows } = await pool.query('select count(*)::int as count from audit.entries');
       expect(rows[0]?.count).toBeGreaterThanOrEqual(ENTRIES);
     },
     { withinMs: 200_000, everyMs: 500 },
@@ -46,7 +46,7 @@ function countQuestions(): void {
     const [first, values] = args as readonly [string | pg.QueryConfig, unknown];
     const { text, values: own } = typeof first === 'string' ? { text: first, values: undefined } : first;
     const known: unknown = own ?? values;
-    if (text?.includes('audit_entries') && text.includes('limit') && Array.isArray(known)) asked.push(known.at(-1));
+    if (text?.includes('audit.entries') && text.includes('limit') && Array.isArray(known)) asked.push(known.at(-1));
     return Reflect.apply(query, this, args);
   };
   prototype.query = counted as typeof query;

@@ -48,6 +48,7 @@ test('a colonel sees every service, its consumers, the keys by number and age, a
     ['secrets', true],
     ['accounts', true],
     ['notifications', true],
+    ['audit', true],
   ]);
   for (const { consumers, deadLetters, connections, settings } of services) {
     expect(consumers).toEqual(expect.arrayContaining([expect.objectContaining({ isRunning: true, halt: null })]));

@@ -66,8 +66,8 @@ test('the events of secrets that belong to nobody are read once, for the blocks 
   const read = await eventRowsRead();
   expect(await countOf('select count(*)::int from secrets.events')).toBe(400);
   expect(read - before).toBe(400);
-  expect(await countOf('select sum(events)::int as count from notifications.audit_blocks')).toBe(400);
-  expect(await countOf('select count(*)::int from notifications.audit_blocks')).toBeLessThanOrEqual(20);
-  expect(await countOf('select count(*)::int from notifications.audit_entries')).toBe(0);
+  expect(await countOf('select sum(events)::int as count from audit.blocks')).toBe(400);
+  expect(await countOf('select count(*)::int from audit.blocks')).toBeLessThanOrEqual(20);
+  expect(await countOf('select count(*)::int from audit.entries')).toBe(0);
   expect(await countOf('select count(*)::int from notifications.account_feed_heads')).toBe(0);
 });

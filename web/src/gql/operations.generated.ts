@@ -78,7 +78,8 @@ export type LimitKind =
 export type ServiceName =
   | 'SECRETS'
   | 'ACCOUNTS'
-  | 'NOTIFICATIONS';
+  | 'NOTIFICATIONS'
+  | 'AUDIT';
 
 export type EventAction =
   /** Has the event handled once more. */
@@ -87,20 +88,6 @@ export type EventAction =
   | 'DISCARD'
   /** Sets the event aside, so that the consumer that halts on it goes on. */
   | 'SKIP';
-
-export type ActivityKind =
-  | 'CREATED'
-  | 'OPENED'
-  | 'BURNED'
-  | 'EXPIRED'
-  | 'DELIVERY_CONFIRMED'
-  | 'OPENING_REFUSED'
-  | 'EMAIL_SENT'
-  | 'EMAIL_FAILED'
-  | 'EMAIL_SUPPRESSED'
-  | 'EMAIL_BOUNCED'
-  | 'INCOMING_SUBMITTED'
-  | 'DOMAIN_CHANGED';
 
 export type AuditOrder =
   | 'NEWEST'
@@ -119,6 +106,26 @@ export type AuditKind =
   /** What operators did; kept for two years. */
   | 'OPERATOR';
 
+export type OverviewRange =
+  /** Two days, by the hour. */
+  | 'HOURS_48'
+  /** Thirty days, by the day. */
+  | 'DAYS_30';
+
+export type ActivityKind =
+  | 'CREATED'
+  | 'OPENED'
+  | 'BURNED'
+  | 'EXPIRED'
+  | 'DELIVERY_CONFIRMED'
+  | 'OPENING_REFUSED'
+  | 'EMAIL_SENT'
+  | 'EMAIL_FAILED'
+  | 'EMAIL_SUPPRESSED'
+  | 'EMAIL_BOUNCED'
+  | 'INCOMING_SUBMITTED'
+  | 'DOMAIN_CHANGED';
+
 export type DeliveryStatus =
   | 'QUEUED'
   | 'SENT'
@@ -128,12 +135,6 @@ export type DeliveryStatus =
   | 'SUPPRESSED'
   /** A server accepted it, and it came back later. */
   | 'BOUNCED';
-
-export type OverviewRange =
-  /** Two days, by the hour. */
-  | 'HOURS_48'
-  /** Thirty days, by the day. */
-  | 'DAYS_30';
 
 export type EmailAction =
   /** Sends it again, from the first try on, unless what it is about has ended. */

@@ -808,7 +808,8 @@ export type SettleEventInput = {
 export type ServiceName =
   | 'secrets'
   | 'accounts'
-  | 'notifications';
+  | 'notifications'
+  | 'audit';
 
 export type EventAction =
   /** Has the event handled once more. */
@@ -1910,4 +1911,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"CustomDomainState":{"WORKING":"working","UNPROVEN":"unproven","ELSEWHERE":"elsewhere","BAD_CERTIFICATE":"bad-certificate"},"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"},"LimitKind":{"NETWORK":"network","VISITORS":"visitors","ACCOUNT":"account","SESSION":"session"},"ServiceName":{"SECRETS":"secrets","ACCOUNTS":"accounts","NOTIFICATIONS":"notifications"},"EventAction":{"RETRY":"retry","DISCARD":"discard","SKIP":"skip"}} as const;
+export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"CustomDomainState":{"WORKING":"working","UNPROVEN":"unproven","ELSEWHERE":"elsewhere","BAD_CERTIFICATE":"bad-certificate"},"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"},"LimitKind":{"NETWORK":"network","VISITORS":"visitors","ACCOUNT":"account","SESSION":"session"},"ServiceName":{"SECRETS":"secrets","ACCOUNTS":"accounts","NOTIFICATIONS":"notifications","AUDIT":"audit"},"EventAction":{"RETRY":"retry","DISCARD":"discard","SKIP":"skip"}} as const;

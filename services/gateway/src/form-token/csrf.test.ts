@@ -1,3 +1,4 @@
+import { subgraphNames } from '@onceover/schema/sdl';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningGateway } from '../service.ts';
 import { routeTable } from '../service.ts';
@@ -112,7 +113,7 @@ test.each(rows)('POST %s with the token of its session is not refused', async (p
   expect(answer.json.code).not.toBe('csrf');
 });
 
-const fields = (['accounts', 'secrets', 'notifications'] as const).flatMap(mutationFieldsOf);
+const fields = subgraphNames.flatMap(mutationFieldsOf);
 
 test.each(fields)('in the graph %s is refused like any other question', async (field) => {
   reached.length = 0;

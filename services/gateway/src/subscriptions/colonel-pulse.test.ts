@@ -18,7 +18,7 @@ async function watchedBy(more: Partial<typeof customer>) {
     return { ...standing };
   };
   const bells = createBells();
-  const gateway = await startTestGateway({ people, bells, notifications: { Query: { colonelPulse } } });
+  const gateway = await startTestGateway({ people, bells, audit: { Query: { colonelPulse } } });
   const { port, url } = gateway;
   const cookie = `sess=${SESSION}`;
   const { json } = await ask(port, '/api/v2/validate-shrimp', { method: 'POST', headers: { cookie } });

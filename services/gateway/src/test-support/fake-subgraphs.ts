@@ -29,6 +29,7 @@ export interface FakeServices {
   readonly secrets?: FakeResolvers;
   readonly accounts?: FakeResolvers;
   readonly notifications?: FakeResolvers;
+  readonly audit?: FakeResolvers;
   /** Internal calls; one that a test does not play is an outage. */
   readonly calls?: readonly InternalHandler[];
 }
@@ -58,13 +59,14 @@ const accountsQueries: FakeResolvers['Query'] = {
 const secretNames: Readonly<Record<string, Resolver>> = { id: () => 'secret', emailCount: () => 0 };
 const noDeliveries: Readonly<Record<string, Resolver>> = { deliveries: () => [] };
 
-/** All three services, played by the test; accounts knows its plans and its viewer by itself. */
+/** All services, played by the test; accounts knows its plans and its viewer by itself. */
 export function fakeSubgraphs(services: FakeServices): Subgraph<Caller>[] {
-  const { secrets = {}, accounts = {}, notifications = {} } = services;
+  const { secrets = {}, accounts = {}, notifications = {}, audit = {} } = services;
   return [
     subgraph('accounts', { ...accounts, Query: { ...accountsQueries, ...accounts.Query } }),
     subgraph('secrets', { Metadata: secretNames, ...secrets }),
     subgraph('notifications', { Metadata: noDeliveries, ...notifications }),
+    subgraph('audit', audit),
   ];
 }
 

@@ -17,6 +17,7 @@ export function recordingServices(): { readonly services: FakeServices; readonly
     secrets: mutations('secrets'),
     accounts: mutations('accounts'),
     notifications: mutations('notifications'),
+    audit: mutations('audit'),
     calls: doorNames.flatMap((name) => playing(name, note(name))),
   };
   return { services, reached };

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { TrailSignatureMapper, AuditSignatureMapper, RecordedEntryMapper, AuditEntryMapper, AuditChainStatusMapper, RecordedTrailMapper, AuditTrailMapper, SecretActivityMapper, FeedbackMapper, MetadataMapper, CustomerMapper, FailedEmailMapper } from './mappers.ts';
+import type { SecretActivityMapper, FeedbackMapper, MetadataMapper, CustomerMapper, FailedEmailMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -55,26 +55,12 @@ export type Query = {
    * feed, or whose followers are no longer kept (1,000 entries, 7 days), gets an error with the code `RESYNC_REQUIRED`.
    */
   readonly activity: ActivityPage;
-  /** For colonels: all that was recorded, whoever it belongs to. At most 1,000 entries at once; a search of more than 5 seconds is refused. */
-  readonly auditTrail: RecordedTrail;
-  /** For colonels: how much of it there was, in up to 100 equal steps. */
-  readonly auditHistogram: AuditHistogram;
-  /** For colonels: whether the newest entries are as they were written, and what was signed last. */
-  readonly auditChainStatus: AuditChainStatus;
-  /** For colonels: every action that can be recorded, in alphabetical order. */
-  readonly auditActions: ReadonlyArray<Scalars['String']['output']>;
   /** For colonels: feedback of the last 90 days, newest first. */
   readonly feedback: ReadonlyArray<Feedback>;
   /** For colonels. */
   readonly feedbackStatistics: FeedbackStatistics;
-  /** For colonels: what happened lately in the whole installation, counted, and how the emails are doing. */
-  readonly colonelOverview: ColonelOverview;
-  /** For colonels: how things stand this second. */
-  readonly colonelPulse: ColonelPulse;
   /** For colonels: emails whose tries are used up and that nobody has given up, newest first, at most a hundred. */
   readonly failedEmails: ReadonlyArray<FailedEmail>;
-  /** For colonels: how the system is doing, service by service. */
-  readonly systemHealth: SystemHealth;
 };
 
 
@@ -84,28 +70,8 @@ export type QueryActivityArgs = {
 };
 
 
-export type QueryAuditTrailArgs = {
-  first?: Scalars['Int']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<AuditFilter>;
-  order?: AuditOrder;
-};
-
-
-export type QueryAuditHistogramArgs = {
-  from: Scalars['UnixTime']['input'];
-  to: Scalars['UnixTime']['input'];
-  filter?: InputMaybe<AuditFilter>;
-};
-
-
 export type QueryFeedbackArgs = {
   first?: Scalars['Int']['input'];
-};
-
-
-export type QueryColonelOverviewArgs = {
-  range?: OverviewRange;
 };
 
 export type ActivityPage = {
@@ -143,137 +109,11 @@ export type ActivityKind =
   | 'incoming-submitted'
   | 'domain-changed';
 
-/** Everything that is given must fit. */
-export type AuditFilter = {
-  readonly from?: InputMaybe<Scalars['UnixTime']['input']>;
-  /** Before this time. */
-  readonly to?: InputMaybe<Scalars['UnixTime']['input']>;
-  /** The reference of an account, or a word such as `anonymous`. */
-  readonly actor?: InputMaybe<Scalars['String']['input']>;
-  /** Beginnings of actions, up to a dot: `secret`, `security.signed_in`. */
-  readonly actionPrefixes?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** What it happened to: a reference, or the short key of a secret. */
-  readonly target?: InputMaybe<Scalars['String']['input']>;
-  readonly outcome?: InputMaybe<AuditOutcome>;
-  /** The request that did it. */
-  readonly requestId?: InputMaybe<Scalars['String']['input']>;
-  /** The network it came from, as an entry shows it; another one every day. */
-  readonly networkTag?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type AuditOrder =
-  | 'newest'
-  | 'oldest';
-
-export type AuditOutcome =
-  | 'done'
-  /** Refused, failed, or not sent. */
-  | 'failed';
-
-/** A page of what was recorded. */
-export type RecordedTrail = {
-  readonly __typename?: 'RecordedTrail';
-  readonly entries: ReadonlyArray<RecordedEntry>;
-  /** Where the next page begins; null at the end. */
-  readonly endCursor: Maybe<Scalars['String']['output']>;
-};
-
-/** Something that was recorded, by references alone. What belongs to nobody is in no chain: a block of its log covers it. */
-export type RecordedEntry = {
-  readonly __typename?: 'RecordedEntry';
-  readonly id: Scalars['ID']['output'];
-  /** ISO 8601, UTC, in milliseconds. */
-  readonly at: Scalars['String']['output'];
-  /** The service that recorded it. */
-  readonly log: Scalars['String']['output'];
-  /** Its place in that log. */
-  readonly position: Scalars['String']['output'];
-  /** Such as `secret.created`. */
-  readonly action: Scalars['String']['output'];
-  readonly outcome: AuditOutcome;
-  readonly reason: Maybe<Scalars['String']['output']>;
-  /** How often, where attempts are counted. */
-  readonly occasions: Scalars['Int']['output'];
-  /** Who did it: creator, authenticated_other, operator, anonymous, system or unknown. */
-  readonly actor: Scalars['String']['output'];
-  readonly actorRef: Maybe<Scalars['ID']['output']>;
-  /** The secret, account or email it happened to; grants nothing. */
-  readonly target: Scalars['ID']['output'];
-  /** The account it belongs to. */
-  readonly account: Maybe<Scalars['ID']['output']>;
-  readonly requestId: Scalars['String']['output'];
-  /** Where it came from, such as `web`. */
-  readonly surface: Scalars['String']['output'];
-  /** The network, as an HMAC under a key of the day. */
-  readonly networkTag: Maybe<Scalars['String']['output']>;
-  /** With an account: its place in a chain. */
-  readonly kind: Maybe<AuditKind>;
-  readonly seq: Maybe<Scalars['Int']['output']>;
-  /** The first day of the month that it counts to. */
-  readonly month: Maybe<Scalars['String']['output']>;
-  readonly prevHash: Maybe<Scalars['String']['output']>;
-  /** In a chain: SHA-256 of the entry and the one before it. Otherwise of the event, as its block covers it. Hexadecimal. */
-  readonly hash: Scalars['String']['output'];
-};
-
-export type AuditHistogram = {
-  readonly __typename?: 'AuditHistogram';
-  /** The length of a step, in seconds. */
-  readonly step: Scalars['Int']['output'];
-  /** Oldest first; steps without anything are left out. */
-  readonly counts: ReadonlyArray<AuditCount>;
-};
-
-export type AuditCount = {
-  readonly __typename?: 'AuditCount';
-  /** When the step begins. */
-  readonly at: Scalars['UnixTime']['output'];
-  readonly all: Scalars['Int']['output'];
-  readonly failed: Scalars['Int']['output'];
-};
-
-export type AuditChainStatus = {
-  readonly __typename?: 'AuditChainStatus';
-  /** How many of the newest entries were checked. */
-  readonly checked: Scalars['Int']['output'];
-  readonly checkedAt: Scalars['UnixTime']['output'];
-  /** The first break that was found; null if all is as it was written. */
-  readonly broken: Maybe<AuditBreak>;
-  /** The last signed checkpoint. */
-  readonly signed: Maybe<AuditSignature>;
-};
-
-/** Two neighbours of a chain that do not fit. */
-export type AuditBreak = {
-  readonly __typename?: 'AuditBreak';
-  readonly entry: Scalars['ID']['output'];
-  /** Null for the first of what was checked. */
-  readonly before: Maybe<Scalars['ID']['output']>;
-};
-
-export type AuditSignature = {
-  readonly __typename?: 'AuditSignature';
-  readonly number: Scalars['Int']['output'];
-  readonly at: Scalars['UnixTime']['output'];
-  /** Hexadecimal. */
-  readonly hash: Scalars['String']['output'];
-  readonly keyId: Scalars['String']['output'];
-};
-
 export type Customer = {
   readonly __typename?: 'Customer';
   readonly id: Scalars['ID']['output'];
   /** The emails of the last 90 days that this customer asked for or that were about their account. */
   readonly emails: Maybe<CustomerEmails>;
-  /** What happened to their account and their secrets. For themselves and for colonels. */
-  readonly auditTrail: Maybe<AuditTrail>;
-};
-
-
-export type CustomerAuditTrailArgs = {
-  first?: Scalars['Int']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
-  kind?: InputMaybe<AuditKind>;
 };
 
 /** Emails, counted by what has become of them. */
@@ -298,75 +138,6 @@ export type EmailFailure = {
   readonly reason: Maybe<Scalars['String']['output']>;
   readonly at: Scalars['UnixTime']['output'];
 };
-
-/** A page of an audit trail, newest first. */
-export type AuditTrail = {
-  readonly __typename?: 'AuditTrail';
-  readonly entries: ReadonlyArray<AuditEntry>;
-  /** Where the next page begins; null at the end of the trail. */
-  readonly endCursor: Maybe<Scalars['String']['output']>;
-  /** What was signed last of each of its chains. Worth keeping: a trail that is written anew contradicts it. */
-  readonly signatures: ReadonlyArray<TrailSignature>;
-};
-
-/** The end of a chain of entries, as the server has signed it with its audit key. */
-export type TrailSignature = {
-  readonly __typename?: 'TrailSignature';
-  readonly kind: AuditKind;
-  readonly log: Scalars['String']['output'];
-  /** Number of the entry that was the last. */
-  readonly seq: Scalars['Int']['output'];
-  /** That entry's hash, hexadecimal. */
-  readonly head: Scalars['String']['output'];
-  /** ISO 8601 in milliseconds, as it is hashed. */
-  readonly at: Scalars['String']['output'];
-  /** Names the key. */
-  readonly keyId: Scalars['String']['output'];
-  /** The checkpoint's number and the hashes, hexadecimal, of the one before it and of itself. */
-  readonly number: Scalars['Int']['output'];
-  readonly prevHash: Scalars['String']['output'];
-  readonly hash: Scalars['String']['output'];
-  /** Ed25519, hexadecimal, over `onceover/v1/audit-checkpoint`, a zero byte, and the 32 bytes of the hash. */
-  readonly signature: Scalars['String']['output'];
-};
-
-/** What happened, by references alone. */
-export type AuditEntry = {
-  readonly __typename?: 'AuditEntry';
-  readonly id: Scalars['ID']['output'];
-  readonly kind: AuditKind;
-  /** The entry's number within its kind and log. */
-  readonly seq: Scalars['Int']['output'];
-  /** The service that recorded it. */
-  readonly log: Scalars['String']['output'];
-  readonly at: Scalars['UnixTime']['output'];
-  /** What happened, such as `secret.created`. */
-  readonly action: Scalars['String']['output'];
-  /** Who did it: creator, authenticated_other, operator, anonymous, system or unknown. */
-  readonly by: Scalars['String']['output'];
-  /** The secret, account or email it happened to; grants nothing. */
-  readonly target: Scalars['ID']['output'];
-  /** How often, where attempts are counted. */
-  readonly occasions: Scalars['Int']['output'];
-  /** SHA-256 of the entry and the one before it, hexadecimal. */
-  readonly hash: Scalars['String']['output'];
-  /** Where it came from: web, api, graphql, mail, cli or system. */
-  readonly surface: Scalars['String']['output'];
-  /** For colonels: the request that did it. */
-  readonly request: Maybe<Scalars['String']['output']>;
-  /** For colonels: a pseudonym of the network it came from, which is another one every day. */
-  readonly networkTag: Maybe<Scalars['String']['output']>;
-  /** For colonels. */
-  readonly reason: Maybe<Scalars['String']['output']>;
-};
-
-export type AuditKind =
-  /** What happened to secrets and emails; kept for a year. */
-  | 'activity'
-  /** Sign-in, passwords, domains, plans; kept for 400 days. */
-  | 'security'
-  /** What operators did; kept for two years. */
-  | 'operator';
 
 export type Feedback = {
   readonly __typename?: 'Feedback';
@@ -408,98 +179,6 @@ export type DeliveryStatus =
   | 'suppressed'
   /** A server accepted it, and it came back later. */
   | 'bounced';
-
-export type OverviewRange =
-  /** Two days, by the hour. */
-  | 'hours-48'
-  /** Thirty days, by the day. */
-  | 'days-30';
-
-/** Counts of what was recorded, up to a second ago. Days are UTC days. */
-export type ColonelOverview = {
-  readonly __typename?: 'ColonelOverview';
-  readonly today: ActivityTally;
-  /** From midnight until this time yesterday. */
-  readonly yesterday: ActivityTally;
-  /** The last 24 hours, oldest first; the last one is not over. */
-  readonly hours: ReadonlyArray<ActivityStep>;
-  /** The range, oldest first; the last step is not over. */
-  readonly steps: ReadonlyArray<ActivityStep>;
-  /** Secrets that were opened in the range, by their age: within a minute, ten minutes, an hour, a day, a week, later. */
-  readonly openedWithin: ReadonlyArray<Scalars['Int']['output']>;
-  readonly wrongPassphrases: WrongPassphrases;
-  readonly mailQueue: MailQueue;
-};
-
-export type ActivityTally = {
-  readonly __typename?: 'ActivityTally';
-  readonly created: Scalars['Int']['output'];
-  readonly opened: Scalars['Int']['output'];
-  readonly burned: Scalars['Int']['output'];
-  /** Ended unread. */
-  readonly expired: Scalars['Int']['output'];
-  readonly wrongPassphrases: Scalars['Int']['output'];
-  readonly emailsSent: Scalars['Int']['output'];
-  /** Those that came back are among them. */
-  readonly emailsFailed: Scalars['Int']['output'];
-};
-
-export type ActivityStep = {
-  readonly __typename?: 'ActivityStep';
-  /** When it began. */
-  readonly at: Scalars['UnixTime']['output'];
-  readonly created: Scalars['Int']['output'];
-  readonly opened: Scalars['Int']['output'];
-  readonly burned: Scalars['Int']['output'];
-  /** Ended unread. */
-  readonly expired: Scalars['Int']['output'];
-  readonly wrongPassphrases: Scalars['Int']['output'];
-  readonly emailsSent: Scalars['Int']['output'];
-  /** Those that came back are among them. */
-  readonly emailsFailed: Scalars['Int']['output'];
-};
-
-export type MailQueue = {
-  readonly __typename?: 'MailQueue';
-  /** Emails waiting or being sent. */
-  readonly waiting: Scalars['Int']['output'];
-  /** When the oldest of them was asked for. */
-  readonly oldest: Maybe<Scalars['UnixTime']['output']>;
-};
-
-/** Wrong passphrases that were recorded; a secret that is tried often is recorded now and then. */
-export type WrongPassphrases = {
-  readonly __typename?: 'WrongPassphrases';
-  readonly lastHour: Scalars['Int']['output'];
-  readonly hourBefore: Scalars['Int']['output'];
-};
-
-/** Counts, rates and lag, up to a second ago. */
-export type ColonelPulse = {
-  readonly __typename?: 'ColonelPulse';
-  readonly today: ActivityTally;
-  readonly wrongPassphrases: WrongPassphrases;
-  /** Events recorded in the last five to ten minutes, per minute. */
-  readonly eventsPerMinute: Scalars['Float']['output'];
-  /** How long the oldest event waits that a consumer of this service has not handled; 0: none waits. */
-  readonly lagSeconds: Scalars['Int']['output'];
-  readonly mailQueue: MailQueue;
-  /** The newest events of all logs, newest first, by references alone. */
-  readonly tail: ReadonlyArray<RecentEvent>;
-};
-
-export type RecentEvent = {
-  readonly __typename?: 'RecentEvent';
-  readonly id: Scalars['ID']['output'];
-  readonly at: Scalars['UnixTime']['output'];
-  readonly log: Scalars['String']['output'];
-  /** What happened, such as `secret.created`. */
-  readonly action: Scalars['String']['output'];
-  /** The end of the reference of what it happened to; grants nothing. */
-  readonly target: Scalars['String']['output'];
-  /** Where it came from, such as `web` or `api`. */
-  readonly surface: Scalars['String']['output'];
-};
 
 export type Mutation = {
   readonly __typename?: 'Mutation';
@@ -564,120 +243,6 @@ export type EmailProblem =
   | 'ended'
   /** It was sealed to a key that is gone by now, or cannot be read. */
   | 'unreadable';
-
-export type SystemHealth = {
-  readonly __typename?: 'SystemHealth';
-  /** Version of Node that runs notifications. */
-  readonly node: Scalars['String']['output'];
-  /** Version of PostgreSQL. */
-  readonly postgres: Scalars['String']['output'];
-  readonly services: ReadonlyArray<ServiceHealth>;
-  /** Null while it does not answer. */
-  readonly gateway: Maybe<GatewayHealth>;
-};
-
-/** The way in: how long answers took within the last five minutes. */
-export type GatewayHealth = {
-  readonly __typename?: 'GatewayHealth';
-  readonly requests: ReadonlyArray<RequestTimes>;
-  /** What it was started with; nothing of what must stay secret. */
-  readonly settings: ReadonlyArray<ShownSetting>;
-};
-
-/** Requests of one kind, in milliseconds. Null where there were none. */
-export type RequestTimes = {
-  readonly __typename?: 'RequestTimes';
-  /** `conceal`, `look`, `reveal`, `graph`, `page` or `other`. */
-  readonly kind: Scalars['String']['output'];
-  readonly count: Scalars['Int']['output'];
-  readonly p50: Maybe<Scalars['Float']['output']>;
-  readonly p95: Maybe<Scalars['Float']['output']>;
-};
-
-/** A service. What it would say is null while it does not answer. */
-export type ServiceHealth = {
-  readonly __typename?: 'ServiceHealth';
-  readonly service: Scalars['String']['output'];
-  readonly isReachable: Scalars['Boolean']['output'];
-  readonly consumers: Maybe<ReadonlyArray<ConsumerHealth>>;
-  /** Events set aside, newest first, at most a hundred. */
-  readonly deadLetters: Maybe<ReadonlyArray<DeadLetter>>;
-  readonly connections: Maybe<ConnectionHealth>;
-  /** What it was started with; nothing of what must stay secret. */
-  readonly settings: Maybe<ReadonlyArray<ShownSetting>>;
-  /** Secrets only: the epochs whose keys live, newest first. */
-  readonly epochs: Maybe<ReadonlyArray<EpochHealth>>;
-  /** Secrets only: the versions of the server key in use, newest first. */
-  readonly keks: Maybe<ReadonlyArray<KekHealth>>;
-  /** Secrets only, where the database is embedded. */
-  readonly disk: Maybe<DiskHealth>;
-};
-
-/** A consumer in one log. */
-export type ConsumerHealth = {
-  readonly __typename?: 'ConsumerHealth';
-  readonly consumer: Scalars['String']['output'];
-  readonly source: Scalars['String']['output'];
-  /** Events it has not handled yet, counted up to 10,000, and the age of the oldest. */
-  readonly lagEvents: Scalars['Int']['output'];
-  readonly lagSeconds: Scalars['Int']['output'];
-  readonly isRunning: Scalars['Boolean']['output'];
-  /** The event that it cannot handle and waits at. */
-  readonly halt: Maybe<ConsumerHalt>;
-};
-
-export type ConsumerHalt = {
-  readonly __typename?: 'ConsumerHalt';
-  readonly eventId: Scalars['ID']['output'];
-  readonly type: Scalars['String']['output'];
-  readonly at: Scalars['UnixTime']['output'];
-  readonly error: Scalars['String']['output'];
-};
-
-export type DeadLetter = {
-  readonly __typename?: 'DeadLetter';
-  readonly consumer: Scalars['String']['output'];
-  readonly eventId: Scalars['ID']['output'];
-  readonly source: Scalars['String']['output'];
-  readonly type: Scalars['String']['output'];
-  readonly error: Scalars['String']['output'];
-  readonly attempts: Scalars['Int']['output'];
-  readonly at: Scalars['UnixTime']['output'];
-};
-
-export type ConnectionHealth = {
-  readonly __typename?: 'ConnectionHealth';
-  readonly open: Scalars['Int']['output'];
-  readonly idle: Scalars['Int']['output'];
-  /** Requests that wait for one. */
-  readonly waiting: Scalars['Int']['output'];
-  readonly most: Scalars['Int']['output'];
-};
-
-export type ShownSetting = {
-  readonly __typename?: 'ShownSetting';
-  readonly name: Scalars['String']['output'];
-  readonly value: Scalars['String']['output'];
-};
-
-export type EpochHealth = {
-  readonly __typename?: 'EpochHealth';
-  readonly number: Scalars['Int']['output'];
-  readonly state: Scalars['String']['output'];
-  readonly ageSeconds: Scalars['Int']['output'];
-};
-
-export type KekHealth = {
-  readonly __typename?: 'KekHealth';
-  readonly version: Scalars['Int']['output'];
-  readonly ageSeconds: Scalars['Int']['output'];
-};
-
-export type DiskHealth = {
-  readonly __typename?: 'DiskHealth';
-  readonly freeMegabytes: Scalars['Int']['output'];
-  readonly floorMegabytes: Scalars['Int']['output'];
-};
 
 
 
@@ -805,37 +370,14 @@ export type ResolversTypes = {
   ActivityPage: ResolverTypeWrapper<Omit<ActivityPage, 'items'> & { items: ReadonlyArray<ResolversTypes['SecretActivity']> }>;
   SecretActivity: ResolverTypeWrapper<SecretActivityMapper>;
   ActivityKind: ActivityKind;
-  AuditFilter: AuditFilter;
-  AuditOrder: AuditOrder;
-  AuditOutcome: AuditOutcome;
-  RecordedTrail: ResolverTypeWrapper<RecordedTrailMapper>;
-  RecordedEntry: ResolverTypeWrapper<RecordedEntryMapper>;
-  AuditHistogram: ResolverTypeWrapper<AuditHistogram>;
-  AuditCount: ResolverTypeWrapper<AuditCount>;
-  AuditChainStatus: ResolverTypeWrapper<AuditChainStatusMapper>;
-  AuditBreak: ResolverTypeWrapper<AuditBreak>;
-  AuditSignature: ResolverTypeWrapper<AuditSignatureMapper>;
   Customer: ResolverTypeWrapper<CustomerMapper>;
   CustomerEmails: ResolverTypeWrapper<CustomerEmails>;
   EmailFailure: ResolverTypeWrapper<EmailFailure>;
-  AuditTrail: ResolverTypeWrapper<AuditTrailMapper>;
-  TrailSignature: ResolverTypeWrapper<TrailSignatureMapper>;
-  AuditEntry: ResolverTypeWrapper<AuditEntryMapper>;
-  AuditKind: AuditKind;
   Feedback: ResolverTypeWrapper<FeedbackMapper>;
   FeedbackStatistics: ResolverTypeWrapper<FeedbackStatistics>;
   Metadata: ResolverTypeWrapper<MetadataMapper>;
   Delivery: ResolverTypeWrapper<Delivery>;
   DeliveryStatus: DeliveryStatus;
-  OverviewRange: OverviewRange;
-  ColonelOverview: ResolverTypeWrapper<ColonelOverview>;
-  ActivityTally: ResolverTypeWrapper<ActivityTally>;
-  ActivityStep: ResolverTypeWrapper<ActivityStep>;
-  MailQueue: ResolverTypeWrapper<MailQueue>;
-  WrongPassphrases: ResolverTypeWrapper<WrongPassphrases>;
-  ColonelPulse: ResolverTypeWrapper<ColonelPulse>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
-  RecentEvent: ResolverTypeWrapper<RecentEvent>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   FailedEmail: ResolverTypeWrapper<FailedEmailMapper>;
   SettleEmailInput: SettleEmailInput;
@@ -844,18 +386,6 @@ export type ResolversTypes = {
   EmailSettled: ResolverTypeWrapper<EmailSettled>;
   EmailNotSettled: ResolverTypeWrapper<EmailNotSettled>;
   EmailProblem: EmailProblem;
-  SystemHealth: ResolverTypeWrapper<SystemHealth>;
-  GatewayHealth: ResolverTypeWrapper<GatewayHealth>;
-  RequestTimes: ResolverTypeWrapper<RequestTimes>;
-  ServiceHealth: ResolverTypeWrapper<ServiceHealth>;
-  ConsumerHealth: ResolverTypeWrapper<ConsumerHealth>;
-  ConsumerHalt: ResolverTypeWrapper<ConsumerHalt>;
-  DeadLetter: ResolverTypeWrapper<DeadLetter>;
-  ConnectionHealth: ResolverTypeWrapper<ConnectionHealth>;
-  ShownSetting: ResolverTypeWrapper<ShownSetting>;
-  EpochHealth: ResolverTypeWrapper<EpochHealth>;
-  KekHealth: ResolverTypeWrapper<KekHealth>;
-  DiskHealth: ResolverTypeWrapper<DiskHealth>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
 };
@@ -871,50 +401,19 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   ActivityPage: Omit<ActivityPage, 'items'> & { items: ReadonlyArray<ResolversParentTypes['SecretActivity']> };
   SecretActivity: SecretActivityMapper;
-  AuditFilter: AuditFilter;
-  RecordedTrail: RecordedTrailMapper;
-  RecordedEntry: RecordedEntryMapper;
-  AuditHistogram: AuditHistogram;
-  AuditCount: AuditCount;
-  AuditChainStatus: AuditChainStatusMapper;
-  AuditBreak: AuditBreak;
-  AuditSignature: AuditSignatureMapper;
   Customer: CustomerMapper;
   CustomerEmails: CustomerEmails;
   EmailFailure: EmailFailure;
-  AuditTrail: AuditTrailMapper;
-  TrailSignature: TrailSignatureMapper;
-  AuditEntry: AuditEntryMapper;
   Feedback: FeedbackMapper;
   FeedbackStatistics: FeedbackStatistics;
   Metadata: MetadataMapper;
   Delivery: Delivery;
-  ColonelOverview: ColonelOverview;
-  ActivityTally: ActivityTally;
-  ActivityStep: ActivityStep;
-  MailQueue: MailQueue;
-  WrongPassphrases: WrongPassphrases;
-  ColonelPulse: ColonelPulse;
-  Float: Scalars['Float']['output'];
-  RecentEvent: RecentEvent;
   Mutation: Record<PropertyKey, never>;
   FailedEmail: FailedEmailMapper;
   SettleEmailInput: SettleEmailInput;
   SettleEmailResult: ResolversUnionTypes<ResolversParentTypes>['SettleEmailResult'];
   EmailSettled: EmailSettled;
   EmailNotSettled: EmailNotSettled;
-  SystemHealth: SystemHealth;
-  GatewayHealth: GatewayHealth;
-  RequestTimes: RequestTimes;
-  ServiceHealth: ServiceHealth;
-  ConsumerHealth: ConsumerHealth;
-  ConsumerHalt: ConsumerHalt;
-  DeadLetter: DeadLetter;
-  ConnectionHealth: ConnectionHealth;
-  ShownSetting: ShownSetting;
-  EpochHealth: EpochHealth;
-  KekHealth: KekHealth;
-  DiskHealth: DiskHealth;
   String: Scalars['String']['output'];
   Boolean: Scalars['Boolean']['output'];
 };
@@ -952,16 +451,9 @@ export type RefusalResolvers<ContextType = GraphContext, ParentType extends Reso
 
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   activity?: Resolver<ResolversTypes['ActivityPage'], ParentType, ContextType, RequireFields<QueryActivityArgs, 'first'>>;
-  auditTrail?: Resolver<ResolversTypes['RecordedTrail'], ParentType, ContextType, RequireFields<QueryAuditTrailArgs, 'first' | 'order'>>;
-  auditHistogram?: Resolver<ResolversTypes['AuditHistogram'], ParentType, ContextType, RequireFields<QueryAuditHistogramArgs, 'from' | 'to'>>;
-  auditChainStatus?: Resolver<ResolversTypes['AuditChainStatus'], ParentType, ContextType>;
-  auditActions?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   feedback?: Resolver<ReadonlyArray<ResolversTypes['Feedback']>, ParentType, ContextType, RequireFields<QueryFeedbackArgs, 'first'>>;
   feedbackStatistics?: Resolver<ResolversTypes['FeedbackStatistics'], ParentType, ContextType>;
-  colonelOverview?: Resolver<ResolversTypes['ColonelOverview'], ParentType, ContextType, RequireFields<QueryColonelOverviewArgs, 'range'>>;
-  colonelPulse?: Resolver<ResolversTypes['ColonelPulse'], ParentType, ContextType>;
   failedEmails?: Resolver<ReadonlyArray<ResolversTypes['FailedEmail']>, ParentType, ContextType>;
-  systemHealth?: Resolver<ResolversTypes['SystemHealth'], ParentType, ContextType>;
 };
 
 export type ActivityPageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ActivityPage'] = ResolversParentTypes['ActivityPage']> = {
@@ -978,69 +470,10 @@ export type SecretActivityResolvers<ContextType = GraphContext, ParentType exten
   customer?: Resolver<ResolversTypes['Customer'], ParentType, ContextType>;
 };
 
-export type RecordedTrailResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RecordedTrail'] = ResolversParentTypes['RecordedTrail']> = {
-  entries?: Resolver<ReadonlyArray<ResolversTypes['RecordedEntry']>, ParentType, ContextType>;
-  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type RecordedEntryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RecordedEntry'] = ResolversParentTypes['RecordedEntry']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  log?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  position?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  outcome?: Resolver<ResolversTypes['AuditOutcome'], ParentType, ContextType>;
-  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  occasions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  actor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  actorRef?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  target?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  account?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  surface?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  networkTag?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  kind?: Resolver<Maybe<ResolversTypes['AuditKind']>, ParentType, ContextType>;
-  seq?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  month?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  prevHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type AuditHistogramResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditHistogram'] = ResolversParentTypes['AuditHistogram']> = {
-  step?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  counts?: Resolver<ReadonlyArray<ResolversTypes['AuditCount']>, ParentType, ContextType>;
-};
-
-export type AuditCountResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditCount'] = ResolversParentTypes['AuditCount']> = {
-  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-  all?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type AuditChainStatusResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditChainStatus'] = ResolversParentTypes['AuditChainStatus']> = {
-  checked?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  checkedAt?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-  broken?: Resolver<Maybe<ResolversTypes['AuditBreak']>, ParentType, ContextType>;
-  signed?: Resolver<Maybe<ResolversTypes['AuditSignature']>, ParentType, ContextType>;
-};
-
-export type AuditBreakResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditBreak'] = ResolversParentTypes['AuditBreak']> = {
-  entry?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  before?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-};
-
-export type AuditSignatureResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditSignature'] = ResolversParentTypes['AuditSignature']> = {
-  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  keyId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
 export type CustomerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Customer'] = ResolversParentTypes['Customer'], FederationReferenceType extends FederationReferenceTypes['Customer'] = FederationReferenceTypes['Customer']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Customer']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   emails?: Resolver<Maybe<ResolversTypes['CustomerEmails']>, ParentType, ContextType>;
-  auditTrail?: Resolver<Maybe<ResolversTypes['AuditTrail']>, ParentType, ContextType, RequireFields<CustomerAuditTrailArgs, 'first'>>;
 };
 
 export type CustomerEmailsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CustomerEmails'] = ResolversParentTypes['CustomerEmails']> = {
@@ -1055,42 +488,6 @@ export type CustomerEmailsResolvers<ContextType = GraphContext, ParentType exten
 export type EmailFailureResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EmailFailure'] = ResolversParentTypes['EmailFailure']> = {
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-};
-
-export type AuditTrailResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditTrail'] = ResolversParentTypes['AuditTrail']> = {
-  entries?: Resolver<ReadonlyArray<ResolversTypes['AuditEntry']>, ParentType, ContextType>;
-  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  signatures?: Resolver<ReadonlyArray<ResolversTypes['TrailSignature']>, ParentType, ContextType>;
-};
-
-export type TrailSignatureResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TrailSignature'] = ResolversParentTypes['TrailSignature']> = {
-  kind?: Resolver<ResolversTypes['AuditKind'], ParentType, ContextType>;
-  log?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  seq?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  head?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  keyId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  prevHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  signature?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type AuditEntryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditEntry'] = ResolversParentTypes['AuditEntry']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  kind?: Resolver<ResolversTypes['AuditKind'], ParentType, ContextType>;
-  seq?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  log?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  by?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  target?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  occasions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  surface?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  request?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  networkTag?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type FeedbackResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Feedback'] = ResolversParentTypes['Feedback']> = {
@@ -1116,65 +513,6 @@ export type MetadataResolvers<ContextType = GraphContext, ParentType extends Res
 export type DeliveryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Delivery'] = ResolversParentTypes['Delivery']> = {
   status?: Resolver<ResolversTypes['DeliveryStatus'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-};
-
-export type ColonelOverviewResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ColonelOverview'] = ResolversParentTypes['ColonelOverview']> = {
-  today?: Resolver<ResolversTypes['ActivityTally'], ParentType, ContextType>;
-  yesterday?: Resolver<ResolversTypes['ActivityTally'], ParentType, ContextType>;
-  hours?: Resolver<ReadonlyArray<ResolversTypes['ActivityStep']>, ParentType, ContextType>;
-  steps?: Resolver<ReadonlyArray<ResolversTypes['ActivityStep']>, ParentType, ContextType>;
-  openedWithin?: Resolver<ReadonlyArray<ResolversTypes['Int']>, ParentType, ContextType>;
-  wrongPassphrases?: Resolver<ResolversTypes['WrongPassphrases'], ParentType, ContextType>;
-  mailQueue?: Resolver<ResolversTypes['MailQueue'], ParentType, ContextType>;
-};
-
-export type ActivityTallyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ActivityTally'] = ResolversParentTypes['ActivityTally']> = {
-  created?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  opened?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  burned?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  expired?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  wrongPassphrases?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  emailsSent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  emailsFailed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type ActivityStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ActivityStep'] = ResolversParentTypes['ActivityStep']> = {
-  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-  created?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  opened?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  burned?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  expired?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  wrongPassphrases?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  emailsSent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  emailsFailed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type MailQueueResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MailQueue'] = ResolversParentTypes['MailQueue']> = {
-  waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  oldest?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
-};
-
-export type WrongPassphrasesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WrongPassphrases'] = ResolversParentTypes['WrongPassphrases']> = {
-  lastHour?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  hourBefore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type ColonelPulseResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ColonelPulse'] = ResolversParentTypes['ColonelPulse']> = {
-  today?: Resolver<ResolversTypes['ActivityTally'], ParentType, ContextType>;
-  wrongPassphrases?: Resolver<ResolversTypes['WrongPassphrases'], ParentType, ContextType>;
-  eventsPerMinute?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  lagSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  mailQueue?: Resolver<ResolversTypes['MailQueue'], ParentType, ContextType>;
-  tail?: Resolver<ReadonlyArray<ResolversTypes['RecentEvent']>, ParentType, ContextType>;
-};
-
-export type RecentEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RecentEvent'] = ResolversParentTypes['RecentEvent']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-  log?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  target?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  surface?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1206,91 +544,6 @@ export type EmailNotSettledResolvers<ContextType = GraphContext, ParentType exte
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type SystemHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SystemHealth'] = ResolversParentTypes['SystemHealth']> = {
-  node?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  postgres?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  services?: Resolver<ReadonlyArray<ResolversTypes['ServiceHealth']>, ParentType, ContextType>;
-  gateway?: Resolver<Maybe<ResolversTypes['GatewayHealth']>, ParentType, ContextType>;
-};
-
-export type GatewayHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['GatewayHealth'] = ResolversParentTypes['GatewayHealth']> = {
-  requests?: Resolver<ReadonlyArray<ResolversTypes['RequestTimes']>, ParentType, ContextType>;
-  settings?: Resolver<ReadonlyArray<ResolversTypes['ShownSetting']>, ParentType, ContextType>;
-};
-
-export type RequestTimesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RequestTimes'] = ResolversParentTypes['RequestTimes']> = {
-  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  p50?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  p95?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-};
-
-export type ServiceHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ServiceHealth'] = ResolversParentTypes['ServiceHealth']> = {
-  service?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  isReachable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  consumers?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ConsumerHealth']>>, ParentType, ContextType>;
-  deadLetters?: Resolver<Maybe<ReadonlyArray<ResolversTypes['DeadLetter']>>, ParentType, ContextType>;
-  connections?: Resolver<Maybe<ResolversTypes['ConnectionHealth']>, ParentType, ContextType>;
-  settings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ShownSetting']>>, ParentType, ContextType>;
-  epochs?: Resolver<Maybe<ReadonlyArray<ResolversTypes['EpochHealth']>>, ParentType, ContextType>;
-  keks?: Resolver<Maybe<ReadonlyArray<ResolversTypes['KekHealth']>>, ParentType, ContextType>;
-  disk?: Resolver<Maybe<ResolversTypes['DiskHealth']>, ParentType, ContextType>;
-};
-
-export type ConsumerHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConsumerHealth'] = ResolversParentTypes['ConsumerHealth']> = {
-  consumer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  lagEvents?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  lagSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  isRunning?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  halt?: Resolver<Maybe<ResolversTypes['ConsumerHalt']>, ParentType, ContextType>;
-};
-
-export type ConsumerHaltResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConsumerHalt'] = ResolversParentTypes['ConsumerHalt']> = {
-  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-  error?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type DeadLetterResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DeadLetter'] = ResolversParentTypes['DeadLetter']> = {
-  consumer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  error?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
-};
-
-export type ConnectionHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConnectionHealth'] = ResolversParentTypes['ConnectionHealth']> = {
-  open?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  idle?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  most?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type ShownSettingResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ShownSetting'] = ResolversParentTypes['ShownSetting']> = {
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type EpochHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EpochHealth'] = ResolversParentTypes['EpochHealth']> = {
-  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  ageSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type KekHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['KekHealth'] = ResolversParentTypes['KekHealth']> = {
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  ageSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type DiskHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DiskHealth'] = ResolversParentTypes['DiskHealth']> = {
-  freeMegabytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  floorMegabytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
 export type Resolvers<ContextType = GraphContext> = {
   ReauthenticationRequired?: ReauthenticationRequiredResolvers<ContextType>;
   WrongConfirmation?: WrongConfirmationResolvers<ContextType>;
@@ -1299,47 +552,18 @@ export type Resolvers<ContextType = GraphContext> = {
   Query?: QueryResolvers<ContextType>;
   ActivityPage?: ActivityPageResolvers<ContextType>;
   SecretActivity?: SecretActivityResolvers<ContextType>;
-  RecordedTrail?: RecordedTrailResolvers<ContextType>;
-  RecordedEntry?: RecordedEntryResolvers<ContextType>;
-  AuditHistogram?: AuditHistogramResolvers<ContextType>;
-  AuditCount?: AuditCountResolvers<ContextType>;
-  AuditChainStatus?: AuditChainStatusResolvers<ContextType>;
-  AuditBreak?: AuditBreakResolvers<ContextType>;
-  AuditSignature?: AuditSignatureResolvers<ContextType>;
   Customer?: CustomerResolvers<ContextType>;
   CustomerEmails?: CustomerEmailsResolvers<ContextType>;
   EmailFailure?: EmailFailureResolvers<ContextType>;
-  AuditTrail?: AuditTrailResolvers<ContextType>;
-  TrailSignature?: TrailSignatureResolvers<ContextType>;
-  AuditEntry?: AuditEntryResolvers<ContextType>;
   Feedback?: FeedbackResolvers<ContextType>;
   FeedbackStatistics?: FeedbackStatisticsResolvers<ContextType>;
   Metadata?: MetadataResolvers<ContextType>;
   Delivery?: DeliveryResolvers<ContextType>;
-  ColonelOverview?: ColonelOverviewResolvers<ContextType>;
-  ActivityTally?: ActivityTallyResolvers<ContextType>;
-  ActivityStep?: ActivityStepResolvers<ContextType>;
-  MailQueue?: MailQueueResolvers<ContextType>;
-  WrongPassphrases?: WrongPassphrasesResolvers<ContextType>;
-  ColonelPulse?: ColonelPulseResolvers<ContextType>;
-  RecentEvent?: RecentEventResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   FailedEmail?: FailedEmailResolvers<ContextType>;
   SettleEmailResult?: SettleEmailResultResolvers<ContextType>;
   EmailSettled?: EmailSettledResolvers<ContextType>;
   EmailNotSettled?: EmailNotSettledResolvers<ContextType>;
-  SystemHealth?: SystemHealthResolvers<ContextType>;
-  GatewayHealth?: GatewayHealthResolvers<ContextType>;
-  RequestTimes?: RequestTimesResolvers<ContextType>;
-  ServiceHealth?: ServiceHealthResolvers<ContextType>;
-  ConsumerHealth?: ConsumerHealthResolvers<ContextType>;
-  ConsumerHalt?: ConsumerHaltResolvers<ContextType>;
-  DeadLetter?: DeadLetterResolvers<ContextType>;
-  ConnectionHealth?: ConnectionHealthResolvers<ContextType>;
-  ShownSetting?: ShownSettingResolvers<ContextType>;
-  EpochHealth?: EpochHealthResolvers<ContextType>;
-  KekHealth?: KekHealthResolvers<ContextType>;
-  DiskHealth?: DiskHealthResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = GraphContext> = {
@@ -1348,4 +572,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"ActivityKind":{"CREATED":"created","OPENED":"opened","BURNED":"burned","EXPIRED":"expired","DELIVERY_CONFIRMED":"delivery-confirmed","OPENING_REFUSED":"opening-refused","EMAIL_SENT":"email-sent","EMAIL_FAILED":"email-failed","EMAIL_SUPPRESSED":"email-suppressed","EMAIL_BOUNCED":"email-bounced","INCOMING_SUBMITTED":"incoming-submitted","DOMAIN_CHANGED":"domain-changed"},"AuditOrder":{"NEWEST":"newest","OLDEST":"oldest"},"AuditOutcome":{"DONE":"done","FAILED":"failed"},"AuditKind":{"ACTIVITY":"activity","SECURITY":"security","OPERATOR":"operator"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed","BOUNCED":"bounced"},"OverviewRange":{"HOURS_48":"hours-48","DAYS_30":"days-30"},"EmailAction":{"SEND_AGAIN":"send-again","GIVE_UP":"give-up"},"EmailProblem":{"NOT_FAILED":"not-failed","ENDED":"ended","UNREADABLE":"unreadable"}} as const;
+export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"ActivityKind":{"CREATED":"created","OPENED":"opened","BURNED":"burned","EXPIRED":"expired","DELIVERY_CONFIRMED":"delivery-confirmed","OPENING_REFUSED":"opening-refused","EMAIL_SENT":"email-sent","EMAIL_FAILED":"email-failed","EMAIL_SUPPRESSED":"email-suppressed","EMAIL_BOUNCED":"email-bounced","INCOMING_SUBMITTED":"incoming-submitted","DOMAIN_CHANGED":"domain-changed"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed","BOUNCED":"bounced"},"EmailAction":{"SEND_AGAIN":"send-again","GIVE_UP":"give-up"},"EmailProblem":{"NOT_FAILED":"not-failed","ENDED":"ended","UNREADABLE":"unreadable"}} as const;

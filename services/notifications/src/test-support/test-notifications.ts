@@ -27,7 +27,6 @@ export function testConfig(change: Partial<NotificationsConfig>): NotificationsC
     incomingRecipient: undefined,
     smtpUrl: undefined,
     mailFrom: 'Onceover <no-reply@onceover.test>',
-    auditDir: undefined,
     mailDir: undefined,
     ...change,
   };

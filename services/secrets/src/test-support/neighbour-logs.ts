@@ -15,7 +15,7 @@ export async function makeNeighbourLogs(database: pg.PoolConfig): Promise<void> 
   const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig });
   try {
     for (const role of ['onceover_secrets', 'onceover_retention']) await ensureRole(knex, role);
-    for (const schema of ['accounts', 'notifications']) {
+    for (const schema of ['accounts', 'notifications', 'audit']) {
       await installEventLog(knex, { schema, partitioned: false });
       await consumerTablesMigration({ schema, retentionRole: 'onceover_retention' }).up(knex);
       await knex.raw(`grant usage on schema ${schema} to onceover_secrets`);

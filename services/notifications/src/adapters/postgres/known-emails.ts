@@ -28,6 +28,12 @@ const ABOUT = {
       from notifications.mail m where m.subject_ref = $1 order by m.place`,
 };
 
+const QUEUE = {
+  name: 'mail queue',
+  text: `
+    select count(*)::int as waiting, min(m.created) as oldest from notifications.mail m where m.state in ('queued', 'sending')`,
+};
+
 type Counts = Omit<CustomerEmails, 'lastFailure'>;
 
 /** The table `notifications.mail`, as others may know it. */
@@ -42,5 +48,9 @@ export function createPostgresKnownEmails(pool: pg.Pool): KnownEmails {
       return { ...counts, lastFailure: lastFailure ?? null };
     },
     listAbout: (subjectRef) => queryRows<Delivery & pg.QueryResultRow>(pool, ABOUT, [subjectRef]),
+    async queue() {
+      const [row] = await queryRows<{ waiting: number; oldest: Date | null }>(pool, QUEUE, []);
+      return row ?? { waiting: 0, oldest: null };
+    },
   };
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 const chunk = 1000;
 
-/** Ended emails and feedback are kept 90 days, as long as their events; suppressed addresses until their day, counts as long as somebody can ask for them. */
+/** Ended emails and feedback are kept 90 days, as long as their events; suppressed addresses until their day. */
 const purges: readonly string[] = [
   `delete from notifications.mail m where m.delivery_id = any (array(
     select e.delivery_id from notifications.mail e
@@ -14,9 +14,6 @@ const purges: readonly string[] = [
   `delete from notifications.suppressed_address s where s.address_hash = any (array(
     select o.address_hash from notifications.suppressed_address o
     where o.until <= clock_timestamp() limit ${chunk})) returning 1`,
-  `delete from notifications.activity_counts c where (c.at, c.log, c.type, c.age) in (
-    select o.at, o.log, o.type, o.age from notifications.activity_counts o
-    where o.at <= clock_timestamp() - interval '32 days' limit ${chunk}) returning 1`,
 ];
 
 /** Deletes in short transactions until nothing is left to delete; returns how many rows went. */

@@ -1,5 +1,6 @@
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { reportBounce } from '@onceover/schema/internal/report-bounce';
+import { notificationsHealth } from '@onceover/schema/internal/service-health';
 import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
@@ -123,4 +124,21 @@ describe('the emails of a customer', () => {
     const id = newId();
     expect(await emailsOf(id, callerOf(id))).toBeNull();
   });
+});
+
+test('the service says how it is doing: its consumers, its settings without secrets, how many emails wait and since when', async () => {
+  const before = await notifications.ask(notificationsHealth, {});
+  expect(before.mailQueue).toEqual({ waiting: 0, oldest: null });
+  expect(before.consumers).toContainEqual(
+    expect.objectContaining({ consumer: 'notifications.mail@1', source: 'secrets', halt: null }),
+  );
+  expect(before).toMatchObject({ deadLetters: [], connections: { most: 6 } });
+  const settings = JSON.stringify(before.settings);
+  expect(settings).toContain('ONCEOVER_MAIL_FROM');
+  expect(settings).not.toMatch(/SMTP_URL|KEK"|smtp:/);
+  notifications.mailbox.refuse(451, 'later');
+  await notifications.requests.request(envelopes['secret-link']);
+  await notifications.drain();
+  const { mailQueue } = await notifications.ask(notificationsHealth, {});
+  expect(mailQueue).toEqual({ waiting: 1, oldest: expect.any(Date) });
 });

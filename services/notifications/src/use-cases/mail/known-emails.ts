@@ -22,6 +22,8 @@ export interface KnownEmails {
   countOf(accountRef: string): Promise<CustomerEmails>;
   /** Those that the events of one stream asked for, in their order. */
   listAbout(subjectRef: string): Promise<readonly Delivery[]>;
+  /** Emails waiting or being sent. */
+  queue(): Promise<{ readonly waiting: number; readonly oldest: Date | null }>;
 }
 
 /** What this service knows of a customer's emails; null for everybody but themself and a colonel. */

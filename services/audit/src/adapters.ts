@@ -1,0 +1,58 @@
+import { logNames } from '@onceover/schema/events/logs';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
+import type { Backing, Foundation } from '@onceover/service-shell/foundation';
+import { createCheckpointFiles } from './adapters/checkpoint-files.ts';
+import { openAuditKey } from './adapters/keys/audit-key.ts';
+import { createPostgresActivityBook, postgresVersion, purgeCounts } from './adapters/postgres/activity-counts.ts';
+import { createPostgresBlockBook } from './adapters/postgres/audit-blocks.ts';
+import { createPostgresCheckpointBook } from './adapters/postgres/audit-checkpoints.ts';
+import { createPostgresTrailSearch } from './adapters/postgres/audit-search.ts';
+import { createExportBook } from './adapters/postgres/trail-exports.ts';
+import { createSecretLookups } from './adapters/secret-lookups.ts';
+import type { AuditConfig } from './config.ts';
+import type { AuditSigner } from './use-cases/trail/checkpoint.ts';
+import type { BlockBook } from './use-cases/trail/cover-log.ts';
+import type { CheckpointArchive, SignedCheckpoints } from './use-cases/trail/keep-checkpoints.ts';
+import type { CheckpointBook } from './use-cases/trail/sign-trail.ts';
+import type { UseCasePorts } from './use-cases/use-cases.ts';
+
+/** What the service needs from whoever starts it. */
+export interface AuditDependencies extends Backing {
+  readonly ask: AskInternal;
+}
+
+/** Everything the verbs and the chores work with. */
+export interface AuditAdapters extends Omit<UseCasePorts, 'ownHealth'> {
+  readonly blocks: BlockBook;
+  readonly checkpoints: CheckpointBook & SignedCheckpoints;
+  readonly auditSigner: AuditSigner;
+  /** Where checkpoints are kept besides the database, if anywhere. */
+  readonly checkpointArchive: CheckpointArchive | undefined;
+  /** Deletes counts that nobody can ask for any more; returns how many went. */
+  purgeCounts(): Promise<number>;
+}
+
+export async function openAdapters(
+  { auditDir, keysDir }: AuditConfig,
+  { ask }: AuditDependencies,
+  foundation: Foundation,
+): Promise<AuditAdapters> {
+  const { pool, events, databaseNow: now } = foundation;
+  const checkpoints = createPostgresCheckpointBook(foundation);
+  return {
+    ask,
+    now,
+    postgresVersion: () => postgresVersion(pool),
+    activity: createPostgresActivityBook(pool, logNames),
+    search: createPostgresTrailSearch(pool, logNames),
+    logs: logNames,
+    findSecrets: createSecretLookups(ask, events),
+    exports: createExportBook(events),
+    signatures: checkpoints,
+    blocks: createPostgresBlockBook(pool),
+    checkpoints,
+    auditSigner: await openAuditKey(keysDir),
+    checkpointArchive: auditDir === undefined ? undefined : createCheckpointFiles(auditDir),
+    purgeCounts: () => purgeCounts(pool),
+  };
+}

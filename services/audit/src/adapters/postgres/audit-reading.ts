@@ -1,0 +1,102 @@
+import { consumerKey } from '@onceover/event-bus';
+import { identifier, LOG_START, type Position } from '@onceover/event-store';
+import type pg from 'pg';
+import type { AuditBlock } from '../../use-cases/trail/audit-block.ts';
+import type { Checkpoint } from '../../use-cases/trail/checkpoint.ts';
+import type { Pages, StoredHead, TrailFilter, TrailReading } from '../../use-cases/trail/trail-reading.ts';
+import { CHECKPOINT } from './audit-checkpoints.ts';
+import { ENTRY_TEXT, type EntryRow, instant, readEntryRow } from './entry-text.ts';
+import { EVENT_TEXT, readEventText } from './event-text.ts';
+
+const PAGE = 5_000;
+/** Reading a large trail takes longer than a request may. */
+const PATIENCE_MS = '3600000';
+
+const CHECKPOINTS = `select ${CHECKPOINT} from audit.signed_checkpoints c order by c.number`;
+
+const BLOCKS = `
+  select b.number::float8 as number, b.log, b.from_position as "from", b.to_position as "to", b.events,
+    b.root, ${instant('b.at')} as at, b.prev_hash as "prevHash", b.hash
+  from audit.blocks b where b.log = $1 order by b.number`;
+
+const HEADS = `
+  select h.tenant_ref::text || ' ' || h.kind || ' ' || h.log as chain,
+    h.seq::float8 as seq, h.hash, h.signed_seq::float8 as "signedSeq"
+  from audit.heads h where h.log = $1`;
+
+const ENTRIES = `
+  select ${ENTRY_TEXT} as text
+  from audit.entries e
+  where e.log = $1 and ($2::uuid is null or e.tenant_ref = $2) and ($3::text is null or e.kind = $3)
+    and ($4::timestamptz is null or e.at >= $4) and ($5::timestamptz is null or e.at < $5)
+  order by e.position, e.event_id`;
+
+const eventsSql = (log: string) => `
+  select ${EVENT_TEXT} as text from ${identifier(log)}.events e order by e.gen, e.xid, e.pos`;
+
+const AUDIT = consumerKey({ name: 'audit.trail', version: 1 });
+
+/**
+ * Reads the trail and the logs in one transaction that only reads, so that all of it is of one moment however long it takes.
+ * It holds up no reader: a transaction that has written nothing has no id.
+ */
+export async function openTrailReading(client: pg.ClientBase): Promise<TrailReading> {
+  await client.query(
+    `select set_config(name, $1, false) from pg_settings
+     where name in ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`,
+    [PATIENCE_MS],
+  );
+  await client.query('begin isolation level repeatable read read only');
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+  const now = rows[0]?.now ?? new Date(Number.NaN);
+  const pages = pagesOn(client);
+  return {
+    now,
+    checkpoints: () => pages<Checkpoint>(CHECKPOINTS),
+    blocks: (log) => pages<AuditBlock>(BLOCKS, [log]),
+    heads: (log) => pages<StoredHead>(HEADS, [log]),
+    entries: (log, filter = {}) => mapped(pages<EntryRow>(ENTRIES, [log, ...conditions(filter)]), readEntryRow),
+    events: (log) => mapped(pages<{ text: string }>(eventsSql(log)), ({ text }) => readEventText(log, text)),
+    async place(log) {
+      const { rows: places } = await client.query<{ position: Position }>(
+        'select c.position from audit.checkpoints c where c.consumer = $1 and c.source = $2',
+        [AUDIT, log],
+      );
+      return places[0]?.position ?? LOG_START;
+    },
+  };
+}
+
+function conditions({ tenantRef, kind, from, to }: TrailFilter): unknown[] {
+  return [tenantRef ?? null, kind ?? null, from ?? null, to ?? null];
+}
+
+async function* mapped<From, To>(pages: Pages<From>, map: (row: From) => To): AsyncGenerator<readonly To[]> {
+  for await (const page of pages) yield page.map(map);
+}
+
+/**
+ * Rows of a statement page by page, by a cursor: the statement runs once, and its next page is read while the one before it is
+ * being checked. The connection gets one statement at a time.
+ */
+function pagesOn(client: pg.ClientBase) {
+  let [queue, count]: [Promise<unknown>, number] = [Promise.resolve(), 0];
+  const inTurn = <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+    const answer = queue.then(() => client.query<Row>(text, [...values]));
+    queue = answer.catch(() => undefined);
+    return answer;
+  };
+  return async function* pages<Row extends object>(text: string, values?: readonly unknown[]): AsyncGenerator<Row[]> {
+    count += 1;
+    const cursor = `trail_${count}`;
+    await inTurn(`declare ${cursor} no scroll cursor for ${text}`, values);
+    const read = () => inTurn<Row>(`fetch forward ${PAGE} from ${cursor}`);
+    let ahead = read();
+    for (let { rows } = await ahead; rows.length > 0; { rows } = await ahead) {
+      ahead = read();
+      ahead.catch(() => undefined);
+      yield rows;
+    }
+    await inTurn(`close ${cursor}`);
+  };
+}

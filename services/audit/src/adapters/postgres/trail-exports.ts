@@ -1,0 +1,27 @@
+import type { EventStore } from '@onceover/event-store';
+import { newId } from '@onceover/service-kit/ids';
+import type { ExportBook } from '../../use-cases/trail/search/export-found.ts';
+
+/** Exports are events and nothing else; they appear in the trail of whoever made them. */
+export function createExportBook(events: EventStore): ExportBook {
+  return {
+    async add({ scope, format, isFiltered }, { accountRef, requestId, origin }) {
+      const actor = { kind: scope === 'own' ? 'creator' : 'operator', ref: accountRef } as const;
+      const context = {
+        commandId: newId(),
+        tenantRef: accountRef,
+        meta: { correlationId: requestId, actor, ...origin },
+      };
+      await events.transact(context, async ({ append }) => {
+        await append({
+          stream: { id: newId(), category: 'security' },
+          expected: 'none',
+          events: [
+            { type: 'security.trail_exported', schemaVersion: 1, data: { accountRef, scope, format, isFiltered } },
+          ],
+          closes: true,
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { beginTrailExport, readTrailExport } from '@onceover/schema/internal/export-trail';
+import { answering, type InternalHandler } from '@onceover/service-kit/internal-call';
+import type { UseCases } from './use-cases/use-cases.ts';
+
+/** What audit answers to other services. */
+export function internalOf({
+  beginTrailExport: begin,
+  readTrailExport: read,
+}: Pick<UseCases, 'beginTrailExport' | 'readTrailExport'>): readonly InternalHandler[] {
+  return [
+    answering(beginTrailExport, ({ caller, ...wanted }) => begin(wanted, caller)),
+    answering(readTrailExport, ({ caller, ...wanted }) => read(wanted, caller)),
+  ];
+}

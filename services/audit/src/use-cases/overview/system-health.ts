@@ -1,0 +1,78 @@
+import type { Caller } from '@onceover/schema/caller';
+import { operatorOnly } from '@onceover/schema/colonel-proof';
+import { type GatewayHealthAnswer, gatewayHealth } from '@onceover/schema/internal/gateway-health';
+import {
+  accountsHealth,
+  notificationsHealth,
+  type SecretsHealthAnswer,
+  type ServiceHealthAnswer,
+  secretsHealth,
+} from '@onceover/schema/internal/service-health';
+import { OutageError } from '@onceover/service-kit/errors';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
+
+/** What is known of a service; null is what it has none of, or did not answer. */
+type Known = { readonly [Name in keyof SecretsHealthAnswer]: SecretsHealthAnswer[Name] | null };
+
+/** A service, or that it does not answer. */
+export interface ServiceReport extends Known {
+  readonly service: string;
+  readonly isReachable: boolean;
+}
+
+const nothing: Known = {
+  consumers: null,
+  deadLetters: null,
+  connections: null,
+  settings: null,
+  epochs: null,
+  keks: null,
+  disk: null,
+};
+
+export interface SystemHealth {
+  /** Versions of the process and of the database. */
+  readonly node: string;
+  readonly postgres: string;
+  readonly services: readonly ServiceReport[];
+  /** Null: it did not answer. */
+  readonly gateway: GatewayHealthAnswer | null;
+}
+
+export interface HealthPorts {
+  readonly ask: AskInternal;
+  /** Of this service. */
+  ownHealth(): Promise<ServiceHealthAnswer>;
+  postgresVersion(): Promise<string>;
+}
+
+/** How the whole system is doing, service by service. Throws `NotAuthorizedError` for everybody but colonels. */
+export function systemHealthUseCase({ ask, ownHealth, postgresVersion }: HealthPorts) {
+  return async (caller: Caller): Promise<SystemHealth> => {
+    operatorOnly(caller);
+    const [postgres, gateway, ...services] = await Promise.all([
+      postgresVersion(),
+      unlessAway(ask(gatewayHealth, {})),
+      reportOf('secrets', ask(secretsHealth, {})),
+      reportOf('accounts', ask(accountsHealth, {})),
+      reportOf('notifications', ask(notificationsHealth, {})),
+      reportOf('audit', ownHealth()),
+    ]);
+    return { node: process.versions.node, postgres, gateway, services };
+  };
+}
+
+async function reportOf(service: string, asked: Promise<Partial<Known>>): Promise<ServiceReport> {
+  const known = await unlessAway(asked);
+  return { service, isReachable: known !== null, ...nothing, ...known };
+}
+
+/** Null when who was asked does not answer. */
+async function unlessAway<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof OutageError)) throw error;
+    return null;
+  }
+}

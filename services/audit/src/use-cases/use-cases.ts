@@ -1,0 +1,32 @@
+import { type ActivityBook, colonelOverviewUseCase, type OverviewPorts } from './overview/colonel-overview.ts';
+import { colonelPulseUseCase, type PulseBook, type PulsePorts } from './overview/colonel-pulse.ts';
+import { type HealthPorts, systemHealthUseCase } from './overview/system-health.ts';
+import { chainStatusUseCase, type NewestEntries, type StatusPorts } from './trail/search/chain-status.ts';
+import { countTrailUseCase } from './trail/search/count-trail.ts';
+import { beginTrailExportUseCase, type ExportPorts, readTrailExportUseCase } from './trail/search/export-found.ts';
+import { searchTrailUseCase } from './trail/search/search-trail.ts';
+import type { TrailSearch } from './trail/search/trail-search.ts';
+import { auditTrailUseCase, trailSignaturesUseCase } from './trail/show-trail.ts';
+
+/** Every use case that the graph or another service can call. */
+export type UseCases = ReturnType<typeof useCasesOf>;
+
+export interface UseCasePorts extends HealthPorts, OverviewPorts, PulsePorts, ExportPorts, StatusPorts {
+  readonly activity: ActivityBook & PulseBook;
+  readonly search: TrailSearch & NewestEntries;
+}
+
+export function useCasesOf(ports: UseCasePorts) {
+  return {
+    auditTrail: auditTrailUseCase(ports),
+    trailSignatures: trailSignaturesUseCase(ports),
+    searchTrail: searchTrailUseCase(ports),
+    countTrail: countTrailUseCase(ports),
+    beginTrailExport: beginTrailExportUseCase(ports),
+    readTrailExport: readTrailExportUseCase(ports),
+    chainStatus: chainStatusUseCase(ports),
+    colonelOverview: colonelOverviewUseCase(ports),
+    colonelPulse: colonelPulseUseCase(ports),
+    systemHealth: systemHealthUseCase(ports),
+  };
+}
