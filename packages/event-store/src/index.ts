@@ -2,6 +2,8 @@ export { batchReads, type ReadLimits } from './batching/batch-reads.ts';
 export type { BatchLimits } from './batching/command-queue.ts';
 export { newsOf } from './commands/news-of.ts';
 export { metaField, readMeta, writeMeta } from './commands/stored-meta.ts';
+export { type Covered, type EventCount, isOnlyCovered, LOG_COVERED } from './covering/log-covered.ts';
+export { merkleRoot } from './covering/merkle-root.ts';
 export type { Json, NewEvent } from './domain/index.ts';
 export * from './errors.ts';
 export { type CommandFunction, openCommandFunction } from './postgres/command-function.ts';
@@ -12,6 +14,7 @@ export {
   grantLogReading,
   type LogReading,
 } from './postgres/consumer-tables.ts';
+export { createLogCover, type LogCover, type LogCoverOptions } from './postgres/cover-log.ts';
 export {
   createPostgresEventSource,
   type PostgresEventSource,
@@ -22,6 +25,7 @@ export {
   type PostgresEventStore,
   type PostgresEventStoreOptions,
 } from './postgres/event-store.ts';
+export { type LoggedEvent, readEventText } from './postgres/event-text.ts';
 export {
   applyLogRetention,
   type LogListener,

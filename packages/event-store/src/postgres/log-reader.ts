@@ -8,7 +8,7 @@ import { EVENT_COLUMNS, type EventRow, toRecordedEvent } from './rows.ts';
 import { identifier } from './sql/identifiers.ts';
 
 export interface LogReaderOptions {
-  readonly pool: pg.Pool;
+  readonly pool: Pick<pg.Pool, 'query'>;
   readonly schema: string;
   readonly source: string;
   readonly filter: EventFilter;
@@ -92,7 +92,7 @@ export function logReader(options: LogReaderOptions): PostgresLogReader {
 const MAX_LAG = 10_000;
 
 /** Position of the last event of a log, committed now; undefined while there is none. */
-export async function lastPosition(pool: pg.Pool, schema: string): Promise<Position | undefined> {
+export async function lastPosition(pool: Pick<pg.Pool, 'query'>, schema: string): Promise<Position | undefined> {
   const { rows } = await pool.query<{ gen: number; tx: string; place: string }>({
     name: `last ${schema}`,
     text: `select e.gen, e.xid::text as tx, e.pos::text as place from ${identifier(schema)}.events e
@@ -102,10 +102,10 @@ export async function lastPosition(pool: pg.Pool, schema: string): Promise<Posit
   return row && toPosition({ gen: row.gen, xid: row.tx, pos: row.place });
 }
 
-function andWantedSql({ andNotQuiet }: LogView, { types, tenantsOnly = false }: EventFilter): string {
+function andWantedSql({ andOfPart }: LogView, { types, tenantsOnly = false }: EventFilter): string {
   const andTypes = types === undefined ? '' : 'and e.type = any($5::text[])';
   const andTenants = tenantsOnly ? 'and e.tenant_ref is not null' : '';
-  return [andNotQuiet, andTypes, andTenants].join(' ');
+  return [andOfPart, andTypes, andTenants].join(' ');
 }
 
 /** Positions start at 1, so place 0 of the horizon's xid is after everything settled and before everything else. */

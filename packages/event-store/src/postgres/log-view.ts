@@ -1,15 +1,16 @@
 import type pg from 'pg';
+import { LOG_COVERED } from '../covering/log-covered.ts';
 import type { CommitNews, EventFilter } from '../types.ts';
 import { identifier } from './sql/identifiers.ts';
-import { notQuiet } from './sql/quiet.ts';
+import { isCovering, notQuiet } from './sql/quiet.ts';
 
-/** A log, or what is not quiet of it: the part of it that a reader needs an index for. */
+/** A log, what is not quiet of it, or what it says about itself: the part of it that a reader needs an index for. */
 export interface LogView {
   readonly source: string;
   readonly schema: string;
-  readonly part: 'all' | 'not quiet';
+  readonly part: 'all' | 'not quiet' | 'covering';
   /** SQL about `e`, an event, to go after other conditions. */
-  readonly andNotQuiet: string;
+  readonly andOfPart: string;
   /** Whether a commit added to it. */
   grewWith(news: CommitNews): boolean;
 }
@@ -27,16 +28,20 @@ export function viewFor(
   { source, schema, quietTypes }: Pick<LogView, 'source' | 'schema'> & { readonly quietTypes: readonly string[] },
   { types, tenantsOnly = false }: EventFilter,
 ): LogView {
-  const wantsQuiet = !tenantsOnly && (types === undefined || types.some((type) => quietTypes.includes(type)));
-  if (quietTypes.length === 0 || wantsQuiet) {
-    return { source, schema, part: 'all', andNotQuiet: '', grewWith: (news) => news.source === source };
+  const isQuiet = (type: string) => type === LOG_COVERED || quietTypes.includes(type);
+  const log = { source, schema };
+  if (!tenantsOnly && types?.join() === LOG_COVERED) {
+    const grewWith = (news: CommitNews) => news.source === source && news.unowned.has(LOG_COVERED);
+    return { ...log, part: 'covering', andOfPart: `and ${isCovering('e')}`, grewWith };
   }
-  const isLoud = (type: string) => !quietTypes.includes(type);
+  if (!tenantsOnly && (types === undefined || types.some(isQuiet))) {
+    return { ...log, part: 'all', andOfPart: '', grewWith: (news) => news.source === source };
+  }
   return {
-    source,
-    schema,
+    ...log,
     part: 'not quiet',
-    andNotQuiet: `and ${notQuiet(quietTypes, 'e')}`,
-    grewWith: (news) => news.source === source && (news.owned.size > 0 || news.unowned.values().some(isLoud)),
+    andOfPart: `and ${notQuiet(quietTypes, 'e')}`,
+    grewWith: (news) =>
+      news.source === source && (news.owned.size > 0 || news.unowned.values().some((type) => !isQuiet(type))),
   };
 }

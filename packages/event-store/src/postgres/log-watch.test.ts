@@ -13,7 +13,7 @@ const viewOf = (schema: string): LogView => ({
   source: schema,
   schema,
   part: 'all',
-  andNotQuiet: '',
+  andOfPart: '',
   grewWith: ({ source }) => source === schema,
 });
 const newsOf = (source: string): CommitNews => ({ source, owned: new Set(), unowned: new Set(), events: [] });

@@ -155,10 +155,10 @@ async function endsAfter(
   return rows.map(({ view, gen, tx, place }) => [view, toPosition({ gen, xid: tx, pos: place })]);
 }
 
-function endSql({ schema, andNotQuiet }: LogView, index: number): string {
+function endSql({ schema, andOfPart }: LogView, index: number): string {
   const [gen, xid, pos] = [1, 2, 3].map((place) => `$${index * 3 + place}`);
   return `(
     select ${index} as view, e.gen, e.xid::text as tx, e.pos::text as place from ${identifier(schema)}.events e
-    where (e.gen, e.xid, e.pos) > (${gen}::smallint, ${xid}::text::xid8, ${pos}::bigint) ${andNotQuiet}
+    where (e.gen, e.xid, e.pos) > (${gen}::smallint, ${xid}::text::xid8, ${pos}::bigint) ${andOfPart}
     order by e.gen desc, e.xid desc, e.pos desc limit 1)`;
 }

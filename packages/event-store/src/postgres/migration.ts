@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { appendSignature } from './sql/append-arguments.ts';
 import { appendFunction } from './sql/append-function.ts';
+import { coverFunction, coverSignature } from './sql/cover-function.ts';
 import { appGrants, functionGrants, retentionGrants } from './sql/grants.ts';
 import { beginAppendFunction, recordEventsFunction } from './sql/head-functions.ts';
 import { identifier } from './sql/identifiers.ts';
@@ -48,8 +49,8 @@ export interface LogFunction {
 }
 
 /**
- * `append` with what it begins with, the function that records events of streams whose head is elsewhere, the one that
- * removes a month, and for a partitioned log the one that creates its months; the months needed now are created at once.
+ * `append` with what it begins with, the function that records events of streams whose head is elsewhere, those that cover
+ * the log and remove a month, and for a partitioned log the one that creates its months; the months needed now are created at once.
  * `endings` must be given here as well: they decide what has ended.
  */
 export function eventLogFunctions({ schema, appRole, retentionRole, ...shape }: EventLogOptions): LogFunction[] {
@@ -70,6 +71,7 @@ export function eventLogFunctions({ schema, appRole, retentionRole, ...shape }: 
     granted('begin_append', `${s}.begin_append()`, beginAppendFunction(schema)),
     granted('record_events', `${s}.record_events(${s}.events[], uuid[], timestamptz)`, recordEventsFunction(schema)),
     granted('append', appendSignature(schema), appendFunction(schema)),
+    granted('cover_log', coverSignature(schema), coverFunction(schema, shape.partitioned)),
     ...(shape.partitioned ? partitions : []),
     { name: 'remove_month', sql: removal.join('\n') },
   ];

@@ -32,3 +32,6 @@ function pad(digits: string | number, length: number): string {
 function unpad(digits: string): string {
   return BigInt(digits).toString();
 }
+
+/** The text of the position of an event `e`. */
+export const POSITION_TEXT = `lpad(e.gen::text, 5, '0') || ':' || lpad(e.xid::text, 20, '0') || ':' || lpad(e.pos::text, 19, '0')`;

@@ -1,3 +1,4 @@
+import { LOG_COVERED } from '../../covering/log-covered.ts';
 import { identifier, literal } from './identifiers.ts';
 
 /** What `remove_month` looks at: the log's own endings, and whether a month is a partition. */
@@ -45,7 +46,7 @@ export function removeMonthFunction(schema: string, { partitioned, endings = [] 
         select from ${s}.events e
         where e.stream_id >= low and e.stream_id < high and e.version = 1 and not exists (
           select from ${s}.events t
-          where t.stream_id = e.stream_id and t.type = any (array[${endings.map(literal).join(', ')}]::text[])
+          where t.stream_id = e.stream_id and t.type = any (array[${[...endings, LOG_COVERED].map(literal).join(', ')}]::text[])
             and t.occurred_at < before))
       then
         return 'open';

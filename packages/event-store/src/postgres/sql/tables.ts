@@ -1,5 +1,5 @@
 import { identifier, literal } from './identifiers.ts';
-import { notQuiet } from './quiet.ts';
+import { isCovering, notQuiet } from './quiet.ts';
 
 /** What differs between logs. */
 export interface LogShape {
@@ -48,7 +48,8 @@ export function streamsTable(schema: string): string {
 /**
  * The log, which is also the outbox. Ordered by (gen, xid, pos), read only below the snapshot horizon.
  * `endings` are the event types that end a stream: it may hold only one of them in all. Quiet events, of `quiet` types
- * and without an owner, are left out of the index that readers of the others use: these never touch a quiet event.
+ * and without an owner, are left out of the index that readers of the others use: these never touch a quiet event. What the
+ * log says about itself is quiet as well, and found by an index of its own.
  */
 export function eventsTable(schema: string, { partitioned, endings = [], quiet = [] }: LogShape): string {
   const s = identifier(schema);
@@ -75,6 +76,7 @@ export function eventsTable(schema: string, { partitioned, endings = [], quiet =
     ) ${partitioned ? 'partition by range (stream_id)' : ''};
     create index events_order on ${s}.events (gen, xid, pos);
     ${quiet.length === 0 ? '' : notQuietOrder}
+    create index events_covering on ${s}.events (gen, xid, pos) where ${isCovering('events')};
     ${endings.length === 0 ? '' : oneEnding}`;
 }
 
