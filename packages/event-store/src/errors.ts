@@ -27,3 +27,12 @@ export class OutcomeUnknown extends OutcomeUnknownError {
     super('postgres', { cause });
   }
 }
+
+/** A search or a count takes longer than it may. */
+export class TooMuchToSearch extends Error {
+  override readonly name = 'TooMuchToSearch';
+
+  constructor() {
+    super('the search takes longer than it may');
+  }
+}

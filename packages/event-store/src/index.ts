@@ -6,6 +6,8 @@ export { type Covered, type EventCount, isOnlyCovered, LOG_COVERED } from './cov
 export { merkleRoot } from './covering/merkle-root.ts';
 export type { Json, NewEvent } from './domain/index.ts';
 export * from './errors.ts';
+export type * from './history/log-history.ts';
+export { MOST_AT_ONCE } from './history/log-history.ts';
 export { type CommandFunction, openCommandFunction } from './postgres/command-function.ts';
 export type { Appendable } from './postgres/command-runner.ts';
 export {
@@ -41,6 +43,7 @@ export {
   type LogFunction,
   type Migration,
 } from './postgres/migration.ts';
+export { createOwnLog, type OwnLogOptions } from './postgres/own-log.ts';
 export { type PoolOptions, poolSettings } from './postgres/pool-settings.ts';
 export { fromPosition, LOG_END, LOG_START, toPosition } from './postgres/position.ts';
 export { identifier } from './postgres/sql/identifiers.ts';

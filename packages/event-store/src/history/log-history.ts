@@ -1,0 +1,77 @@
+import type { EventCount } from '../covering/log-covered.ts';
+import type { Position, RecordedEvent } from '../types.ts';
+
+/** A stretch of a log: after a position, and up to another one, itself included. Without them, all of it. */
+export interface LogRange {
+  readonly after?: Position;
+  readonly upTo?: Position;
+}
+
+/** Maximum number of events in one answer. */
+export const MOST_AT_ONCE = 1_000;
+
+/** What is looked for among the events of a log; without a condition, everything. */
+export interface EventConditions extends LogRange {
+  /** True: only what belongs to nobody. */
+  readonly isUnowned?: boolean;
+  readonly from?: Date;
+  /** Before. */
+  readonly to?: Date;
+  readonly types?: readonly string[];
+  readonly streams?: readonly string[];
+  readonly actorKind?: string;
+  readonly actorRef?: string;
+  readonly correlationId?: string;
+  readonly networkTag?: string;
+}
+
+export interface LogSearch {
+  readonly conditions: EventConditions;
+  /** By the order of the log. */
+  readonly order: 'newest' | 'oldest';
+  /** Up to `MOST_AT_ONCE`. */
+  readonly most: number;
+}
+
+export interface FoundEvent extends RecordedEvent {
+  /** Its hash, the leaf in the tree of its block: hexadecimal. */
+  readonly leaf: string;
+}
+
+/** Steps of equal length, counted from that moment. */
+export interface CountSteps {
+  readonly from: Date;
+  readonly seconds: number;
+}
+
+export interface StepCount {
+  /** Number of the step, from 0; negative before the first. */
+  readonly step: number;
+  readonly type: string;
+  readonly count: number;
+}
+
+/** Events of a range, counted as its blocks count them. */
+export interface Recount {
+  readonly counts: readonly EventCount[];
+  /** How many were looked at, and the position of the last; null when there is none. */
+  readonly events: number;
+  readonly to: Position | null;
+}
+
+/**
+ * What a log has recorded, for those who may not read its tables: the owner of the log answers, beside its tables or by calls.
+ * Searches and counts leave out what the log says about itself.
+ */
+export interface LogHistory {
+  /** Settled events in log order, up to `MOST_AT_ONCE`, for handlers: as they are stored, not read by a catalogue. */
+  events(range: LogRange, most: number): Promise<readonly RecordedEvent[]>;
+  /** All events, in log order, up to `MOST_AT_ONCE`, each as the text that its block has hashed (`readEventText`). */
+  texts(range: LogRange, most: number): Promise<readonly string[]>;
+  /** Throws `TooMuchToSearch` when it takes longer than a statement may. */
+  search(search: LogSearch): Promise<readonly FoundEvent[]>;
+  /** Steps without anything are left out. Throws `TooMuchToSearch`. */
+  count(conditions: EventConditions, steps: CountSteps): Promise<readonly StepCount[]>;
+  /** Counts the first events of a range, at most so many. */
+  recount(range: LogRange, most: number): Promise<Recount>;
+}

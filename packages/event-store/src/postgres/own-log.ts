@@ -1,0 +1,98 @@
+import { OutageError } from '@onceover/service-kit/errors';
+import pg from 'pg';
+import type { EventCount } from '../covering/log-covered.ts';
+import { TooMuchToSearch } from '../errors.ts';
+import type { LogHistory, LogRange, StepCount } from '../history/log-history.ts';
+import type { Position } from '../types.ts';
+import { countedAs, countsSql } from './count-events.ts';
+import { EVENT_TEXT } from './event-text.ts';
+import { uncommittedFailure } from './failures.ts';
+import { logReader } from './log-reader.ts';
+import { countPieces, type Piece, searchPieces, statementOf } from './log-search.ts';
+import { fromPosition, LOG_END, LOG_START, POSITION_TEXT } from './position.ts';
+import { type EventRow, toRecordedEvent } from './rows.ts';
+import { identifier } from './sql/identifiers.ts';
+import { isCovering } from './sql/quiet.ts';
+
+export interface OwnLogOptions {
+  /** Connections of the log's owner, or one of them, in a transaction whose state of the log is wanted. */
+  readonly pool: Pick<pg.Pool, 'query'>;
+  readonly schema: string;
+  readonly service: string;
+  /** SQL over an event `e`, as for its blocks (`LogCoverOptions`). */
+  readonly bucket: string;
+}
+
+/** The history of a service's log, read from its tables by the service itself. */
+export function createOwnLog({ pool, schema, service, bucket }: OwnLogOptions): LogHistory {
+  const filter = {};
+  const reader = logReader({ pool, schema, source: service, filter, quietTypes: [], follow: nobodyFollows });
+  const run = async <Row extends pg.QueryResultRow>(text: string, values: unknown[], name?: string) => {
+    const named = name === undefined ? {} : { name: `${name} ${schema}` };
+    const { rows } = await pool.query<Row>({ ...named, text, values }).catch(rethrow);
+    return rows;
+  };
+  const find = <Row extends pg.QueryResultRow>(pieces: readonly Piece[]) => {
+    const { text, values } = statementOf(pieces);
+    return run<Row>(text, values).catch(rethrowTooMuch);
+  };
+  return {
+    async events({ after = LOG_START, upTo = LOG_END }, most) {
+      const { events } = await reader.read(after, most).catch(rethrow);
+      return events.filter(({ position }) => position <= upTo);
+    },
+    async texts(range, most) {
+      const rows = await run<{ text: string }>(textsSql(schema), [...valuesOf(range), most], 'texts');
+      return rows.map(({ text }) => text);
+    },
+    async search(search) {
+      const rows = await find<EventRow & { leaf: string }>(searchPieces(schema, search));
+      return rows.map((row) => ({ ...toRecordedEvent(row, service), leaf: row.leaf }));
+    },
+    count: (conditions, steps) => find<StepCount & pg.QueryResultRow>(countPieces(schema, conditions, steps)),
+    async recount(range, most) {
+      const [row] = await run<RecountRow>(recountSql(schema, bucket), [...valuesOf(range), most], 'recount');
+      return { counts: row?.counts ?? [], events: row?.events ?? 0, to: row?.to ?? null };
+    },
+  };
+}
+
+interface RecountRow {
+  readonly counts: readonly EventCount[] | null;
+  readonly events: number;
+  readonly to: Position | null;
+}
+
+function valuesOf({ after = LOG_START, upTo = LOG_END }: LogRange): string[] {
+  return [...Object.values(fromPosition(after)), ...Object.values(fromPosition(upTo))];
+}
+
+const rangeSql = (schema: string, columns: string) => `
+  select ${columns} from ${identifier(schema)}.events e
+  where (e.gen, e.xid, e.pos) > ($1::smallint, $2::text::xid8, $3::bigint)
+    and (e.gen, e.xid, e.pos) <= ($4::smallint, $5::text::xid8, $6::bigint)
+  order by e.gen, e.xid, e.pos limit $7`;
+
+const textsSql = (schema: string) => rangeSql(schema, `${EVENT_TEXT} as text`);
+
+const recountSql = (schema: string, bucket: string) => `
+  with page as (
+    ${rangeSql(schema, `${countedAs(bucket)}, ${POSITION_TEXT} as position, ${isCovering('e')} as is_own`)})
+  select ${countsSql('page p where not p.is_own', 'p')} as counts, count(*)::int as events, max(a.position collate "C") as "to"
+  from page a`;
+
+const CANCELED = '57014';
+
+/** Nothing was written, whatever happened. */
+function rethrow(error: unknown): never {
+  throw error instanceof OutageError ? error : uncommittedFailure(error);
+}
+
+function rethrowTooMuch(error: unknown): never {
+  const cause = error instanceof OutageError ? error.cause : undefined;
+  throw cause instanceof pg.DatabaseError && cause.code === CANCELED ? new TooMuchToSearch() : error;
+}
+
+function nobodyFollows(): never {
+  throw new TypeError('a look at the past follows nothing');
+}
