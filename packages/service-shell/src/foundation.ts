@@ -10,6 +10,7 @@ import {
   type CheckEvents,
   createPostgresEventStore,
   knexOn,
+  type LogCoverOptions,
   type LogRetentionOptions,
   type PostgresEventStore,
   type StreamAppend,
@@ -20,6 +21,7 @@ import { createDatabaseClock, type DatabaseClock } from '@onceover/service-kit/c
 import { type NeverLogged, neverLog } from '@onceover/service-kit/logging';
 import type { Knex } from 'knex';
 import type pg from 'pg';
+import type { LogCalls } from './log-calls.ts';
 
 /** What a service is given by whoever starts it. */
 export interface Backing {
@@ -51,6 +53,14 @@ export interface EventRules {
   readonly operators?: {
     readonly tenant: string;
     readonly append: (streamId: string, data: OperatorData) => StreamAppend;
+  };
+  /** How the service's log is covered with blocks, and the calls that answer about its history. Absent: neither. */
+  readonly history?: {
+    /** SQL over an event `e`, a small whole number: which of its type it is counted as. */
+    readonly bucket: string;
+    /** The event of a block. */
+    readonly covered: LogCoverOptions['append'];
+    readonly calls: LogCalls;
   };
   /** How long the service's log keeps what has ended, and who must have read it before. */
   readonly retention: Pick<LogRetentionOptions, 'commandDays' | 'streamDays' | 'listeners'>;

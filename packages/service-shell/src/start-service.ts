@@ -6,6 +6,7 @@ import type { InternalHandler } from '@onceover/service-kit/internal-call';
 import { allReady } from '@onceover/service-kit/lifecycle';
 import { createLogger } from '@onceover/service-kit/logging';
 import { type Backing, type Foundation, openFoundation, type ServiceDefinition } from './foundation.ts';
+import { ownHistory } from './own-history.ts';
 import { retentionChore } from './retention-chore.ts';
 import type { Jobs, ServiceParts } from './service-parts.ts';
 import { startChores } from './start-chores.ts';
@@ -37,9 +38,9 @@ export async function startService<Context extends object, Caller extends { read
     onFailure: health.met,
   });
   const choresLog = createLogger(`${name}.chores`);
-  stack.use(
-    startChores([...parts.chores, retentionChore(foundation)], { name, pool, log: choresLog, onFailure: health.met }),
-  );
+  const history = ownHistory(foundation, { doorbell: backing.doorbell, log: choresLog, onFailure: health.met });
+  const chores = [...parts.chores, ...history.chores, retentionChore(foundation)];
+  stack.use(startChores(chores, { name, pool, log: choresLog, onFailure: health.met }));
   const owned = stack.move();
   return {
     subgraph: inProcessSubgraph<Context, Caller>({
@@ -48,7 +49,7 @@ export async function startService<Context extends object, Caller extends { read
       onFault: (error, { requestId }) => log.error({ err: error, requestId }, 'a request failed'),
       onOutage: health.met,
     }),
-    internal: parts.internal.map((handler) => telling(handler, health.met)),
+    internal: [...parts.internal, ...history.internal].map((handler) => telling(handler, health.met)),
     ready: async () => allReady([parts.readiness?.() ?? { isReady: true }, await health.readiness()]),
     consumers: report,
     drain: () => drain(consumers, worker, parts.jobs),

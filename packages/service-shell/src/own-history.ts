@@ -1,0 +1,61 @@
+import type { Doorbell } from '@onceover/event-bus';
+import { createLogCover, createOwnLog, type LogHistory } from '@onceover/event-store';
+import { openAppPool } from '@onceover/postgres-kit/app-connection';
+import type { InternalHandler } from '@onceover/service-kit/internal-call';
+import type { Logger } from '@onceover/service-kit/logging';
+import type pg from 'pg';
+import { coverLogSoon } from './cover-log-soon.ts';
+import type { Foundation, ServiceDefinition } from './foundation.ts';
+import { answerLogCalls } from './log-calls.ts';
+import type { Chore } from './service-parts.ts';
+import { seldom } from './start-listening.ts';
+
+interface Surroundings {
+  readonly doorbell: Doorbell;
+  readonly log: Logger;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** What a service does with its own log: covers it with blocks, and answers about its history. Nothing without the rules for it. */
+export function ownHistory(
+  { name, eventRules, pool, poolFor, stack }: Foundation,
+  { doorbell, log, onFailure }: Surroundings,
+): { readonly chores: readonly Chore[]; readonly internal: readonly InternalHandler[] } {
+  if (eventRules.history === undefined) return { chores: [], internal: [] };
+  const { bucket, covered: append, calls } = eventRules.history;
+  const place = { schema: name, service: name, bucket };
+  const { cover } = createLogCover({ ...place, pool, append, check: eventRules.check, onCommitted: doorbell.ring });
+  const warn = seldom((err: unknown) =>
+    log.warn({ err }, 'the log could not be covered with blocks; it is tried again'),
+  );
+  const failed = (error: unknown) => {
+    warn(error);
+    onFailure(error);
+  };
+  const covering = stack.use(coverLogSoon({ name, doorbell, cover, onFailure: failed }));
+  const internal = answerLogCalls(calls, createOwnLog({ ...place, pool: poolFor('history') }));
+  return { chores: [covering.chore], internal };
+}
+
+/** Reading a large log takes longer than a request may. */
+const PATIENCE_MS = '3600000';
+
+/**
+ * The history of a service's log for an operator's command, as the log is at one moment: the first time that it is asked.
+ * `stack` closes the connection. It holds up no reader: a transaction that has written nothing has no id.
+ */
+export async function openLogHistory(
+  { schema: { schema: name, appRole: role }, eventRules }: Pick<ServiceDefinition, 'schema' | 'eventRules'>,
+  database: pg.PoolConfig,
+  stack: AsyncDisposableStack,
+): Promise<LogHistory> {
+  const pool = stack.adopt(openAppPool(database, { role, name: `${name} history`, max: 1 }), (open) => open.end());
+  const client = stack.adopt(await pool.connect(), (open) => open.release(true));
+  await client.query(
+    `select set_config(name, $1, false) from pg_settings
+     where name in ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`,
+    [PATIENCE_MS],
+  );
+  await client.query('begin isolation level repeatable read read only');
+  return createOwnLog({ pool: client, schema: name, service: name, bucket: eventRules.history?.bucket ?? '0' });
+}
