@@ -3,14 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ConcealSecret, concealSecret } from './conceal-secret.ts';
 import { absent, evolve } from './secret.ts';
 
-const limits = {
-  maxCharacters: 10,
-  maxTtlSeconds: 3600,
-  defaultTtlSeconds: 3600,
-  minTtlSeconds: 60,
-  shortTtlSeconds: 300,
-  maxRecipients: 2,
-};
+const limits = { maxCharacters: 10, maxRecipients: 2 };
 const conceal = (change: Partial<ConcealSecret> = {}): ConcealSecret => ({
   kind: 'share',
   characters: 5,
@@ -93,10 +86,6 @@ test('recipients must be deliverable, and no more than the plan allows, in this 
     recipientCount: 2,
     shareDomainId: '1a2b',
   });
-});
-
-test('a lifetime is never longer than the plan allows', () => {
-  expect(decide(conceal({ ttlSeconds: 9999 })).data.ttlSeconds).toBe(3600);
 });
 
 describe('the size is recorded roughly, after truncation', () => {

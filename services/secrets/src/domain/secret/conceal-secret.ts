@@ -17,6 +17,7 @@ export interface ConcealWish {
   /** Before it is truncated. */
   readonly characters: number;
   readonly passphraseCharacters: number;
+  /** As `chooseTtl` has chosen it. */
   readonly ttlSeconds: number;
   readonly recipientCount: number;
   /** The first recipient nothing can be sent to, as it was given. */
@@ -37,15 +38,15 @@ export function refuseBadWish(wish: ConcealWish, { maxRecipients }: Pick<CallerL
   refuseRecipients(wish, maxRecipients);
 }
 
-/** A secret is concealed once, is never empty, and never outlives what its plan allows. */
+/** A secret is concealed once, and is never empty. */
 export function concealSecret(
   command: ConcealSecret,
   state: SecretState,
-  limits: Omit<CallerLimits, 'mailsPerDay'>,
+  limits: Pick<CallerLimits, 'maxCharacters' | 'maxRecipients'>,
 ): SecretCreated {
   if (state.status !== 'absent') throw new SecretAlreadyExists();
   refuseBadWish(command, limits);
-  const ttlSeconds = Math.min(command.ttlSeconds, limits.maxTtlSeconds);
+  const { ttlSeconds } = command;
   return {
     type: 'secret.created',
     schemaVersion: 1,
