@@ -1,28 +1,27 @@
-/** What was rung with, if anything: a short text for those who listen, never anything secret. */
-export type BellListener = (payload?: string) => void;
-
 /**
- * Bells that tell streams when to look again, each by its topic. One set per process.
- * A ring says only that something may have changed; whoever listens reads it. A lost ring costs time and nothing else, so
- * nothing is kept, and a ring that nobody listens to costs next to nothing.
+ * Bells that tell streams when to look again, each by its topic. A ring says only that something may have changed; whoever
+ * listens reads it. A lost ring costs time and nothing else, so nothing is kept, and a ring that nobody listens to costs next
+ * to nothing.
  */
 export interface Bells {
-  /** Calls the listeners of a topic at once. A topic names no key, address or content: it may be seen by operators. */
-  ring(topic: string, payload?: string): void;
-  /** Listens until disposed. A listener only takes note: it neither throws nor works. */
-  on(topic: string, listener: BellListener): Disposable;
+  /** Has the listeners of a topic called, soon. A topic names no key, address or content: it may be seen by operators. */
+  ring(topic: string): void;
+  /**
+   * Listens until disposed: whatever is rung once this has resolved is heard. A listener only takes note: it neither throws nor
+   * works.
+   */
+  on(topic: string, listener: () => void): Promise<Disposable>;
 }
 
+/** The bells of one process; its rings are heard at once. */
 export function createBells(): Bells {
-  const topics = new Map<string, Set<BellListener>>();
+  const topics = new Map<string, Set<() => void>>();
   return {
-    ring(topic, payload) {
-      const listeners = topics.get(topic);
-      if (listeners === undefined) return;
-      for (const listener of listeners) listener(payload);
+    ring(topic) {
+      for (const listener of topics.get(topic) ?? []) listener();
     },
-    on(topic, listener) {
-      const own: BellListener = (payload) => listener(payload);
+    async on(topic, listener) {
+      const own = () => listener();
       const listeners = topics.get(topic) ?? new Set();
       topics.set(topic, listeners.add(own));
       return {

@@ -44,7 +44,7 @@ export function serveSocket(socket: WebSocket, guest: LiveGuest, parts: LiveSock
   ended.use(every(limits.checkEveryMs, check));
   ended.use(every(limits.ageMs, () => close(CLOSING.goingAway)));
   const { caller } = guest.identity;
-  if (caller.kind === 'customer') ended.use(bells.on(sessionBell(caller.accountRef), check));
+  if (caller.kind === 'customer') ended.use(hearing(bells, sessionBell(caller.accountRef), check));
 
   const isWithin = messageCount(limits.messagesPerMinute);
   let onMessage: (text: string) => Promise<void> = async () => undefined;
@@ -71,6 +71,19 @@ export function serveSocket(socket: WebSocket, guest: LiveGuest, parts: LiveSock
     ended.dispose();
     void closed(code, reason.toString());
   });
+}
+
+/** Listens soon. What was rung before that is not heard, so it looks once. */
+function hearing(bells: Bells, topic: string, listener: () => void): Disposable {
+  const listening = bells.on(topic, listener);
+  listening.then(listener, () => undefined);
+  return {
+    [Symbol.dispose]: () =>
+      void listening.then(
+        (each) => each[Symbol.dispose](),
+        () => undefined,
+      ),
+  };
 }
 
 function every(ms: number, run: () => void): Disposable {

@@ -21,7 +21,7 @@ export async function* wakes(
     wake();
   };
   using listening = new DisposableStack();
-  for (const topic of topics) listening.use(bells.on(topic, ring));
+  for (const topic of topics) listening.use(await bells.on(topic, ring));
   signal.addEventListener('abort', ring);
   while (!signal.aborted) {
     if (!isRung) {

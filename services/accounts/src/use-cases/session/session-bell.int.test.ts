@@ -16,7 +16,7 @@ async function watched() {
   const { id: sessionId } = outcome.session;
   const found: Promise<boolean>[] = [];
   const asked = { sessionId, rememberMe: null, userAgentFamily: 'x', extendsIdle: false, asker: someVisitor() };
-  const listening = accounts.bells.on(sessionBell(accountRef), () => {
+  const listening = await accounts.bells.on(sessionBell(accountRef), () => {
     found.push(accounts.useCases.resolveSession(asked).then(({ session }) => session !== null));
   });
   return { email, accountRef, sessionId, found, listening };
@@ -47,7 +47,7 @@ test('a browser that is only remembered signs out, too: its sessions end before 
   const { email, accountRef } = await customer(accounts);
   const { session } = await accounts.useCases.signIn(aSignIn(email, { wantsRememberMe: true }), someVisitor());
   const left: Promise<unknown[]>[] = [];
-  using _ = accounts.bells.on(sessionBell(accountRef), () => {
+  using _ = await accounts.bells.on(sessionBell(accountRef), () => {
     left.push(accounts.rows('select from accounts.session where account_ref = $1', [accountRef]));
   });
   await accounts.useCases.signOut({ sessionId: null, rememberMe: session.rememberMe }, someVisitor());

@@ -161,8 +161,11 @@ test('whoever looks when the bell of a feed rings sees what it is about; the des
   const [tenantRef, streamId] = [newId(), newId()];
   const seen: Promise<number>[] = [];
   const desks: string[] = [];
-  using _own = bells.on(feedBell(tenantRef), () => void seen.push(feedOf(tenantRef).then(({ length }) => length)));
-  using _desk = bells.on(feedBell(deskTenant), () => void desks.push('rung'));
+  using _own = await bells.on(
+    feedBell(tenantRef),
+    () => void seen.push(feedOf(tenantRef).then(({ length }) => length)),
+  );
+  using _desk = await bells.on(feedBell(deskTenant), () => void desks.push('rung'));
   await requests.append('secrets', 'secret.created', {}, { tenantRef, streamId });
   await drain();
   expect(await Promise.all(seen)).toEqual([1]);

@@ -12,7 +12,7 @@ beforeEach(() => notifications.mailbox.comeBack());
 afterAll(() => notifications[Symbol.asyncDispose]());
 
 /** What whoever looks at each ring of a subject sees of its emails. */
-function watched(subject: string) {
+async function watched(subject: string) {
   const seen: Promise<string[]>[] = [];
   const look = async () =>
     (
@@ -20,13 +20,13 @@ function watched(subject: string) {
         subject,
       ])
     ).map(({ state }) => state);
-  const listening = notifications.bells.on(secretBell(subject), () => void seen.push(look()));
+  const listening = await notifications.bells.on(secretBell(subject), () => void seen.push(look()));
   return { seen, [Symbol.dispose]: () => listening[Symbol.dispose]() };
 }
 
 test('whoever looks when the bell of a secret rings sees that its email was sent', async () => {
   const streamId = newId();
-  using watching = watched(streamId);
+  using watching = await watched(streamId);
   await notifications.requests.request(envelopes['secret-link'], { about: { streamId } });
   await notifications.drain();
   expect(await Promise.all(watching.seen)).toEqual([['sent']]);
@@ -34,8 +34,8 @@ test('whoever looks when the bell of a secret rings sees that its email was sent
 
 test('whoever looks when the bell of a secret rings sees that its email failed, or that it was not sent any more', async () => {
   const [refused, gone] = [newId(), newId()];
-  using ofRefused = watched(refused);
-  using ofGone = watched(gone);
+  using ofRefused = await watched(refused);
+  using ofGone = await watched(gone);
   notifications.mailbox.refuse(550, '5.7.1 not from you');
   await notifications.requests.request(envelopes['secret-link'], { about: { streamId: refused } });
   await notifications.requests.request(envelopes['secret-link'], { about: { streamId: gone }, isGone: true });
@@ -46,8 +46,8 @@ test('whoever looks when the bell of a secret rings sees that its email failed, 
 
 test('an email that waits for another try, or that is about an account, rings for no secret', async () => {
   const [waiting, account] = [newId(), newId()];
-  using ofWaiting = watched(waiting);
-  using ofAccount = watched(account);
+  using ofWaiting = await watched(waiting);
+  using ofAccount = await watched(account);
   await notifications.requests.request(envelopes['password-reset'], { about: { streamId: account } });
   await notifications.drain();
   notifications.mailbox.refuse(451, '4.3.0 try later');

@@ -138,7 +138,7 @@ test('whoever watches the secret hears of it, and its account has it in the feed
   const tenantRef = newId();
   const { deliveryId, to, streamId } = await sent({ tenantRef });
   let rings = 0;
-  using _ = notifications.bells.on(secretBell(streamId), () => {
+  using _ = await notifications.bells.on(secretBell(streamId), () => {
     rings += 1;
   });
   await report({ deliveryId, to });

@@ -84,7 +84,7 @@ test('a failed email that is sent again arrives, and who had it sent is in the t
   const about = { tenantRef: newId(), streamId: newId() };
   const deliveryId = await failed({ address: 'again@reader.test', about });
   let rung = 0;
-  using _listening = notifications.bells.on(secretBell(about.streamId), () => {
+  using _listening = await notifications.bells.on(secretBell(about.streamId), () => {
     rung += 1;
   });
   expect(await settle(deliveryId, 'SEND_AGAIN')).toEqual({ __typename: 'EmailSettled', deliveryId });

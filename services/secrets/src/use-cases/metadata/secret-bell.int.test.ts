@@ -13,7 +13,7 @@ afterAll(() => secrets[Symbol.asyncDispose]());
 async function watched() {
   const { secretKey, metadata } = await secrets.useCases.concealSecret(aShare(), anonymous());
   const rings: Promise<string | undefined>[] = [];
-  const listening = secrets.parts.bells.on(secretBell(metadata.secretId), () => {
+  const listening = await secrets.parts.bells.on(secretBell(metadata.secretId), () => {
     rings.push(secrets.useCases.showMetadata(metadata.key, anonymous()).then((view) => view?.state));
   });
   return { secretKey, metadata, rings, listening };

@@ -153,7 +153,7 @@ test('what the owner tries after the end is no late try', async () => {
 test('whoever watches a secret is told of every wrong passphrase and of late tries', async () => {
   const { secretKey, metadata } = await secrets.useCases.concealSecret(aShare({ passphrase: 'plum' }), anonymous());
   let rings = 0;
-  using _ = secrets.parts.bells.on(secretBell(metadata.secretId), () => {
+  using _ = await secrets.parts.bells.on(secretBell(metadata.secretId), () => {
     rings += 1;
   });
   await guess(secretKey);
