@@ -19,16 +19,16 @@ export type PreparedOperation<Caller> = (
   caller: Caller,
 ) => Promise<ExecutionResult>;
 
-/** A service's part of the graph. In process this is a function call; split, the same interface stands in front of HTTP. */
+/** A service's part of the graph. What goes in and comes out is JSON, so that nobody can tell where the service runs. */
 export interface Subgraph<Caller> {
   readonly name: string;
   readonly sdl: string;
   execute(request: GraphRequest<Caller>): Promise<ExecutionResult>;
   /**
-   * Compiles a document that will be run again and again; it answers what `execute` answers, with much less work. Undefined
-   * for a document that this subgraph cannot answer alone, or that is not covered. Only a subgraph in process has it.
+   * Takes note of a document that will be run again and again; it answers what `execute` answers, with much less work.
+   * Undefined for a document that this subgraph cannot answer alone, or that is not covered.
    */
-  readonly prepare?: (document: DocumentNode) => PreparedOperation<Caller> | undefined;
+  prepare(document: DocumentNode): PreparedOperation<Caller> | undefined;
 }
 
 /** What every started service offers; disposing it stops the service cleanly. */

@@ -57,7 +57,7 @@ function preparedBy(
   document: DocumentNode,
 ): PreparedOperation<Caller> | undefined {
   for (const subgraph of subgraphs) {
-    const run = subgraph.prepare?.(document);
+    const run = subgraph.prepare(document);
     if (run !== undefined) return run;
   }
   return undefined;

@@ -25,13 +25,10 @@ test('an operation of one subgraph is answered by it', async () => {
   expect(await execute(secretGate, { key: 'k' }, caller)).toEqual({ secret: gate });
 });
 
-test('a service that is asked over a network gets the document', async () => {
-  const remote = fakeSubgraphs({ secrets: { Query: { secret: () => gate } } }).map(({ name, sdl, execute }) => ({
-    name,
-    sdl,
-    execute,
-  }));
-  const execute = operationExecutor([secretGate], supergraphOf(remote), remote);
+test('a service that has not prepared an operation gets its document', async () => {
+  const fakes = fakeSubgraphs({ secrets: { Query: { secret: () => gate } } });
+  const unprepared = fakes.map((subgraph) => ({ ...subgraph, prepare: () => undefined }));
+  const execute = operationExecutor([secretGate], supergraphOf(unprepared), unprepared);
   expect(await execute(secretGate, { key: 'k' }, caller)).toEqual({ secret: gate });
 });
 

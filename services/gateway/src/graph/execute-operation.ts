@@ -38,7 +38,7 @@ function runOf(
   }
   const subgraph = subgraphs.find((one) => one.name === to);
   if (subgraph === undefined) throw new Error(`${name} goes to ${to}, but there is no such subgraph`);
-  return subgraph.prepare?.(document) ?? ((variables, caller) => subgraph.execute({ document, variables, caller }));
+  return subgraph.prepare(document) ?? ((variables, caller) => subgraph.execute({ document, variables, caller }));
 }
 
 /** A result without errors has the shape of its document, which is what its type was generated from. */

@@ -22,9 +22,9 @@ let planned: RunningGateway;
 beforeAll(async () => {
   const subgraphs = answeringAnything(() => mood);
   const env = { ONCEOVER_RATE_LIMITS: 'off' };
-  const remote = subgraphs.map(({ name, sdl, execute }) => ({ name, sdl, execute }));
+  const unprepared = subgraphs.map((subgraph) => ({ ...subgraph, prepare: () => undefined }));
   direct = await startTestGateway({ subgraphs: subgraphs.map(noting), env });
-  planned = await startTestGateway({ subgraphs: remote, env });
+  planned = await startTestGateway({ subgraphs: unprepared, env });
 });
 beforeEach(() => {
   mood = calm;
@@ -39,7 +39,7 @@ function noting(subgraph: Subgraph<Caller>): Subgraph<Caller> {
   return {
     ...subgraph,
     prepare(document) {
-      const run = subgraph.prepare?.(document);
+      const run = subgraph.prepare(document);
       if (run === undefined) return undefined;
       return async (variables, caller) => {
         ran.push(subgraph.name);
@@ -290,7 +290,7 @@ test('the limits of fields are those of the server', async () => {
   const limited = { subgraphs: answeringAnything(() => mood) };
   await using first = await startTestGateway({ subgraphs: limited.subgraphs.map(noting) });
   await using second = await startTestGateway({
-    subgraphs: limited.subgraphs.map(({ name, sdl, execute }) => ({ name, sdl, execute })),
+    subgraphs: limited.subgraphs.map((subgraph) => ({ ...subgraph, prepare: () => undefined })),
   });
   const query = 'mutation ($input: SubmitIncomingInput!) { submitIncoming(input: $input) { __typename } }';
   const body = { query, variables: { input: { secret: 's', ticketNumber: 't' } } };

@@ -17,7 +17,7 @@ const direct = [...storedOperations, ...webOperations].flatMap(({ name, to, docu
 
 test.each(direct)('$name, prepared, is answered in every case as it is executed', async ({ to, document }) => {
   const subgraph = subgraphs.find(({ name }) => name === to);
-  const run = subgraph?.prepare?.(document);
+  const run = subgraph?.prepare(document);
   const compare = async (variables: Record<string, unknown>) => {
     const expected = await subgraph?.execute({ document, variables, caller });
     expect(JSON.stringify(await run?.(variables, caller))).toBe(JSON.stringify(expected));

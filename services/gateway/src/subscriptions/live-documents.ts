@@ -182,7 +182,7 @@ function asQuery(operation: OperationDefinitionNode, asked: AskedField): Operati
 
 function preparedBy(subgraphs: readonly Subgraph<Caller>[], document: DocumentNode) {
   for (const subgraph of subgraphs) {
-    const run = subgraph.prepare?.(document);
+    const run = subgraph.prepare(document);
     if (run !== undefined) return run;
   }
   return undefined;
