@@ -78,7 +78,7 @@ export async function startGateway(config: GatewayConfig, deps: GatewayDeps): Pr
   const internal = [
     answering(showLimits, async () => ({
       limits: [...edge.limits.bounds],
-      limited: edge.limits.limited().map((each) => ({ ...each, until: each.until.toISOString() })),
+      limited: (await edge.limits.limited()).map((each) => ({ ...each, until: each.until.toISOString() })),
     })),
     answering(gatewayHealth, async () => ({
       requests: [...app.times.read()],

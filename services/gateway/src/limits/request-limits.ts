@@ -65,7 +65,7 @@ export interface Limited extends Bound {
 /** Limits that say whom they hold back. */
 export interface WatchedLimits extends RequestLimits {
   readonly bounds: readonly Bound[];
-  limited(): readonly Limited[];
+  limited(): Promise<readonly Limited[]>;
   /** Forgets what was counted, so that it goes on at once. False: nobody is held back so any more. */
   lift(id: string): Promise<boolean>;
 }
@@ -74,7 +74,7 @@ export interface WatchedLimits extends RequestLimits {
 export const unlimited: WatchedLimits = {
   take: async () => undefined,
   bounds: [],
-  limited: () => [],
+  limited: async () => [],
   lift: async () => false,
 };
 
@@ -111,7 +111,7 @@ export function memoryLimits(clock: Clock, tagOf: (network: string) => string = 
       }
     },
     bounds: [...counters.values()].flat().map(({ limiter: _, ...bound }) => bound),
-    limited: held.list,
+    limited: async () => held.list(),
     lift: held.lift,
   };
 }
