@@ -1,6 +1,7 @@
 import { systemClock } from '@onceover/service-kit/clock';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { type Captcha, createCaptcha } from './captcha/captcha.ts';
+import { memorySolutions } from './captcha/used-solutions.ts';
 import type { GatewayConfig } from './config.ts';
 import { type Features, featuresOf } from './features.ts';
 import { type FormTokens, formTokens } from './form-token/form-token.ts';
@@ -39,7 +40,7 @@ export async function edgeParts(config: GatewayConfig, site: Site, ask: AskInter
     headers: securityHeaders(site),
     cookies,
     tokens,
-    captcha: createCaptcha(keys.captcha, systemClock),
+    captcha: createCaptcha(keys.captcha, systemClock, memorySolutions(systemClock)),
     limits,
     identify: identifier({ ask, cookies, tokens, limits, originOf, colonelGate: colonelGate(config) }),
     originOf,

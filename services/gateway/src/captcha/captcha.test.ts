@@ -1,6 +1,7 @@
 import { sha256 } from '@onceover/service-kit/crypto';
 import { expect, test } from 'vitest';
 import { type CaptchaChallenge, createCaptcha } from './captcha.ts';
+import { memorySolutions } from './used-solutions.ts';
 
 const key = Buffer.alloc(32, 7);
 const start = Date.parse('2030-03-17T10:00:00Z');
@@ -8,7 +9,7 @@ const start = Date.parse('2030-03-17T10:00:00Z');
 /** A captcha whose time a test moves. */
 function captchaAt(milliseconds = start) {
   const clock = { ms: milliseconds, now: () => new Date(clock.ms) };
-  return { clock, ...createCaptcha(key, clock) };
+  return { clock, ...createCaptcha(key, clock, memorySolutions(clock)) };
 }
 
 function numberOf({ challenge, salt, maxnumber }: CaptchaChallenge): number {
@@ -36,20 +37,20 @@ test('a challenge has the form that the contract gives and says when it expires'
   expect(challenge.salt).toMatch(new RegExp(`^[0-9a-f]{24}\\?expires=${expires.getTime() / 1000}&$`));
 });
 
-test('a solution is valid once, and until it expires', () => {
+test('a solution is valid once, and until it expires', async () => {
   const captcha = captchaAt();
   const payload = pack(solve(captcha.challenge().challenge));
-  expect(captcha.checkCaptcha(payload)).toBe(true);
-  expect(captcha.checkCaptcha(payload)).toBe(false);
+  expect(await captcha.checkCaptcha(payload)).toBe(true);
+  expect(await captcha.checkCaptcha(payload)).toBe(false);
 });
 
-test('the widget may say how long it took, but a solution still counts once', () => {
+test('the widget may say how long it took, but a solution still counts once', async () => {
   const captcha = captchaAt();
   const solution = solve(captcha.challenge().challenge);
-  expect(captcha.checkCaptcha(pack({ ...solution, took: 12.5 }))).toBe(true);
-  expect(captcha.checkCaptcha(pack({ ...solution, took: 13 }))).toBe(false);
+  expect(await captcha.checkCaptcha(pack({ ...solution, took: 12.5 }))).toBe(true);
+  expect(await captcha.checkCaptcha(pack({ ...solution, took: 13 }))).toBe(false);
   const { algorithm, ...rest } = solution;
-  expect(captcha.checkCaptcha(pack({ ...rest, algorithm }))).toBe(false);
+  expect(await captcha.checkCaptcha(pack({ ...rest, algorithm }))).toBe(false);
 });
 
 test.each([
@@ -58,23 +59,24 @@ test.each([
   [599_999, true],
   [600_000, false],
   [86_400_000, false],
-])('%d ms later it is valid: %s', (later, isGood) => {
+])('%d ms later it is valid: %s', async (later, isGood) => {
   const captcha = captchaAt();
   const payload = pack(solve(captcha.challenge().challenge));
   captcha.clock.ms += later;
-  expect(captcha.checkCaptcha(payload)).toBe(isGood);
+  expect(await captcha.checkCaptcha(payload)).toBe(isGood);
 });
 
-test('a solution signed with another key is refused', () => {
-  const other = createCaptcha(Buffer.alloc(32, 8), { now: () => new Date(start) });
-  expect(captchaAt().checkCaptcha(pack(solve(other.challenge().challenge)))).toBe(false);
+test('a solution signed with another key is refused', async () => {
+  const clock = { now: () => new Date(start) };
+  const other = createCaptcha(Buffer.alloc(32, 8), clock, memorySolutions(clock));
+  expect(await captchaAt().checkCaptcha(pack(solve(other.challenge().challenge)))).toBe(false);
 });
 
-test('of 200 simultaneous uses one counts', () => {
+test('of 200 simultaneous uses one counts', async () => {
   const captcha = captchaAt();
   const payload = pack(solve(captcha.challenge().challenge));
-  const good = Array.from({ length: 200 }, () => captcha.checkCaptcha(payload)).filter(Boolean);
-  expect(good).toHaveLength(1);
+  const uses = Array.from({ length: 200 }, () => captcha.checkCaptcha(payload));
+  expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(1);
 });
 
 /** Moves digits between the number and the expiry of the salt. */
@@ -137,11 +139,11 @@ const forgeries: readonly [string, (solution: Omit<Solution, 'maxnumber'>) => un
   ['a number', () => 1],
 ];
 
-test.each(forgeries)('no solution with %s, and the challenge is not used up', (_what, forge) => {
+test.each(forgeries)('no solution with %s, and the challenge is not used up', async (_what, forge) => {
   const captcha = captchaAt();
   const solution = solve(captcha.challenge().challenge);
-  expect(captcha.checkCaptcha(pack(forge(solution)))).toBe(false);
-  expect(captcha.checkCaptcha(pack(solution))).toBe(true);
+  expect(await captcha.checkCaptcha(pack(forge(solution)))).toBe(false);
+  expect(await captcha.checkCaptcha(pack(solution))).toBe(true);
 });
 
 test.each([
@@ -152,14 +154,14 @@ test.each([
   ['bytes that are no text', Buffer.from([0xff, 0xfe]).toString('base64')],
   ['more than 2048 characters', 'A'.repeat(2052)],
   ['very much', 'A'.repeat(2_000_000)],
-])('%s is not a solution', (_what, payload) => {
-  expect(captchaAt().checkCaptcha(payload)).toBe(false);
+])('%s is not a solution', async (_what, payload) => {
+  expect(await captchaAt().checkCaptcha(payload)).toBe(false);
 });
 
-test('the address-safe alphabet and line breaks are refused', () => {
+test('the address-safe alphabet and line breaks are refused', async () => {
   const captcha = captchaAt();
   const payload = pack(solve(captcha.challenge().challenge));
-  expect(captcha.checkCaptcha(`${payload}\n`)).toBe(false);
-  expect(captcha.checkCaptcha(`-${payload.slice(1)}`)).toBe(false);
-  expect(captcha.checkCaptcha(payload)).toBe(true);
+  expect(await captcha.checkCaptcha(`${payload}\n`)).toBe(false);
+  expect(await captcha.checkCaptcha(`-${payload.slice(1)}`)).toBe(false);
+  expect(await captcha.checkCaptcha(payload)).toBe(true);
 });

@@ -6,6 +6,7 @@ import { captchaFailed, captchaMissing } from '../http/api-error.ts';
 import type { LimitName } from '../limits/limit-table.ts';
 import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
 import { parseSolution } from './parse-solution.ts';
+import type { UsedSolutions } from './used-solutions.ts';
 
 /** A challenge, as `/api/v2/altcha/challenge` gives it. */
 export interface CaptchaChallenge {
@@ -24,24 +25,20 @@ export interface Captcha {
   /** A new challenge, valid for ten minutes. */
   challenge(): { readonly challenge: CaptchaChallenge; readonly expires: Date };
   /** Whether an `authenticity_payload` solves one of these challenges in time; each solution works once. */
-  checkCaptcha(payload: string): boolean;
+  checkCaptcha(payload: string): Promise<boolean>;
 }
 
 const LIFE_SECONDS = 600;
 const MAX_NUMBER = 50_000;
-/** Solved challenges are kept until they expire; flooding this costs the work of solving each one. */
-const MOST_USED = 200_000;
-
 /**
- * Challenges signed with one key: nothing is stored until one is solved, and then only that it was.
+ * Challenges signed with one key: nothing is stored until one is solved, and then only that it was, in `used`.
  *
  * @NOTE The salt, which is hashed into the challenge, ends with `&`: without it digits could move from the number into the
  * expiry (CVE-2025-68113).
  *
  * Source  security 5.7; REST contract 6
  */
-export function createCaptcha(key: Uint8Array, clock: Clock): Captcha {
-  const used = new Map<string, number>();
+export function createCaptcha(key: Uint8Array, clock: Clock, used: UsedSolutions): Captcha {
   const now = () => Math.floor(clock.now().getTime() / 1000);
   const sign = (challenge: string) => hmac(key, challenge);
   return {
@@ -55,17 +52,13 @@ export function createCaptcha(key: Uint8Array, clock: Clock): Captcha {
         expires: new Date(expires * 1000),
       };
     },
-    checkCaptcha(payload) {
+    async checkCaptcha(payload) {
       const solution = parseSolution(payload);
       if (solution === undefined || solution.number > MAX_NUMBER) return false;
       const { challenge, salt, number, signature, expires } = solution;
       if (!isEqual(sign(challenge), Buffer.from(signature, 'hex'))) return false;
       if (sha256(`${salt}${number}`).toString('hex') !== challenge || expires <= now()) return false;
-      if (used.has(challenge)) return false;
-      if (used.size >= MOST_USED) forgetExpired(used, now());
-      if (used.size >= MOST_USED) return false;
-      used.set(challenge, expires);
-      return true;
+      return await used.use(challenge, new Date(expires * 1000));
     },
   };
 }
@@ -75,18 +68,14 @@ function randomNumber(): number {
   return randomBytes(4).readUInt32BE() % (MAX_NUMBER + 1);
 }
 
-function forgetExpired(used: Map<string, number>, now: number): void {
-  for (const [challenge, expires] of used) if (expires <= now) used.delete(challenge);
-}
-
 /**
  * Accepts customers, and visitors with a solved challenge, which this uses up. Throws the 400 of REST contract 8.
  * Call it last: a form that is refused anyway should not use up its sender's solution.
  */
-export function requireCaptcha(caller: Caller, payload: string | undefined, captcha: Captcha): void {
+export async function requireCaptcha(caller: Caller, payload: string | undefined, captcha: Captcha): Promise<void> {
   if (caller.kind !== 'anonymous') return;
   if (payload === undefined || payload === '') throw captchaMissing();
-  if (!captcha.checkCaptcha(payload)) throw captchaFailed();
+  if (!(await captcha.checkCaptcha(payload))) throw captchaFailed();
 }
 
 /** The header with an `authenticity_payload` where there is no form, as on /graphql. */
@@ -113,7 +102,7 @@ export async function requireCaptchaBeyond(
   { caller, payload }: { readonly caller: Caller; readonly payload: string | undefined },
 ): Promise<void> {
   if (caller.kind !== 'anonymous') return;
-  if (payload !== undefined && payload !== '') return requireCaptcha(caller, payload, captcha);
+  if (payload !== undefined && payload !== '') return await requireCaptcha(caller, payload, captcha);
   try {
     await limits.take(limit, { visitors: caller.network });
   } catch (error) {

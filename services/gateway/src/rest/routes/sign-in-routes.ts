@@ -37,7 +37,7 @@ const signInRoute = restRoute<SignInForm>({
     if (!features.signIn) throw notAvailable('/signin');
     const { email, password, remember_me: wantsRememberMe } = form;
     const sessionId = storedSession(request);
-    const hasSolvedCaptcha = isSolved(form.authenticity_payload, tools);
+    const hasSolvedCaptcha = await isSolved(form.authenticity_payload, tools);
     const found = await ask(signIn, {
       email,
       password,
@@ -67,9 +67,9 @@ const signInRoute = restRoute<SignInForm>({
 });
 
 /** Whether a captcha was sent and is right; a wrong one is refused, so that its sender learns of it. */
-function isSolved(payload: string | undefined, { captcha }: RestTools): boolean {
+async function isSolved(payload: string | undefined, { captcha }: RestTools): Promise<boolean> {
   if (payload === undefined || payload === '') return false;
-  if (!captcha.checkCaptcha(payload)) throw captchaFailed();
+  if (!(await captcha.checkCaptcha(payload))) throw captchaFailed();
   return true;
 }
 

@@ -21,7 +21,7 @@ const feedbackRoute = restRoute<FeedbackForm>({
   readForm: formReader(feedbackForm),
   async handle({ form, caller, shrimp }, { ask, captcha }) {
     // An empty message is refused anyway; it should not use up its sender's solution.
-    if (form.msg.trim() !== '') requireCaptcha(caller, form.authenticity_payload, captcha);
+    if (form.msg.trim() !== '') await requireCaptcha(caller, form.authenticity_payload, captcha);
     const submitted = await ask(submitFeedback, { message: form.msg, caller });
     if (isRefusal(submitted)) throw refused(submitted);
     const envelope = { success: true, shrimp, custid: custidOf(caller) } as const;

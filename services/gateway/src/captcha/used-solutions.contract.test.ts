@@ -1,0 +1,44 @@
+import { setTimeout as rest } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { memorySolutions, type UsedSolutions } from './used-solutions.ts';
+
+/** A place for solutions, whose time a test moves. */
+function placeOf(open: (solutions: UsedSolutions) => UsedSolutions) {
+  const clock = { ms: Date.parse('2030-03-17T10:00:00Z'), now: () => new Date(clock.ms) };
+  const inSeconds = (seconds: number) => new Date(clock.ms + seconds * 1_000);
+  return { clock, inSeconds, solutions: open(memorySolutions(clock, 3)) };
+}
+
+/** As between two processes: the answer takes a while. */
+const far = (solutions: UsedSolutions): UsedSolutions => ({
+  async use(challenge, expires) {
+    await rest(2);
+    return await solutions.use(challenge, expires);
+  },
+});
+
+describe.each<[string, (solutions: UsedSolutions) => UsedSolutions]>([
+  ['in one process', (solutions) => solutions],
+  ['as between two processes', far],
+])('used solutions, %s', (_name, open) => {
+  test('a solution counts once, and others beside it', async () => {
+    const { solutions, inSeconds } = placeOf(open);
+    expect(await solutions.use('a', inSeconds(600))).toBe(true);
+    expect(await solutions.use('a', inSeconds(600))).toBe(false);
+    expect(await solutions.use('b', inSeconds(600))).toBe(true);
+  });
+
+  test('of 200 simultaneous uses one counts', async () => {
+    const { solutions, inSeconds } = placeOf(open);
+    const uses = Array.from({ length: 200 }, () => solutions.use('a', inSeconds(600)));
+    expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(1);
+  });
+
+  test('where no more can be noted none counts, until some have expired', async () => {
+    const { solutions, inSeconds, clock } = placeOf(open);
+    for (const challenge of ['a', 'b', 'c']) expect(await solutions.use(challenge, inSeconds(600))).toBe(true);
+    expect(await solutions.use('d', inSeconds(600))).toBe(false);
+    clock.ms += 600_000;
+    expect(await solutions.use('d', inSeconds(600))).toBe(true);
+  });
+});
