@@ -152,9 +152,9 @@ export interface EventStore {
 
 export type ShardId = string;
 
-/** The read side: the port every source implements (memory, postgres, later kafka). */
+/** The read side: the port that every source of events implements. */
 export interface EventSource {
-  readonly kind: 'postgres' | 'kafka' | 'memory';
+  readonly kind: 'postgres' | 'memory';
   open(subscription: SubscriptionSpec, sink: BatchSink): Promise<Subscription>;
 }
 
