@@ -79,6 +79,7 @@ function readerOf(log: MemoryLog, filter: EventFilter, pollMs: number): LogReade
     },
     horizon: async () => log.end,
     last: async () => lastOf(log),
+    lastOfWanted: async () => later(START).at(-1)?.position,
     lag: async (after) => lagOf(later(after)),
     async follow(onNews) {
       const tell = () => onNews(lastOf(log) ?? START);

@@ -85,17 +85,22 @@ export function logReader(options: LogReaderOptions): PostgresLogReader {
       return rows[0] ?? { events: 0, seconds: 0 };
     },
     last: () => lastPosition(pool, schema),
+    lastOfWanted: () => lastPosition(pool, schema, view),
     follow: (onNews) => follow(view, onNews),
   };
 }
 
 const MAX_LAG = 10_000;
 
-/** Position of the last event of a log, committed now; undefined while there is none. */
-export async function lastPosition(pool: Pick<pg.Pool, 'query'>, schema: string): Promise<Position | undefined> {
+/** Position of the last event of a log, or of a part of it, committed now; undefined while there is none. */
+export async function lastPosition(
+  pool: Pick<pg.Pool, 'query'>,
+  schema: string,
+  { part, andOfPart }: Pick<LogView, 'part' | 'andOfPart'> = { part: 'all', andOfPart: '' },
+): Promise<Position | undefined> {
   const { rows } = await pool.query<{ gen: number; tx: string; place: string }>({
-    name: `last ${schema}`,
-    text: `select e.gen, e.xid::text as tx, e.pos::text as place from ${identifier(schema)}.events e
+    name: `last ${schema} ${part}`,
+    text: `select e.gen, e.xid::text as tx, e.pos::text as place from ${identifier(schema)}.events e where true ${andOfPart}
       order by e.gen desc, e.xid desc, e.pos desc limit 1`,
   });
   const [row] = rows;

@@ -278,3 +278,24 @@ test('a checkpoint moves past what its consumer does not want, so that a restart
     { withinMs: 10_000 },
   );
 });
+
+test('whoever stands by catches up although quiet events go on being committed', async () => {
+  const spec = {
+    consumer: 'test.shared',
+    sources: [SCHEMA],
+    startFrom: 'beginning',
+    maxBatch: 50,
+    tenantsOnly: true,
+  } as const;
+  const subscriptions = new AsyncDisposableStack();
+  await using _ = subscriptions;
+  const [mine, theirs] = [await source.open(spec, collecting()), await source.open(spec, collecting())];
+  for (const each of [mine, theirs]) subscriptions.defer(() => each.stop());
+  await append(here, somebody(), 'box.noted');
+  await mine.catchUp(10_000);
+  const quiet = setInterval(() => void append(here, NOBODY, QUIET[0] ?? ''), 200);
+  subscriptions.defer(() => clearInterval(quiet));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await theirs.catchUp(10_000);
+  expect([mine.state, theirs.state]).toEqual(['running', 'starting']);
+}, 30_000);

@@ -58,7 +58,7 @@ export async function openSubscription(
       await progress.until(() => those.every((loop) => loop.reached >= append.position), timeoutMs);
     },
     async catchUp(timeoutMs = DEFAULT_CATCH_UP_MS) {
-      const ends = await Promise.all(loops.map(async (loop) => [loop, await loop.log.last()] as const));
+      const ends = await Promise.all(loops.map(async (loop) => [loop, await loop.log.lastOfWanted()] as const));
       for (const [loop, end] of ends) if (end !== undefined) loop.expect(end);
       await progress.until(() => ends.every(([loop, end]) => hasReached(loop, end)), timeoutMs);
     },

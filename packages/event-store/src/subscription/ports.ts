@@ -10,6 +10,8 @@ export interface LogReader {
   lag(after: Position): Promise<{ events: number; seconds: number }>;
   /** Position of the last event committed now, wanted or not, hidden or not; undefined while there is none. */
   last(): Promise<Position | undefined>;
+  /** The same of those that may be wanted: what nobody listens for goes on being committed while others are caught up. */
+  lastOfWanted(): Promise<Position | undefined>;
   /**
    * Tells of commits, whichever process made them: the position of an event, perhaps one that is not wanted, perhaps
    * hidden, perhaps known already. What was committed before the call is told before it resolves.

@@ -128,6 +128,7 @@ export class TransactionalLog {
       horizon: async () => horizonPosition(),
       lag: async (after) => ({ events: wanted().filter(({ position }) => position > after).length, seconds: 0 }),
       last: async () => this.#committed.at(-1)?.position,
+      lastOfWanted: async () => wanted().at(-1)?.position,
       follow: async (tell) => {
         const follower = { filter, tell };
         this.#followers.add(follower);
