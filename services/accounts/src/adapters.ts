@@ -1,4 +1,4 @@
-import { eventRulesOf } from '@onceover/schema/events/event-rules';
+import { eventRulesOf } from '@onceover/schema/event-rules';
 import type { PlanDefinition } from '@onceover/schema/plans';
 import { plansWith } from '@onceover/schema/plans';
 import type { Clock } from '@onceover/service-kit/clock';

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createDoorbell } from '@onceover/event-bus';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
-import { eventRulesOf } from '@onceover/schema/events/event-rules';
+import { eventRulesOf } from '@onceover/schema/event-rules';
 import { logNames } from '@onceover/schema/events/logs';
 import { type AuditKind, auditKinds } from '@onceover/schema/events/meaning';
 import { openFoundation } from '@onceover/service-shell/foundation';

@@ -2,7 +2,7 @@ import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import type { Caller } from '@onceover/schema/caller';
-import { eventRulesOf } from '@onceover/schema/events/event-rules';
+import { eventRulesOf } from '@onceover/schema/event-rules';
 import { logNames as logs } from '@onceover/schema/events/logs';
 import { serviceHealth, settleEventIn } from '@onceover/schema/internal/service-health';
 import { shownSettings } from '@onceover/service-kit/config';

@@ -1,6 +1,6 @@
 import { createDoorbell } from '@onceover/event-bus';
 import { parseEmailAddress } from '@onceover/schema/email-address';
-import { eventRulesOf } from '@onceover/schema/events/event-rules';
+import { eventRulesOf } from '@onceover/schema/event-rules';
 import { longestBounceReport } from '@onceover/schema/internal/report-bounce';
 import { OutageError } from '@onceover/service-kit/errors';
 import { openFoundation } from '@onceover/service-shell/foundation';

@@ -1,4 +1,4 @@
-import { eventRulesOf } from '@onceover/schema/events/event-rules';
+import { eventRulesOf } from '@onceover/schema/event-rules';
 import type { LastingKey } from '@onceover/schema/lasting-keys';
 import { minTtlSeconds, shortTtlSeconds } from '@onceover/schema/plans';
 import { randomBytes } from '@onceover/service-kit/crypto';

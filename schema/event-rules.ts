@@ -1,11 +1,11 @@
-import { neverLogged } from '../never-logged.ts';
-import { checkConsumersOf } from './check-consumers.ts';
-import { checkEventsOf } from './check-events.ts';
-import type { CatalogEntry } from './event-row.ts';
-import { operatorAppend } from './operators.ts';
-import { readEvent } from './read-event.ts';
-import { retentionOf } from './retention.ts';
-import { operatorTenant } from './tenants.ts';
+import { checkConsumersOf } from './events/check-consumers.ts';
+import { checkEventsOf } from './events/check-events.ts';
+import type { CatalogEntry } from './events/event-row.ts';
+import { operatorAppend } from './events/operators.ts';
+import { readEvent } from './events/read-event.ts';
+import { retentionOf } from './events/retention.ts';
+import { operatorTenant } from './events/tenants.ts';
+import { neverLogged } from './never-logged.ts';
 
 /**
  * What the catalogue says to one service: which events it writes and how long they are kept, how it reads those of any, and
