@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type RunningSystem, startEmbedded } from '@onceover/embedded';
-import { runCommand } from '@onceover/embedded/commands';
+import { runOperatorCommand } from '@onceover/embedded/commands';
 import { loadEmbeddedConfig } from '@onceover/embedded/config';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { freshDatabase } from './fresh-database.ts';
@@ -49,7 +49,10 @@ export async function startSystem(overrides: SystemOverrides = {}): Promise<Test
   const tables = stack.use(new SecretTables(database));
   const run = async (argv: readonly string[]) => {
     const lines: string[] = [];
-    const code = await runCommand(argv, { config, database, write: (line) => void lines.push(line) });
+    const code = await runOperatorCommand(argv, {
+      open: async () => ({ config, database }),
+      write: (line) => void lines.push(line),
+    });
     if (code !== 0) throw new Error(lines.join('\n'));
     return lines;
   };

@@ -3,11 +3,12 @@ import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import { newId } from '@onceover/service-kit/ids';
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EventsCommandDeps, runEventsCommand, type ToolParts } from './cli.ts';
+import { runEventsCommand } from './cli.ts';
 import type { ConsumerDefinition } from './consumer.ts';
 import { type Bench, openMemory, openPostgres } from './test-support/benches.ts';
 import { counting, keptLog, running } from './test-support/definitions.ts';
 import { append } from './test-support/events.ts';
+import type { ToolParts } from './tools/parts.ts';
 
 const benches = [
   { name: 'memory', open: openMemory },
@@ -37,9 +38,8 @@ describe.each(benches)('events … on $name', ({ open }) => {
       places: bench.source.places,
       log: keptLog().log,
     };
-    const print = (line: string) => void lines.push(line);
-    const deps: EventsCommandDeps = { services: [parts], print, watermarkAge: async () => 3.2 };
-    return runEventsCommand(argv.split(' '), deps);
+    const open = async () => ({ services: [parts], watermarkAge: async () => 3.2 });
+    return runEventsCommand(argv.split(' '), { open, write: (line) => void lines.push(line) });
   };
 
   /** A consumer that could not handle its one event, and that event. */
@@ -109,7 +109,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
     expect(await run(retry, mended)).toBe(1);
     expect(lines.slice(1)).toEqual([`handled ${one.event.id}`, 'the dead letter is retried']);
     expect((await bench.effects()).slice(before)).toEqual([one.event.id]);
-    const discard = `dlq discard --consumer ${two.definition.name} --event ${two.event.id}`;
+    const discard = `dlq discard --reason maintenance --consumer ${two.definition.name} --event ${two.event.id}`;
     expect([await run(discard, two.definition), await run(discard, two.definition)]).toEqual([0, 1]);
   });
 
@@ -157,7 +157,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
     const eventOf = async ({ reference }: typeof poison) =>
       (await bench.boxes.load({ id: reference?.streamId ?? '', category: 'box' })).events[0]?.id ?? '';
     await eventually(() => expect(consumer.state).toBe('halted'));
-    const skip = `skip --consumer ${broken.name} --event`;
+    const skip = `skip --reason maintenance --consumer ${broken.name} --event`;
     expect(await run(`${skip} ${await eventOf(good)}`, broken)).toBe(1);
     expect(lines.at(-1)).toBe(`${broken.name}@1 is not halted on event ${await eventOf(good)}`);
     expect(await run(`${skip} ${await eventOf(poison)}`, broken)).toBe(0);
@@ -260,11 +260,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
     ['dlq list --consumer counter.refused', 0, 'none'],
     ['dlq list --consumer nobody', 1, 'there is no consumer nobody'],
     ['dlq show --consumer counter.refused --event 0', 1, 'there is no dead letter 0 of counter.refused'],
-    [
-      'replay --consumer counter.refused --from yesterday --allow-effects',
-      1,
-      'yesterday is neither a position nor a time',
-    ],
+    ['replay --consumer counter.refused --from yesterday --allow-effects', 2, 'Write a position, or a time like'],
     [
       `replay --consumer counter.refused --from 00001:${'0'.repeat(20)}:${'0'.repeat(19)} --allow-effects`,
       1,
@@ -275,11 +271,11 @@ describe.each(benches)('events … on $name', ({ open }) => {
       1,
       'counter.refused does not read shelves',
     ],
-    ['replay --consumer counter.refused', 2, 'npm run events -- dlq list'],
-    ['dlq retry --consumer counter.refused', 2, 'npm run events -- dlq list'],
-    ['skip --consumer counter.refused', 2, 'npm run events -- dlq list'],
-    ['dlq bury', 2, 'npm run events -- dlq list'],
-    ['dlq list --loud', 2, 'npm run events -- dlq list'],
+    ['replay --consumer counter.refused', 2, "required option '--from <place>' not specified"],
+    ['dlq retry --consumer counter.refused', 2, "required option '--event <id>' not specified"],
+    ['skip --consumer counter.refused --event 0', 2, "required option '--reason <word>' not specified"],
+    ['dlq bury', 2, "unknown command 'bury'"],
+    ['dlq list --loud', 2, "unknown option '--loud'"],
   ])('%s exits with %i', async (argv, code, text) => {
     expect(await run(argv, counting(bench, { name: 'counter.refused' }))).toBe(code);
     expect(lines.join('\n')).toContain(text);

@@ -9,6 +9,7 @@ export {
   type ReadEvent,
 } from './consumer.ts';
 export { type ConsumerNews, createDoorbell, type Doorbell } from './doorbell.ts';
+export { errorText } from './error-text.ts';
 export { type JobOptions, type JobPayload, type JobQueue, jobQueueIn, jobsSchemaOf } from './jobs/job-queue.ts';
 export { type JobTablesOptions, jobTablesMigration } from './jobs/job-tables.ts';
 export { createJobWorker, type JobWorker, type JobWorkerOptions } from './jobs/job-worker.ts';
@@ -24,10 +25,20 @@ export type { ConsumerStore, ConsumerUnit, DeadLetter } from './stores/consumer-
 export { createPostgresConsumerStore, type PostgresConsumerStoreOptions } from './stores/postgres-consumer-store.ts';
 export {
   discardDeadLetter,
+  type LetterRef,
   listDeadLetters,
   retryDeadLetter,
   showDeadLetter,
 } from './tools/dead-letters.ts';
+export {
+  type EventToolsOptions,
+  eventTools,
+  type GivenUp,
+  type OperatorDoing,
+  type RebuildParts,
+  type ToolParts,
+  ToolRefusal,
+} from './tools/parts.ts';
 export { type ReplayOptions, replay } from './tools/replay.ts';
 export { skip } from './tools/skip.ts';
 export { type ConsumerStatus, consumerStatus } from './tools/status.ts';

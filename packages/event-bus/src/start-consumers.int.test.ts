@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@onceover/testing/databas
 import { eventually } from '@onceover/testing/eventually';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventTools, runEventsCommand } from './cli.ts';
+import { runEventsCommand } from './cli.ts';
 import type { ConsumerDefinition } from './consumer.ts';
 import { createDoorbell } from './doorbell.ts';
 import { createJobWorker } from './jobs/job-worker.ts';
@@ -11,6 +11,7 @@ import { startConsumers } from './start-consumers.ts';
 import { keptLog } from './test-support/definitions.ts';
 import { append } from './test-support/events.ts';
 import { AS_COUNTER, COUNTER, COUNTER_JOBS, migrateBus } from './test-support/migrate-bus.ts';
+import { eventTools } from './tools/parts.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -135,9 +136,8 @@ test('operators work on the same tables as the consumers', async () => {
   });
   const run = (argv: string) =>
     runEventsCommand(argv.split(' '), {
-      services: [tools],
-      print: (line) => void lines.push(line),
-      watermarkAge: async () => 0,
+      open: async () => ({ services: [tools], watermarkAge: async () => 0 }),
+      write: (line) => void lines.push(line),
     });
   await using consumers = await startConsumers({
     pool,
@@ -151,7 +151,7 @@ test('operators work on the same tables as the consumers', async () => {
   await consumers.drain();
   expect(await run('dlq list')).toBe(0);
   const [, eventId] = lines[0]?.split('\t') ?? [];
-  expect(await run(`dlq discard --consumer counter.operated --event ${eventId}`)).toBe(0);
+  expect(await run(`dlq discard --consumer counter.operated --event ${eventId} --reason maintenance`)).toBe(0);
   lines.length = 0;
   expect(await run('dlq list')).toBe(0);
   expect(lines).toEqual(['none']);

@@ -43,6 +43,7 @@ export {
   type LogFunction,
   type Migration,
 } from './postgres/migration.ts';
+export type { LogGeneration } from './postgres/open-log.ts';
 export { createOwnLog, type OwnLogOptions } from './postgres/own-log.ts';
 export { type PoolOptions, poolSettings } from './postgres/pool-settings.ts';
 export { fromPosition, LOG_END, LOG_START, toPosition } from './postgres/position.ts';

@@ -1,5 +1,11 @@
-import { createDoorbell } from '@onceover/event-bus';
-import { type EventToolsOptions, eventTools, type RebuildParts, type ToolParts } from '@onceover/event-bus/cli';
+import {
+  createDoorbell,
+  type EventToolsOptions,
+  eventTools,
+  type RebuildParts,
+  type ToolParts,
+} from '@onceover/event-bus';
+import type { LogGeneration } from '@onceover/event-store';
 import { createLogger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
 import { type Foundation, openFoundation, type ServiceDefinition } from './foundation.ts';
@@ -13,24 +19,29 @@ const CONNECTIONS = 3;
 /** With what became of the work that they asked for, where it can fail later. */
 type ToolConsumers = Consumers & Pick<ToolParts, 'givenUp'>;
 
+/** A service's consumers, and the log that was opened for them. */
+export interface ServiceEventTools extends RebuildParts {
+  readonly generation: LogGeneration;
+}
+
 /** A service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export async function openEventTools(
   definition: Pick<ServiceDefinition, 'schema' | 'eventRules'>,
   database: pg.PoolConfig,
   stack: AsyncDisposableStack,
   consumersOf: (foundation: Foundation) => ToolConsumers | Promise<ToolConsumers>,
-): Promise<RebuildParts> {
+): Promise<ServiceEventTools> {
   const backing = { database, doorbell: createDoorbell() };
   const foundation = await openFoundation(
     { ...definition, connections: CONNECTIONS, setAside: { rebuild: 1 } },
     backing,
     stack,
   );
-  const { name, eventRules, pool, jobsSchema, poolFor } = foundation;
+  const { name, eventRules, generation, pool, jobsSchema, poolFor } = foundation;
   const { definitions, givenUp } = await consumersOf(foundation);
   eventRules.checkConsumers(definitions);
   const log = createLogger(`${name}.consumers`);
-  return eventTools({
+  const parts = eventTools({
     pool,
     openSession: () => poolFor('rebuild'),
     schema: name,
@@ -45,6 +56,7 @@ export async function openEventTools(
     ...(givenUp === undefined ? {} : { givenUp }),
     ...recordOf(foundation),
   });
+  return { ...parts, generation };
 }
 
 /** What is done from the command line is an operator's event in the service's log, as far as the service has such events. */

@@ -11,6 +11,7 @@ import {
   createPostgresEventStore,
   knexOn,
   type LogCoverOptions,
+  type LogGeneration,
   type LogRetentionOptions,
   type PostgresEventStore,
   type StreamAppend,
@@ -94,6 +95,7 @@ export interface Foundation {
   /** The same connections, for transactions. */
   readonly knex: Knex;
   readonly events: PostgresEventStore;
+  readonly generation: LogGeneration;
   readonly doorbell: Doorbell;
   /** The schema of the service's job queue. */
   readonly jobsSchema: string;
@@ -133,7 +135,7 @@ export async function openFoundation(
     check: eventRules.check,
     onCommitted: doorbell.ring,
   });
-  await events.openLog();
+  const generation = await events.openLog();
   const jobsSchema = jobsSchemaOf(name);
   return {
     name,
@@ -141,6 +143,7 @@ export async function openFoundation(
     pool,
     knex: knexOn(pool),
     events,
+    generation,
     doorbell,
     jobsSchema,
     jobsIn: (tx) => jobQueueIn(tx, jobsSchema),

@@ -3,11 +3,14 @@ import {
   consumerStatus,
   type DeadLetter,
   discardDeadLetter,
+  errorText,
+  eventTools,
+  type LetterRef,
   listDeadLetters,
   retryDeadLetter,
   skip,
+  ToolRefusal,
 } from '@onceover/event-bus';
-import { errorText, eventTools, type LetterRef, ToolRefusal } from '@onceover/event-bus/cli';
 import { OutageError } from '@onceover/service-kit/errors';
 import { createLogger } from '@onceover/service-kit/logging';
 import type { Foundation } from './foundation.ts';

@@ -45,9 +45,9 @@ export interface AccountsDependencies extends Backing {
   readonly failpoint?: Failpoint;
 }
 
-export function serviceOf({ connections }: AccountsConfig): ServiceDefinition {
-  return { schema: accountsSchema, eventRules: eventRulesOf('accounts'), connections };
-}
+export const definition = { schema: accountsSchema, eventRules: eventRulesOf('accounts') } as const;
+
+export const serviceOf = ({ connections }: AccountsConfig): ServiceDefinition => ({ ...definition, connections });
 
 /** What every adapter is made from. */
 export interface AccountsBase extends Pick<Foundation, 'pool' | 'knex' | 'events' | 'jobsSchema'> {

@@ -1,12 +1,18 @@
 import { createDoorbell } from '@onceover/event-bus';
+import type { LogHistory } from '@onceover/event-store';
 import { parseEmailAddress } from '@onceover/schema/email-address';
 import { type PlanId, planIds } from '@onceover/schema/plans';
+import { Argument, CommandRefused, parsedBy, runCommand, type WriteLine } from '@onceover/service-kit/command-line';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
+import { openEventTools, type ServiceEventTools } from '@onceover/service-shell/event-tools';
 import { openFoundation } from '@onceover/service-shell/foundation';
+import { openLogHistory } from '@onceover/service-shell/own-history';
 import type pg from 'pg';
-import { openAdapters, serviceOf } from './adapters.ts';
+import { z } from 'zod';
+import { definition, openAdapters, serviceOf } from './adapters.ts';
 import type { AccountsConfig } from './config.ts';
+import { consumersOf } from './consumers.ts';
 import type { AccountRecord } from './use-cases/account/account-book.ts';
 import type { AccountPorts } from './use-cases/account/account-ports.ts';
 import { changeRoleUseCase } from './use-cases/account/change-role.ts';
@@ -14,93 +20,122 @@ import { grantPlanUseCase } from './use-cases/plan/plans.ts';
 import { endAllSessionsUseCase } from './use-cases/session/manage-sessions.ts';
 import { removeTwoStepUseCase } from './use-cases/two-step/remove-two-step.ts';
 
-export interface AccountsCommandDependencies {
+/** Where the commands work. */
+export interface AccountsPlace {
   readonly config: AccountsConfig;
   /** The migrated database, as its migrator. The server may run meanwhile. */
   readonly database: pg.PoolConfig;
-  /** Gets a line for the person at the terminal. */
-  readonly write: (line: string) => void;
 }
 
-const usage = `usage:
-  make-colonel EMAIL      appoints a colonel, who must have two-step sign-in on; every session of the account ends
-  remove-colonel EMAIL    removes a colonel; every session of the account ends
-  grant-plan EMAIL PLAN   basic, identity or global-elite
-  end-sessions EMAIL      signs the account out everywhere
-  remove-two-step EMAIL   turns two-step sign-in off for somebody who lost the app and the recovery codes; every session
-                          ends, and the owner is told by email`;
+export interface AccountsCommandDependencies {
+  /** Asked once a command was understood. */
+  readonly open: () => Promise<AccountsPlace>;
+  readonly write: WriteLine;
+}
 
 /** Who does it, and why, as the trail tells it. */
 const byCommand = ['command-line', 'command-line'] as const;
 
-type Command = (ports: AccountPorts, account: AccountRecord, argument: string | undefined) => Promise<string>;
+type GrantedPlan = Exclude<PlanId, 'anonymous'>;
+const grantedPlans = planIds.filter((id): id is GrantedPlan => id !== 'anonymous');
 
-const commands: Readonly<Record<string, Command>> = {
-  'make-colonel': async (ports, account) => {
-    if (!account.isVerified) throw new UsageError('The account is not verified yet.');
-    if (!account.isTwoStepOn) {
-      throw new UsageError(
-        'Two-step sign-in is off for this account. Its owner turns it on at /account; then try again.',
-      );
-    }
-    await changeRoleUseCase(ports)(account, 'colonel');
-    return 'The account is a colonel. It has rights only after two-step sign-in.';
-  },
-  'remove-colonel': async (ports, account) => {
-    await changeRoleUseCase(ports)(account, 'customer');
-    return 'The account is a customer.';
-  },
-  'grant-plan': async (ports, account, wanted) => {
-    const planId = planIds.find((id): id is Exclude<PlanId, 'anonymous'> => id === wanted && id !== 'anonymous');
-    if (planId === undefined) throw new UsageError(usage);
-    await grantPlanUseCase(ports)(account.accountRef, planId, ...byCommand);
-    return `The account has the plan ${planId}.`;
-  },
-  'end-sessions': async (ports, account) => {
-    const count = await endAllSessionsUseCase(ports)(account, ...byCommand);
-    return `Sessions ended: ${count}.`;
-  },
-  'remove-two-step': async (ports, account) =>
-    (await removeTwoStepUseCase(ports)(account, ...byCommand))
-      ? 'Two-step sign-in is off. The owner is told by email while Onceover runs.'
-      : 'Two-step sign-in was not on.',
-};
-
-class UsageError extends Error {}
+/** What is done to an account; gives what to say of it. */
+type Work<Rest extends unknown[]> = (ports: AccountPorts, account: AccountRecord, ...rest: Rest) => Promise<string>;
 
 /**
- * What operators do with accounts, on the command line only: no request gives a role or a plan. Returns the exit code.
+ * What operators do with accounts, on the command line only: no request gives a role. Gives the exit code.
  *
- * @NOTE The answer does not show the address again: terminals are recorded.
+ * Shape    0 done, 1 refused, 2 not understood
+ * @NOTE    No answer shows the address again: terminals are recorded.
  */
-export async function runAccountsCommand(
-  argv: readonly string[],
-  { config, database, write }: AccountsCommandDependencies,
-): Promise<0 | 1 | 2> {
-  const [name = '', address = '', argument] = argv;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const email = parseEmailAddress(address);
-  if (command === undefined || email === null) {
-    write(usage);
-    return 2;
+export function runAccountsCommand(argv: readonly string[], deps: AccountsCommandDependencies): Promise<number> {
+  return runCommand('npm run accounts --', argv, deps.write, (program) => {
+    const command = (name: string, description: string) =>
+      program.command(name).description(description).argument('<email>', 'address of the account', parsedBy(address));
+    const onAccount =
+      <Rest extends unknown[]>(work: Work<Rest>) =>
+      async (email: string, ...rest: Rest) =>
+        deps.write(await withAccount(await deps.open(), email, (ports, account) => work(ports, account, ...rest)));
+    command(
+      'make-colonel',
+      'appoints a colonel, who must have two-step sign-in on; every session of the account ends',
+    ).action(onAccount(makeColonel));
+    command('remove-colonel', 'removes a colonel; every session of the account ends').action(onAccount(removeColonel));
+    command('grant-plan', 'gives the account a plan')
+      .addArgument(new Argument('<plan>').choices(grantedPlans))
+      .action(onAccount(grantPlan));
+    command('end-sessions', 'signs the account out everywhere').action(onAccount(endSessions));
+    command(
+      'remove-two-step',
+      'turns two-step sign-in off for somebody who lost the app and the recovery codes; every session ends, and the owner is told by email',
+    ).action(onAccount(removeTwoStep));
+  });
+}
+
+const address = z
+  .string()
+  .transform(parseEmailAddress)
+  .refine((email) => email !== null, 'Write an address like nina@example.com.');
+
+async function makeColonel(ports: AccountPorts, account: AccountRecord): Promise<string> {
+  if (!account.isVerified) throw new CommandRefused('The account is not verified yet.');
+  if (!account.isTwoStepOn) {
+    throw new CommandRefused(
+      'Two-step sign-in is off for this account. Its owner turns it on at /account; then try again.',
+    );
   }
+  await changeRoleUseCase(ports)(account, 'colonel');
+  return 'The account is a colonel. It has rights only after two-step sign-in.';
+}
+
+async function removeColonel(ports: AccountPorts, account: AccountRecord): Promise<string> {
+  await changeRoleUseCase(ports)(account, 'customer');
+  return 'The account is a customer.';
+}
+
+async function grantPlan(ports: AccountPorts, account: AccountRecord, planId: GrantedPlan): Promise<string> {
+  await grantPlanUseCase(ports)(account.accountRef, planId, ...byCommand);
+  return `The account has the plan ${planId}.`;
+}
+
+async function endSessions(ports: AccountPorts, account: AccountRecord): Promise<string> {
+  return `Sessions ended: ${await endAllSessionsUseCase(ports)(account, ...byCommand)}.`;
+}
+
+async function removeTwoStep(ports: AccountPorts, account: AccountRecord): Promise<string> {
+  return (await removeTwoStepUseCase(ports)(account, ...byCommand))
+    ? 'Two-step sign-in is off. The owner is told by email while Onceover runs.'
+    : 'Two-step sign-in was not on.';
+}
+
+async function withAccount(
+  { config, database }: AccountsPlace,
+  email: string,
+  work: (ports: AccountPorts, account: AccountRecord) => Promise<string>,
+): Promise<string> {
   await using stack = new AsyncDisposableStack();
   const deps = { database, ask: nobodyThere, doorbell: createDoorbell() };
   const { services } = await openAdapters(config, deps, await openFoundation(serviceOf(config), deps, stack));
   const account = await services.account.book.findByEmail(email);
-  if (account === null) {
-    write('There is no account with this address.');
-    return 1;
-  }
-  try {
-    write(await command(services.account, account, argument));
-    return 0;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    write(error.message);
-    return 2;
-  }
+  if (account === null) throw new CommandRefused('There is no account with this address.');
+  return await work(services.account, account);
 }
 
 /** No command needs another service. */
-export const nobodyThere: AskInternal = () => Promise.reject(new OutageError('services'));
+const nobodyThere: AskInternal = () => Promise.reject(new OutageError('services'));
+
+/** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
+export const openAccountsEventTools = (
+  config: AccountsConfig,
+  database: pg.PoolConfig,
+  stack: AsyncDisposableStack,
+): Promise<ServiceEventTools> =>
+  openEventTools(definition, database, stack, async (foundation) => {
+    const deps = { database, ask: nobodyThere, doorbell: createDoorbell() };
+    const { services } = await openAdapters(config, deps, foundation);
+    return consumersOf(services);
+  });
+
+/** The history of the service's log for an operator's command. `stack` closes the connection. */
+export const openAccountsHistory = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<LogHistory> =>
+  openLogHistory(definition, database, stack);

@@ -1,12 +1,9 @@
-import { createDoorbell } from '@onceover/event-bus';
-import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import type { Caller } from '@onceover/schema/caller';
 import { accountsHealth, settleEventIn } from '@onceover/schema/internal/service-health';
 import { shownSettings } from '@onceover/service-kit/config';
 import { answering } from '@onceover/service-kit/internal-call';
-import { openEventTools } from '@onceover/service-shell/event-tools';
 import { connectionsOf } from '@onceover/service-shell/foundation';
 import { serviceToolsOf } from '@onceover/service-shell/service-tools';
 import { startService } from '@onceover/service-shell/start-service';
@@ -14,15 +11,12 @@ import type pg from 'pg';
 import { accountsSchema } from './adapters/postgres/schema.ts';
 import { type AccountsDependencies, openAdapters, serviceOf } from './adapters.ts';
 import { choresOf } from './chores.ts';
-import { nobodyThere } from './cli.ts';
 import { type AccountsConfig, accountsConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
 import { internalOf } from './internal.ts';
 import { jobsOf } from './messaging/jobs.ts';
 import { resolversOf } from './resolvers.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
-
-export { runAccountsCommand } from './cli.ts';
 
 /** Maximum database connections of the service in one process. */
 export const accountsConnections = (config: AccountsConfig): number => connectionsOf(serviceOf(config));
@@ -50,16 +44,4 @@ export const startAccounts = (config: AccountsConfig, deps: AccountsDependencies
       jobs: jobsOf(services),
       chores: choresOf(adapters, useCases),
     };
-  });
-
-/** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
-export const openAccountsEventTools = (
-  config: AccountsConfig,
-  database: pg.PoolConfig,
-  stack: AsyncDisposableStack,
-): Promise<RebuildParts> =>
-  openEventTools(serviceOf(config), database, stack, async (foundation) => {
-    const deps = { database, ask: nobodyThere, doorbell: createDoorbell() };
-    const { services } = await openAdapters(config, deps, foundation);
-    return consumersOf(services);
   });

@@ -1,3 +1,4 @@
+import { eventRulesOf } from '@onceover/schema/event-rules';
 import { logNames } from '@onceover/schema/events/logs';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { Backing, Foundation } from '@onceover/service-shell/foundation';
@@ -7,6 +8,7 @@ import { createPostgresActivityBook, postgresVersion, purgeCounts } from './adap
 import { createPostgresBlockBook } from './adapters/postgres/audit-blocks.ts';
 import { createPostgresCheckpointBook } from './adapters/postgres/audit-checkpoints.ts';
 import { createPostgresTrailSearch } from './adapters/postgres/audit-search.ts';
+import { auditSchema } from './adapters/postgres/schema.ts';
 import { createExportBook } from './adapters/postgres/trail-exports.ts';
 import { createSecretLookups } from './adapters/secret-lookups.ts';
 import type { AuditConfig } from './config.ts';
@@ -15,6 +17,8 @@ import type { BlockBook } from './use-cases/trail/cover-log.ts';
 import type { CheckpointArchive, SignedCheckpoints } from './use-cases/trail/keep-checkpoints.ts';
 import type { CheckpointBook } from './use-cases/trail/sign-trail.ts';
 import type { UseCasePorts } from './use-cases/use-cases.ts';
+
+export const definition = { schema: auditSchema, eventRules: eventRulesOf('audit') } as const;
 
 /** What the service needs from whoever starts it. */
 export interface AuditDependencies extends Backing {

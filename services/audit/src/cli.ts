@@ -1,12 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createDoorbell } from '@onceover/event-bus';
+import type { LogHistory } from '@onceover/event-store';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import { eventRulesOf } from '@onceover/schema/event-rules';
 import { logNames } from '@onceover/schema/events/logs';
 import { type AuditKind, auditKinds } from '@onceover/schema/events/meaning';
+import type { WriteLine } from '@onceover/service-kit/command-line';
+import { openEventTools, type ServiceEventTools } from '@onceover/service-shell/event-tools';
 import { openFoundation } from '@onceover/service-shell/foundation';
 import { transactAsOperator } from '@onceover/service-shell/operator-record';
+import { openLogHistory } from '@onceover/service-shell/own-history';
 import type pg from 'pg';
 import { z } from 'zod';
 import { readCheckpointFiles } from './adapters/checkpoint-files.ts';
@@ -14,19 +18,30 @@ import { openAuditKey, verifierOf } from './adapters/keys/audit-key.ts';
 import { recountActivity } from './adapters/postgres/activity-counts.ts';
 import { openTrailReading } from './adapters/postgres/audit-reading.ts';
 import { auditSchema } from './adapters/postgres/schema.ts';
+import { definition } from './adapters.ts';
 import type { AuditConfig } from './config.ts';
+import { consumersOf } from './consumers.ts';
 import { exportFormats, exportLines } from './use-cases/trail/export-trail.ts';
 import { checkpointLine } from './use-cases/trail/keep-checkpoints.ts';
 import { rowsOf, type TrailFilter, type TrailReading } from './use-cases/trail/trail-reading.ts';
 import { verifyTrail } from './use-cases/trail/verify/verify-trail.ts';
 import { verifyExportCommand, verifyExportUsage } from './verify-export-command.ts';
 
-export interface AuditCommandDependencies {
+/** Where the commands work. */
+export interface AuditPlace {
   readonly config: Pick<AuditConfig, 'keysDir'>;
   /** The migrated database, as its migrator. The server may run meanwhile. */
   readonly database: pg.PoolConfig;
-  /** Gets a line for the person at the terminal. */
-  readonly write: (line: string) => void;
+}
+
+interface Deps extends AuditPlace {
+  readonly write: WriteLine;
+}
+
+export interface AuditCommandDependencies {
+  /** Asked when a command needs it. */
+  readonly open: () => Promise<AuditPlace>;
+  readonly write: WriteLine;
 }
 
 const usage = `usage:
@@ -41,7 +56,7 @@ ${verifyExportUsage}
 
 class UsageError extends Error {}
 
-type Command = (argv: readonly string[], client: pg.PoolClient, deps: AuditCommandDependencies) => Promise<number>;
+type Command = (argv: readonly string[], client: pg.PoolClient, deps: Deps) => Promise<number>;
 
 const commands: Readonly<Record<string, Command>> = {
   verify: reading(verify),
@@ -55,14 +70,18 @@ const commands: Readonly<Record<string, Command>> = {
  *
  * Shape    0 done and nothing is wrong, 1 something is not as it was written, 2 not understood
  */
-export async function runAuditCommand(argv: readonly string[], deps: AuditCommandDependencies): Promise<number> {
+export async function runAuditCommand(
+  argv: readonly string[],
+  { open, write }: AuditCommandDependencies,
+): Promise<number> {
   const [name = '', ...rest] = argv;
-  if (name === 'verify-export') return await verifyExportCommand(rest, deps.write);
+  if (name === 'verify-export') return await verifyExportCommand(rest, write);
   const command = commands[name];
   if (command === undefined) {
-    deps.write(usage);
+    write(usage);
     return 2;
   }
+  const deps = { ...(await open()), write };
   const { appRole: role } = auditSchema;
   const pool = openAppPool(deps.database, { role, name: 'onceover audit', max: 1 });
   try {
@@ -82,20 +101,18 @@ export async function runAuditCommand(argv: readonly string[], deps: AuditComman
 }
 
 /** A command that only reads the trail, as it is at one moment. */
-function reading(
-  command: (argv: readonly string[], reading: TrailReading, deps: AuditCommandDependencies) => Promise<number>,
-): Command {
+function reading(command: (argv: readonly string[], reading: TrailReading, deps: Deps) => Promise<number>): Command {
   return async (argv, client, deps) => command(argv, await openTrailReading(client), deps);
 }
 
-async function recount(_argv: readonly string[], client: pg.PoolClient, deps: AuditCommandDependencies) {
+async function recount(_argv: readonly string[], client: pg.PoolClient, deps: Deps) {
   const { write } = deps;
   await record('activity_recounted', deps);
   for (const log of logNames) write(`${log}: ${await recountActivity(client, log)} events counted`);
   return 0;
 }
 
-async function verify(argv: readonly string[], reading: TrailReading, deps: AuditCommandDependencies): Promise<number> {
+async function verify(argv: readonly string[], reading: TrailReading, deps: Deps): Promise<number> {
   const { against, trust = [] } = optionsOf(argv, {
     against: { type: 'string' },
     trust: { type: 'string', multiple: true },
@@ -117,7 +134,7 @@ async function verify(argv: readonly string[], reading: TrailReading, deps: Audi
   return findings.count === 0 ? 0 : 1;
 }
 
-async function exportTrail(argv: readonly string[], reading: TrailReading, deps: AuditCommandDependencies) {
+async function exportTrail(argv: readonly string[], reading: TrailReading, deps: Deps) {
   const { format, ...filter } = optionsOf(argv, {
     format: { type: 'string' },
     account: { type: 'string' },
@@ -138,7 +155,7 @@ async function* entriesOf(reading: TrailReading, filter: TrailFilter) {
   for (const log of logNames) yield* rowsOf(reading.entries(log, filter));
 }
 
-async function printCheckpoints(_argv: readonly string[], reading: TrailReading, deps: AuditCommandDependencies) {
+async function printCheckpoints(_argv: readonly string[], reading: TrailReading, deps: Deps) {
   const { keyId, publicKey } = await openAuditKey(deps.config.keysDir);
   deps.write(JSON.stringify({ keyId, publicKey: publicKey.toString('base64') }));
   for await (const checkpoint of rowsOf(reading.checkpoints())) {
@@ -148,7 +165,7 @@ async function printCheckpoints(_argv: readonly string[], reading: TrailReading,
 }
 
 /** Before it is done; of one account, or of the whole trail. */
-async function record(action: string, { database }: AuditCommandDependencies, account?: string): Promise<void> {
+async function record(action: string, { database }: AuditPlace, account?: string): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const definition = { schema: auditSchema, eventRules: eventRulesOf('audit'), connections: 1 };
   const foundation = await openFoundation(definition, { database, doorbell: createDoorbell() }, stack);
@@ -213,3 +230,11 @@ function publicKeyOf(text: string): Buffer {
 function isUnknownOption(error: unknown): error is Error {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
+
+/** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
+export const openAuditEventTools = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<ServiceEventTools> =>
+  openEventTools(definition, database, stack, consumersOf);
+
+/** The history of the service's log for an operator's command. `stack` closes the connection. */
+export const openAuditHistory = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<LogHistory> =>
+  openLogHistory(definition, database, stack);

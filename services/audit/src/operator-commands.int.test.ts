@@ -2,7 +2,7 @@ import { readMeta } from '@onceover/event-store';
 import { operatorTenant } from '@onceover/schema/events/tenants';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runAuditCommand } from './service.ts';
+import { runAuditCommand } from './cli.ts';
 import { startTestAudit, type TestAudit } from './test-support/test-audit.ts';
 
 let audit: TestAudit;
@@ -23,7 +23,8 @@ const recordedOf = async (targetRef: string) =>
 test('whoever counts anew or exports the trail on the command line leaves an operator event; a question that is not understood leaves none', async () => {
   const { config, database, drain, rows } = audit;
   const account = newId();
-  const run = (...argv: string[]) => runAuditCommand(argv, { config, database, write: () => undefined });
+  const run = (...argv: string[]) =>
+    runAuditCommand(argv, { open: async () => ({ config, database }), write: () => undefined });
   expect(await run('recount')).toBe(0);
   expect(await run('export', '--format', 'csv')).toBe(0);
   expect(await run('export', '--format', 'ndjson', '--account', account)).toBe(0);

@@ -1,18 +1,15 @@
-import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import type { Caller } from '@onceover/schema/caller';
-import { eventRulesOf } from '@onceover/schema/event-rules';
 import { logNames as logs } from '@onceover/schema/events/logs';
 import { serviceHealth, settleEventIn } from '@onceover/schema/internal/service-health';
 import { shownSettings } from '@onceover/service-kit/config';
 import { answering } from '@onceover/service-kit/internal-call';
-import { openEventTools } from '@onceover/service-shell/event-tools';
 import { serviceToolsOf } from '@onceover/service-shell/service-tools';
 import { startService } from '@onceover/service-shell/start-service';
 import type pg from 'pg';
-import { auditSchema as schema } from './adapters/postgres/schema.ts';
-import { type AuditDependencies, openAdapters } from './adapters.ts';
+import { auditSchema } from './adapters/postgres/schema.ts';
+import { type AuditDependencies, definition, openAdapters } from './adapters.ts';
 import { choresOf } from './chores.ts';
 import { type AuditConfig, auditConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
@@ -23,16 +20,11 @@ import { coverLog } from './use-cases/trail/cover-log.ts';
 import { coverLogsSoon } from './use-cases/trail/cover-logs-soon.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
-export { runAuditCommand } from './cli.ts';
-export { verifyExportCommand } from './verify-export-command.ts';
-
 /** One for the chores that one process does at a time, the rest for the consumer, the blocks and the requests. */
 export const auditConnections = 4;
 
-const definition = { schema, eventRules: eventRulesOf('audit') } as const;
-
 /** Brings the service's schema up to date. Every service's is, before any of them starts: they read each other's logs. */
-export const migrateAudit = (database: pg.PoolConfig): Promise<void> => migrateSchema(database, schema);
+export const migrateAudit = (database: pg.PoolConfig): Promise<void> => migrateSchema(database, auditSchema);
 
 /** Opens the key, writes the trail, covers the logs, signs, and answers. */
 export const startAudit = (config: AuditConfig, deps: AuditDependencies): Promise<RunningService<Caller>> =>
@@ -52,7 +44,3 @@ export const startAudit = (config: AuditConfig, deps: AuditDependencies): Promis
       chores: choresOf(adapters),
     };
   });
-
-/** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
-export const openAuditEventTools = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<RebuildParts> =>
-  openEventTools(definition, database, stack, consumersOf);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { eventRulesOf } from '@onceover/schema/event-rules';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { Backing, Foundation } from '@onceover/service-shell/foundation';
@@ -18,6 +19,7 @@ import { createPostgresFeedbackBox } from './adapters/postgres/feedback-table.ts
 import { createPostgresKnownEmails } from './adapters/postgres/known-emails.ts';
 import { createPostgresMails } from './adapters/postgres/mail-table.ts';
 import { purgePastRows } from './adapters/postgres/purge.ts';
+import { notificationsSchema } from './adapters/postgres/schema.ts';
 import { createPostgresSuppressionList } from './adapters/postgres/suppression-list.ts';
 import type { NotificationsConfig } from './config.ts';
 import { mailLog } from './logger.ts';
@@ -28,6 +30,8 @@ import type { FeedbackBox } from './use-cases/feedback/feedback.ts';
 import type { DeliverPorts } from './use-cases/mail/deliver-mail.ts';
 import type { KnownEmails } from './use-cases/mail/known-emails.ts';
 import type { Bounces, FailedMails, Failpoint, Post, ReadBounceReport } from './use-cases/mail/ports.ts';
+
+export const definition = { schema: notificationsSchema, eventRules: eventRulesOf('notifications') } as const;
 
 /** What the service needs from whoever starts it. */
 export interface NotificationsDependencies extends Backing {

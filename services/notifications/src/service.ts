@@ -1,37 +1,28 @@
-import type { GivenUp, RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import type { Caller } from '@onceover/schema/caller';
-import { eventRulesOf } from '@onceover/schema/event-rules';
-import { mailConsumer } from '@onceover/schema/events/event-row';
 import { notificationsHealth, settleEventIn } from '@onceover/schema/internal/service-health';
 import { shownSettings } from '@onceover/service-kit/config';
 import { answering } from '@onceover/service-kit/internal-call';
-import { openEventTools } from '@onceover/service-shell/event-tools';
 import { serviceToolsOf } from '@onceover/service-shell/service-tools';
 import { startService } from '@onceover/service-shell/start-service';
 import type pg from 'pg';
-import { createPostgresFailedMails } from './adapters/postgres/failed-mails.ts';
-import { notificationsSchema as schema } from './adapters/postgres/schema.ts';
-import { type NotificationsDependencies, openAdapters } from './adapters.ts';
+import { notificationsSchema } from './adapters/postgres/schema.ts';
+import { definition, type NotificationsDependencies, openAdapters } from './adapters.ts';
 import { choresOf } from './chores.ts';
 import { type NotificationsConfig, notificationsConfig } from './config.ts';
 import { consumers } from './consumers.ts';
 import { internalOf } from './internal.ts';
 import { jobsOf } from './messaging/jobs.ts';
 import { resolversOf } from './resolvers.ts';
-import type { FailedMail } from './use-cases/mail/ports.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
-
-export { runMailCommand, TRY_AGAIN } from './mail-command.ts';
 
 /** Two for the job queue, one for the chores that one process does at a time, the rest for consumers, requests and jobs. */
 export const notificationsConnections = 6;
 
-const definition = { schema, eventRules: eventRulesOf('notifications') } as const;
-
 /** Brings the service's schema up to date. Every service's is, before any of them starts: they read each other's logs. */
-export const migrateNotifications = (database: pg.PoolConfig): Promise<void> => migrateSchema(database, schema);
+export const migrateNotifications = (database: pg.PoolConfig): Promise<void> =>
+  migrateSchema(database, notificationsSchema);
 
 /** Listens for emails that are asked for, sends them, and answers. Disposing lets emails in hand leave, 5 s. */
 export const startNotifications = (
@@ -63,17 +54,3 @@ export const startNotifications = (
       chores: choresOf(adapters),
     };
   });
-
-/** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
-export const openNotificationsEventTools = (
-  database: pg.PoolConfig,
-  stack: AsyncDisposableStack,
-): Promise<RebuildParts> =>
-  openEventTools(definition, database, stack, (foundation) => ({
-    ...consumers,
-    givenUp: async () => (await createPostgresFailedMails(foundation).list(1_000)).map(givenUp),
-  }));
-
-const givenUp = ({ deliveryId: id, template, attempts, at, reason }: FailedMail): GivenUp => {
-  return { consumer: mailConsumer, id, work: `email ${template}`, attempts, at, reason };
-};

@@ -1,7 +1,10 @@
 import { createDoorbell } from '@onceover/event-bus';
+import type { LogHistory } from '@onceover/event-store';
 import { OutageError } from '@onceover/service-kit/errors';
+import { openEventTools, type ServiceEventTools } from '@onceover/service-shell/event-tools';
 import { type Foundation, openFoundation } from '@onceover/service-shell/foundation';
 import { transactAsOperator } from '@onceover/service-shell/operator-record';
+import { openLogHistory } from '@onceover/service-shell/own-history';
 import type pg from 'pg';
 import type { CryptoOptions } from './adapters/crypto/create-crypto.ts';
 import type { GivenUp } from './adapters/crypto/epochs/give-up-keys.ts';
@@ -12,8 +15,9 @@ import {
   readKeysStatus,
   replaceKek,
 } from './adapters/crypto/key-commands.ts';
-import { openAdapters, type SecretsDependencies, serviceOf } from './adapters.ts';
+import { definition, openAdapters, type SecretsDependencies, serviceOf } from './adapters.ts';
 import type { SecretsConfig } from './config.ts';
+import { consumers } from './consumers.ts';
 import { expireDueSecretsUseCase } from './use-cases/expire/expire-due-secrets.ts';
 
 export interface SecretKeysCommand {
@@ -26,12 +30,12 @@ export interface SecretKeysCommand {
   readonly write: (line: string) => void;
 }
 
-/** What of the keys is there, and what to do about the rest. Changes nothing. Gives 0 when all is in order, else 1. */
-export async function showSecretKeys(command: SecretKeysCommand): Promise<0 | 1> {
+/** Writes what of the keys is there, and what to do about the rest. Changes nothing. Gives whether all is in order. */
+export async function showSecretKeys(command: SecretKeysCommand): Promise<boolean> {
   await using stack = new AsyncDisposableStack();
   const status = await readKeysStatus(optionsOf(command, await foundationOf(command, stack)));
   for (const line of statusLines(status)) command.write(line);
-  return status.sealed === null && status.unreachable === 0 && status.epochs.every(({ isThere }) => isThere) ? 0 : 1;
+  return status.sealed === null && status.unreachable === 0 && status.epochs.every(({ isThere }) => isThere);
 }
 
 /** Whether the keys directory holds epoch keys that this database did not make. */
@@ -130,3 +134,13 @@ function optionsOf({ config, dataDir }: SecretKeysCommand, { openKnex }: Foundat
   const { keysDir, kek, epochMinutes } = config;
   return { knex: openKnex('keys'), keysDir, dataDir, kek: kek ?? null, epochMinutes };
 }
+
+/** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
+export const openSecretsEventTools = (
+  database: pg.PoolConfig,
+  stack: AsyncDisposableStack,
+): Promise<ServiceEventTools> => openEventTools(definition, database, stack, () => consumers);
+
+/** The history of the service's log for an operator's command. `stack` closes the connection. */
+export const openSecretsHistory = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<LogHistory> =>
+  openLogHistory(definition, database, stack);

@@ -1,11 +1,9 @@
-import type { RebuildParts } from '@onceover/event-bus/cli';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import type { Caller } from '@onceover/schema/caller';
 import { secretsHealth, settleEventIn } from '@onceover/schema/internal/service-health';
 import { shownSettings } from '@onceover/service-kit/config';
 import { answering } from '@onceover/service-kit/internal-call';
-import { openEventTools } from '@onceover/service-shell/event-tools';
 import { connectionsOf, type Foundation } from '@onceover/service-shell/foundation';
 import { type ServiceTools, serviceToolsOf } from '@onceover/service-shell/service-tools';
 import { startService } from '@onceover/service-shell/start-service';
@@ -13,22 +11,13 @@ import type pg from 'pg';
 import { freeMegabytes } from './adapters/disk-space.ts';
 import { readKeyHealth } from './adapters/postgres/key-health.ts';
 import { secretsSchema } from './adapters/postgres/schema.ts';
-import { definition, openAdapters, type SecretsDependencies, serviceOf } from './adapters.ts';
+import { openAdapters, type SecretsDependencies, serviceOf } from './adapters.ts';
 import { choresOf } from './chores.ts';
 import { type SecretsConfig, secretsConfig } from './config.ts';
 import { consumers } from './consumers.ts';
 import { internalOf } from './internal.ts';
 import { resolversOf } from './resolvers.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
-
-export {
-  confirmSecretKeyLoss,
-  holdsUnknownEpochKeys,
-  recordKeysMove,
-  replaceSecretKek,
-  type SecretKeysCommand,
-  showSecretKeys,
-} from './cli.ts';
 
 /** Brings the service's schema up to date. Every service's is, before any of them starts: they read each other's logs. */
 export const migrateSecrets = (database: pg.PoolConfig): Promise<void> => migrateSchema(database, secretsSchema);
@@ -70,7 +59,3 @@ async function healthOf(
   const disk = free === null ? null : { freeMegabytes: free, floorMegabytes: config.minFreeMegabytes };
   return { ...health, ...keys, disk, settings: shownSettings(secretsConfig, config) };
 }
-
-/** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
-export const openSecretsEventTools = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<RebuildParts> =>
-  openEventTools(definition, database, stack, () => consumers);

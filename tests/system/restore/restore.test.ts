@@ -3,7 +3,7 @@ import { chownSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileS
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { runCommand } from '@onceover/embedded/commands';
+import { runOperatorCommand } from '@onceover/embedded/commands';
 import { loadEmbeddedConfig } from '@onceover/embedded/config';
 import { connectionString, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import pg from 'pg';
@@ -45,7 +45,10 @@ async function keys(
   const lines: string[] = [];
   const config = loadEmbeddedConfig({ ONCEOVER_DATA_DIR: place.dataDir, ONCEOVER_KEYS_DIR: keysDir });
   try {
-    const code = await runCommand(['keys', ...argv], { config, database, write: (line) => void lines.push(line) });
+    const code = await runOperatorCommand(['keys', ...argv], {
+      open: async () => ({ config, database }),
+      write: (line) => void lines.push(line),
+    });
     return { code, text: lines.join('\n') };
   } catch (error) {
     return { code: 1, text: [...lines, error instanceof Error ? error.message : String(error)].join('\n') };

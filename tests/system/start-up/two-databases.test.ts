@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '@onceover/embedded/commands';
+import { runOperatorCommand } from '@onceover/embedded/commands';
 import { loadEmbeddedConfig } from '@onceover/embedded/config';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -43,7 +43,10 @@ async function reveal(database: PostgresAddress, keysDir: string, secretKey: str
 
 const commandOn = (database: PostgresAddress, keysDir: string): Promise<number> => {
   const config = loadEmbeddedConfig({ ONCEOVER_DATA_DIR: place.dataDir, ONCEOVER_KEYS_DIR: keysDir });
-  return runCommand(['accounts', 'make-colonel', 'nina@example.com'], { config, database, write: () => undefined });
+  return runOperatorCommand(['accounts', 'make-colonel', 'nina@example.com'], {
+    open: async () => ({ config, database }),
+    write: () => undefined,
+  });
 };
 
 /** Every file in a directory with a digest of what is in it. */

@@ -6,7 +6,7 @@ import { commandRunner } from './command-runner.ts';
 import type { AppendRow } from './decode-answer.ts';
 import { encodeCommand } from './encode-command.ts';
 import { outage } from './failures.ts';
-import { openLog } from './open-log.ts';
+import { type LogGeneration, openLog } from './open-log.ts';
 import { EVENT_COLUMNS, type EventRow, toRecordedEvent } from './rows.ts';
 import { appendStatement, resultOf, runOn } from './run-append.ts';
 import { identifier } from './sql/identifiers.ts';
@@ -29,7 +29,7 @@ export interface PostgresEventStoreOptions {
 
 export interface PostgresEventStore extends EventStore {
   /** At boot, before the first write: starts a new generation if the database was restored into a new cluster. */
-  openLog(): Promise<{ gen: number; isNewGeneration: boolean }>;
+  openLog(): Promise<LogGeneration>;
   /** At boot and daily, for a partitioned log: creates missing months. Returns how many. */
   ensurePartitions(): Promise<number>;
 }

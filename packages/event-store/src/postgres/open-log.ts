@@ -1,15 +1,18 @@
 import type pg from 'pg';
 import { identifier, literal } from './sql/identifiers.ts';
 
+/** Which generation a log is in, and whether opening it has begun it. */
+export interface LogGeneration {
+  readonly gen: number;
+  readonly isNewGeneration: boolean;
+}
+
 /**
  * Call it at boot, before the first write. After a restore into a new cluster transaction ids start lower, so new
  * events would sort below old ones, removed ones included, which readers are past, and old ones would hide behind the
  * horizon. In that case a new generation begins.
  */
-export async function openLog(
-  client: pg.ClientBase,
-  schema: string,
-): Promise<{ gen: number; isNewGeneration: boolean }> {
+export async function openLog(client: pg.ClientBase, schema: string): Promise<LogGeneration> {
   const s = identifier(schema);
   await client.query('begin');
   try {

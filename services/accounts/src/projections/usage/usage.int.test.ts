@@ -1,5 +1,6 @@
+import type { RebuildParts } from '@onceover/event-bus';
 import { type ConsumerDefinition, createConsumerRuntime, createPostgresConsumerStore } from '@onceover/event-bus';
-import { type RebuildParts, runRebuildCommand } from '@onceover/event-bus/cli';
+import { runRebuildCommand } from '@onceover/event-bus/cli';
 import type { NewEvent } from '@onceover/event-store';
 import { createMemoryEventSource, createMemoryEventStore } from '@onceover/event-store/memory';
 import { newId } from '@onceover/service-kit/ids';
@@ -147,8 +148,8 @@ describe('usage', () => {
     const all = () => accounts.rows('select * from accounts.usage order by account_ref, source, month');
     const rebuilt = async () => {
       const lines: string[] = [];
-      const print = (line: string) => void lines.push(line);
-      expect(await runRebuildCommand([usageConsumer.name], { services: [toolParts()], print })).toBe(0);
+      const deps = { open: async () => ({ services: [toolParts()] }), write: (line: string) => void lines.push(line) };
+      expect(await runRebuildCommand([usageConsumer.name], deps)).toBe(0);
       return lines;
     };
 

@@ -42,7 +42,10 @@ async function sign() {
 async function verify(...argv: string[]) {
   const lines: string[] = [];
   const { config, database } = audit;
-  const code = await runAuditCommand(['verify', ...argv], { config, database, write: (line) => void lines.push(line) });
+  const code = await runAuditCommand(['verify', ...argv], {
+    open: async () => ({ config, database }),
+    write: (line) => void lines.push(line),
+  });
   return { code, text: lines.join('\n') };
 }
 

@@ -4,7 +4,7 @@ import { reportBounce } from '@onceover/schema/internal/report-bounce';
 import { newId } from '@onceover/service-kit/ids';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openNotificationsEventTools } from '../../service.ts';
+import { openNotificationsEventTools } from '../../cli.ts';
 import { bounceReport } from '../../test-support/bounce-reports.ts';
 import { envelopes } from '../../test-support/envelopes.ts';
 import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
@@ -32,8 +32,8 @@ async function rebuild(): Promise<string[]> {
   await using stack = new AsyncDisposableStack();
   const service = await openNotificationsEventTools(notifications.database, stack);
   const printed: string[] = [];
-  const print = (line: string) => void printed.push(line);
-  expect(await runRebuildCommand(['notifications.account_feed'], { services: [service], print })).toBe(0);
+  const deps = { open: async () => ({ services: [service] }), write: (line: string) => void printed.push(line) };
+  expect(await runRebuildCommand(['notifications.account_feed'], deps)).toBe(0);
   return printed;
 }
 

@@ -5,7 +5,7 @@ import { newId } from '@onceover/service-kit/ids';
 import { traceparentOf } from '@onceover/service-kit/origin';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPostgresEndings } from '../../adapters/postgres/endings.ts';
-import { openNotificationsEventTools } from '../../service.ts';
+import { openNotificationsEventTools } from '../../cli.ts';
 import { envelopes } from '../../test-support/envelopes.ts';
 import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
 
@@ -113,14 +113,9 @@ test('operators see which emails were given up on, and why, but not to whom they
   await using stack = new AsyncDisposableStack();
   const lines: string[] = [];
   const services = [await openNotificationsEventTools(notifications.database, stack)];
-  const print = (line: string) => void lines.push(line);
-  expect(
-    await runEventsCommand(['dlq', 'list', '--consumer', 'notifications.mail'], {
-      services,
-      print,
-      watermarkAge: async () => 0,
-    }),
-  ).toBe(0);
+  const open = async () => ({ services, watermarkAge: async () => 0 });
+  const write = (text: string) => void lines.push(text);
+  expect(await runEventsCommand(['dlq', 'list', '--consumer', 'notifications.mail'], { open, write })).toBe(0);
   const line = lines.find((each) => each.includes(deliveryId));
   expect(line).toMatch(/^notifications\.mail\t\S+\t-\temail secret-link\t-\tfailed\t1\t2\S+\tunreadable-envelope$/);
   expect(lines.join()).not.toContain('@');

@@ -45,7 +45,7 @@ afterAll(() => audit[Symbol.asyncDispose]());
 async function run(...argv: string[]): Promise<string[]> {
   const lines: string[] = [];
   const { config, database } = audit;
-  await runAuditCommand(argv, { config, database, write: (line) => void lines.push(line) });
+  await runAuditCommand(argv, { open: async () => ({ config, database }), write: (line) => void lines.push(line) });
   return lines;
 }
 

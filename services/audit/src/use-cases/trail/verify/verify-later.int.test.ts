@@ -7,8 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAuditKey } from '../../../adapters/keys/audit-key.ts';
 import { createPostgresBlockBook } from '../../../adapters/postgres/audit-blocks.ts';
 import { createPostgresCheckpointBook } from '../../../adapters/postgres/audit-checkpoints.ts';
-import { runAuditCommand } from '../../../cli.ts';
-import { openAuditEventTools } from '../../../service.ts';
+import { openAuditEventTools, runAuditCommand } from '../../../cli.ts';
 import { startTestAudit, type TestAudit } from '../../../test-support/test-audit.ts';
 import { coverLog } from '../cover-log.ts';
 import { dropOldMonths, signTrail } from '../sign-trail.ts';
@@ -22,14 +21,18 @@ afterAll(() => audit[Symbol.asyncDispose]());
 async function verify() {
   const lines: string[] = [];
   const { config, database } = audit;
-  const code = await runAuditCommand(['verify'], { config, database, write: (line) => void lines.push(line) });
+  const code = await runAuditCommand(['verify'], {
+    open: async () => ({ config, database }),
+    write: (line) => void lines.push(line),
+  });
   return { code, text: lines.join('\n') };
 }
 
 async function events(...argv: string[]): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const services = [await openAuditEventTools(audit.database, stack)];
-  return await runEventsCommand(argv, { services, print: () => undefined, watermarkAge: async () => 0 });
+  const open = async () => ({ services, watermarkAge: async () => 0 });
+  return await runEventsCommand(argv, { open, write: () => undefined });
 }
 
 test('an event that was skipped and handled later stands at the end of its chain, and a check finds nothing', async () => {

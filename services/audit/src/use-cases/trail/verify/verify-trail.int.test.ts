@@ -53,7 +53,10 @@ async function sign() {
 async function run(...argv: string[]) {
   const lines: string[] = [];
   const { config, database } = audit;
-  const code = await runAuditCommand(argv, { config, database, write: (line) => void lines.push(line) });
+  const code = await runAuditCommand(argv, {
+    open: async () => ({ config, database }),
+    write: (line) => void lines.push(line),
+  });
   return { code, lines, text: lines.join('\n') };
 }
 

@@ -3,7 +3,7 @@ import { metaField } from '@onceover/event-store';
 import { longestBounceReport } from '@onceover/schema/internal/report-bounce';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { runMailCommand } from './mail-command.ts';
+import { runMailCommand } from './cli.ts';
 import { bounceReport } from './test-support/bounce-reports.ts';
 import { envelopes } from './test-support/envelopes.ts';
 import { startTestNotifications, type TestNotifications } from './test-support/test-notifications.ts';
@@ -19,7 +19,11 @@ async function run(argv: readonly string[], input: Iterable<string | Buffer> = [
   const lines: string[] = [];
   const { config, database } = notifications;
   const chunks = Readable.from([...input].map((chunk) => Buffer.from(chunk)));
-  const code = await runMailCommand(argv, { config, database, input: chunks, write: (line) => lines.push(line) });
+  const code = await runMailCommand(argv, {
+    open: async () => ({ config, database }),
+    input: chunks,
+    write: (line) => lines.push(line),
+  });
   return { code, text: lines.join('\n') };
 }
 
@@ -79,6 +83,6 @@ test('an address that came back gets emails again once an operator allows it, wh
 test.each([[[]], [['bounces']], [['bounce', 'message.eml']], [['allow']], [['allow', 'tom']]])(
   '%j is not understood',
   async (argv) => {
-    expect(await run(argv)).toEqual({ code: 2, text: expect.stringContaining('bounce < message.eml') });
+    expect(await run(argv)).toEqual({ code: 2, text: expect.stringContaining('Usage: npm run mail --') });
   },
 );
