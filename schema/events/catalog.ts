@@ -2,6 +2,7 @@ import { accountEvents } from './accounts.ts';
 import { auditEvents } from './audit.ts';
 import { domainEvents } from './domains.ts';
 import type { CatalogEntry } from './event-row.ts';
+import { logEvents } from './log.ts';
 import { type LogName, logNames } from './logs.ts';
 import { notificationsEvents } from './notifications.ts';
 import { operatorEvents } from './operators.ts';
@@ -17,6 +18,7 @@ export const catalog: readonly CatalogEntry[] = [
   ...notificationsEvents,
   ...auditEvents,
   ...operatorEvents,
+  ...logEvents,
 ];
 
 const rowOfType = new Map(catalog.map((row) => [row.type, row]));
@@ -31,6 +33,11 @@ export function meaningOf(type: string): CatalogEntry {
   const row = rowOf(type);
   if (row === undefined) throw new TypeError(`the catalogue does not list ${type}`);
   return row;
+}
+
+/** The rows of a log. */
+export function rowsOf(log: LogName): readonly CatalogEntry[] {
+  return catalog.filter(({ producer }) => producer === log);
 }
 
 /** The logs that have rows that pass, in the order of all logs. */

@@ -48,6 +48,8 @@ export type EventOf<Row> = Row extends { readonly type: infer Type; readonly fie
 export const feedConsumer = 'notifications.account_feed';
 export const mailConsumer = 'notifications.mail';
 export const auditConsumer = 'audit.trail';
+/** Of those that tell of a block, which is about the log itself and means nothing else. */
+export const blocksConsumer = 'audit.blocks';
 
 function heardBy({ feed, email, audit }: EventMeaning): string[] {
   return [feed && feedConsumer, email && mailConsumer, audit && auditConsumer].filter((name) => name !== null);

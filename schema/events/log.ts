@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CatalogEntry, type EventOf, eventsIn } from './event-row.ts';
+import { blocksConsumer, type CatalogEntry, type EventOf, eventsIn } from './event-row.ts';
 import { classed } from './field-class.ts';
 import { type LogName, logNames } from './logs.ts';
 
@@ -14,7 +14,7 @@ const fields = {
   events: classed('internal', z.int().positive()),
   /** Of the Merkle tree over the hashes of the events. */
   root: classed('internal', z.string().regex(/^[0-9a-f]{64}$/)),
-  /** How many of them were recorded in five minutes, by type and bucket (`bucketSql`). */
+  /** How many of them were recorded in five minutes, by type and bucket (`bucketSqlOf`). */
   counts: classed(
     'internal',
     z
@@ -43,6 +43,7 @@ const coveredIn = (log: LogName) => {
     counts: null,
     readers: [],
     email: null,
+    consumers: [blocksConsumer],
   });
   return { row, rows };
 };

@@ -9,6 +9,7 @@ test('a log is kept for as long as its longest-lived type, until every consumer 
       { consumer: 'accounts.interception', schema: 'accounts' },
       { consumer: 'accounts.usage', schema: 'accounts' },
       { consumer: 'accounts.verification', schema: 'accounts' },
+      { consumer: 'audit.blocks', schema: 'audit' },
       { consumer: 'audit.trail', schema: 'audit' },
       { consumer: 'notifications.account_feed', schema: 'notifications' },
       { consumer: 'notifications.mail', schema: 'notifications' },
@@ -18,5 +19,5 @@ test('a log is kept for as long as its longest-lived type, until every consumer 
 });
 
 test('what ends a stream is what the catalogue calls terminal', () => {
-  expect(endingsOf('accounts')).toEqual(['account.erased', 'domain.removed', 'operator.action_taken']);
+  expect(endingsOf('accounts')).toEqual(['account.erased', 'domain.removed', 'operator.action_taken', 'log.covered']);
 });

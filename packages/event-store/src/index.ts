@@ -34,6 +34,7 @@ export {
   type LogRetentionOptions,
   type Removed,
 } from './postgres/log-retention.ts';
+export { type Piece, searchFailure, statementOf } from './postgres/log-search.ts';
 export { LogWatch } from './postgres/log-watch.ts';
 export {
   type EventLogOptions,
@@ -46,7 +47,7 @@ export {
 export type { LogGeneration } from './postgres/open-log.ts';
 export { createOwnLog, type OwnLogOptions } from './postgres/own-log.ts';
 export { type PoolOptions, poolSettings } from './postgres/pool-settings.ts';
-export { fromPosition, LOG_END, LOG_START, toPosition } from './postgres/position.ts';
+export { fromPosition, LOG_END, LOG_START, positionBefore, toPosition } from './postgres/position.ts';
 export { identifier } from './postgres/sql/identifiers.ts';
 export { surviveLostConnections } from './postgres/survive-lost-connections.ts';
 export { inTransaction, knexOn, queryOn } from './postgres/transaction.ts';

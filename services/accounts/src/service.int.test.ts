@@ -98,11 +98,13 @@ describe('the accounts service', () => {
   });
 
   test('leaves other secrets alone', async () => {
-    const { rows: before } = await owner.query('select from accounts.events');
+    const { rows: before } = await owner.query(`select from accounts.events where type <> 'log.covered'`);
     const stranger = '0197a000-0000-7000-8000-00000000000f';
     await recordReceived(owner, stranger, stranger);
     await service.drain();
-    expect((await owner.query('select from accounts.events')).rows).toHaveLength(before.length);
+    expect((await owner.query(`select from accounts.events where type <> 'log.covered'`)).rows).toHaveLength(
+      before.length,
+    );
   });
 
   test('hands an envelope out until it is forgotten', async () => {

@@ -102,14 +102,14 @@ export async function up(knex: Knex): Promise<void> {
     create trigger signed_checkpoints_no_truncate before truncate on audit.signed_checkpoints
       for each statement execute function audit.refuse_audit_change();
 
-    -- how often each type of event was recorded, by five minutes; counted by the block that covers the events
+    -- how often each type of event was recorded, by five minutes; told with the block that covers the events
     create table audit.activity_counts (
       at timestamptz not null,
       log text not null,
       type text not null,
-      age smallint not null,                    -- of secrets that were opened: 0 within a minute, 1 ten minutes, 2 an hour, 3 a day, 4 a week
+      bucket smallint not null,                 -- which of its type, such as how old a secret was when it was opened (schema/events/buckets.ts)
       count int not null check (count > 0),
-      primary key (at, log, type, age)
+      primary key (at, log, type, bucket)
     ) with (fillfactor = 80);
 
     grant select, insert, update, delete on audit.activity_counts to onceover_audit;

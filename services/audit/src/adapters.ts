@@ -1,20 +1,22 @@
 import { eventRulesOf } from '@onceover/schema/event-rules';
 import { logNames } from '@onceover/schema/events/logs';
+import { logCallsOf } from '@onceover/schema/internal/log-history';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { Backing, Foundation } from '@onceover/service-shell/foundation';
+import { logHistoryBy } from '@onceover/service-shell/log-calls';
 import { createCheckpointFiles } from './adapters/checkpoint-files.ts';
 import { openAuditKey } from './adapters/keys/audit-key.ts';
+import { createLogSearch, createNewestEvents, type Histories } from './adapters/log-search.ts';
 import { createPostgresActivityBook, postgresVersion, purgeCounts } from './adapters/postgres/activity-counts.ts';
-import { createPostgresBlockBook } from './adapters/postgres/audit-blocks.ts';
 import { createPostgresCheckpointBook } from './adapters/postgres/audit-checkpoints.ts';
-import { createPostgresTrailSearch } from './adapters/postgres/audit-search.ts';
+import { createEntrySearch } from './adapters/postgres/entry-search.ts';
 import { auditSchema } from './adapters/postgres/schema.ts';
 import { createExportBook } from './adapters/postgres/trail-exports.ts';
 import { createSecretLookups } from './adapters/secret-lookups.ts';
 import type { AuditConfig } from './config.ts';
 import type { AuditSigner } from './use-cases/trail/checkpoint.ts';
-import type { BlockBook } from './use-cases/trail/cover-log.ts';
 import type { CheckpointArchive, SignedCheckpoints } from './use-cases/trail/keep-checkpoints.ts';
+import type { TrailSearch } from './use-cases/trail/search/trail-search.ts';
 import type { CheckpointBook } from './use-cases/trail/sign-trail.ts';
 import type { UseCasePorts } from './use-cases/use-cases.ts';
 
@@ -27,7 +29,6 @@ export interface AuditDependencies extends Backing {
 
 /** Everything the verbs and the chores work with. */
 export interface AuditAdapters extends Omit<UseCasePorts, 'ownHealth'> {
-  readonly blocks: BlockBook;
   readonly checkpoints: CheckpointBook & SignedCheckpoints;
   readonly auditSigner: AuditSigner;
   /** Where checkpoints are kept besides the database, if anywhere. */
@@ -43,20 +44,28 @@ export async function openAdapters(
 ): Promise<AuditAdapters> {
   const { pool, events, databaseNow: now } = foundation;
   const checkpoints = createPostgresCheckpointBook(foundation);
+  const histories = historiesBy(ask);
+  const [inChains, inLogs] = [createEntrySearch(pool), createLogSearch(pool, histories)];
+  const count: TrailSearch['count'] = async (conditions, steps) =>
+    (await Promise.all([inChains, inLogs].map((part) => part.count(conditions, steps)))).flat();
   return {
     ask,
     now,
     postgresVersion: () => postgresVersion(pool),
-    activity: createPostgresActivityBook(pool, logNames),
-    search: createPostgresTrailSearch(pool, logNames),
-    logs: logNames,
+    activity: createPostgresActivityBook(pool),
+    newestEvents: createNewestEvents(histories),
+    search: { ...inChains, ...inLogs, count },
     findSecrets: createSecretLookups(ask, events),
     exports: createExportBook(events),
     signatures: checkpoints,
-    blocks: createPostgresBlockBook(pool),
     checkpoints,
     auditSigner: await openAuditKey(keysDir),
     checkpointArchive: auditDir === undefined ? undefined : createCheckpointFiles(auditDir),
     purgeCounts: () => purgeCounts(pool),
   };
+}
+
+function historiesBy(ask: AskInternal): Histories {
+  const entries = logNames.map((log) => [log, logHistoryBy(ask, logCallsOf(log))]);
+  return Object.fromEntries(entries);
 }

@@ -1,27 +1,20 @@
-import { logNames } from '@onceover/schema/events/logs';
 import type { Chore } from '@onceover/service-shell/service-parts';
 import type { AuditAdapters } from './adapters.ts';
-import { coverLog } from './use-cases/trail/cover-log.ts';
 import { keepCheckpoints } from './use-cases/trail/keep-checkpoints.ts';
 import { dropOldMonths, signTrail } from './use-cases/trail/sign-trail.ts';
 
 /** What audit does again and again. */
 export function choresOf({
-  blocks,
   checkpoints,
   auditSigner,
   checkpointArchive,
   purgeCounts,
-}: Pick<
-  AuditAdapters,
-  'blocks' | 'checkpoints' | 'auditSigner' | 'checkpointArchive' | 'purgeCounts'
->): readonly Chore[] {
+}: Pick<AuditAdapters, 'checkpoints' | 'auditSigner' | 'checkpointArchive' | 'purgeCounts'>): readonly Chore[] {
   return [
     {
       name: 'audit-checkpoints',
       everyMs: 600_000,
       async run() {
-        for (const log of logNames) await coverLog(blocks, log);
         const signed = await signTrail(checkpoints, auditSigner);
         const kept = checkpointArchive === undefined ? 0 : await keepCheckpoints(checkpoints, checkpointArchive);
         return { signed, kept };

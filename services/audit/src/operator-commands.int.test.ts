@@ -21,10 +21,9 @@ const recordedOf = async (targetRef: string) =>
   ).map(({ meta, ...event }) => ({ ...event, surface: readMeta(meta).surface }));
 
 test('whoever counts anew or exports the trail on the command line leaves an operator event; a question that is not understood leaves none', async () => {
-  const { config, database, drain, rows } = audit;
+  const { open, drain, rows } = audit;
   const account = newId();
-  const run = (...argv: string[]) =>
-    runAuditCommand(argv, { open: async () => ({ config, database }), write: () => undefined });
+  const run = (...argv: string[]) => runAuditCommand(argv, { open, write: () => undefined });
   expect(await run('recount')).toBe(0);
   expect(await run('export', '--format', 'csv')).toBe(0);
   expect(await run('export', '--format', 'ndjson', '--account', account)).toBe(0);

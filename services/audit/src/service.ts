@@ -1,7 +1,6 @@
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
 import type { Caller } from '@onceover/schema/caller';
-import { logNames as logs } from '@onceover/schema/events/logs';
 import { serviceHealth, settleEventIn } from '@onceover/schema/internal/service-health';
 import { shownSettings } from '@onceover/service-kit/config';
 import { answering } from '@onceover/service-kit/internal-call';
@@ -12,31 +11,25 @@ import { auditSchema } from './adapters/postgres/schema.ts';
 import { type AuditDependencies, definition, openAdapters } from './adapters.ts';
 import { choresOf } from './chores.ts';
 import { type AuditConfig, auditConfig } from './config.ts';
-import { consumersOf } from './consumers.ts';
+import { consumers } from './consumers.ts';
 import { internalOf } from './internal.ts';
-import { auditLog as log } from './logger.ts';
 import { resolversOf } from './resolvers.ts';
-import { coverLog } from './use-cases/trail/cover-log.ts';
-import { coverLogsSoon } from './use-cases/trail/cover-logs-soon.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
-/** One for the chores that one process does at a time, the rest for the consumer, the blocks and the requests. */
-export const auditConnections = 4;
+/** One for the chores that one process does at a time, the rest for the consumers and the requests. */
+export const auditConnections = 3;
 
 /** Brings the service's schema up to date. Every service's is, before any of them starts: they read each other's logs. */
 export const migrateAudit = (database: pg.PoolConfig): Promise<void> => migrateSchema(database, auditSchema);
 
-/** Opens the key, writes the trail, covers the logs, signs, and answers. */
+/** Opens the key, writes the trail, signs, and answers. */
 export const startAudit = (config: AuditConfig, deps: AuditDependencies): Promise<RunningService<Caller>> =>
   startService({ ...definition, connections: auditConnections }, deps, async (foundation) => {
     const adapters = await openAdapters(config, deps, foundation);
-    const consumers = consumersOf();
     const tools = serviceToolsOf(foundation, consumers);
     const settings = shownSettings(auditConfig, config);
     const ownHealth = async () => serviceHealth.parse({ ...(await tools.health()), settings });
     const useCases = useCasesOf({ ...adapters, ownHealth });
-    const cover = (name: string) => coverLog(adapters.blocks, name);
-    foundation.stack.use(coverLogsSoon({ logs, doorbell: deps.doorbell, cover, log }));
     return {
       resolvers: resolversOf(useCases),
       internal: [...internalOf(useCases), answering(settleEventIn('audit'), tools.answerSettle)],

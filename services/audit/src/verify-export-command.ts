@@ -1,55 +1,77 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
+import { type Command, CommandRefused, Option, parsedBy, type WriteLine } from '@onceover/service-kit/command-line';
 import { z } from 'zod';
-import { verifierOf } from './adapters/keys/audit-key.ts';
+import { readCheckpointFiles } from './adapters/checkpoint-files.ts';
+import { type AuditVerifier, verifierOf } from './adapters/keys/audit-key.ts';
 import { type Checkpoint, noCheckpoint } from './use-cases/trail/checkpoint.ts';
-import { type ExportVerdict, verifyExport } from './use-cases/trail/verify/verify-export.ts';
+import type { Findings } from './use-cases/trail/verify/findings.ts';
+import { verifyExport } from './use-cases/trail/verify/verify-export.ts';
 
-export const verifyExportUsage = `  verify-export --export FILE --against FILE --trust PUBLIC-KEY...
-                          checks an exported file against checkpoints that were printed, without the database;
-                          PUBLIC-KEY is in the first line that checkpoints prints: keep it apart from the file`;
+interface VerifyExportOptions {
+  readonly export: string;
+  readonly against: string;
+  readonly trust: readonly AuditVerifier[];
+}
 
-class Misunderstood extends Error {}
+/** Adds the command that checks an exported file without a database, so that whoever was given it can. */
+export function addVerifyExport(program: Command, write: WriteLine): void {
+  program
+    .command('verify-export')
+    .description('checks an exported file against checkpoints that were printed, without the database')
+    .requiredOption('--export <file>', 'the exported file')
+    .requiredOption('--against <file>', 'what checkpoints printed')
+    .addOption(
+      trustOption(
+        'publicKey of the first line that checkpoints prints: keep it apart from the file',
+      ).makeOptionMandatory(),
+    )
+    .action((options: VerifyExportOptions) => verifyExported(options, write));
+}
+
+async function verifyExported({ export: file, against, trust }: VerifyExportOptions, write: WriteLine): Promise<void> {
+  const checkpoints = chained(await readCheckpoints(against, checkpointSchema));
+  if (!(await isFile(file))) throw unreadable(file);
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+  const { findings, entries, held, withheld, unowned } = await verifyExport(lines, checkpoints, trust);
+  write(`${entries} entries of chains, ${unowned} events of nobody.`);
+  write(`${held} of the entries are held by a signature; ${entries - held} came after the last one, or before a gap.`);
+  if (withheld > 0) write(`The contents of ${withheld} entries cannot be checked: parts of them were withheld.`);
+  if (unowned > 0) write('Events of nobody are held by the blocks of their log: npm run audit -- verify checks those.');
+  tellFindings(findings, write, {
+    right: 'Nothing in this file is other than it was written.',
+    wrong: 'This file is NOT as it was written',
+  });
+}
 
 /**
- * Checks an exported file without a database, so that whoever was given it can.
+ * The verdict of a check, after what it has found.
  *
- * Shape    0 nothing is wrong, 1 something is not as it was written, 2 not understood
+ * Refuses  `CommandRefused`: something is wrong
  */
-export async function verifyExportCommand(argv: readonly string[], write: (line: string) => void): Promise<number> {
-  try {
-    const { file, against, trust } = optionsOf(argv);
-    const checkpoints = await readCheckpoints(against);
-    const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
-    return tell(await verifyExport(lines, checkpoints, trust.map(verifierFor)), write);
-  } catch (error) {
-    const { code } = error as { code?: string };
-    const isMisuse = error instanceof Misunderstood || code === 'ENOENT' || code?.startsWith('ERR_PARSE_ARGS');
-    if (!isMisuse) throw error;
-    write(`${(error as Error).message}\nusage:\n${verifyExportUsage}`);
-    return 2;
-  }
+export function tellFindings(
+  { list, count }: Findings,
+  write: WriteLine,
+  verdict: { readonly right: string; readonly wrong: string },
+): void {
+  for (const { what, where } of list) write(`WRONG: ${what}: ${where}`);
+  if (count > 0) throw new CommandRefused(`${verdict.wrong}: ${count} findings, the first of them above.`);
+  write(verdict.right);
 }
 
-function optionsOf(argv: readonly string[]) {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: { export: { type: 'string' }, against: { type: 'string' }, trust: { type: 'string', multiple: true } },
-  });
-  const { export: file, against, trust = [] } = values;
-  if (file === undefined || against === undefined || trust.length === 0) {
-    throw new Misunderstood('--export, --against and --trust are all needed');
-  }
-  return { file, against, trust };
-}
+const verifier = z
+  .base64('Write the publicKey that npm run audit -- checkpoints prints.')
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((key) => key.length === 32, 'Write the publicKey that npm run audit -- checkpoints prints.')
+  .transform(verifierOf);
 
-function verifierFor(text: string) {
-  const key = Buffer.from(text, 'base64');
-  if (key.length !== 32)
-    throw new Misunderstood('--trust takes the publicKey that npm run audit -- checkpoints prints');
-  return verifierOf(key);
+/** Public keys that may have signed, each with the option again. */
+export function trustOption(description: string): Option {
+  return new Option('--trust <public-key>', description).argParser((text, before: readonly AuditVerifier[] = []) => [
+    ...before,
+    parsedBy(verifier)(text),
+  ]);
 }
 
 const hex = z
@@ -76,28 +98,43 @@ const checkpointSchema = z.union([
   z.object({ ...line, about: z.literal('blocks'), tenantRef: z.null(), kind: z.null(), log: z.string() }),
 ]);
 
-/** All of them, from the first: each says the hash of the one before by following it. */
-async function readCheckpoints(file: string): Promise<Checkpoint[]> {
-  const lines = (await readFile(file, 'utf8')).split('\n').filter((text) => text.startsWith('{"number"'));
-  if (lines.length === 0)
-    throw new Misunderstood(`${file} has no checkpoints; npm run audit -- checkpoints prints them`);
-  let prevHash = noCheckpoint.hash;
+/** Checkpoints that were printed or kept: those of a file, or of the directory that has copies of them. */
+export async function readCheckpoints<Schema extends z.ZodType>(
+  place: string,
+  schema: Schema,
+): Promise<z.output<Schema>[]> {
+  // The line of the public key says nothing about checkpoints.
+  const lines = (await linesFrom(place)).filter((text) => text.startsWith('{"number"'));
+  if (lines.length === 0) {
+    throw new CommandRefused(`${place} has no checkpoints; npm run audit -- checkpoints prints them`, { exitCode: 2 });
+  }
   return lines.map((text, index) => {
-    const { success, data } = checkpointSchema.safeParse(JSON.parse(text));
-    if (!success) throw new Misunderstood(`checkpoint ${index + 1} of ${file} cannot be read`);
-    const checkpoint = { ...data, prevHash };
-    prevHash = data.hash;
-    return checkpoint;
+    const { success, data } = schema.safeParse(JSON.parse(text));
+    if (success) return data;
+    throw new CommandRefused(`checkpoint ${index + 1} of ${place} cannot be read`, { exitCode: 2 });
   });
 }
 
-function tell({ findings, entries, held, withheld, unowned }: ExportVerdict, write: (line: string) => void): number {
-  write(`${entries} entries of chains, ${unowned} events of nobody.`);
-  write(`${held} of the entries are held by a signature; ${entries - held} came after the last one, or before a gap.`);
-  if (withheld > 0) write(`The contents of ${withheld} entries cannot be checked: parts of them were withheld.`);
-  if (unowned > 0) write('Events of nobody are held by the blocks of their log: npm run audit -- verify checks those.');
-  for (const { what, where } of findings.list) write(`WRONG: ${what}: ${where}`);
-  if (findings.count === 0) write('Nothing in this file is other than it was written.');
-  else write(`This file is NOT as it was written: ${findings.count} findings, the first of them above.`);
-  return findings.count === 0 ? 0 : 1;
+async function linesFrom(place: string): Promise<string[]> {
+  if ((await stat(place).catch(() => undefined))?.isDirectory()) return await readCheckpointFiles(place);
+  if (!(await isFile(place))) throw unreadable(place);
+  return (await readFile(place, 'utf8')).split('\n');
+}
+
+async function isFile(place: string): Promise<boolean> {
+  return (await stat(place).catch(() => undefined))?.isFile() === true;
+}
+
+function unreadable(place: string): CommandRefused {
+  return new CommandRefused(`${place} cannot be read`, { exitCode: 2 });
+}
+
+/** All of them, from the first: each says the hash of the one before by following it. */
+function chained(printed: readonly z.output<typeof checkpointSchema>[]): Checkpoint[] {
+  let prevHash = noCheckpoint.hash;
+  return printed.map((each) => {
+    const checkpoint = { ...each, prevHash };
+    prevHash = each.hash;
+    return checkpoint;
+  });
 }

@@ -38,9 +38,10 @@ import type { UseCasePorts } from './use-cases/use-cases.ts';
 
 /**
  * Consumers have one connection for each log and two for the work, so that events of others neither wait for what somebody
- * asks for now nor hold it up. Steps of the epoch keys are transactions of their own and wait for nobody's secret.
+ * asks for now nor hold it up. Steps of the epoch keys are transactions of their own and wait for nobody's secret. A search in
+ * the log may take seconds.
  */
-const setAside = { consumers: 4, keys: 4 } as const;
+const setAside = { consumers: 4, keys: 4, history: 1 } as const;
 
 /** What the service needs from whoever starts it. */
 export interface SecretsDependencies extends Backing {

@@ -3,8 +3,8 @@ import type { Position, RecordedEvent } from '../types.ts';
 
 /** A stretch of a log: after a position, and up to another one, itself included. Without them, all of it. */
 export interface LogRange {
-  readonly after?: Position;
-  readonly upTo?: Position;
+  readonly after?: Position | undefined;
+  readonly upTo?: Position | undefined;
 }
 
 /** Maximum number of events in one answer. */
@@ -13,16 +13,16 @@ export const MOST_AT_ONCE = 1_000;
 /** What is looked for among the events of a log; without a condition, everything. */
 export interface EventConditions extends LogRange {
   /** True: only what belongs to nobody. */
-  readonly isUnowned?: boolean;
-  readonly from?: Date;
+  readonly isUnowned?: boolean | undefined;
+  readonly from?: Date | undefined;
   /** Before. */
-  readonly to?: Date;
-  readonly types?: readonly string[];
-  readonly streams?: readonly string[];
-  readonly actorKind?: string;
-  readonly actorRef?: string;
-  readonly correlationId?: string;
-  readonly networkTag?: string;
+  readonly to?: Date | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly streams?: readonly string[] | undefined;
+  readonly actorKind?: string | undefined;
+  readonly actorRef?: string | undefined;
+  readonly correlationId?: string | undefined;
+  readonly networkTag?: string | undefined;
 }
 
 export interface LogSearch {

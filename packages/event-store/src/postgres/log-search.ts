@@ -1,4 +1,7 @@
+import { OutageError } from '@onceover/service-kit/errors';
+import pg from 'pg';
 import { metaField } from '../commands/stored-meta.ts';
+import { TooMuchToSearch } from '../errors.ts';
 import type { CountSteps, EventConditions, LogSearch } from '../history/log-history.ts';
 import type { Position } from '../types.ts';
 import { EVENT_LEAF } from './event-text.ts';
@@ -40,6 +43,14 @@ export function statementOf(pieces: readonly Piece[]): { readonly text: string; 
     text: pieces.map(([piece]) => piece.replaceAll('?', () => `$${++count}`)).join('\n'),
     values: pieces.flatMap(([, ...each]) => each),
   };
+}
+
+const CANCELED = '57014';
+
+/** What the failure of a search means: it was cut off because it took longer than a statement may, or an outage. */
+export function searchFailure(error: unknown): unknown {
+  const cause = error instanceof OutageError ? error.cause : undefined;
+  return cause instanceof pg.DatabaseError && cause.code === CANCELED ? new TooMuchToSearch() : error;
 }
 
 /** What few rows fit is found by its own index and then sorted; otherwise the planner might walk through all of the log. */

@@ -1,14 +1,13 @@
 import { OutageError } from '@onceover/service-kit/errors';
-import pg from 'pg';
+import type pg from 'pg';
 import type { EventCount } from '../covering/log-covered.ts';
-import { TooMuchToSearch } from '../errors.ts';
 import type { LogHistory, LogRange, StepCount } from '../history/log-history.ts';
 import type { Position } from '../types.ts';
 import { countedAs, countsSql } from './count-events.ts';
 import { EVENT_TEXT } from './event-text.ts';
 import { uncommittedFailure } from './failures.ts';
 import { logReader } from './log-reader.ts';
-import { countPieces, type Piece, searchPieces, statementOf } from './log-search.ts';
+import { countPieces, type Piece, searchFailure, searchPieces, statementOf } from './log-search.ts';
 import { fromPosition, LOG_END, LOG_START, POSITION_TEXT } from './position.ts';
 import { type EventRow, toRecordedEvent } from './rows.ts';
 import { identifier } from './sql/identifiers.ts';
@@ -34,7 +33,9 @@ export function createOwnLog({ pool, schema, service, bucket }: OwnLogOptions): 
   };
   const find = <Row extends pg.QueryResultRow>(pieces: readonly Piece[]) => {
     const { text, values } = statementOf(pieces);
-    return run<Row>(text, values).catch(rethrowTooMuch);
+    return run<Row>(text, values).catch((error: unknown) => {
+      throw searchFailure(error);
+    });
   };
   return {
     async events({ after = LOG_START, upTo = LOG_END }, most) {
@@ -67,11 +68,12 @@ function valuesOf({ after = LOG_START, upTo = LOG_END }: LogRange): string[] {
   return [...Object.values(fromPosition(after)), ...Object.values(fromPosition(upTo))];
 }
 
+/** With all that stand at the last position: no two events have the same, unless somebody wrote one of them by hand. */
 const rangeSql = (schema: string, columns: string) => `
   select ${columns} from ${identifier(schema)}.events e
   where (e.gen, e.xid, e.pos) > ($1::smallint, $2::text::xid8, $3::bigint)
     and (e.gen, e.xid, e.pos) <= ($4::smallint, $5::text::xid8, $6::bigint)
-  order by e.gen, e.xid, e.pos limit $7`;
+  order by e.gen, e.xid, e.pos fetch first $7 rows with ties`;
 
 const textsSql = (schema: string) => rangeSql(schema, `${EVENT_TEXT} as text`);
 
@@ -81,16 +83,9 @@ const recountSql = (schema: string, bucket: string) => `
   select ${countsSql('page p where not p.is_own', 'p')} as counts, count(*)::int as events, max(a.position collate "C") as "to"
   from page a`;
 
-const CANCELED = '57014';
-
 /** Nothing was written, whatever happened. */
 function rethrow(error: unknown): never {
   throw error instanceof OutageError ? error : uncommittedFailure(error);
-}
-
-function rethrowTooMuch(error: unknown): never {
-  const cause = error instanceof OutageError ? error.cause : undefined;
-  throw cause instanceof pg.DatabaseError && cause.code === CANCELED ? new TooMuchToSearch() : error;
 }
 
 function nobodyFollows(): never {

@@ -25,6 +25,12 @@ export const LOG_START = toPosition({ gen: 0, xid: '0', pos: 0 });
 /** Above every event. */
 export const LOG_END = toPosition({ gen: 32_767, xid: '9223372036854775807', pos: '9223372036854775807' });
 
+/** Above every event before that one. */
+export function positionBefore(position: Position): Position {
+  const { gen, xid, pos } = fromPosition(position);
+  return toPosition({ gen, xid, pos: String(BigInt(pos) - 1n) });
+}
+
 function pad(digits: string | number, length: number): string {
   return String(digits).padStart(length, '0');
 }

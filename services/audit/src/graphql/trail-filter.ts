@@ -1,8 +1,8 @@
+import { TooMuchToSearch } from '@onceover/event-store';
 import { GraphQLError } from 'graphql';
 import { readFilter } from '../use-cases/trail/search/read-filter.ts';
 import type { TrailPlaces, TrailQuestion } from '../use-cases/trail/search/search-trail.ts';
 import { placesFrom } from '../use-cases/trail/search/trail-cursor.ts';
-import { TooMuchToSearch } from '../use-cases/trail/search/trail-search.ts';
 import type { AuditFilter } from './types.generated.ts';
 
 /** Refuses  `BAD_INPUT` with what to write instead. */
@@ -16,12 +16,14 @@ export function badFilter(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'BAD_INPUT', reason: 'filter' } });
 }
 
+const TOO_MUCH = 'This search takes too long. Choose a shorter time, or fewer conditions.';
+
 /** Refuses  `BAD_INPUT` where the search takes too long. */
 export async function orTooMuch<Found>(search: Promise<Found>): Promise<Found> {
   try {
     return await search;
   } catch (error) {
-    throw error instanceof TooMuchToSearch ? badFilter(error.message) : error;
+    throw error instanceof TooMuchToSearch ? badFilter(TOO_MUCH) : error;
   }
 }
 

@@ -2,21 +2,50 @@ import { readFileSync } from 'node:fs';
 import type { Doorbell } from '@onceover/event-bus';
 import {
   consumerTablesMigration,
+  createLogCover,
+  createOwnLog,
   createPostgresEventStore,
   type EventStore,
   grantLogReading,
   installEventLog,
+  type LogCover,
+  type LogHistory,
 } from '@onceover/event-store';
 import { ensureRole } from '@onceover/postgres-kit/migrate';
-import { catalog } from '@onceover/schema/events/catalog';
+import { bucketSqlOf } from '@onceover/schema/events/buckets';
+import { catalog, rowsOf } from '@onceover/schema/events/catalog';
+import { coveredAppend } from '@onceover/schema/events/log';
+import type { LogName } from '@onceover/schema/events/logs';
+import { logCallsOf } from '@onceover/schema/internal/log-history';
 import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
+import { answerLogCalls } from '@onceover/service-shell/log-calls';
 import openKnex, { type Knex } from 'knex';
 import type pg from 'pg';
 import { migrateAudit } from '../service.ts';
 
 const neighbours = ['secrets', 'accounts', 'notifications'] as const;
 type Neighbour = (typeof neighbours)[number];
+
+/** Everything that has a log, this service among them. */
+export const coveringOf = (pool: pg.Pool, log: LogName, ring: Doorbell['ring']): LogCover =>
+  createLogCover({
+    pool,
+    schema: log,
+    service: log,
+    bucket: bucketSqlOf(rowsOf(log)),
+    append: coveredAppend,
+    check: () => undefined,
+    onCommitted: ring,
+  });
+
+/** The history of a log as its owner tells it. */
+export const historyIn = (pool: pg.Pool, log: LogName): LogHistory =>
+  createOwnLog({ pool, schema: log, service: log, bucket: bucketSqlOf(rowsOf(log)) });
+
+/** The calls by which neighbours answer about their logs. */
+export const neighbourHistories = (pool: pg.Pool) =>
+  neighbours.flatMap((log) => answerLogCalls(logCallsOf(log), historyIn(pool, log)));
 
 /** A database with our tables, and the empty logs of the services that this one listens to. */
 export async function migrateWithNeighbours(database: pg.PoolConfig): Promise<void> {

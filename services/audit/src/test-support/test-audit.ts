@@ -5,14 +5,23 @@ import { createDoorbell } from '@onceover/event-bus';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import type { Caller } from '@onceover/schema/caller';
+import { type LogName, logNames } from '@onceover/schema/events/logs';
 import { findSecretsByShortKey } from '@onceover/schema/internal/find-secrets';
 import { notificationsHealth } from '@onceover/schema/internal/service-health';
 import { type AskInternal, answering, createInternalCalls } from '@onceover/service-kit/internal-call';
 import { createTestDatabase, type DatabaseAddress } from '@onceover/testing/database';
 import type pg from 'pg';
+import type { AuditPlace } from '../cli.ts';
 import type { AuditConfig } from '../config.ts';
 import { startAudit } from '../service.ts';
-import { type AppendTo, appendingTo, migrateWithNeighbours } from './neighbour-logs.ts';
+import {
+  type AppendTo,
+  appendingTo,
+  coveringOf,
+  historyIn,
+  migrateWithNeighbours,
+  neighbourHistories,
+} from './neighbour-logs.ts';
 
 /** The service on a database and keys of its own, with fakes of those whom it asks. */
 export interface TestAudit extends AsyncDisposable {
@@ -27,6 +36,10 @@ export interface TestAudit extends AsyncDisposable {
   readonly owner: pg.Pool;
   rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   drain(): Promise<void>;
+  /** Has the logs covered by their owners, and the trail told of it. */
+  cover(...logs: LogName[]): Promise<void>;
+  /** Where an operator's commands work. */
+  open(): Promise<AuditPlace>;
 }
 
 export async function startTestAudit(): Promise<TestAudit> {
@@ -41,7 +54,7 @@ export async function startTestAudit(): Promise<TestAudit> {
   const shortkeys = new Map<string, readonly string[]>();
   const config = { keysDir, auditDir: undefined };
   const calls = createInternalCalls();
-  calls.register(neighboursWith(shortkeys));
+  calls.register([...neighboursWith(shortkeys), ...neighbourHistories(owner)]);
   const service = stack.use(await startAudit(config, { database: database.address, ask: calls.ask, doorbell }));
   calls.register(service.internal ?? []);
   const disposing = stack.move();
@@ -56,6 +69,11 @@ export async function startTestAudit(): Promise<TestAudit> {
     rows: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
       (await owner.query<Row>(text, values)).rows,
     drain: () => service.drain(),
+    async cover(...logs) {
+      for (const log of logs.length === 0 ? logNames : logs) await coveringOf(owner, log, doorbell.ring).cover();
+      await service.drain();
+    },
+    open: async () => ({ config, database: database.address, historyOf: async (log) => historyIn(owner, log) }),
     [Symbol.asyncDispose]: () => disposing.disposeAsync(),
   };
 }

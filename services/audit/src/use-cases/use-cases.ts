@@ -1,5 +1,5 @@
 import { type ActivityBook, colonelOverviewUseCase, type OverviewPorts } from './overview/colonel-overview.ts';
-import { colonelPulseUseCase, type PulseBook, type PulsePorts } from './overview/colonel-pulse.ts';
+import { type ActivityRate, colonelPulseUseCase, type PulsePorts } from './overview/colonel-pulse.ts';
 import { type HealthPorts, systemHealthUseCase } from './overview/system-health.ts';
 import { chainStatusUseCase, type NewestEntries, type StatusPorts } from './trail/search/chain-status.ts';
 import { countTrailUseCase } from './trail/search/count-trail.ts';
@@ -12,7 +12,7 @@ import { auditTrailUseCase, trailSignaturesUseCase } from './trail/show-trail.ts
 export type UseCases = ReturnType<typeof useCasesOf>;
 
 export interface UseCasePorts extends HealthPorts, OverviewPorts, PulsePorts, ExportPorts, StatusPorts {
-  readonly activity: ActivityBook & PulseBook;
+  readonly activity: ActivityBook & ActivityRate;
   readonly search: TrailSearch & NewestEntries;
 }
 

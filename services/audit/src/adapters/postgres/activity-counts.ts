@@ -1,32 +1,21 @@
-import { identifier, metaField } from '@onceover/event-store';
+import { type EventCount, LOG_START, type LogHistory, type Position } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
-import { catalog, meaningOf, typesWhere } from '@onceover/schema/events/catalog';
-import { type CountedName, countedNames } from '@onceover/schema/events/meaning';
+import { meaningOf, typesWhere } from '@onceover/schema/events/catalog';
+import { type CountedName, countedNames, openedWithinSeconds } from '@onceover/schema/events/meaning';
 import type pg from 'pg';
-import { openedWithinSeconds } from '../../use-cases/overview/activity.ts';
 import type { ActivityBook, StepName } from '../../use-cases/overview/colonel-overview.ts';
-import type { PulseBook, RecentEvent } from '../../use-cases/overview/colonel-pulse.ts';
-
-/** The five minutes that an event belongs to. */
-export const SLOT = `date_bin('5 minutes', e.occurred_at, 'epoch')`;
+import type { ActivityRate } from '../../use-cases/overview/colonel-pulse.ts';
 
 const listed = (types: readonly string[]) => types.map((type) => `'${type}'`).join(', ');
 const byAge = listed(typesWhere(({ counts }) => counts?.byAge === true));
 const wrongPassphrases = listed(typesWhere(({ counts }) => counts?.as === 'wrongPassphrases'));
 
-/**
- * How old a secret was when it was opened: its stream's id tells when it was created, so nothing is looked up. Of other types
- * 0 is what counts, and 1 what does not, because a field has another value.
- */
-export const AGE = `case when e.type in (${byAge}) then coalesce(width_bucket(
-  extract(epoch from e.occurred_at - uuid_extract_timestamp(e.stream_id)), array[${openedWithinSeconds.join()}]::numeric[]),
-  ${openedWithinSeconds.length})
-  ${catalog
-    .flatMap(({ type, counts }) => (counts?.onlyWhere === undefined ? [] : [{ type, ...counts.onlyWhere }]))
-    .map(({ type, field, is }) => `when e.type = '${type}' and e.data->>'${field}' is distinct from '${is}' then 1`)
-    .join(' ')} else 0 end::smallint`;
+/** Ages are buckets that all count; of other types what counts is in bucket 0. Source: schema/events/buckets.ts */
+const IS_COUNTED = `(c.type in (${byAge}) or c.bucket = 0)`;
 
-const IS_COUNTED = `(c.type in (${byAge}) or c.age = 0)`;
+/** Nobody can ask for what is older. */
+const AGE_KEPT = '32 days';
+const KEPT = `interval '${AGE_KEPT}'`;
 
 const lengths: Readonly<Record<StepName, string>> = { hour: '1 hour', day: '1 day' };
 
@@ -59,8 +48,8 @@ const STEPS = {
 const AGES = {
   name: 'activity ages',
   text: `
-    select c.age, sum(c.count)::int as count from audit.activity_counts c
-      where c.at >= $1 and c.type in (${byAge}) group by c.age`,
+    select c.bucket as age, sum(c.count)::int as count from audit.activity_counts c
+      where c.at >= $1 and c.type in (${byAge}) group by c.bucket`,
 };
 
 const RATE = {
@@ -71,19 +60,6 @@ const RATE = {
       left join audit.activity_counts c on c.at >= t.since group by t.since`,
 };
 
-const tailOf = (logs: readonly string[]) => ({
-  name: 'newest events',
-  text: logs
-    .map(
-      (log) => `
-        (select e.event_id as id, e.occurred_at as at, '${log}' as log, e.type as action,
-          right(e.stream_id::text, 8) as target, coalesce(${metaField('surface')}, '') as surface
-        from ${identifier(log)}.events e order by e.gen desc, e.xid desc, e.pos desc limit $1)`,
-    )
-    .join(' union all ')
-    .concat(' order by at desc limit $1'),
-});
-
 const types = typesWhere(({ counts }) => counts !== null);
 
 interface CountRow {
@@ -91,9 +67,8 @@ interface CountRow {
   readonly count: number;
 }
 
-/** Counts that blocks have left; reading them never reads a log. `logs` are those whose newest events the tail has. */
-export function createPostgresActivityBook(pool: pg.Pool, logs: readonly string[]): ActivityBook & PulseBook {
-  const newest = tailOf(logs);
+/** Counts that blocks have brought; reading them never reads a log. */
+export function createPostgresActivityBook(pool: pg.Pool): ActivityBook & ActivityRate {
   return {
     async figures() {
       const rows = await queryRows<{ type: string; today: number; before: number }>(pool, FIGURES, [types]);
@@ -117,7 +92,6 @@ export function createPostgresActivityBook(pool: pg.Pool, logs: readonly string[
       const [row] = await queryRows<{ rate: number }>(pool, RATE, []);
       return row?.rate ?? 0;
     },
-    tail: (count) => queryRows<RecentEvent & pg.QueryResultRow>(pool, newest, [count]),
   };
 }
 
@@ -135,43 +109,77 @@ function namesOf(type: string): CountedName[] {
   return counts === null ? [] : [counts.as];
 }
 
+const COVERED = `
+  select b.to_position as "to" from audit.blocks b
+  where b.log = $1 and b.at <= clock_timestamp() - $2::interval order by b.number desc limit 1`;
+
+const ADD_COUNTS = `
+  insert into audit.activity_counts (at, log, type, bucket, count)
+    select r.at, $1, r.type, r.bucket, r.count
+    from jsonb_to_recordset($2::jsonb) r (at timestamptz, type text, bucket smallint, count int)
+    where r.at > clock_timestamp() - ${KEPT}`;
+
+const RECOUNTED_AT_ONCE = 50_000;
+
 /**
- * Counts anew what the log of a service still has of the days that somebody can ask for, up to its last block; later events
- * are counted by the blocks that will cover them. Blocks that are being added meanwhile wait. Returns how many events counted.
+ * Counts anew what a log still has of the days that somebody can ask for, up to its last block; the blocks that follow bring
+ * their own counts. They wait for no more than what came while the rest was counted. Returns how many events were counted.
  */
-export async function recountActivity(client: pg.ClientBase, log: string): Promise<number> {
+export async function recountActivity(client: pg.ClientBase, log: string, history: LogHistory): Promise<number> {
+  const coveredBefore = async (age: string) => {
+    const { rows } = await client.query<{ to: Position }>(COVERED, [log, age]);
+    return rows[0]?.to ?? LOG_START;
+  };
+  const [sums, begin, end] = [new Sums(), await coveredBefore(AGE_KEPT), await coveredBefore('0 s')];
+  await countInto(sums, history, begin, end);
   await client.query('begin');
   try {
     await client.query('lock table audit.activity_counts in exclusive mode');
-    await client.query('delete from audit.activity_counts where log = $1', [log]);
-    const { rows } = await client.query<{ events: number }>(recountSql(identifier(log)), [log]);
+    await countInto(sums, history, end, await coveredBefore('0 s'));
+    await client.query('delete from audit.activity_counts c where c.log = $1', [log]);
+    await client.query(ADD_COUNTS, [log, JSON.stringify(sums.counts())]);
     await client.query('commit');
-    return rows[0]?.events ?? 0;
+    return sums.events;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
 }
 
-const recountSql = (log: string) => `
-  with last as (
-    select string_to_array(b.to_position, ':') as place from audit.blocks b
-    where b.log = $1 order by b.number desc limit 1),
-  counted as (
-    insert into audit.activity_counts (at, log, type, age, count)
-    select ${SLOT}, $1, e.type, ${AGE}, count(*) from ${log}.events e, last l
-    where (e.gen, e.xid, e.pos) <= (l.place[1]::smallint, l.place[2]::numeric::text::xid8, l.place[3]::bigint)
-      and e.occurred_at > clock_timestamp() - interval '32 days'
-    group by 1, 3, 4 returning count)
-  select coalesce(sum(c.count), 0)::int as events from counted c`;
+async function countInto(sums: Sums, history: LogHistory, after: Position, upTo: Position): Promise<void> {
+  for (let place = after; place < upTo; ) {
+    const { counts, events, to } = await history.recount({ after: place, upTo }, RECOUNTED_AT_ONCE);
+    if (to === null) return;
+    sums.add(counts, events);
+    place = to;
+  }
+}
+
+/** Counts of pages, added up. */
+class Sums {
+  events = 0;
+  readonly #sums = new Map<string, EventCount>();
+
+  add(counts: readonly EventCount[], events: number): void {
+    this.events += events;
+    for (const { at, type, bucket, count } of counts) {
+      const [key, before] = [`${at} ${type} ${bucket}`, this.#sums.get(`${at} ${type} ${bucket}`)?.count ?? 0];
+      this.#sums.set(key, { at, type, bucket, count: before + count });
+    }
+  }
+
+  counts(): readonly EventCount[] {
+    return [...this.#sums.values()];
+  }
+}
 
 const PURGED_AT_ONCE = 1_000;
 
 const PURGE = {
   text: `
-    delete from audit.activity_counts c where (c.at, c.log, c.type, c.age) in (
-      select o.at, o.log, o.type, o.age from audit.activity_counts o
-      where o.at <= clock_timestamp() - interval '32 days' limit ${PURGED_AT_ONCE}) returning 1`,
+    delete from audit.activity_counts c where (c.at, c.log, c.type, c.bucket) in (
+      select o.at, o.log, o.type, o.bucket from audit.activity_counts o
+      where o.at <= clock_timestamp() - ${KEPT} limit ${PURGED_AT_ONCE}) returning 1`,
 };
 
 /** Deletes counts that nobody can ask for any more, in short transactions; returns how many went. */

@@ -1,12 +1,12 @@
 import { consumerKey } from '@onceover/event-bus';
-import { identifier, LOG_START, type Position } from '@onceover/event-store';
+import { LOG_START, type Position } from '@onceover/event-store';
+import { auditConsumer, blocksConsumer } from '@onceover/schema/events/event-row';
 import type pg from 'pg';
 import type { AuditBlock } from '../../use-cases/trail/audit-block.ts';
 import type { Checkpoint } from '../../use-cases/trail/checkpoint.ts';
 import type { Pages, StoredHead, TrailFilter, TrailReading } from '../../use-cases/trail/trail-reading.ts';
 import { CHECKPOINT } from './audit-checkpoints.ts';
 import { ENTRY_TEXT, type EntryRow, instant, readEntryRow } from './entry-text.ts';
-import { EVENT_TEXT, readEventText } from './event-text.ts';
 
 const PAGE = 5_000;
 /** Reading a large trail takes longer than a request may. */
@@ -31,13 +31,12 @@ const ENTRIES = `
     and ($4::timestamptz is null or e.at >= $4) and ($5::timestamptz is null or e.at < $5)
   order by e.position, e.event_id`;
 
-const eventsSql = (log: string) => `
-  select ${EVENT_TEXT} as text from ${identifier(log)}.events e order by e.gen, e.xid, e.pos`;
+const PLACES = 'select c.consumer, c.position from audit.checkpoints c where c.source = $1';
 
-const AUDIT = consumerKey({ name: 'audit.trail', version: 1 });
+const [ENTRIES_BY, BLOCKS_BY] = [auditConsumer, blocksConsumer].map((name) => consumerKey({ name, version: 1 }));
 
 /**
- * Reads the trail and the logs in one transaction that only reads, so that all of it is of one moment however long it takes.
+ * Reads the trail in one transaction that only reads, so that all of it is of one moment however long it takes.
  * It holds up no reader: a transaction that has written nothing has no id.
  */
 export async function openTrailReading(client: pg.ClientBase): Promise<TrailReading> {
@@ -56,13 +55,10 @@ export async function openTrailReading(client: pg.ClientBase): Promise<TrailRead
     blocks: (log) => pages<AuditBlock>(BLOCKS, [log]),
     heads: (log) => pages<StoredHead>(HEADS, [log]),
     entries: (log, filter = {}) => mapped(pages<EntryRow>(ENTRIES, [log, ...conditions(filter)]), readEntryRow),
-    events: (log) => mapped(pages<{ text: string }>(eventsSql(log)), ({ text }) => readEventText(log, text)),
-    async place(log) {
-      const { rows: places } = await client.query<{ position: Position }>(
-        'select c.position from audit.checkpoints c where c.consumer = $1 and c.source = $2',
-        [AUDIT, log],
-      );
-      return places[0]?.position ?? LOG_START;
+    async writtenUpTo(log) {
+      const { rows: places } = await client.query<{ consumer: string; position: Position }>(PLACES, [log]);
+      const placeOf = (consumer?: string) => places.find((place) => place.consumer === consumer)?.position ?? LOG_START;
+      return { entries: placeOf(ENTRIES_BY), blocks: placeOf(BLOCKS_BY) };
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { Position } from '@onceover/event-store';
 import type { AuditKind } from '@onceover/schema/events/meaning';
 import type { ChainedEntry } from '../../use-cases/trail/audit-chain.ts';
-import { microsecondsOf } from './event-text.ts';
 
 /** An instant as it is hashed, in milliseconds; microseconds that somebody wrote into the table stay visible. */
 export const instant = (column: string) =>
@@ -15,7 +14,7 @@ const orNothing = (column: string) => `coalesce('=' || ${column}, '')`;
  * in microseconds, so that those somebody wrote into the table stay visible.
  */
 export const ENTRY_TEXT = `concat_ws(E'\\n', e.tenant_ref, e.kind, e.log, e.seq, e.month, e.position, e.event_id,
-  coalesce((${microsecondsOf('e.at')})::text, 'never'), e.actor_kind, ${orNothing('e.actor_ref::text')}, e.action, e.target_ref, e.request,
+  coalesce((case when isfinite(e.at) then (extract(epoch from e.at) * 1000000)::bigint end)::text, 'never'), e.actor_kind, ${orNothing('e.actor_ref::text')}, e.action, e.target_ref, e.request,
   e.surface, ${orNothing('e.network_tag')}, e.occasions, ${orNothing('e.reason')}, encode(e.prev_hash, 'hex'), encode(e.hash, 'hex'))`;
 
 const LINES = 19;

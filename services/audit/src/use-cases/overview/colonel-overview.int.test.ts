@@ -5,9 +5,8 @@ import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createPostgresActivityBook, purgeCounts, recountActivity } from '../../adapters/postgres/activity-counts.ts';
-import { createPostgresBlockBook } from '../../adapters/postgres/audit-blocks.ts';
+import { historyIn } from '../../test-support/neighbour-logs.ts';
 import { startTestAudit, type TestAudit } from '../../test-support/test-audit.ts';
-import { coverLog } from '../trail/cover-log.ts';
 
 let audit: TestAudit;
 beforeAll(async () => {
@@ -53,9 +52,11 @@ const overviewSchema = z.object({
   mailQueue: z.object({ waiting: z.int(), oldest: z.int().nullable() }),
 });
 
-const cover = () => coverLog(createPostgresBlockBook(audit.owner), 'secrets');
+const cover = () => audit.cover('secrets');
 const counts = () =>
-  audit.rows(`select at, log, type, age, count from audit.activity_counts where log = 'secrets' order by 1, 2, 3, 4`);
+  audit.rows(
+    `select at, log, type, bucket, count from audit.activity_counts where log = 'secrets' order by 1, 2, 3, 4`,
+  );
 
 /** An event that happened some time ago, in the stream of a secret that was then of an age. */
 async function record(type: string, { ago = '0 s', age = '0 s', reason = '' } = {}): Promise<void> {
@@ -71,8 +72,8 @@ test('the block that covers events counts them, by type and five minutes, whoeve
   await record('secret.burned');
   await cover();
   expect(await counts()).toMatchObject([
-    { log: 'secrets', type: 'secret.created', age: 0, count: 3 },
-    { log: 'secrets', type: 'secret.burned', age: 0, count: 1 },
+    { log: 'secrets', type: 'secret.created', bucket: 0, count: 3 },
+    { log: 'secrets', type: 'secret.burned', bucket: 0, count: 1 },
   ]);
 });
 
@@ -91,10 +92,10 @@ test('counts that went wrong are made anew from the log, and are then as they we
   await audit.rows('update audit.activity_counts set count = count + 7');
   const client = await audit.owner.connect();
   try {
-    await recountActivity(client, 'secrets');
+    await recountActivity(client, 'secrets', historyIn(audit.owner, 'secrets'));
     const anew = await counts();
     expect(anew).toEqual(expect.arrayContaining(before));
-    await recountActivity(client, 'secrets');
+    await recountActivity(client, 'secrets', historyIn(audit.owner, 'secrets'));
     expect(await counts()).toEqual(anew);
   } finally {
     client.release();
@@ -157,7 +158,7 @@ test('nobody but a colonel sees any of it', async () => {
 });
 
 test('reading the overview reads no log', async () => {
-  const book = createPostgresActivityBook(audit.owner, ['secrets']);
+  const book = createPostgresActivityBook(audit.owner);
   const scanned = async () =>
     (await audit.rows(`select sum(seq_scan + idx_scan) as scans from pg_stat_user_tables where relname = 'events'`))[0];
   await audit.rows('select pg_stat_force_next_flush()');
@@ -214,7 +215,7 @@ test('the system page knows its own service, and says of others that they do not
   expect(own?.consumers).toContainEqual(
     expect.objectContaining({ consumer: 'audit.trail@1', source: 'secrets', halt: null }),
   );
-  expect(own).toMatchObject({ deadLetters: [], connections: { most: 4 }, epochs: null, disk: null });
+  expect(own).toMatchObject({ deadLetters: [], connections: { most: 3 }, epochs: null, disk: null });
   const settings = JSON.stringify(own?.settings);
   expect(settings).toContain('ONCEOVER_KEYS_DIR');
 });

@@ -3,7 +3,15 @@ import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { type CountedName, countedNames } from '@onceover/schema/events/meaning';
 import { type NotificationsHealthAnswer, notificationsHealth } from '@onceover/schema/internal/service-health';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
-import type { ActivityStep, Tally } from './activity.ts';
+
+/** A number for each thing that is counted. */
+export type Tally = Readonly<Record<CountedName, number>>;
+
+/** A stretch of time, and what happened in it. */
+export interface ActivityStep extends Tally {
+  /** When it began. */
+  readonly at: Date;
+}
 
 export type StepName = 'hour' | 'day';
 

@@ -2,8 +2,7 @@ import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { notificationsHealth, type ServiceHealthAnswer } from '@onceover/schema/internal/service-health';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
-import type { Tally } from './activity.ts';
-import type { ActivityBook, MailQueue } from './colonel-overview.ts';
+import type { ActivityBook, MailQueue, Tally } from './colonel-overview.ts';
 
 /** An event by references alone. */
 export interface RecentEvent {
@@ -15,11 +14,9 @@ export interface RecentEvent {
   readonly surface: string;
 }
 
-export interface PulseBook extends Pick<ActivityBook, 'figures' | 'wrongPassphrases'> {
+export interface ActivityRate {
   /** Events recorded in this five minutes and the last, per minute. */
   eventsPerMinute(): Promise<number>;
-  /** The newest events of all logs, newest first: the ends of their indexes are read, and nothing else. */
-  tail(count: number): Promise<readonly RecentEvent[]>;
 }
 
 export interface ColonelPulse {
@@ -34,21 +31,23 @@ export interface ColonelPulse {
 const TAIL = 10;
 
 export interface PulsePorts {
-  readonly activity: PulseBook;
+  readonly activity: ActivityRate & Pick<ActivityBook, 'figures' | 'wrongPassphrases'>;
+  /** The newest events of all logs, newest first. */
+  newestEvents(most: number): Promise<readonly RecentEvent[]>;
   readonly ask: AskInternal;
   /** Of this service. */
   ownHealth(): Promise<ServiceHealthAnswer>;
 }
 
 /** How things stand this second. Throws `NotAuthorizedError` for everybody but colonels. */
-export function colonelPulseUseCase({ activity, ask, ownHealth }: PulsePorts) {
+export function colonelPulseUseCase({ activity, newestEvents, ask, ownHealth }: PulsePorts) {
   return async (caller: Caller): Promise<ColonelPulse> => {
     operatorOnly(caller);
     const [{ today }, wrongPassphrases, eventsPerMinute, tail, own, { consumers, mailQueue }] = await Promise.all([
       activity.figures(),
       activity.wrongPassphrases(),
       activity.eventsPerMinute(),
-      activity.tail(TAIL),
+      newestEvents(TAIL),
       ownHealth(),
       ask(notificationsHealth, {}),
     ]);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Position } from '@onceover/event-store';
+import { LOG_START, type Position } from '@onceover/event-store';
+import type { LogCovered } from '@onceover/schema/events/log';
 import canonicalize from 'canonicalize';
 
-/** Covers a piece of a log, every event in it, whoever it belongs to. */
+/** A block over a piece of a log, as the log's owner told of it, chained to the block before. */
 export interface AuditBlock {
   readonly log: string;
   /** Dense within a log, from 1. */
@@ -22,8 +23,14 @@ export interface AuditBlock {
 /** The last block of a log, or what is before the first. */
 export type BlockHead = Pick<AuditBlock, 'number' | 'to' | 'hash'>;
 
-/** Maximum number of events in a block. */
-export const MOST_IN_BLOCK = 1_000;
+export const noBlock: BlockHead = { number: 0, to: LOG_START, hash: Buffer.alloc(32) };
+
+/** What `log.covered` tells, where, and when. */
+export interface ToldBlock {
+  readonly log: string;
+  readonly at: Date;
+  readonly told: LogCovered['data'];
+}
 
 const BLOCK = Buffer.of(2);
 
@@ -33,4 +40,19 @@ export function hashBlock(block: Omit<AuditBlock, 'hash'>): Buffer {
   const text = canonicalize({ log, number, from, to, events, root: block.root.toString('hex'), at });
   if (text === undefined) throw new TypeError('a block has no canonical form');
   return createHash('sha256').update(BLOCK).update(block.prevHash).update(text).digest();
+}
+
+/**
+ * The next block of a log's chain.
+ *
+ * Refuses  TypeError: it does not follow the last one
+ */
+export function chainBlock(head: BlockHead, { log, at, told }: ToldBlock): AuditBlock {
+  const { number, from, to, events, root } = told;
+  if (number !== head.number + 1 || from <= head.to || to < from) {
+    throw new TypeError(`block ${number} of ${log} does not follow block ${head.number}, the last one in the trail`);
+  }
+  const piece = { log, number, from: from as Position, to: to as Position, events };
+  const block = { ...piece, root: Buffer.from(root, 'hex'), at: at.toISOString(), prevHash: head.hash };
+  return { ...block, hash: hashBlock(block) };
 }

@@ -39,20 +39,20 @@ export function chainOf({ tenantRef, kind, log }: Pick<AuditEntry, 'tenantRef' |
   return `${tenantRef} ${kind} ${log}`;
 }
 
-/** What of an event its entry is made of. */
-export type AuditableEvent = Pick<
-  RecordedEvent,
-  'tenantRef' | 'type' | 'source' | 'position' | 'id' | 'occurredAt' | 'streamId' | 'meta' | 'data'
->;
+/** What an entry says of its event, whoever it belongs to. */
+export type SaidOfEvent = Omit<AuditEntry, 'tenantRef' | 'kind'>;
 
 /** Null for an event that belongs to nobody, or has no entry by its row: it is covered by its block alone. */
-export function auditEntryOf(event: AuditableEvent): AuditEntry | null {
-  const { tenantRef, data, meta } = event;
+export function auditEntryOf(event: RecordedEvent): AuditEntry | null {
   const { audit } = meaningOf(event.type);
-  if (tenantRef === null || audit === null) return null;
+  const { tenantRef } = event;
+  return tenantRef === null || audit === null ? null : { tenantRef, kind: audit.kind, ...saidOf(event) };
+}
+
+/** An event by references and words of ours. */
+export function saidOf(event: RecordedEvent): SaidOfEvent {
+  const { data, meta } = event;
   return {
-    tenantRef,
-    kind: audit.kind,
     log: event.source,
     position: event.position,
     eventId: event.id,
@@ -70,14 +70,14 @@ export function auditEntryOf(event: AuditableEvent): AuditEntry | null {
 }
 
 /** The event's stream; what an operator did it to, if that has a reference. */
-function targetOf({ type, streamId, data }: AuditableEvent): string {
+function targetOf({ type, streamId, data }: RecordedEvent): string {
   return type === OPERATOR_ACTION && typeof data.targetRef === 'string' && uuid.test(data.targetRef)
     ? data.targetRef
     : streamId;
 }
 
 /** Of an operator's action with the action: `plan_changed.owner-asked`. */
-function reasonOf({ type, data }: AuditableEvent): string | null {
+function reasonOf({ type, data }: RecordedEvent): string | null {
   if (type === OPERATOR_ACTION) return `${wordOf(data.action) ?? ''}.${wordOf(data.reasonCode) ?? ''}`;
   return wordOf(data.reasonCode) ?? wordOf(data.reason) ?? null;
 }

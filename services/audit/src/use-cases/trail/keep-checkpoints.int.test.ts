@@ -6,13 +6,11 @@ import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCheckpointFiles } from '../../adapters/checkpoint-files.ts';
 import { openAuditKey } from '../../adapters/keys/audit-key.ts';
-import { createPostgresBlockBook } from '../../adapters/postgres/audit-blocks.ts';
 import { createPostgresCheckpointBook } from '../../adapters/postgres/audit-checkpoints.ts';
 import type { AuditAdapters } from '../../adapters.ts';
 import { choresOf } from '../../chores.ts';
 import { runAuditCommand } from '../../cli.ts';
 import { startTestAudit, type TestAudit } from '../../test-support/test-audit.ts';
-import { coverLog } from './cover-log.ts';
 import { keepCheckpoints } from './keep-checkpoints.ts';
 import { signTrail } from './sign-trail.ts';
 
@@ -32,20 +30,16 @@ function bookOf({ owner }: TestAudit) {
 
 /** A new entry, signed. */
 async function sign() {
-  const { append, drain, owner, config } = audit;
+  const { append, cover, drain, config } = audit;
   await append('secrets', 'secret.created', {}, { tenantRef });
   await drain();
-  await coverLog(createPostgresBlockBook(owner), 'secrets');
+  await cover('secrets');
   await signTrail(bookOf(audit), await openAuditKey(config.keysDir));
 }
 
 async function verify(...argv: string[]) {
   const lines: string[] = [];
-  const { config, database } = audit;
-  const code = await runAuditCommand(['verify', ...argv], {
-    open: async () => ({ config, database }),
-    write: (line) => void lines.push(line),
-  });
+  const code = await runAuditCommand(['verify', ...argv], { open: audit.open, write: (line) => void lines.push(line) });
   return { code, text: lines.join('\n') };
 }
 
@@ -88,12 +82,11 @@ test.each([
 });
 
 test('the chore that signs also keeps what it has signed', async () => {
-  const { append, drain, owner, config } = audit;
+  const { append, drain, config } = audit;
   await append('secrets', 'secret.created', {}, { tenantRef });
   await drain();
   const place = join(mkdtempSync(join(tmpdir(), 'onceover-audit-')), 'own');
   const parts = {
-    blocks: createPostgresBlockBook(owner),
     checkpoints: bookOf(audit),
     auditSigner: await openAuditKey(config.keysDir),
     checkpointArchive: createCheckpointFiles(place),

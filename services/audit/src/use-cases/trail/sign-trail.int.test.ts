@@ -4,11 +4,9 @@ import { auditKinds } from '@onceover/schema/events/meaning';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAuditKey } from '../../adapters/keys/audit-key.ts';
-import { createPostgresBlockBook } from '../../adapters/postgres/audit-blocks.ts';
 import { createPostgresCheckpointBook } from '../../adapters/postgres/audit-checkpoints.ts';
 import { startTestAudit, type TestAudit } from '../../test-support/test-audit.ts';
 import { signedMessage } from './checkpoint.ts';
-import { coverLog } from './cover-log.ts';
 import { type CheckpointBook, dropOldMonths, signTrail } from './sign-trail.ts';
 
 let audit: TestAudit;
@@ -29,11 +27,11 @@ const checkpoints = () =>
   );
 
 test('every chain and every log that has grown is signed once, by the key of the trail', async () => {
-  const { append, drain, owner, rows } = audit;
+  const { append, cover, drain, rows } = audit;
   const tenantRef = newId();
   for (const type of ['secret.created', 'secret.created']) await append('secrets', type, {}, { tenantRef });
   await drain();
-  await coverLog(createPostgresBlockBook(owner), 'secrets');
+  await cover('secrets');
   const signer = await key();
   await signTrail(book, signer);
   const known = await checkpoints();
@@ -54,8 +52,8 @@ test('every chain and every log that has grown is signed once, by the key of the
 });
 
 test('a log that rests is signed again after a day', async () => {
-  const { owner } = audit;
-  await coverLog(createPostgresBlockBook(owner), 'secrets');
+  const { owner, cover } = audit;
+  await cover('secrets');
   await signTrail(book, await key());
   await owner.query(`alter table audit.signed_checkpoints disable trigger user;
     update audit.signed_checkpoints set at = at - interval '25 hours';

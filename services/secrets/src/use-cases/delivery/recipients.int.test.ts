@@ -40,7 +40,7 @@ const mailsOf = async (secretKey: string) => {
 };
 const stored = async () => {
   const [row] = await secrets.rows<{ counts: string }>(
-    `select concat_ws(' ', (select count(*) from secrets.secret), (select count(*) from secrets.events),
+    `select concat_ws(' ', (select count(*) from secrets.secret), (select count(*) from secrets.events where type <> 'log.covered'),
        (select count(*) from secrets.delivery), (select count(*) from secrets.delivery_envelope),
        (select count(*) from secrets.mail_reservation)) as counts`,
   );

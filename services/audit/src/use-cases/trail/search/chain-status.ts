@@ -1,5 +1,6 @@
 import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
+import { logNames } from '@onceover/schema/events/logs';
 import { type ChainedEntry, hashEntry } from '../audit-chain.ts';
 import { chainOf } from '../audit-entry.ts';
 import type { Checkpoint, Signatures } from '../checkpoint.ts';
@@ -29,7 +30,6 @@ const FRESH_MS = 15_000;
 export interface StatusPorts {
   readonly search: NewestEntries;
   readonly signatures: Signatures;
-  readonly logs: readonly string[];
   now(): Promise<Date>;
 }
 
@@ -51,8 +51,8 @@ export function chainStatusUseCase(ports: StatusPorts) {
   };
 }
 
-async function statusOf({ search, signatures, logs, now }: StatusPorts): Promise<ChainStatus> {
-  const newest = logs.map((log) => search.newest(log, MOST_OF_LOG));
+async function statusOf({ search, signatures, now }: StatusPorts): Promise<ChainStatus> {
+  const newest = logNames.map((log) => search.newest(log, MOST_OF_LOG));
   const [signed, checkedAt, ...found] = await Promise.all([signatures.last(), now(), ...newest]);
   const entries = found.flat();
   return { checked: entries.length, checkedAt, broken: breakIn(entries), signed };

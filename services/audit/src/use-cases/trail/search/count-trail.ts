@@ -1,5 +1,7 @@
+import type { StepCount } from '@onceover/event-store';
 import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
+import { rowOf } from '@onceover/schema/events/catalog';
 import { conditionsOf, type SearchPorts, type TrailQuestion } from './search-trail.ts';
 
 export interface TrailHistogram {
@@ -24,14 +26,28 @@ export function countTrailUseCase(ports: SearchPorts) {
     const first = Math.floor(from.getTime() / 1_000 / step) * step;
     const conditions = await conditionsOf(question, ports, operator);
     if (conditions.targets?.length === 0) return { step, counts: [] };
-    const found = await ports.search.count(conditions, { from, to, seconds: step });
+    const found = await ports.search.count(conditions, { from, seconds: step });
     return {
       step,
-      counts: found.map(({ step: number, all, failed }) => ({
-        at: new Date((first + number * step) * 1_000),
-        all,
-        failed,
-      })),
+      counts: added(found).map(({ number, ...sums }) => ({ at: new Date((first + number * step) * 1_000), ...sums })),
     };
   };
+}
+
+interface Sums {
+  /** Of the step. */
+  readonly number: number;
+  readonly all: number;
+  readonly failed: number;
+}
+
+/** In the order of the steps; those without anything are left out. */
+function added(counts: readonly StepCount[]): Sums[] {
+  const sums = new Map<number, Sums>();
+  for (const { step, type, count } of counts) {
+    const { all, failed } = sums.get(step) ?? { all: 0, failed: 0 };
+    const failures = rowOf(type)?.audit?.outcome === 'failed' ? count : 0;
+    sums.set(step, { number: step, all: all + count, failed: failed + failures });
+  }
+  return [...sums.values()].toSorted((one, other) => one.number - other.number);
 }

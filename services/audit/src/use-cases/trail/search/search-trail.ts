@@ -1,5 +1,6 @@
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
+import { logNames } from '@onceover/schema/events/logs';
 import type { RecordedEntry } from '../recorded-entry.ts';
 import type { TrailConditions, TrailOrder, TrailPlace, TrailSearch, Wanted } from './trail-search.ts';
 
@@ -31,7 +32,6 @@ export interface FoundTrail {
 
 export interface SearchPorts {
   readonly search: TrailSearch;
-  readonly logs: readonly string[];
   /** The secrets that a short key names. That an operator looks is recorded. */
   findSecrets(shortkey: string, operator: CustomerCaller | null): Promise<readonly string[]>;
 }
@@ -80,13 +80,13 @@ interface Part {
   readonly entries: readonly RecordedEntry[];
 }
 
-async function readParts({ search, logs }: SearchPorts, wanted: Wanted, after: TrailPlaces): Promise<Part[]> {
-  const names = [CHAINS, ...(wanted.conditions.account === undefined ? logs : [])];
+async function readParts({ search }: SearchPorts, wanted: Wanted, after: TrailPlaces): Promise<Part[]> {
+  const names = [CHAINS, ...(wanted.conditions.account === undefined ? logNames : [])] as const;
   const reading = names.map(async (name): Promise<Part[]> => {
     const place = after[name] ?? null;
     if (place === 'ended') return [];
-    const isChains = name === CHAINS;
-    return [{ name, entries: await (isChains ? search.entries(wanted, place) : search.unowned(name, wanted, place)) }];
+    const found = name === CHAINS ? search.entries(wanted, place) : search.unowned(name, wanted, place);
+    return [{ name, entries: await found }];
   });
   return (await Promise.all(reading)).flat();
 }

@@ -1,3 +1,6 @@
+import type { CountSteps, StepCount } from '@onceover/event-store';
+import { typesWhere } from '@onceover/schema/events/catalog';
+import type { LogName } from '@onceover/schema/events/logs';
 import type { AuditKind, Outcome } from '@onceover/schema/events/meaning';
 import type { ChainedEntry } from '../audit-chain.ts';
 import type { RecordedEntry, UnownedEntry } from '../recorded-entry.ts';
@@ -36,20 +39,6 @@ export interface TrailPlace extends Pick<RecordedEntry, 'at' | 'position'> {
   readonly isShown: boolean;
 }
 
-/** How much was recorded in a step. */
-export interface StepCount {
-  /** Number of the step. */
-  readonly step: number;
-  readonly all: number;
-  readonly failed: number;
-}
-
-export interface Steps {
-  readonly from: Date;
-  readonly to: Date;
-  readonly seconds: number;
-}
-
 /**
  * Searches the chains of all accounts, and the logs for what belongs to nobody.
  *
@@ -59,14 +48,14 @@ export interface TrailSearch {
   /** By time. */
   entries(wanted: Wanted, place: TrailPlace | null): Promise<readonly ChainedEntry[]>;
   /** Events of one log that belong to nobody, in its order. */
-  unowned(log: string, wanted: Wanted, place: TrailPlace | null): Promise<readonly UnownedEntry[]>;
-  /** Steps without anything are left out. */
-  count(conditions: TrailConditions, steps: Steps): Promise<readonly StepCount[]>;
+  unowned(log: LogName, wanted: Wanted, place: TrailPlace | null): Promise<readonly UnownedEntry[]>;
+  /** By step and type, in no order; a type may come more than once in a step. */
+  count(conditions: TrailConditions, steps: CountSteps): Promise<readonly StepCount[]>;
 }
 
-/** The search takes longer than it may. */
-export class TooMuchToSearch extends Error {
-  constructor() {
-    super('This search takes too long. Choose a shorter time, or fewer conditions.');
-  }
+/** The types that fit by their action and their outcome; undefined if every one does. */
+export function typesOf({ actions, outcome }: TrailConditions): readonly string[] | undefined {
+  if (outcome === undefined) return actions;
+  const isOutcome = typesWhere(({ audit }) => (audit?.outcome ?? 'done') === outcome);
+  return actions === undefined ? isOutcome : actions.filter((action) => isOutcome.includes(action));
 }

@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
-import { LOG_START } from '@onceover/event-store';
-import { type AuditBlock, type BlockHead, hashBlock } from '../audit-block.ts';
-import { merkleRoot } from '../merkle-root.ts';
-import type { LoggedEvent } from '../trail-reading.ts';
+import { LOG_COVERED, type LoggedEvent, merkleRoot, type RecordedEvent } from '@onceover/event-store';
+import { type AuditBlock, type BlockHead, hashBlock, noBlock } from '../audit-block.ts';
 import { Following } from './findings.ts';
 import type { LogCheck } from './log-check.ts';
 import { blocksOf } from './verify-checkpoints.ts';
@@ -12,11 +10,16 @@ const OVERDUE_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 const EVENT = '\0';
 
-/** Checks that blocks cover a log without a gap, and that the events in it are those they cover. */
+/**
+ * Checks that blocks cover a log without a gap, that the events in it are those they cover, and that the log tells of these
+ * blocks and no others.
+ */
 export class BlockCheck {
   readonly #check: LogCheck;
   readonly #blocks: Following<AuditBlock>;
-  #head: BlockHead = { number: 0, to: LOG_START, hash: Buffer.alloc(32) };
+  #head: BlockHead = noBlock;
+  /** By number: those whose event comes later. */
+  readonly #untold = new Map<number, AuditBlock>();
   #leaves: Buffer[] = [];
   #lastAt = 0;
   #unsignedSince = Number.POSITIVE_INFINITY;
@@ -42,6 +45,7 @@ export class BlockCheck {
   async end(): Promise<number> {
     const { log, signed, findings } = this.#check;
     while (this.#blocks.current !== undefined) await this.#pass(this.#blocks.current);
+    for (const block of this.#untold.values()) verifyTold(this.#check, block);
     if (signed.last(blocksOf(log)) > this.#head.number) {
       findings.add(`the last ${blocksOf(log)} are missing`, `block ${this.#head.number + 1} of ${log}`);
     }
@@ -64,19 +68,43 @@ export class BlockCheck {
     verifyBlock(this.#check, this.#head, block);
     verifyEvents(this.#check, block, this.#leaves);
     this.#leaves = [];
+    this.#untold.set(block.number, block);
     this.#head = block;
     this.#lastAt = Date.parse(block.at);
     if (block.number > signed.last(blocksOf(log))) this.#unsignedSince = Math.min(this.#unsignedSince, this.#lastAt);
     await this.#blocks.next();
   }
 
-  #add({ position, text, at }: LoggedEvent): void {
+  #add(event: LoggedEvent): void {
+    const { position, text, at } = event;
     const { log, reading, findings } = this.#check;
+    const isOfLog = event.type === LOG_COVERED;
+    if (isOfLog) this.#tell(event);
     if (this.#blocks.current !== undefined) this.#leaves.push(hash('sha256', EVENT + text, 'buffer'));
-    else if (reading.now.getTime() - at > OVERDUE_MS) {
+    // What a log says about itself is covered with the next event that says something else.
+    else if (!isOfLog && reading.now.getTime() - at > OVERDUE_MS) {
       findings.add('no block covers an event', `event at ${position} of ${log}`);
     }
   }
+
+  #tell({ position, said }: LoggedEvent): void {
+    const { log, writtenUpTo, findings } = this.#check;
+    if (position > writtenUpTo.blocks) return;
+    const number = Number(said?.data.number);
+    const block = this.#untold.get(number);
+    if (block !== undefined && said !== null && isTold(block, said)) this.#untold.delete(number);
+    else findings.add('an event tells of a block that the trail does not have', `event at ${position} of ${log}`);
+  }
+}
+
+function isTold({ from, to, events, root, at }: AuditBlock, { data, occurredAt }: RecordedEvent): boolean {
+  const isSamePiece = data.from === from && data.to === to && data.events === events;
+  return isSamePiece && data.root === root.toString('hex') && occurredAt.toISOString() === at;
+}
+
+function verifyTold({ log, reading, findings, keptDays }: LogCheck, { number, at }: AuditBlock): void {
+  if (reading.now.getTime() - Date.parse(at) > keptDays * DAY_MS) return;
+  findings.add('the event that told of a block is missing', `block ${number} of ${log}`);
 }
 
 function verifyBlock({ log, signed, findings }: LogCheck, head: BlockHead, block: AuditBlock): void {

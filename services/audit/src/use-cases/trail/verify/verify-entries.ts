@@ -1,8 +1,9 @@
+import type { LoggedEvent, RecordedEvent } from '@onceover/event-store';
 import { rowOf } from '@onceover/schema/events/catalog';
 import { auditKinds } from '@onceover/schema/events/meaning';
 import { type ChainedEntry, type ChainHead, canonicalEntry, hashCanonical } from '../audit-chain.ts';
-import { type AuditableEvent, type AuditEntry, auditEntryOf, chainOf } from '../audit-entry.ts';
-import { type LoggedEvent, rowsOf } from '../trail-reading.ts';
+import { type AuditEntry, auditEntryOf, chainOf } from '../audit-entry.ts';
+import { rowsOf } from '../trail-reading.ts';
 import { Chains } from './chains.ts';
 import { Following } from './findings.ts';
 import type { LogCheck } from './log-check.ts';
@@ -12,14 +13,12 @@ const DAY_MS = 86_400_000;
 /** Makes every entry of a log again from its event, and checks that it is there, in its place, and nothing else is. */
 export class EntryCheck {
   readonly #check: LogCheck;
-  readonly #place: string;
   readonly #entries: Following<ChainedEntry>;
   readonly #chains: Chains;
   #count = 0;
 
-  private constructor(check: LogCheck, place: string, entries: Following<ChainedEntry>) {
+  private constructor(check: LogCheck, entries: Following<ChainedEntry>) {
     this.#check = check;
-    this.#place = place;
     this.#entries = entries;
     this.#chains = new Chains(check.signed, (entry) =>
       check.findings.add('an entry does not follow the one before it', whereOf(entry)),
@@ -27,8 +26,7 @@ export class EntryCheck {
   }
 
   static async of(check: LogCheck): Promise<EntryCheck> {
-    const { reading, log } = check;
-    return new EntryCheck(check, await reading.place(log), await Following.of(reading.entries(log)));
+    return new EntryCheck(check, await Following.of(check.reading.entries(check.log)));
   }
 
   /** Takes the next event of the log: at once, or a promise where more entries have to be read for it. */
@@ -71,14 +69,14 @@ export class EntryCheck {
   }
 
   #missing({ position, tenantRef, said }: LoggedEvent): void {
-    if (tenantRef === null || position > this.#place) return;
+    if (tenantRef === null || position > this.#check.writtenUpTo.entries) return;
     if (said !== null && !isKept(this.#check.reading.now, said)) return;
     const where = `event at ${position} of ${this.#check.log}, account ${tenantRef}`;
     this.#check.findings.add('an event has no entry', where);
   }
 }
 
-function isKept(now: Date, { type, occurredAt }: AuditableEvent): boolean {
+function isKept(now: Date, { type, occurredAt }: RecordedEvent): boolean {
   const row = rowOf(type);
   // Of a type that nobody writes, somebody has to see it.
   if (row === undefined) return true;

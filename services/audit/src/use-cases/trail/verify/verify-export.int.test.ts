@@ -11,7 +11,6 @@ import { openAuditKey } from '../../../adapters/keys/audit-key.ts';
 import { createPostgresCheckpointBook } from '../../../adapters/postgres/audit-checkpoints.ts';
 import { runAuditCommand } from '../../../cli.ts';
 import { startTestAudit, type TestAudit } from '../../../test-support/test-audit.ts';
-import { verifyExportCommand } from '../../../verify-export-command.ts';
 import { signTrail } from '../sign-trail.ts';
 
 let audit: TestAudit;
@@ -44,19 +43,23 @@ afterAll(() => audit[Symbol.asyncDispose]());
 
 async function run(...argv: string[]): Promise<string[]> {
   const lines: string[] = [];
-  const { config, database } = audit;
-  await runAuditCommand(argv, { open: async () => ({ config, database }), write: (line) => void lines.push(line) });
+  await runAuditCommand(argv, { open: audit.open, write: (line) => void lines.push(line) });
   return lines;
+}
+
+/** Without a database. */
+async function verifyExport(...options: string[]) {
+  const told: string[] = [];
+  const open = () => Promise.reject(new TypeError('whoever was given the file has no database'));
+  const code = await runAuditCommand(['verify-export', ...options], { open, write: (line) => void told.push(line) });
+  return { code, text: told.join('\n') };
 }
 
 async function verdict(lines: readonly string[], kept: readonly string[] = checkpoints, trust = publicKey) {
   const [file, against] = [join(directory, 'export'), join(directory, 'checkpoints')];
   writeFileSync(file, `${lines.join('\n')}\n`);
   writeFileSync(against, kept.join('\n'));
-  const told: string[] = [];
-  const options = ['--export', file, '--against', against, '--trust', trust];
-  const code = await verifyExportCommand(options, (line) => void told.push(line));
-  return { code, text: told.join('\n') };
+  return await verifyExport('--export', file, '--against', against, '--trust', trust);
 }
 
 test.each(['csv', 'ndjson'] as const)(
@@ -135,9 +138,10 @@ test("the file that a colonel downloads is checked in the same way; an owner's t
 });
 
 test('what is missing or no key is said, with what to write', async () => {
-  const told: string[] = [];
-  expect(await verifyExportCommand(['--export', 'x'], (line) => void told.push(line))).toBe(2);
+  expect(await verifyExport('--export', 'x')).toEqual({
+    code: 2,
+    text: expect.stringMatching(/required option '--against/),
+  });
   expect((await verdict(exported.csv, ['nothing'])).text).toMatch(/has no checkpoints/);
-  expect((await verdict(exported.csv, checkpoints, 'short')).text).toMatch(/--trust takes the publicKey/);
-  expect(told.join()).toMatch(/all needed/);
+  expect((await verdict(exported.csv, checkpoints, 'short')).text).toMatch(/Write the publicKey/);
 });

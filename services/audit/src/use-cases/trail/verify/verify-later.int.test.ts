@@ -5,11 +5,9 @@ import { newId } from '@onceover/service-kit/ids';
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAuditKey } from '../../../adapters/keys/audit-key.ts';
-import { createPostgresBlockBook } from '../../../adapters/postgres/audit-blocks.ts';
 import { createPostgresCheckpointBook } from '../../../adapters/postgres/audit-checkpoints.ts';
 import { openAuditEventTools, runAuditCommand } from '../../../cli.ts';
 import { startTestAudit, type TestAudit } from '../../../test-support/test-audit.ts';
-import { coverLog } from '../cover-log.ts';
 import { dropOldMonths, signTrail } from '../sign-trail.ts';
 
 let audit: TestAudit;
@@ -20,11 +18,7 @@ afterAll(() => audit[Symbol.asyncDispose]());
 
 async function verify() {
   const lines: string[] = [];
-  const { config, database } = audit;
-  const code = await runAuditCommand(['verify'], {
-    open: async () => ({ config, database }),
-    write: (line) => void lines.push(line),
-  });
+  const code = await runAuditCommand(['verify'], { open: audit.open, write: (line) => void lines.push(line) });
   return { code, text: lines.join('\n') };
 }
 
@@ -64,7 +58,7 @@ test('an event that was skipped and handled later stands at the end of its chain
 }, 60_000);
 
 test('a check stays satisfied after months have gone, says so, and finds what is changed after them', async () => {
-  const { append, drain, owner, rows } = audit;
+  const { append, cover, drain, owner, rows } = audit;
   const [old, both] = [newId(), newId()];
   const put = (tenantRef: string, at: string) =>
     owner.query(
@@ -81,7 +75,7 @@ test('a check stays satisfied after months have gone, says so, and finds what is
     openAppPool(audit.database, { role: 'onceover_retention', name: 'audit test', max: 1 });
   const book = createPostgresCheckpointBook({ pool: owner, knex: knexOn(owner), openRetentionPool });
   const key = await openAuditKey(audit.config.keysDir);
-  await coverLog(createPostgresBlockBook(owner), 'secrets');
+  await cover('secrets');
   await signTrail(book, key);
   expect(await dropOldMonths(book, key)).toBe(2);
   const left = await rows<{ seq: string }>('select seq from audit.entries where tenant_ref = any ($1::uuid[])', [

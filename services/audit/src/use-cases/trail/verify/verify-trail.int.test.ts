@@ -5,11 +5,9 @@ import { knexOn } from '@onceover/event-store';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAuditKey } from '../../../adapters/keys/audit-key.ts';
-import { createPostgresBlockBook } from '../../../adapters/postgres/audit-blocks.ts';
 import { createPostgresCheckpointBook } from '../../../adapters/postgres/audit-checkpoints.ts';
 import { runAuditCommand } from '../../../cli.ts';
 import { startTestAudit, type TestAudit } from '../../../test-support/test-audit.ts';
-import { coverLog } from '../cover-log.ts';
 import { signTrail } from '../sign-trail.ts';
 
 let audit: TestAudit;
@@ -39,10 +37,9 @@ beforeAll(async () => {
 afterAll(() => audit[Symbol.asyncDispose]());
 
 async function sign() {
-  const { owner, drain, config } = audit;
+  const { owner, drain, cover, config } = audit;
   await drain();
-  for (const log of ['secrets', 'accounts', 'notifications', 'audit'])
-    await coverLog(createPostgresBlockBook(owner), log);
+  await cover();
   const none = () => {
     throw new TypeError('nothing goes');
   };
@@ -52,11 +49,7 @@ async function sign() {
 
 async function run(...argv: string[]) {
   const lines: string[] = [];
-  const { config, database } = audit;
-  const code = await runAuditCommand(argv, {
-    open: async () => ({ config, database }),
-    write: (line) => void lines.push(line),
-  });
+  const code = await runAuditCommand(argv, { open: audit.open, write: (line) => void lines.push(line) });
   return { code, lines, text: lines.join('\n') };
 }
 
@@ -206,10 +199,30 @@ describe('a check finds and names', () => {
       ],
     ],
     [
-      'a cut tail of the log',
-      'events are missing: 3',
+      'a cut tail of the log, with what tells of its last block',
+      'events are missing: 2',
       [
         `delete from secrets.events where pos in (select pos from secrets.events order by gen desc, xid desc, pos desc limit 3)`,
+      ],
+    ],
+    [
+      'an event that told of a block and is gone',
+      'the event that told of a block is missing: block 3 of secrets',
+      [`delete from secrets.events where type = 'log.covered' and data->>'number' = '3'`],
+    ],
+    ...['root', 'from', 'to'].map((field): [string, string, string[]] => [
+      `an event that tells of a block with another ${field}`,
+      'an event tells of a block that the trail does not have',
+      [
+        `update secrets.events set data = jsonb_set(data, '{${field}}', to_jsonb(translate(data->>'${field}', '0123456789', '1234567890')))
+         where type = 'log.covered' and data->>'number' = '3'`,
+      ],
+    ]),
+    [
+      'an event slipped in that tells of a block once more',
+      'an event tells of a block that the trail does not have',
+      [
+        `insert into secrets.events (gen, xid, pos, stream_id, version, event_id, type, category, data, meta) overriding system value select gen, xid, pos - 1, gen_random_uuid(), 1, gen_random_uuid(), type, category, data, meta from secrets.events where type = 'log.covered' order by gen desc, xid desc, pos desc limit 1`,
       ],
     ],
     [
@@ -375,13 +388,13 @@ test('an export has the entries that were asked for, as CSV and as NDJSON', asyn
 });
 
 test.each([
-  [['look'], 'usage:'],
-  [['export', '--format', 'xml'], '--format is csv or ndjson'],
-  [['export', '--format', 'csv', '--account', 'nina'], '--account is the reference of an account'],
-  [['export', '--format', 'csv', '--from', 'soon'], '--from is a time like'],
-  [['export', '--format', 'csv', '--kind', 'all'], '--kind is activity, security or operator'],
+  [['look'], 'Usage: npm run audit --'],
+  [['export', '--format', 'xml'], 'Allowed choices are csv, ndjson.'],
+  [['export', '--format', 'csv', '--account', 'nina'], 'Write the reference of an account, a UUID.'],
+  [['export', '--format', 'csv', '--from', 'soon'], 'Write a time like'],
+  [['export', '--format', 'csv', '--kind', 'all'], 'Allowed choices are activity, security, operator.'],
   [['verify', '--against', '/nowhere'], '/nowhere cannot be read'],
-  [['verify', '--trust', 'abc'], '--trust takes the publicKey'],
+  [['verify', '--trust', 'abc'], 'Write the publicKey'],
   [['verify', '--fast'], '--fast'],
 ])('what is not understood is said: %j', async (argv, said) => {
   const { code, text } = await run(...argv);

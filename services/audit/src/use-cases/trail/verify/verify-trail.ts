@@ -1,6 +1,7 @@
+import { type LoggedEvent, type LogHistory, MOST_AT_ONCE, readEventText } from '@onceover/event-store';
 import { logNames } from '@onceover/schema/events/logs';
 import { retentionOf } from '@onceover/schema/events/retention';
-import type { TrailReading } from '../trail-reading.ts';
+import type { HistoryOf, TrailReading } from '../trail-reading.ts';
 import { Findings } from './findings.ts';
 import type { LogCheck } from './log-check.ts';
 import { BlockCheck } from './verify-blocks.ts';
@@ -24,6 +25,7 @@ export interface Verified {
  */
 export async function verifyTrail(
   reading: TrailReading,
+  historyOf: HistoryOf,
   trusted: readonly SignatureCheck[],
   kept: readonly KeptCheckpoint[] = [],
 ): Promise<Verified> {
@@ -31,7 +33,8 @@ export async function verifyTrail(
   const { signed, count } = await verifyCheckpoints(reading, trusted, kept, findings);
   let [blocks, events, entries] = [0, 0, 0];
   for (const log of logNames) {
-    const check = { log, reading, signed, findings, keptDays: retentionOf(log).streamDays };
+    const [history, writtenUpTo] = [await historyOf(log), await reading.writtenUpTo(log)];
+    const check = { log, reading, writtenUpTo, history, signed, findings, keptDays: retentionOf(log).streamDays };
     const found = await verifyLog(check);
     blocks += found.blocks;
     events += found.events;
@@ -44,7 +47,7 @@ export async function verifyTrail(
 async function verifyLog(check: LogCheck): Promise<Pick<Verified, 'blocks' | 'events' | 'entries'>> {
   const [blocks, entries] = [await BlockCheck.of(check), await EntryCheck.of(check)];
   let events = 0;
-  for await (const page of check.reading.events(check.log)) {
+  for await (const page of eventsOf(check.log, check.history)) {
     for (const event of page) {
       const isCovered = blocks.event(event);
       if (isCovered !== undefined) await isCovered;
@@ -54,4 +57,17 @@ async function verifyLog(check: LogCheck): Promise<Pick<Verified, 'blocks' | 'ev
     events += page.length;
   }
   return { blocks: await blocks.end(), events, entries: await entries.end() };
+}
+
+/** All events of a log, in its order. A page is read while the one before it is being checked. */
+async function* eventsOf(log: string, history: LogHistory): AsyncGenerator<readonly LoggedEvent[]> {
+  let ahead = history.texts({}, MOST_AT_ONCE);
+  for (let texts = await ahead; texts.length > 0; texts = await ahead) {
+    const page = texts.map((text) => readEventText(log, text));
+    const after = page.at(-1)?.position;
+    ahead = after === undefined ? Promise.resolve([]) : history.texts({ after }, MOST_AT_ONCE);
+    // Whoever waits for the page hears of it.
+    ahead.catch(() => undefined);
+    yield page;
+  }
 }
