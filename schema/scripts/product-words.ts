@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { linesBelow } from './lines-below.ts';
 
 /**
  * Words of the product, as a line reads when its names are taken apart: `secretKey` and `secret-key` are `secret key`. The
@@ -23,12 +22,9 @@ const name = /\bOnceover\b/g;
 /** What has the same name for a reason of its own: users of the operating system have accounts, too. */
 const exempt: Readonly<Record<string, RegExp>> = { 'postgres-server': /\baccounts?\b/g };
 
-/** Words of the product in a text of a package, each with its line. */
-export function productWordsIn(text: string, packageName: string): readonly string[] {
-  return text.split('\n').flatMap((line, index) => {
-    const found = [...wordsOf(line, exempt[packageName]), ...(line.match(name) ?? [])];
-    return found.map((each) => `${index + 1}: ${each}`);
-  });
+/** Words of the product in a line of a package. */
+export function productWordsIn(line: string, packageName: string): readonly string[] {
+  return [...wordsOf(line, exempt[packageName]), ...(line.match(name) ?? [])];
 }
 
 function wordsOf(line: string, allowed: RegExp | undefined): readonly string[] {
@@ -39,14 +35,10 @@ function wordsOf(line: string, allowed: RegExp | undefined): readonly string[] {
 
 /** Every such place in a folder of packages, tests and READMEs included: `event-bus/src/cli.ts:12: colonel`. */
 export function productWordsBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(ts|sql|md|json)$/.test(file) && !/(^|\/)node_modules\//.test(file))
-    .toSorted()
-    .flatMap((file) => {
-      const [packageName = ''] = file.split('/');
-      const found = productWordsIn(readFileSync(path.join(folder, file), 'utf8'), packageName);
-      return found.map((place) => `${file}:${place}`);
-    });
+  return linesBelow(folder).flatMap(({ file, number, text }) => {
+    const [packageName = ''] = file.split('/');
+    return productWordsIn(text, packageName).map((word) => `${file}:${number}: ${word}`);
+  });
 }
 
 if (import.meta.main) {
