@@ -36,6 +36,13 @@ test.each([
   ['a feed kind', { feed: 'forgotten' }, 'feed'],
   ['a bell', { bells: ['church'] }, 'bells.0'],
   ['a count', { counts: { as: 'sheep' } }, 'counts.as'],
+  ['a way to count', { counts: { as: 'opened', byAge: 'old' } }, 'counts.byAge'],
+  [
+    'a count of a field',
+    { counts: { as: 'opened', onlyWhere: { field: 'hue', is: 'red' } } },
+    'counts.onlyWhere.field',
+  ],
+  ['a consumer', { consumers: ['boxes'] }, 'consumers.0'],
   ['a reader', { readers: ['neighbour'] }, 'readers.0'],
   ['an email', { email: 'birthday' }, 'email'],
   ['nothing at all', { feed: undefined }, 'feed'],

@@ -64,8 +64,8 @@ function heardBy({ feed, email, audit }: EventMeaning): string[] {
 export function eventsIn<Log extends LogName>(log: Log, file: string) {
   const rows: CatalogEntry[] = [];
   function event<const Type extends string, Shape extends z.ZodRawShape>(type: Type, row: WrittenRow<Shape>) {
-    refuseUnknownMeaning(`${file}: ${type}`, row);
     const { fields: shape, consumers = [], ...meaning } = row;
+    refuseUnknownMeaning(`${file}: ${type}`, { ...meaning, consumers }, Object.keys(shape));
     const fields = z.object(shape);
     const entry = {
       ...meaning,
@@ -83,19 +83,31 @@ export function eventsIn<Log extends LogName>(log: Log, file: string) {
   return { event, rows: rows as readonly CatalogEntry[] };
 }
 
-const meaningSchema = z.object({
-  isTerminal: z.boolean(),
-  audit: z.object({ kind: z.enum(Object.keys(auditKinds)), outcome: z.enum(outcomes) }).nullable(),
-  feed: z.enum(feedKinds).nullable(),
-  bells: z.array(z.enum(bellNames)),
-  counts: z.object({ as: z.enum(countedNames) }).nullable(),
-  readers: z.array(z.enum(readerNames)),
-  email: z.enum(mailTemplates).nullable(),
-});
+const meaningOf = (fields: readonly string[]) =>
+  z.object({
+    isTerminal: z.boolean(),
+    audit: z.object({ kind: z.enum(Object.keys(auditKinds)), outcome: z.enum(outcomes) }).nullable(),
+    feed: z.enum(feedKinds).nullable(),
+    bells: z.array(z.enum(bellNames)),
+    counts: z
+      .strictObject({
+        as: z.enum(countedNames),
+        byAge: z.literal(true).optional(),
+        onlyWhere: z.object({ field: z.enum(fields), is: z.string() }).optional(),
+      })
+      .nullable(),
+    readers: z.array(z.enum(readerNames)),
+    email: z.enum(mailTemplates).nullable(),
+    consumers: z.array(z.string().regex(/^[a-z]+\.[a-z_-]+$/, 'not <service>.<purpose>')),
+  });
 
 /** The compiler refuses such a row; a program that was changed otherwise does not start with it. */
-function refuseUnknownMeaning(place: string, row: EventMeaning): void {
-  const { error } = meaningSchema.safeParse(row);
+function refuseUnknownMeaning(
+  place: string,
+  row: EventMeaning & Pick<CatalogEntry, 'consumers'>,
+  fields: readonly string[],
+): void {
+  const { error } = meaningOf(fields).safeParse(row);
   const [issue] = error?.issues ?? [];
   if (issue !== undefined)
     throw new TypeError(`${place} has no meaning that is known: ${issue.path.join('.')}, ${issue.message}`);
