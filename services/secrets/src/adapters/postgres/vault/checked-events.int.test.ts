@@ -21,7 +21,7 @@ beforeEach(() => {
 const check: CheckEvents = ({ events }, meta) =>
   void checked.push(...events.map((event) => ({ ...event, meta: JSON.parse(writeMeta(meta)) })));
 const ignore = () => undefined;
-const listeners = { check, onCommitted: ignore, onCounted: ignore, onFailed: ignore, onConfirmed: ignore };
+const listeners = { check, onCommitted: ignore, onFailed: ignore };
 
 const written = (secretId: string, type: string) =>
   secrets.rows(
