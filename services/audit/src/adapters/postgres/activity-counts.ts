@@ -1,4 +1,4 @@
-import { type EventCount, LOG_START, type LogHistory, type Position } from '@onceover/event-store';
+import { LOG_START, type LogHistory, type Position, type Recount } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { meaningOf, typesWhere } from '@onceover/schema/events/catalog';
 import { type CountedName, countedNames, openedWithinSeconds } from '@onceover/schema/events/meaning';
@@ -113,11 +113,14 @@ const COVERED = `
   select b.to_position as "to" from audit.blocks b
   where b.log = $1 and b.at <= clock_timestamp() - $2::interval order by b.number desc limit 1`;
 
-const ADD_COUNTS = `
-  insert into audit.activity_counts (at, log, type, bucket, count)
-    select r.at, $1, r.type, r.bucket, r.count
-    from jsonb_to_recordset($2::jsonb) r (at timestamptz, type text, bucket smallint, count int)
-    where r.at > clock_timestamp() - ${KEPT}`;
+/** Of one log. What was counted twice of the same five minutes is added up first: a row can be met once in a statement. */
+export const ADD_COUNTS = `
+  insert into audit.activity_counts as c (at, log, type, bucket, count)
+    select r.at, $1, r.type, r.bucket, sum(r.count)
+    from jsonb_populate_recordset(null::audit.activity_counts, $2) r
+    where r.at > clock_timestamp() - ${KEPT}
+    group by r.at, r.type, r.bucket
+  on conflict (at, log, type, bucket) do update set count = c.count + excluded.count`;
 
 const RECOUNTED_AT_ONCE = 50_000;
 
@@ -130,46 +133,27 @@ export async function recountActivity(client: pg.ClientBase, log: string, histor
     const { rows } = await client.query<{ to: Position }>(COVERED, [log, age]);
     return rows[0]?.to ?? LOG_START;
   };
-  const [sums, begin, end] = [new Sums(), await coveredBefore(AGE_KEPT), await coveredBefore('0 s')];
-  await countInto(sums, history, begin, end);
+  const counted: Recount[] = [];
+  const count = async (after: Position, upTo: Position) => {
+    for (let place: Position | null = after; place !== null && place < upTo; ) {
+      const page = await history.recount({ after: place, upTo }, RECOUNTED_AT_ONCE);
+      counted.push(page);
+      place = page.to;
+    }
+  };
+  const [begin, end] = [await coveredBefore(AGE_KEPT), await coveredBefore('0 s')];
+  await count(begin, end);
   await client.query('begin');
   try {
     await client.query('lock table audit.activity_counts in exclusive mode');
-    await countInto(sums, history, end, await coveredBefore('0 s'));
+    await count(end, await coveredBefore('0 s'));
     await client.query('delete from audit.activity_counts c where c.log = $1', [log]);
-    await client.query(ADD_COUNTS, [log, JSON.stringify(sums.counts())]);
+    await client.query(ADD_COUNTS, [log, JSON.stringify(counted.flatMap(({ counts }) => counts))]);
     await client.query('commit');
-    return sums.events;
+    return counted.reduce((sum, { events }) => sum + events, 0);
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
-  }
-}
-
-async function countInto(sums: Sums, history: LogHistory, after: Position, upTo: Position): Promise<void> {
-  for (let place = after; place < upTo; ) {
-    const { counts, events, to } = await history.recount({ after: place, upTo }, RECOUNTED_AT_ONCE);
-    if (to === null) return;
-    sums.add(counts, events);
-    place = to;
-  }
-}
-
-/** Counts of pages, added up. */
-class Sums {
-  events = 0;
-  readonly #sums = new Map<string, EventCount>();
-
-  add(counts: readonly EventCount[], events: number): void {
-    this.events += events;
-    for (const { at, type, bucket, count } of counts) {
-      const [key, before] = [`${at} ${type} ${bucket}`, this.#sums.get(`${at} ${type} ${bucket}`)?.count ?? 0];
-      this.#sums.set(key, { at, type, bucket, count: before + count });
-    }
-  }
-
-  counts(): readonly EventCount[] {
-    return [...this.#sums.values()];
   }
 }
 
@@ -192,10 +176,7 @@ export async function purgeCounts(pool: pg.Pool): Promise<number> {
 }
 
 export async function postgresVersion(pool: pg.Pool): Promise<string> {
-  const [row] = await queryRows<{ version: string }>(
-    pool,
-    { text: "select current_setting('server_version') as version" },
-    [],
-  );
+  const statement = { text: "select current_setting('server_version') as version" };
+  const [row] = await queryRows<{ version: string }>(pool, statement, []);
   return row?.version ?? '';
 }

@@ -8,7 +8,6 @@ import {
   type AuditSigner,
   type ChainCheckpoint,
   type Checkpoint,
-  type CheckpointHead,
   noCheckpoint,
   type SignableHead,
   type Signatures,
@@ -17,25 +16,26 @@ import {
 import type { SignedCheckpoints } from '../../use-cases/trail/keep-checkpoints.ts';
 import type { AuditMonth, CheckpointBook } from '../../use-cases/trail/sign-trail.ts';
 import { instant } from './entry-text.ts';
+import { tableRows } from './table-rows.ts';
 
 const LAST = `
-  select c.number::text as number, c.hash, clock_timestamp() as at
+  select c.number::float8 as number, c.hash, clock_timestamp() as at
   from (select true) one left join audit.signed_checkpoints c on true
   order by c.number desc nulls last limit 1`;
 
 /** Locked, and none that its writer holds: nobody then waits for the other. */
 const GROWN = `
-  select 'chain' as about, h.tenant_ref as "tenantRef", h.kind, h.log, h.seq::text as seq, h.hash as head
+  select 'chain' as about, h.tenant_ref as "tenantRef", h.kind, h.log, h.seq::float8 as seq, h.hash as head
   from audit.heads h where h.signed_seq < h.seq
   order by h.tenant_ref, h.kind, h.log limit $1 for update skip locked`;
 
 const NOTE_SIGNED = `
   update audit.heads h set signed_seq = r.seq
-  from jsonb_to_recordset($1::jsonb) r ("tenantRef" uuid, kind text, log text, seq bigint)
-  where h.tenant_ref = r."tenantRef" and h.kind = r.kind and h.log = r.log`;
+  from jsonb_populate_recordset(null::audit.signed_checkpoints, $1) r
+  where r.about = 'chain' and h.tenant_ref = r.tenant_ref and h.kind = r.kind and h.log = r.log`;
 
 const BLOCKS = `
-  select 'blocks' as about, null as "tenantRef", null as kind, b.log, b.number::text as seq, b.hash as head
+  select 'blocks' as about, null as "tenantRef", null as kind, b.log, b.number::float8 as seq, b.hash as head
   from unnest($1::text[]) l (log)
   cross join lateral (
     select * from audit.blocks b where b.log = l.log order by b.number desc limit 1) b
@@ -46,7 +46,7 @@ const BLOCKS = `
 
 const ENDS_OF_MONTH = `
   select distinct on (e.tenant_ref, e.log)
-    'closing' as about, e.tenant_ref as "tenantRef", e.kind, e.log, e.seq::text as seq, e.hash as head
+    'closing' as about, e.tenant_ref as "tenantRef", e.kind, e.log, e.seq::float8 as seq, e.hash as head
   from audit.entries e
   where e.kind = $1 and e.month = $2::date and not exists (
     select from audit.signed_checkpoints c
@@ -55,11 +55,7 @@ const ENDS_OF_MONTH = `
 
 const ADD = `
   insert into audit.signed_checkpoints
-      (number, about, tenant_ref, kind, log, seq, head, at, key_id, prev_hash, hash, signature)
-    select r.number, r.about, r."tenantRef", r.kind, r.log, r.seq, decode(r.head, 'hex'), r.at, r."keyId",
-      decode(r."prevHash", 'hex'), decode(r.hash, 'hex'), decode(r.signature, 'hex')
-    from jsonb_to_recordset($1::jsonb) r (number bigint, about text, "tenantRef" uuid, kind text, log text, seq bigint,
-      head text, at timestamptz, "keyId" text, "prevHash" text, hash text, signature text)`;
+    select r.* from jsonb_populate_recordset(null::audit.signed_checkpoints, $1) r`;
 
 /** A checkpoint as everybody reads it. */
 export const CHECKPOINT = `c.number::float8 as number, c.about, c.tenant_ref as "tenantRef", c.kind, c.log,
@@ -96,30 +92,27 @@ const OLD_MONTHS = {
 
 const DROP_MONTH = { text: 'select audit.drop_audit_month($1, $2::date)' };
 
-type HeadRow = SignableHead & { readonly seq: string | number };
-
 /** Checkpoints of chains and blocks. One process at a time signs; the number of a checkpoint refuses a second. */
 export function createPostgresCheckpointBook({
   pool,
   knex,
   openRetentionPool,
 }: Pick<Foundation, 'pool' | 'knex' | 'openRetentionPool'>): CheckpointBook & SignedCheckpoints & Signatures {
-  const signIn = (signer: AuditSigner, heads: (tx: Knex.Transaction) => Promise<pg.QueryResult<HeadRow>>) =>
+  const signIn = (signer: AuditSigner, heads: (tx: Knex.Transaction) => Promise<pg.QueryResult<SignableHead>>) =>
     inTransaction(knex, async (tx) => {
       const { rows } = await heads(tx);
-      const signed = await add(tx, signer, rows);
-      await queryOn(tx, NOTE_SIGNED, [JSON.stringify(signed.filter(({ about }) => about === 'chain').map(textOf))]);
-      return signed.length;
+      if (rows.length > 0) await sign(tx, signer, rows);
+      return rows.length;
     });
   return {
-    signChains: (signer, most) => signIn(signer, (tx) => queryOn<HeadRow>(tx, GROWN, [most])),
-    signBlocks: (signer) => signIn(signer, (tx) => queryOn<HeadRow>(tx, BLOCKS, [logNames])),
+    signChains: (signer, most) => signIn(signer, (tx) => queryOn<SignableHead>(tx, GROWN, [most])),
+    signBlocks: (signer) => signIn(signer, (tx) => queryOn<SignableHead>(tx, BLOCKS, [logNames])),
     signClosings: (signer, { kind, month }) =>
-      signIn(signer, (tx) => queryOn<HeadRow>(tx, ENDS_OF_MONTH, [kind, month])),
-    oldMonths: (kinds) => queryRows<AuditMonth & pg.QueryResultRow>(pool, OLD_MONTHS, [JSON.stringify(kinds)]),
-    after: (number, most) => queryRows<Checkpoint & pg.QueryResultRow>(pool, AFTER, [number, most]),
-    last: async () => (await queryRows<Checkpoint & pg.QueryResultRow>(pool, NEWEST, []))[0] ?? null,
-    ofAccount: (accountRef) => queryRows<ChainCheckpoint & pg.QueryResultRow>(pool, OF_ACCOUNT, [accountRef]),
+      signIn(signer, (tx) => queryOn<SignableHead>(tx, ENDS_OF_MONTH, [kind, month])),
+    oldMonths: (kinds) => queryRows<AuditMonth>(pool, OLD_MONTHS, [JSON.stringify(kinds)]),
+    after: (number, most) => queryRows<Checkpoint>(pool, AFTER, [number, most]),
+    last: async () => (await queryRows<Checkpoint>(pool, NEWEST, []))[0] ?? null,
+    ofAccount: (accountRef) => queryRows<ChainCheckpoint>(pool, OF_ACCOUNT, [accountRef]),
     async dropMonth({ kind, month }) {
       const retention = openRetentionPool();
       try {
@@ -131,30 +124,12 @@ export function createPostgresCheckpointBook({
   };
 }
 
-async function add(tx: Knex.Transaction, signer: AuditSigner, rows: readonly HeadRow[]): Promise<Checkpoint[]> {
-  if (rows.length === 0) return [];
-  const { after, at } = await lastIn(tx);
-  const heads = rows.map((row): SignableHead => ({ ...row, seq: Number(row.seq) }));
-  const signed = signHeads(after, heads, { signer, at });
-  await queryOn(tx, ADD, [JSON.stringify(signed.map(textOf))]);
-  return signed;
-}
-
-async function lastIn(tx: Knex.Transaction): Promise<{ readonly after: CheckpointHead; readonly at: Date }> {
-  const { rows } = await queryOn<{ number: string | null; hash: Buffer; at: Date }>(tx, LAST);
+async function sign(tx: Knex.Transaction, signer: AuditSigner, heads: readonly SignableHead[]): Promise<void> {
+  const { rows } = await queryOn<{ number: number | null; hash: Buffer; at: Date }>(tx, LAST);
   const [row] = rows;
   if (row === undefined) throw new TypeError('an outer join has a row');
   const { number, hash, at } = row;
-  return { after: number === null ? noCheckpoint : { number: Number(number), hash }, at };
-}
-
-function textOf(checkpoint: Checkpoint) {
-  const { head, prevHash, hash, signature } = checkpoint;
-  return {
-    ...checkpoint,
-    head: head.toString('hex'),
-    prevHash: prevHash.toString('hex'),
-    hash: hash.toString('hex'),
-    signature: signature.toString('hex'),
-  };
+  const signed = signHeads(number === null ? noCheckpoint : { number, hash }, heads, { signer, at });
+  await queryOn(tx, ADD, [tableRows(signed)]);
+  await queryOn(tx, NOTE_SIGNED, [tableRows(signed)]);
 }
