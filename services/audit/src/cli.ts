@@ -2,7 +2,7 @@ import { createDoorbell } from '@onceover/event-bus';
 import type { LogHistory } from '@onceover/event-store';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import { type LogName, logNames } from '@onceover/schema/events/logs';
-import { type AuditKind, auditKinds } from '@onceover/schema/events/meaning';
+import { auditKinds } from '@onceover/schema/events/meaning';
 import { Option, parsedBy, runCommand, type WriteLine } from '@onceover/service-kit/command-line';
 import { openEventTools, type ServiceEventTools } from '@onceover/service-shell/event-tools';
 import { openFoundation } from '@onceover/service-shell/foundation';
@@ -18,7 +18,8 @@ import type { AuditConfig } from './config.ts';
 import { consumers } from './consumers.ts';
 import { type ExportFormat, exportFormats, exportLines } from './use-cases/trail/export-trail.ts';
 import { checkpointLine } from './use-cases/trail/keep-checkpoints.ts';
-import { rowsOf, type TrailFilter, type TrailReading } from './use-cases/trail/trail-reading.ts';
+import type { TrailConditions } from './use-cases/trail/search/trail-search.ts';
+import { rowsOf, type TrailReading } from './use-cases/trail/trail-reading.ts';
 import { verifyTrail } from './use-cases/trail/verify/verify-trail.ts';
 import { addVerifyExport, readCheckpoints, tellFindings, trustOption } from './verify-export-command.ts';
 
@@ -121,23 +122,17 @@ async function verify(
 
 const keptSchema = z.object({ number: z.int().positive(), hash: z.string().regex(/^[0-9a-f]{64}$/) });
 
-interface ExportOptions {
+interface ExportOptions extends Pick<TrailConditions, 'account' | 'kind' | 'from' | 'to'> {
   readonly format: ExportFormat;
-  readonly account?: string;
-  readonly kind?: AuditKind;
-  readonly from?: Date;
-  readonly to?: Date;
 }
 
-async function exportTrail({ format, account, ...options }: ExportOptions, at: Opened, write: WriteLine) {
-  const filter: TrailFilter = account === undefined ? options : { ...options, tenantRef: account };
-  await record('trail_exported', at, account);
-  const lines = exportLines(entriesOf(await openTrailReading(at.client), filter), format);
-  for await (const line of lines) write(line);
+async function exportTrail({ format, ...conditions }: ExportOptions, at: Opened, write: WriteLine) {
+  await record('trail_exported', at, conditions.account);
+  for await (const line of exportLines(entriesOf(await openTrailReading(at.client), conditions), format)) write(line);
 }
 
-async function* entriesOf(reading: TrailReading, filter: TrailFilter) {
-  for (const log of logNames) yield* rowsOf(reading.entries(log, filter));
+async function* entriesOf(reading: TrailReading, conditions: TrailConditions) {
+  for (const log of logNames) yield* rowsOf(reading.entries(log, conditions));
 }
 
 async function recount(_options: object, at: Opened, write: WriteLine) {

@@ -38,7 +38,7 @@ interface Bounds {
 export function createLogSearch(pool: pg.Pool, histories: Histories): Pick<TrailSearch, 'unowned' | 'count'> {
   const boundsOf = async (log: LogName, { from, to }: TrailConditions): Promise<Bounds> => {
     if (from === undefined && to === undefined) return { after: null, upTo: null };
-    const [row] = await queryRows<Bounds & pg.QueryResultRow>(pool, BOUNDS, [log, from, to]);
+    const [row] = await queryRows<Bounds>(pool, BOUNDS, [log, from, to]);
     return row ?? { after: null, upTo: null };
   };
   return {

@@ -1,12 +1,13 @@
 import { consumerKey } from '@onceover/event-bus';
-import { LOG_START, type Position } from '@onceover/event-store';
+import { LOG_START, type Position, statementOf } from '@onceover/event-store';
 import { auditConsumer, blocksConsumer } from '@onceover/schema/events/event-row';
 import type pg from 'pg';
 import type { AuditBlock } from '../../use-cases/trail/audit-block.ts';
 import type { Checkpoint } from '../../use-cases/trail/checkpoint.ts';
-import type { Pages, StoredHead, TrailFilter, TrailReading } from '../../use-cases/trail/trail-reading.ts';
+import type { StoredHead, TrailReading } from '../../use-cases/trail/trail-reading.ts';
 import { CHECKPOINT } from './audit-checkpoints.ts';
-import { ENTRY_TEXT, type EntryRow, instant, readEntryRow } from './entry-text.ts';
+import { entriesWhere } from './entry-search.ts';
+import { type EntryRow, instant, readEntryRow, SELECT_ENTRIES } from './entry-text.ts';
 
 const PAGE = 5_000;
 /** Reading a large trail takes longer than a request may. */
@@ -23,13 +24,6 @@ const HEADS = `
   select h.tenant_ref::text || ' ' || h.kind || ' ' || h.log as chain,
     h.seq::float8 as seq, h.hash, h.signed_seq::float8 as "signedSeq"
   from audit.heads h where h.log = $1`;
-
-const ENTRIES = `
-  select ${ENTRY_TEXT} as text
-  from audit.entries e
-  where e.log = $1 and ($2::uuid is null or e.tenant_ref = $2) and ($3::text is null or e.kind = $3)
-    and ($4::timestamptz is null or e.at >= $4) and ($5::timestamptz is null or e.at < $5)
-  order by e.position, e.event_id`;
 
 const PLACES = 'select c.consumer, c.position from audit.checkpoints c where c.source = $1';
 
@@ -54,21 +48,20 @@ export async function openTrailReading(client: pg.ClientBase): Promise<TrailRead
     checkpoints: () => pages<Checkpoint>(CHECKPOINTS),
     blocks: (log) => pages<AuditBlock>(BLOCKS, [log]),
     heads: (log) => pages<StoredHead>(HEADS, [log]),
-    entries: (log, filter = {}) => mapped(pages<EntryRow>(ENTRIES, [log, ...conditions(filter)]), readEntryRow),
+    async *entries(log, conditions = {}) {
+      const { text, values } = statementOf([
+        [`${SELECT_ENTRIES} audit.entries e where e.log = ?`, log],
+        ...entriesWhere(conditions),
+        ['order by e.position, e.event_id'],
+      ]);
+      for await (const page of pages<EntryRow>(text, values)) yield page.map(readEntryRow);
+    },
     async writtenUpTo(log) {
       const { rows: places } = await client.query<{ consumer: string; position: Position }>(PLACES, [log]);
       const placeOf = (consumer?: string) => places.find((place) => place.consumer === consumer)?.position ?? LOG_START;
       return { entries: placeOf(ENTRIES_BY), blocks: placeOf(BLOCKS_BY) };
     },
   };
-}
-
-function conditions({ tenantRef, kind, from, to }: TrailFilter): unknown[] {
-  return [tenantRef ?? null, kind ?? null, from ?? null, to ?? null];
-}
-
-async function* mapped<From, To>(pages: Pages<From>, map: (row: From) => To): AsyncGenerator<readonly To[]> {
-  for await (const page of pages) yield page.map(map);
 }
 
 /**

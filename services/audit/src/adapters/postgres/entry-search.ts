@@ -3,11 +3,11 @@ import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { NewestEntries } from '../../use-cases/trail/search/chain-status.ts';
 import { type TrailConditions, type TrailSearch, typesOf } from '../../use-cases/trail/search/trail-search.ts';
-import { ENTRY_TEXT, type EntryRow, readEntryRow } from './entry-text.ts';
+import { type EntryRow, readEntryRow, SELECT_ENTRIES } from './entry-text.ts';
 
 const NEWEST = {
   name: 'newest audit entries',
-  text: `select ${ENTRY_TEXT} as text from audit.entries e where e.log = $1 order by e.position desc limit $2`,
+  text: `${SELECT_ENTRIES} audit.entries e where e.log = $1 order by e.position desc limit $2`,
 };
 
 /** Searches the chains. There are as many statements as combinations of conditions, so that each uses the index it has. */
@@ -24,15 +24,15 @@ export function createEntrySearch(pool: pg.Pool): Pick<TrailSearch, 'entries' | 
       const beyond = place?.isShown === false ? `${compare}=` : compare;
       const further: Piece[] =
         place === null ? [] : [[`and (e.at, e.event_id) ${beyond} (?::timestamptz, ?::uuid)`, place.at, place.id]];
-      const rows = await run<EntryRow & pg.QueryResultRow>([
-        [`select ${ENTRY_TEXT} as text from`],
+      const rows = await run<EntryRow>([
+        [SELECT_ENTRIES],
         ...found(conditions, further),
         [`order by e.at ${direction}, e.event_id ${direction} limit ?`, most],
       ]);
       return rows.map(readEntryRow);
     },
     count: (conditions, { from, seconds }) =>
-      run<StepCount & pg.QueryResultRow>([
+      run<StepCount>([
         [
           'select (floor(extract(epoch from e.at) / ?) - ?)::int as step, e.action as type, count(*)::int as count from',
           seconds,
@@ -41,19 +41,19 @@ export function createEntrySearch(pool: pg.Pool): Pick<TrailSearch, 'entries' | 
         ...found(conditions, []),
         ['group by 1, 2'],
       ]),
-    newest: async (log, most) =>
-      (await queryRows<EntryRow & pg.QueryResultRow>(pool, NEWEST, [log, most])).map(readEntryRow),
+    newest: async (log, most) => (await queryRows<EntryRow>(pool, NEWEST, [log, most])).map(readEntryRow),
   };
 }
 
 /** What few rows fit is found by its own index and then sorted; otherwise the planner might walk through all of them by time. */
 function found(conditions: TrailConditions, further: readonly Piece[]): Piece[] {
   const isFew = (conditions.targets ?? conditions.requestId) !== undefined;
-  const where: Piece[] = [['where true'], ...wherePieces(conditions), ...further];
+  const where: Piece[] = [['where true'], ...entriesWhere(conditions), ...further];
   return isFew ? [['(select * from audit.entries e'], ...where, ['offset 0) e']] : [['audit.entries e'], ...where];
 }
 
-function wherePieces(conditions: TrailConditions): Piece[] {
+/** Conditions on `audit.entries e`, each after an `and`. */
+export function entriesWhere(conditions: TrailConditions): Piece[] {
   const { from, to, actorRef, actorKind, targets, requestId, networkTag, account, kind } = conditions;
   const types = typesOf(conditions);
   const pieces: (Piece | undefined)[] = [

@@ -10,16 +10,16 @@ export const instant = (column: string) =>
 const orNothing = (column: string) => `coalesce('=' || ${column}, '')`;
 
 /**
- * An entry as one text, a line for each column: a driver reads one text several times faster than twenty columns. The time is
+ * Selects entries, each as one text, a line for each column: a driver reads one text several times faster than twenty columns. The time is
  * in microseconds, so that those somebody wrote into the table stay visible.
  */
-export const ENTRY_TEXT = `concat_ws(E'\\n', e.tenant_ref, e.kind, e.log, e.seq, e.month, e.position, e.event_id,
+export const SELECT_ENTRIES = `select concat_ws(E'\\n', e.tenant_ref, e.kind, e.log, e.seq, e.month, e.position, e.event_id,
   coalesce((case when isfinite(e.at) then (extract(epoch from e.at) * 1000000)::bigint end)::text, 'never'), e.actor_kind, ${orNothing('e.actor_ref::text')}, e.action, e.target_ref, e.request,
-  e.surface, ${orNothing('e.network_tag')}, e.occasions, ${orNothing('e.reason')}, encode(e.prev_hash, 'hex'), encode(e.hash, 'hex'))`;
+  e.surface, ${orNothing('e.network_tag')}, e.occasions, ${orNothing('e.reason')}, encode(e.prev_hash, 'hex'), encode(e.hash, 'hex')) as text from`;
 
 const LINES = 19;
 
-/** A row of a statement that selects that text. */
+/** A row of a statement that begins so. */
 export interface EntryRow {
   readonly text: string;
 }

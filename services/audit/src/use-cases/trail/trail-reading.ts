@@ -1,9 +1,9 @@
 import type { LogHistory, Position } from '@onceover/event-store';
 import type { LogName } from '@onceover/schema/events/logs';
-import type { AuditKind } from '@onceover/schema/events/meaning';
 import type { AuditBlock } from './audit-block.ts';
 import type { ChainedEntry } from './audit-chain.ts';
 import type { Checkpoint } from './checkpoint.ts';
+import type { TrailConditions } from './search/trail-search.ts';
 
 /** Rows in their order, as many at once as are read at once: a million of them are not awaited one by one. */
 export type Pages<Row> = AsyncIterable<readonly Row[]>;
@@ -15,15 +15,6 @@ export interface StoredHead {
   readonly hash: Buffer;
   /** Up to which number it was signed. */
   readonly signedSeq: number;
-}
-
-/** Which entries are wanted; without conditions, all. */
-export interface TrailFilter {
-  readonly tenantRef?: string;
-  readonly kind?: AuditKind;
-  /** Their time: from, and before. */
-  readonly from?: Date;
-  readonly to?: Date;
 }
 
 /** How far what happened in a log has been written down. */
@@ -41,7 +32,7 @@ export interface TrailReading {
   /** By number. */
   blocks(log: string): Pages<AuditBlock>;
   /** In the order of their positions. */
-  entries(log: string, filter?: TrailFilter): Pages<ChainedEntry>;
+  entries(log: string, conditions?: TrailConditions): Pages<ChainedEntry>;
   heads(log: string): Pages<StoredHead>;
   writtenUpTo(log: string): Promise<WrittenUpTo>;
 }
