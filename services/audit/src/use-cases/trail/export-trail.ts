@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ChainedEntry } from './audit-chain.ts';
 import type { ShownEntry } from './recorded-entry.ts';
 
@@ -5,27 +6,33 @@ export const exportFormats = ['csv', 'ndjson'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
 
-const columns = [
-  'tenantRef',
-  'kind',
-  'log',
-  'seq',
-  'at',
-  'actorKind',
-  'actorRef',
-  'action',
-  'targetRef',
-  'request',
-  'surface',
-  'networkTag',
-  'occasions',
-  'reason',
-  'eventId',
-  'position',
-  'month',
-  'prevHash',
-  'hash',
-] as const satisfies readonly (keyof ChainedEntry)[];
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const word = z.string().nullable();
+
+/** The columns of an export in their order, and what each holds. A request is null where it was withheld. */
+export const exportedEntry = {
+  tenantRef: z.uuid(),
+  kind: z.enum(['activity', 'security', 'operator']),
+  log: z.string(),
+  seq: z.coerce.number().int().positive(),
+  at: z.string(),
+  actorKind: z.string(),
+  actorRef: word,
+  action: z.string(),
+  targetRef: z.string(),
+  request: word,
+  surface: z.string(),
+  networkTag: word,
+  occasions: z.coerce.number().int().positive(),
+  reason: word,
+  eventId: z.string(),
+  position: z.string(),
+  month: z.string(),
+  prevHash: hash,
+  hash,
+} satisfies Record<keyof ChainedEntry, z.ZodType>;
+
+const columns = Object.keys(exportedEntry) as (keyof ChainedEntry)[];
 
 /** Above all lines. */
 export const exportHeading: Readonly<Record<ExportFormat, string | null>> = { csv: columns.join(','), ndjson: null };
@@ -37,13 +44,21 @@ export async function* exportLines(entries: AsyncIterable<ChainedEntry>, format:
 }
 
 export function exportLine(entry: ShownEntry, format: ExportFormat): string {
-  const values = columns.map((column) => [column, plain(entry[column])] as const);
-  if (format === 'ndjson') return JSON.stringify(Object.fromEntries(values));
-  return values.map(([, value]) => cellOf(value)).join(',');
+  if (format === 'ndjson') return JSON.stringify(columnsOf(entry, columns));
+  return Object.values(columnsOf(entry, columns)).map(cellOf).join(',');
 }
 
-function plain(value: ShownEntry[(typeof columns)[number]]): string | number | null {
-  return Buffer.isBuffer(value) ? value.toString('hex') : value;
+/** These columns of a row, in this order and with bytes in hexadecimal. */
+export function columnsOf<Column extends string>(
+  row: Readonly<Record<Column, string | number | Buffer | null>>,
+  names: readonly Column[],
+): Readonly<Record<string, string | number | null>> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const value: string | number | Buffer | null = row[name];
+      return [name, Buffer.isBuffer(value) ? value.toString('hex') : value];
+    }),
+  );
 }
 
 /** RFC 4180; what a spreadsheet would take for a formula begins with an apostrophe. */

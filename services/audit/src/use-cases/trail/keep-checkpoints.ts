@@ -1,4 +1,5 @@
 import type { Checkpoint } from './checkpoint.ts';
+import { columnsOf } from './export-trail.ts';
 
 /** Where checkpoints are kept besides the database: only ever added to. */
 export interface CheckpointArchive {
@@ -25,21 +26,21 @@ export async function keepCheckpoints(signed: SignedCheckpoints, archive: Checkp
   }
 }
 
+const columns = [
+  'number',
+  'about',
+  'tenantRef',
+  'kind',
+  'log',
+  'seq',
+  'head',
+  'at',
+  'keyId',
+  'hash',
+  'signature',
+] as const;
+
 /** A checkpoint as people and other programs keep it: a line of JSON, bytes in hexadecimal. */
-export function checkpointLine({ head, hash, signature, ...checkpoint }: Checkpoint): string {
-  const { number, about, tenantRef, kind, log, seq, at, keyId } = checkpoint;
-  const [headHex, hashHex, signatureHex] = [head, hash, signature].map((bytes) => bytes.toString('hex'));
-  return JSON.stringify({
-    number,
-    about,
-    tenantRef,
-    kind,
-    log,
-    seq,
-    head: headHex,
-    at,
-    keyId,
-    hash: hashHex,
-    signature: signatureHex,
-  });
+export function checkpointLine(checkpoint: Checkpoint): string {
+  return JSON.stringify(columnsOf(checkpoint, columns));
 }

@@ -1,31 +1,8 @@
 import { z } from 'zod';
-import { exportHeading } from '../export-trail.ts';
+import { exportedEntry, exportHeading } from '../export-trail.ts';
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const word = z.string().nullable();
-const chained = {
-  tenantRef: z.uuid(),
-  kind: z.enum(['activity', 'security', 'operator']),
-  log: z.string(),
-  seq: z.coerce.number().int().positive(),
-  at: z.string(),
-  actorKind: z.string(),
-  actorRef: word,
-  action: z.string(),
-  targetRef: z.string(),
-  /** Null where it was withheld. */
-  request: word,
-  surface: z.string(),
-  networkTag: word,
-  occasions: z.coerce.number().int().positive(),
-  reason: word,
-  eventId: z.string(),
-  position: z.string(),
-  month: z.string(),
-  prevHash: hash,
-  hash,
-};
-const rowSchema = z.union([z.object(chained), z.object({ tenantRef: z.null(), eventId: z.string(), hash })]);
+const { eventId, hash } = exportedEntry;
+const rowSchema = z.union([z.object(exportedEntry), z.object({ tenantRef: z.null(), eventId, hash })]);
 
 /** A line of an export: an entry of a chain, or an event of nobody, whose `tenantRef` is null. */
 export type ExportedRow = z.infer<typeof rowSchema>;
