@@ -1,19 +1,15 @@
 import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { type CountedName, countedNames } from '@onceover/schema/events/meaning';
-import { type NotificationsHealthAnswer, notificationsHealth } from '@onceover/schema/internal/service-health';
+import { notificationsHealth } from '@onceover/schema/internal/service-health';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 
 /** A number for each thing that is counted. */
 export type Tally = Readonly<Record<CountedName, number>>;
 
-/** A stretch of time, and what happened in it. */
-export interface ActivityStep extends Tally {
-  /** When it began. */
-  readonly at: Date;
-}
+const lengths = { hour: 3_600_000, day: 86_400_000 };
 
-export type StepName = 'hour' | 'day';
+export type StepName = keyof typeof lengths;
 
 /** Counts of what the logs recorded, kept as it is recorded. */
 export interface ActivityBook {
@@ -27,31 +23,16 @@ export interface ActivityBook {
   ages(since: Date): Promise<readonly number[]>;
 }
 
-/** Emails waiting or being sent, as notifications knows them. */
-export type MailQueue = NotificationsHealthAnswer['mailQueue'];
-
-/** What colonels see of the whole installation. */
-export interface ColonelOverview {
-  readonly today: Tally;
-  /** From midnight until this time yesterday. */
-  readonly yesterday: Tally;
-  /** The last 24 hours, oldest first. */
-  readonly hours: readonly ActivityStep[];
-  /** The range that was asked for, oldest first. */
-  readonly steps: readonly ActivityStep[];
-  readonly openedWithin: readonly number[];
-  readonly wrongPassphrases: { readonly lastHour: number; readonly hourBefore: number };
-  readonly mailQueue: MailQueue;
+interface Steps {
+  readonly step: StepName;
+  readonly count: number;
 }
 
-export type OverviewRange = 'hours-48' | 'days-30';
-
-const HOUR_MS = 3_600_000;
 const ranges = {
-  'hours-48': { step: 'hour', stepMs: HOUR_MS, count: 48 },
-  'days-30': { step: 'day', stepMs: 24 * HOUR_MS, count: 30 },
-} as const;
-const SPARK = { step: 'hour', stepMs: HOUR_MS, count: 24 } as const;
+  'hours-48': { step: 'hour', count: 48 },
+  'days-30': { step: 'day', count: 30 },
+} as const satisfies Record<string, Steps>;
+const SPARK: Steps = { step: 'hour', count: 24 };
 
 export interface OverviewPorts {
   readonly activity: ActivityBook;
@@ -61,7 +42,7 @@ export interface OverviewPorts {
 
 /** What happened lately, counted. Throws `NotAuthorizedError` for everybody but colonels. */
 export function colonelOverviewUseCase({ activity, ask, now }: OverviewPorts) {
-  return async (range: OverviewRange, caller: Caller): Promise<ColonelOverview> => {
+  return async (range: keyof typeof ranges, caller: Caller) => {
     operatorOnly(caller);
     const at = await now();
     const wanted = ranges[range];
@@ -78,18 +59,13 @@ export function colonelOverviewUseCase({ activity, ask, now }: OverviewPorts) {
   };
 }
 
-interface Steps {
-  readonly step: StepName;
-  readonly stepMs: number;
-  readonly count: number;
-}
-
 /** When the first step began; the last one holds the moment itself. */
-function firstOf({ stepMs, count }: Steps, at: Date): Date {
-  return new Date((Math.floor(at.getTime() / stepMs) - count + 1) * stepMs);
+function firstOf({ step, count }: Steps, at: Date): Date {
+  return new Date((Math.floor(at.getTime() / lengths[step]) - count + 1) * lengths[step]);
 }
 
-async function stepsUntil(activity: ActivityBook, steps: Steps, at: Date): Promise<ActivityStep[]> {
+/** Stretches of time by when they began, oldest first, with what happened in each. */
+async function stepsUntil(activity: ActivityBook, steps: Steps, at: Date): Promise<(Tally & { readonly at: Date })[]> {
   const first = firstOf(steps, at);
   const found = new Map<string, number>();
   for (const { at: began, name, count } of await activity.steps(steps.step, first)) {
@@ -97,7 +73,7 @@ async function stepsUntil(activity: ActivityBook, steps: Steps, at: Date): Promi
     found.set(key, (found.get(key) ?? 0) + count);
   }
   return Array.from({ length: steps.count }, (_, index) => {
-    const began = first.getTime() + index * steps.stepMs;
+    const began = first.getTime() + index * lengths[steps.step];
     const counts = countedNames.map((name) => [name, found.get(`${name} ${began}`) ?? 0]);
     return { at: new Date(began), ...(Object.fromEntries(counts) as Tally) };
   });

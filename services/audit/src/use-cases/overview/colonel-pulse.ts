@@ -2,7 +2,7 @@ import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { notificationsHealth, type ServiceHealthAnswer } from '@onceover/schema/internal/service-health';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
-import type { ActivityBook, MailQueue, Tally } from './colonel-overview.ts';
+import type { ActivityBook } from './colonel-overview.ts';
 
 /** An event by references alone. */
 export interface RecentEvent {
@@ -19,15 +19,6 @@ export interface ActivityRate {
   eventsPerMinute(): Promise<number>;
 }
 
-export interface ColonelPulse {
-  readonly today: Tally;
-  readonly wrongPassphrases: { readonly lastHour: number; readonly hourBefore: number };
-  readonly eventsPerMinute: number;
-  readonly lagSeconds: number;
-  readonly mailQueue: MailQueue;
-  readonly tail: readonly RecentEvent[];
-}
-
 const TAIL = 10;
 
 export interface PulsePorts {
@@ -41,7 +32,7 @@ export interface PulsePorts {
 
 /** How things stand this second. Throws `NotAuthorizedError` for everybody but colonels. */
 export function colonelPulseUseCase({ activity, newestEvents, ask, ownHealth }: PulsePorts) {
-  return async (caller: Caller): Promise<ColonelPulse> => {
+  return async (caller: Caller) => {
     operatorOnly(caller);
     const [{ today }, wrongPassphrases, eventsPerMinute, tail, own, { consumers, mailQueue }] = await Promise.all([
       activity.figures(),

@@ -1,6 +1,6 @@
 import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
-import { type GatewayHealthAnswer, gatewayHealth } from '@onceover/schema/internal/gateway-health';
+import { gatewayHealth } from '@onceover/schema/internal/gateway-health';
 import {
   accountsHealth,
   notificationsHealth,
@@ -14,12 +14,6 @@ import type { AskInternal } from '@onceover/service-kit/internal-call';
 /** What is known of a service; null is what it has none of, or did not answer. */
 type Known = { readonly [Name in keyof SecretsHealthAnswer]: SecretsHealthAnswer[Name] | null };
 
-/** A service, or that it does not answer. */
-export interface ServiceReport extends Known {
-  readonly service: string;
-  readonly isReachable: boolean;
-}
-
 const nothing: Known = {
   consumers: null,
   deadLetters: null,
@@ -30,15 +24,6 @@ const nothing: Known = {
   disk: null,
 };
 
-export interface SystemHealth {
-  /** Versions of the process and of the database. */
-  readonly node: string;
-  readonly postgres: string;
-  readonly services: readonly ServiceReport[];
-  /** Null: it did not answer. */
-  readonly gateway: GatewayHealthAnswer | null;
-}
-
 export interface HealthPorts {
   readonly ask: AskInternal;
   /** Of this service. */
@@ -46,9 +31,9 @@ export interface HealthPorts {
   postgresVersion(): Promise<string>;
 }
 
-/** How the whole system is doing, service by service. Throws `NotAuthorizedError` for everybody but colonels. */
+/** How the whole system is doing, service by service; of the gateway null where it did not answer. Throws `NotAuthorizedError` for everybody but colonels. */
 export function systemHealthUseCase({ ask, ownHealth, postgresVersion }: HealthPorts) {
-  return async (caller: Caller): Promise<SystemHealth> => {
+  return async (caller: Caller) => {
     operatorOnly(caller);
     const [postgres, gateway, ...services] = await Promise.all([
       postgresVersion(),
@@ -62,7 +47,8 @@ export function systemHealthUseCase({ ask, ownHealth, postgresVersion }: HealthP
   };
 }
 
-async function reportOf(service: string, asked: Promise<Partial<Known>>): Promise<ServiceReport> {
+/** A service, or that it does not answer. */
+async function reportOf(service: string, asked: Promise<Partial<Known>>) {
   const known = await unlessAway(asked);
   return { service, isReachable: known !== null, ...nothing, ...known };
 }
