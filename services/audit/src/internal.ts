@@ -3,12 +3,9 @@ import { answering, type InternalHandler } from '@onceover/service-kit/internal-
 import type { UseCases } from './use-cases/use-cases.ts';
 
 /** What audit answers to other services. */
-export function internalOf({
-  beginTrailExport: begin,
-  readTrailExport: read,
-}: Pick<UseCases, 'beginTrailExport' | 'readTrailExport'>): readonly InternalHandler[] {
+export function internalOf(useCases: UseCases): readonly InternalHandler[] {
   return [
-    answering(beginTrailExport, ({ caller, ...wanted }) => begin(wanted, caller)),
-    answering(readTrailExport, ({ caller, ...wanted }) => read(wanted, caller)),
+    answering(beginTrailExport, ({ caller, ...wanted }) => useCases.beginTrailExport(wanted, caller)),
+    answering(readTrailExport, ({ caller, ...wanted }) => useCases.readTrailExport(wanted, caller)),
   ];
 }

@@ -44,6 +44,14 @@ export class Following<Row> {
     return this.current === undefined ? this.#turn() : undefined;
   }
 
+  /** The next rows, up to the first that does not come before something. */
+  async *rows(isBefore: (row: Row) => boolean = () => true): AsyncGenerator<Row> {
+    for (let row = this.current; row !== undefined && isBefore(row); row = this.current) {
+      yield row;
+      await this.next();
+    }
+  }
+
   async #turn(): Promise<void> {
     const { done, value } = await this.#pages.next();
     this.#page = done === true ? [] : value;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LOG_COVERED, type LoggedEvent, merkleRoot, type RecordedEvent } from '@onceover/event-store';
 import { type AuditBlock, type BlockHead, hashBlock, noBlock } from '../audit-block.ts';
-import { Following } from './findings.ts';
+import type { Following } from './findings.ts';
 import type { LogCheck } from './log-check.ts';
 import { blocksOf } from './verify-checkpoints.ts';
 
@@ -24,13 +24,9 @@ export class BlockCheck {
   #lastAt = 0;
   #unsignedSince = Number.POSITIVE_INFINITY;
 
-  private constructor(check: LogCheck, blocks: Following<AuditBlock>) {
+  constructor(check: LogCheck, blocks: Following<AuditBlock>) {
     this.#check = check;
     this.#blocks = blocks;
-  }
-
-  static async of(check: LogCheck): Promise<BlockCheck> {
-    return new BlockCheck(check, await Following.of(check.reading.blocks(check.log)));
   }
 
   /** Takes the next event of the log: at once, or a promise where a block ends before it. */
@@ -44,7 +40,7 @@ export class BlockCheck {
   /** After the last event; gives how many blocks there are. */
   async end(): Promise<number> {
     const { log, signed, findings } = this.#check;
-    while (this.#blocks.current !== undefined) await this.#pass(this.#blocks.current);
+    for await (const block of this.#blocks.rows()) this.#pass(block);
     for (const block of this.#untold.values()) verifyTold(this.#check, block);
     if (signed.last(blocksOf(log)) > this.#head.number) {
       findings.add(`the last ${blocksOf(log)} are missing`, `block ${this.#head.number + 1} of ${log}`);
@@ -56,14 +52,11 @@ export class BlockCheck {
   }
 
   async #passTo(event: LoggedEvent): Promise<void> {
-    for (let block = this.#blocks.current; block !== undefined && event.position > block.to; ) {
-      await this.#pass(block);
-      block = this.#blocks.current;
-    }
+    for await (const block of this.#blocks.rows(({ to }) => to < event.position)) this.#pass(block);
     this.#add(event);
   }
 
-  async #pass(block: AuditBlock): Promise<void> {
+  #pass(block: AuditBlock): void {
     const { log, signed } = this.#check;
     verifyBlock(this.#check, this.#head, block);
     verifyEvents(this.#check, block, this.#leaves);
@@ -72,7 +65,6 @@ export class BlockCheck {
     this.#head = block;
     this.#lastAt = Date.parse(block.at);
     if (block.number > signed.last(blocksOf(log))) this.#unsignedSince = Math.min(this.#unsignedSince, this.#lastAt);
-    await this.#blocks.next();
   }
 
   #add(event: LoggedEvent): void {

@@ -5,7 +5,7 @@ import { type ChainedEntry, type ChainHead, canonicalEntry, hashCanonical } from
 import { type AuditEntry, auditEntryOf, chainOf } from '../audit-entry.ts';
 import { rowsOf } from '../trail-reading.ts';
 import { Chains } from './chains.ts';
-import { Following } from './findings.ts';
+import type { Following } from './findings.ts';
 import type { LogCheck } from './log-check.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,16 +17,12 @@ export class EntryCheck {
   readonly #chains: Chains;
   #count = 0;
 
-  private constructor(check: LogCheck, entries: Following<ChainedEntry>) {
+  constructor(check: LogCheck, entries: Following<ChainedEntry>) {
     this.#check = check;
     this.#entries = entries;
     this.#chains = new Chains(check.signed, (entry) =>
       check.findings.add('an entry does not follow the one before it', whereOf(entry)),
     );
-  }
-
-  static async of(check: LogCheck): Promise<EntryCheck> {
-    return new EntryCheck(check, await Following.of(check.reading.entries(check.log)));
   }
 
   /** Takes the next event of the log: at once, or a promise where more entries have to be read for it. */
@@ -43,24 +39,17 @@ export class EntryCheck {
 
   /** After the last event; gives how many entries there are. */
   async end(): Promise<number> {
-    for (let entry = this.#entries.current; entry !== undefined; entry = this.#entries.current) {
-      this.#take(entry, undefined);
-      await this.#entries.next();
-    }
+    for await (const entry of this.#entries.rows()) this.#take(entry);
     await verifyHeads(this.#check, this.#chains.ends());
     return this.#count;
   }
 
   async #passTo(event: LoggedEvent): Promise<void> {
-    for (let entry = this.#entries.current; entry !== undefined && entry.position < event.position; ) {
-      this.#take(entry, undefined);
-      await this.#entries.next();
-      entry = this.#entries.current;
-    }
+    for await (const entry of this.#entries.rows(({ position }) => position < event.position)) this.#take(entry);
     await this.event(event);
   }
 
-  #take(entry: ChainedEntry, event: LoggedEvent | undefined): void {
+  #take(entry: ChainedEntry, event?: LoggedEvent): void {
     const text = canonicalEntry(entry, entry);
     this.#chains.add(entry);
     verifyEntry(this.#check, entry, text);

@@ -2,7 +2,7 @@ import { type LoggedEvent, type LogHistory, MOST_AT_ONCE, readEventText } from '
 import { logNames } from '@onceover/schema/events/logs';
 import { retentionOf } from '@onceover/schema/events/retention';
 import type { HistoryOf, TrailReading } from '../trail-reading.ts';
-import { Findings } from './findings.ts';
+import { Findings, Following } from './findings.ts';
 import type { LogCheck } from './log-check.ts';
 import { BlockCheck } from './verify-blocks.ts';
 import { type KeptCheckpoint, type SignatureCheck, verifyCheckpoints } from './verify-checkpoints.ts';
@@ -45,9 +45,11 @@ export async function verifyTrail(
 
 /** Reads a log once, for its blocks and for its entries. */
 async function verifyLog(check: LogCheck): Promise<Pick<Verified, 'blocks' | 'events' | 'entries'>> {
-  const [blocks, entries] = [await BlockCheck.of(check), await EntryCheck.of(check)];
+  const { log, reading } = check;
+  const blocks = new BlockCheck(check, await Following.of(reading.blocks(log)));
+  const entries = new EntryCheck(check, await Following.of(reading.entries(log)));
   let events = 0;
-  for await (const page of eventsOf(check.log, check.history)) {
+  for await (const page of eventsOf(log, check.history)) {
     for (const event of page) {
       const isCovered = blocks.event(event);
       if (isCovered !== undefined) await isCovered;
