@@ -7,21 +7,16 @@ export function createExportBook(events: EventStore): ExportBook {
   return {
     async add({ scope, format, isFiltered }, { accountRef, requestId, origin }) {
       const actor = { kind: scope === 'own' ? 'creator' : 'operator', ref: accountRef } as const;
-      const context = {
-        commandId: newId(),
-        tenantRef: accountRef,
-        meta: { correlationId: requestId, actor, ...origin },
-      };
-      await events.transact(context, async ({ append }) => {
-        await append({
+      const meta = { correlationId: requestId, actor, ...origin };
+      const data = { accountRef, scope, format, isFiltered };
+      await events.transact({ commandId: newId(), tenantRef: accountRef, meta }, ({ append }) =>
+        append({
           stream: { id: newId(), category: 'security' },
           expected: 'none',
-          events: [
-            { type: 'security.trail_exported', schemaVersion: 1, data: { accountRef, scope, format, isFiltered } },
-          ],
+          events: [{ type: 'security.trail_exported', schemaVersion: 1, data }],
           closes: true,
-        });
-      });
+        }),
+      );
     },
   };
 }

@@ -4,21 +4,15 @@ import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { rowOf } from '@onceover/schema/events/catalog';
 import { conditionsOf, type SearchPorts, type TrailQuestion } from './search-trail.ts';
 
-export interface TrailHistogram {
-  /** Seconds. */
-  readonly step: number;
-  readonly counts: readonly { readonly at: Date; readonly all: number; readonly failed: number }[];
-}
-
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
 const steps = [1, 15, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY];
 const MOST_STEPS = 100;
 
-/** How much was recorded between two times, in the shortest steps that are at most a hundred. For colonels. */
+/** How much was recorded between two times, in the shortest steps, in seconds, that are at most a hundred. For colonels. */
 export function countTrailUseCase(ports: SearchPorts) {
-  return async (question: TrailQuestion & { from: Date; to: Date }, caller: Caller): Promise<TrailHistogram> => {
+  return async (question: TrailQuestion & { from: Date; to: Date }, caller: Caller) => {
     const operator = operatorOnly(caller);
     const { from, to } = question;
     const length = (to.getTime() - from.getTime()) / 1_000;

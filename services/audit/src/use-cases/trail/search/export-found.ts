@@ -1,17 +1,14 @@
 import { type Caller, type CustomerCaller, isColonel } from '@onceover/schema/caller';
+import type { beginTrailExport } from '@onceover/schema/internal/export-trail';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
-import { type ExportFormat, exportHeading, exportLine } from '../export-trail.ts';
+import type { z } from 'zod';
+import { exportHeading, exportLine } from '../export-trail.ts';
 import { forOwner } from '../recorded-entry.ts';
 import { readFilter } from './read-filter.ts';
 import { readTrail, type SearchPorts, type TrailQuestion } from './search-trail.ts';
 import { cursorOf, placesFrom } from './trail-cursor.ts';
 
-export interface WantedExport {
-  readonly scope: 'all' | 'own';
-  readonly format: ExportFormat;
-  /** JSON. */
-  readonly filter: string;
-}
+type WantedExport = Omit<z.output<typeof beginTrailExport.input>, 'caller'>;
 
 /** Records that somebody exports a trail. */
 export interface ExportBook {
@@ -26,17 +23,15 @@ export interface ExportPorts extends SearchPorts {
   now(): Promise<Date>;
 }
 
-type Begun =
-  | { readonly kind: 'begun'; readonly filter: string; readonly heading: string | null }
-  | { readonly kind: 'not-authorized' }
-  | { readonly kind: 'bad-filter'; readonly message: string };
-
 /**
  * Records that an export begins. It ends at this moment at the latest, so that a trail that grows as fast as it is read has an
  * end too.
  */
 export function beginTrailExportUseCase({ exports, now }: ExportPorts) {
-  return async ({ scope, format, filter }: WantedExport, caller: Caller): Promise<Begun> => {
+  return async (
+    { scope, format, filter }: WantedExport,
+    caller: Caller,
+  ): Promise<z.output<typeof beginTrailExport.output>> => {
     if (!mayExport(caller, scope)) return { kind: 'not-authorized' };
     const asked = objectFrom(filter);
     const question = asked === null ? 'filter is an object, as JSON' : readFilter(asked);
