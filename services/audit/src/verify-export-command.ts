@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { type Command, CommandRefused, Option, parsedBy, type WriteLine } from '@onceover/service-kit/command-line';
 import { z } from 'zod';
 import { readCheckpointFiles } from './adapters/checkpoint-files.ts';
-import { type AuditVerifier, verifierOf } from './adapters/keys/audit-key.ts';
-import { type Checkpoint, noCheckpoint } from './use-cases/trail/checkpoint.ts';
+import { verifierOf } from './adapters/keys/audit-key.ts';
+import { type AuditVerifier, type Checkpoint, noCheckpoint } from './use-cases/trail/checkpoint.ts';
 import type { Findings } from './use-cases/trail/verify/findings.ts';
 import { verifyExport } from './use-cases/trail/verify/verify-export.ts';
 

@@ -1,18 +1,12 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import type { LastingKey } from '@onceover/schema/lasting-keys';
 import { sha256 } from '@onceover/service-kit/crypto';
 import { openLastingKey } from '@onceover/service-kit/lasting-key';
-import type { AuditSigner } from '../../use-cases/trail/checkpoint.ts';
+import type { AuditSigner, AuditVerifier } from '../../use-cases/trail/checkpoint.ts';
 
 // RFC 8410's fixed beginnings of an Ed25519 key; the raw 32 bytes follow.
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
-
-/** What checks a checkpoint's signature. */
-export interface AuditVerifier {
-  readonly keyId: string;
-  verify(message: Uint8Array, signature: Uint8Array): boolean;
-}
 
 export interface AuditKey extends AuditSigner, AuditVerifier {
   /** 32 bytes: whoever has them can check what the key signed. */
@@ -31,11 +25,8 @@ export async function openAuditKey(keysDir: string): Promise<AuditKey> {
 
 /** Of a raw public key. */
 export function verifierOf(publicKey: Uint8Array): AuditVerifier {
-  const key: KeyObject = createPublicKey({
-    key: Buffer.concat([PUBLIC_PREFIX, publicKey]),
-    format: 'der',
-    type: 'spki',
-  });
+  const der = Buffer.concat([PUBLIC_PREFIX, publicKey]);
+  const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
   return {
     keyId: sha256(publicKey).toString('hex', 0, 8),
     verify: (message, signature) => verify(null, message, key, signature),

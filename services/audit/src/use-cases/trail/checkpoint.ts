@@ -49,6 +49,12 @@ export interface AuditSigner {
   sign(message: Uint8Array): Buffer;
 }
 
+/** Checks signatures of one key. */
+export interface AuditVerifier {
+  readonly keyId: string;
+  verify(message: Uint8Array, signature: Uint8Array): boolean;
+}
+
 export type CheckpointHead = Pick<Checkpoint, 'number' | 'hash'>;
 
 export const noCheckpoint: CheckpointHead = { number: 0, hash: Buffer.alloc(32) };

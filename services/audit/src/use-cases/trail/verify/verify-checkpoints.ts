@@ -1,13 +1,7 @@
 import { chainOf } from '../audit-entry.ts';
-import { type Checkpoint, hashCheckpoint, noCheckpoint, signedMessage } from '../checkpoint.ts';
+import { type AuditVerifier, type Checkpoint, hashCheckpoint, noCheckpoint, signedMessage } from '../checkpoint.ts';
 import { rowsOf, type TrailReading } from '../trail-reading.ts';
 import type { Findings } from './findings.ts';
-
-/** Checks signatures of one key. */
-export interface SignatureCheck {
-  readonly keyId: string;
-  verify(message: Uint8Array, signature: Uint8Array): boolean;
-}
 
 /** A checkpoint that was kept elsewhere. */
 export interface KeptCheckpoint {
@@ -69,7 +63,7 @@ export const blocksOf = (log: string): string => `blocks of ${log}`;
 /** Checks that no checkpoint is missing, changed or signed by a key that is not trusted; gives the heads they sign. */
 export async function verifyCheckpoints(
   reading: Pick<TrailReading, 'checkpoints'>,
-  trusted: readonly SignatureCheck[],
+  trusted: readonly AuditVerifier[],
   kept: readonly KeptCheckpoint[],
   findings: Findings,
 ): Promise<{ readonly signed: SignedHeads; readonly count: number }> {
@@ -95,7 +89,7 @@ export async function verifyCheckpoints(
   return { signed, count };
 }
 
-function isGenuine(checkpoint: Checkpoint, key: SignatureCheck | undefined, findings: Findings): boolean {
+function isGenuine(checkpoint: Checkpoint, key: AuditVerifier | undefined, findings: Findings): boolean {
   const where = `checkpoint ${checkpoint.number}`;
   if (!hashCheckpoint(checkpoint).equals(checkpoint.hash)) {
     findings.add('a checkpoint was changed', where);

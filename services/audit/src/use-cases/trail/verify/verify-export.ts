@@ -1,9 +1,9 @@
-import { hashEntry } from '../audit-chain.ts';
+import { type EntryPlace, hashEntry } from '../audit-chain.ts';
 import { type AuditEntry, chainOf } from '../audit-entry.ts';
-import type { Checkpoint } from '../checkpoint.ts';
-import { type ExportedRow, exportedRowReader } from './exported-rows.ts';
+import type { AuditVerifier, Checkpoint } from '../checkpoint.ts';
+import { exportedRowReader } from './exported-rows.ts';
 import { Findings } from './findings.ts';
-import { type SignatureCheck, type SignedHeads, verifyCheckpoints } from './verify-checkpoints.ts';
+import { type SignedHeads, verifyCheckpoints } from './verify-checkpoints.ts';
 
 /** What a check of an export has found. */
 export interface ExportVerdict {
@@ -32,7 +32,7 @@ interface Link {
 export async function verifyExport(
   lines: AsyncIterable<string>,
   checkpoints: readonly Checkpoint[],
-  trusted: readonly SignatureCheck[],
+  trusted: readonly AuditVerifier[],
 ): Promise<ExportVerdict> {
   const findings = new Findings();
   const pages = async function* () {
@@ -48,34 +48,22 @@ export async function verifyExport(
     const row = line === '' ? 'heading' : read(line);
     if (row === 'heading') continue;
     if (row === null) findings.add('a line cannot be read', `line ${number}`);
-    else noteRow(row, { chains, counts, findings, where: `line ${number}` });
+    else if (row.tenantRef === null) counts.unowned += 1;
+    else {
+      const { seq, prevHash, hash, request } = row;
+      counts.entries += 1;
+      if (request === null) counts.withheld += 1;
+      else if (!isUnchanged({ ...row, request })) findings.add('an entry was changed', `line ${number}`);
+      chains.getOrInsertComputed(chainOf(row), () => []).push({ seq, prevHash, hash });
+    }
   }
   let held = 0;
   for (const [chain, links] of chains) held += heldIn(chain, links, signed, findings);
   return { findings, held, ...counts };
 }
 
-interface Notes {
-  readonly chains: Map<string, Link[]>;
-  readonly counts: { entries: number; withheld: number; unowned: number };
-  readonly findings: Findings;
-  readonly where: string;
-}
-
-function noteRow(row: ExportedRow, { chains, counts, findings, where }: Notes): void {
-  if (row.tenantRef === null) {
-    counts.unowned += 1;
-    return;
-  }
-  counts.entries += 1;
-  const { seq, prevHash, hash, request, month } = row;
-  if (request === null) counts.withheld += 1;
-  else {
-    const entry: AuditEntry = { ...row, request };
-    const made = hashEntry(Buffer.from(prevHash, 'hex'), entry, { seq, month });
-    if (made.toString('hex') !== hash) findings.add('an entry was changed', where);
-  }
-  chains.getOrInsertComputed(chainOf(row), () => []).push({ seq, prevHash, hash });
+function isUnchanged(row: AuditEntry & Link & Pick<EntryPlace, 'month'>): boolean {
+  return hashEntry(Buffer.from(row.prevHash, 'hex'), row, row).toString('hex') === row.hash;
 }
 
 /** How many entries of a chain signatures hold. */

@@ -1,11 +1,12 @@
 import { type LoggedEvent, type LogHistory, MOST_AT_ONCE, readEventText } from '@onceover/event-store';
 import { logNames } from '@onceover/schema/events/logs';
 import { retentionOf } from '@onceover/schema/events/retention';
+import type { AuditVerifier } from '../checkpoint.ts';
 import type { HistoryOf, TrailReading } from '../trail-reading.ts';
 import { Findings, Following } from './findings.ts';
 import type { LogCheck } from './log-check.ts';
 import { BlockCheck } from './verify-blocks.ts';
-import { type KeptCheckpoint, type SignatureCheck, verifyCheckpoints } from './verify-checkpoints.ts';
+import { type KeptCheckpoint, verifyCheckpoints } from './verify-checkpoints.ts';
 import { EntryCheck } from './verify-entries.ts';
 
 export interface Verified {
@@ -26,7 +27,7 @@ export interface Verified {
 export async function verifyTrail(
   reading: TrailReading,
   historyOf: HistoryOf,
-  trusted: readonly SignatureCheck[],
+  trusted: readonly AuditVerifier[],
   kept: readonly KeptCheckpoint[] = [],
 ): Promise<Verified> {
   const findings = new Findings();
