@@ -171,10 +171,10 @@ function deskOf(config: SecretsConfig, hash: (subject: string) => Buffer): Incom
 async function openCrypto(
   { keysDir, kek, epochMinutes }: SecretsConfig,
   { dataDir }: SecretsDependencies,
-  { openKnex, stack }: Foundation,
+  { poolFor, stack }: Foundation,
 ): Promise<SecretsCrypto> {
-  const knex = openKnex('keys');
-  return stack.use(await createCrypto({ knex, keysDir, dataDir: dataDir ?? null, kek: kek ?? null, epochMinutes }));
+  const pool = poolFor('keys');
+  return stack.use(await createCrypto({ pool, keysDir, dataDir: dataDir ?? null, kek: kek ?? null, epochMinutes }));
 }
 
 function anonymousLimitsOf(config: SecretsConfig): CallerLimits {

@@ -8,13 +8,7 @@ import { openLogHistory } from '@onceover/service-shell/own-history';
 import type pg from 'pg';
 import type { CryptoOptions } from './adapters/crypto/create-crypto.ts';
 import type { GivenUp } from './adapters/crypto/epochs/give-up-keys.ts';
-import {
-  confirmKeyLoss,
-  type EpochStatus,
-  type KeysStatus,
-  readKeysStatus,
-  replaceKek,
-} from './adapters/crypto/key-commands.ts';
+import { confirmKeyLoss, type KeysStatus, readKeysStatus, replaceKek } from './adapters/crypto/key-commands.ts';
 import { definition, openAdapters, type SecretsDependencies, serviceOf } from './adapters.ts';
 import type { SecretsConfig } from './config.ts';
 import { consumers } from './consumers.ts';
@@ -95,7 +89,7 @@ function statusLines({ sealed, keks, epochs, unknownEpochKeys, unreachable }: Ke
   return lines;
 }
 
-function epochLine({ e, state, ageMinutes, isThere, secrets }: EpochStatus): string {
+function epochLine({ e, state, ageMinutes, isThere, secrets }: KeysStatus['epochs'][number]): string {
   return `epoch ${e}, ${state}, ${ageMinutes} minutes old: ${isThere ? 'in order' : 'KEY MISSING'}; ${secretsWait(secrets)}`;
 }
 
@@ -130,9 +124,9 @@ function depsOf({ database, dataDir }: SecretKeysCommand): SecretsDependencies {
   return { database, dataDir, doorbell: createDoorbell(), ask };
 }
 
-function optionsOf({ config, dataDir }: SecretKeysCommand, { openKnex }: Foundation): CryptoOptions {
+function optionsOf({ config, dataDir }: SecretKeysCommand, { poolFor }: Foundation): CryptoOptions {
   const { keysDir, kek, epochMinutes } = config;
-  return { knex: openKnex('keys'), keysDir, dataDir, kek: kek ?? null, epochMinutes };
+  return { pool: poolFor('keys'), keysDir, dataDir, kek: kek ?? null, epochMinutes };
 }
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */

@@ -1,25 +1,23 @@
+import { surviveLostConnections } from '@onceover/event-store';
 import { randomBytes } from '@onceover/service-kit/crypto';
 import { createLogger } from '@onceover/service-kit/logging';
-import type { Knex } from 'knex';
-import type { PassphraseKdf } from '../../use-cases/secret/secret-cipher.ts';
-import type { KeyDerivation } from '../../use-cases/secret/secret-keys.ts';
-import type { KeyRing } from '../../use-cases/secret/with-loaded-keys.ts';
-import { createEpochRotation, type EpochRotation } from './epochs/epoch-rotation.ts';
+import type pg from 'pg';
+import { createEpochRotation } from './epochs/epoch-rotation.ts';
 import type { EpochFailpoint, KeyLog, RotationTools } from './epochs/epoch-steps.ts';
 import { KeyWatch } from './epochs/key-watch.ts';
 import { EpochKeys } from './keys/epoch-keys.ts';
 import { ensureKeys } from './keys/key-bootstrap.ts';
-import { createKeySource, openKeyFiles } from './keys/key-files.ts';
+import { openKeyFiles } from './keys/key-files.ts';
 import { LoadedKeyRing } from './keys/key-ring.ts';
-import { queryableOf } from './keys/key-tables.ts';
+import { queryableOf } from './keys/key-session.ts';
 import { ServerKeys } from './keys/server-keys.ts';
 import { createKeyDerivation } from './sealing/key-derivation.ts';
 import { createPassphraseKdf } from './sealing/passphrase-kdf.ts';
-import { type Ciphers, createSecretCipher } from './sealing/secret-cipher.ts';
+import { createSecretCipher } from './sealing/secret-cipher.ts';
 
 export interface CryptoOptions {
   /** A pool of the secrets database, migrated. */
-  readonly knex: Knex;
+  readonly pool: pg.Pool;
   /** Made when it is missing; see `key-files.ts` for what is in it. */
   readonly keysDir: string;
   /** The embedded database's files; the keys directory must not lie in it. Null when the database is elsewhere. */
@@ -35,24 +33,17 @@ export interface CryptoOptions {
 }
 
 /** Everything cryptographic the service needs; dispose it after the last request. */
-export interface SecretsCrypto extends AsyncDisposable {
-  readonly derivation: KeyDerivation;
-  readonly cipher: Ciphers;
-  readonly kdf: PassphraseKdf;
-  readonly keyRing: KeyRing;
-  readonly rotation: EpochRotation;
-}
+export type SecretsCrypto = Awaited<ReturnType<typeof createCrypto>>;
 
 /** What steps with the keys work with, nothing loaded yet. The caller disposes the ring. */
 export async function openKeyTools(options: CryptoOptions, signal: AbortSignal): Promise<RotationTools> {
-  const { knex, keysDir, dataDir, kek, failpoint = () => undefined } = options;
-  const log = options.log ?? createLogger('secrets.keys');
-  const files = await openKeyFiles({ keysDir, dataDir });
-  const source = createKeySource(files, kek);
-  const db = queryableOf(knex);
-  const server = new ServerKeys(db, files, source);
+  const { pool, keysDir, dataDir, kek, failpoint = () => undefined, log = createLogger('secrets.keys') } = options;
+  surviveLostConnections(pool);
+  const files = await openKeyFiles({ keysDir, dataDir, givenKek: kek });
+  const db = queryableOf(pool);
+  const server = new ServerKeys(db, files);
   const ring = new LoadedKeyRing(server, new EpochKeys(db, files, server));
-  return { files, source, ring, random: randomBytes, log, failpoint, signal };
+  return { files, ring, random: randomBytes, log, failpoint, signal };
 }
 
 /**
@@ -61,12 +52,12 @@ export async function openKeyTools(options: CryptoOptions, signal: AbortSignal):
  * Refuses  `KeysMissing` when the database was made with keys that are gone, `UnsafeKeys` for a bad place or key: the
  *          process must not start. A wrong key or a missing epoch key starts sealed: see `keyRing.sealedReason()`.
  */
-export async function createCrypto(options: CryptoOptions): Promise<SecretsCrypto> {
+export async function createCrypto(options: CryptoOptions) {
   const stopping = new AbortController();
   const tools = await openKeyTools(options, stopping.signal);
-  const { ring, files, source, log } = tools;
-  await ensureKeys(options.knex, files, source, randomBytes);
-  const rotation = createEpochRotation(options.knex, tools, options.epochMinutes);
+  const { ring, files, log } = tools;
+  await ensureKeys(options.pool, files, randomBytes);
+  const rotation = createEpochRotation(options.pool, tools, options.epochMinutes);
   await rotation.start();
   const watch = new KeyWatch(ring, rotation, log, options.watchEveryMs);
   return {
@@ -75,7 +66,7 @@ export async function createCrypto(options: CryptoOptions): Promise<SecretsCrypt
     kdf: createPassphraseKdf(ring),
     keyRing: ring,
     rotation,
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       stopping.abort();
       await watch[Symbol.asyncDispose]();
       ring[Symbol.dispose]();

@@ -6,59 +6,44 @@ import { type CryptoOptions, openKeyTools } from './create-crypto.ts';
 import { createEpochRotation } from './epochs/epoch-rotation.ts';
 import type { RotationTools } from './epochs/epoch-steps.ts';
 import { type GivenUp, giveUpKeys } from './epochs/give-up-keys.ts';
-import { asRotator, type RotatorSession } from './epochs/rotator-session.ts';
 import { ensureKeys } from './keys/key-bootstrap.ts';
-import { queryableOf, readKeyChecks, readLivingEpochs } from './keys/key-tables.ts';
+import { asRotator, type KeySession, queryableOf } from './keys/key-session.ts';
+import { readKeyChecks, readLivingEpochs } from './keys/key-tables.ts';
 
 const TRIES = 100;
 const TRY_EVERY_MS = 100;
 
 /** What an operator is told of the keys, by number; never a key. */
-export interface KeysStatus {
-  /** Null when secrets can be created and opened; else why not. */
-  readonly sealed: string | null;
-  readonly keks: readonly { readonly version: number; readonly isThere: boolean }[];
-  readonly epochs: readonly EpochStatus[];
-  /** Epoch keys that lie there and that the database does not name. */
-  readonly unknownEpochKeys: number;
-  /** Secrets that wait under epochs that are no more. */
-  readonly unreachable: number;
-}
-
-export interface EpochStatus {
-  readonly e: number;
-  readonly state: string;
-  readonly ageMinutes: number;
-  readonly isThere: boolean;
-  /** Secrets that wait under it. */
-  readonly secrets: number;
-}
+export type KeysStatus = Awaited<ReturnType<typeof readKeysStatus>>;
 
 /** Reads, and changes nothing. */
-export async function readKeysStatus(options: CryptoOptions): Promise<KeysStatus> {
-  return await withTools(options, async (tools) => {
-    const db = queryableOf(options.knex);
-    await tools.ring.reload();
+export async function readKeysStatus(options: CryptoOptions) {
+  return await withTools(options, async ({ ring, files }) => {
+    const db = queryableOf(options.pool);
+    await ring.reload();
     const checks = await readKeyChecks(db);
     const living = await readLivingEpochs(db);
     const waiting = await db.query<{ e: number; secrets: number }>(
       `select s.e, count(*)::int as secrets from secrets.secret s
        where s.state = 'new' and s.expires > clock_timestamp() group by s.e`,
     );
-    const missing = tools.ring.missingEpochs();
     const known = new Set(living.map(({ keyId }) => keyId));
     const numbers = new Set(living.map(({ e }) => e));
     return {
-      sealed: tools.ring.sealedReason(),
-      keks: checks.map(({ v }) => ({ version: v, isThere: tools.ring.kek(v) !== undefined })),
+      /** Null when secrets can be created and opened; else why not. */
+      sealed: ring.sealedReason(),
+      keks: checks.map(({ v }) => ({ version: v, isThere: ring.server.kek(v) !== undefined })),
       epochs: living.map(({ e, state, ageSeconds }) => ({
         e,
         state,
         ageMinutes: Math.floor(ageSeconds / 60),
-        isThere: !missing.includes(e),
+        isThere: !ring.epochs.missing.includes(e),
+        /** That wait under it. */
         secrets: waiting.find((row) => row.e === e)?.secrets ?? 0,
       })),
-      unknownEpochKeys: (await tools.files.listEpochKeys()).filter((keyId) => !known.has(keyId)).length,
+      /** Epoch keys that lie there and that the database does not name. */
+      unknownEpochKeys: (await files.listEpochKeys()).filter((keyId) => !known.has(keyId)).length,
+      /** Secrets that wait under epochs that are no more. */
       unreachable: waiting.reduce((sum, { e, secrets }) => (numbers.has(e) ? sum : sum + secrets), 0),
     };
   });
@@ -78,17 +63,17 @@ export async function confirmKeyLoss(options: CryptoOptions, how: { readonly isR
  */
 export async function replaceKek(options: CryptoOptions): Promise<number> {
   return await withTools(options, async (tools) => {
-    const { files, source, ring } = tools;
+    const { files, ring } = tools;
     if (options.kek !== null) throw new UnsafeKeys(FIXED);
-    await ensureKeys(options.knex, files, source, tools.random);
+    await ensureKeys(options.pool, files, tools.random);
     await ring.reload();
     const sealed = ring.sealedReason();
     if (sealed !== null) throw new UnsafeKeys(`The key cannot be replaced while Onceover is sealed: ${sealed}.`);
-    const db = queryableOf(options.knex);
+    const db = queryableOf(options.pool);
     const [inUse] = await readKeyChecks(db);
-    const version = Math.max(await source.newest(), (inUse?.v ?? 0) + 1);
+    const version = Math.max(await files.newestKek(), (inUse?.v ?? 0) + 1);
     wipe(await files.createKek(version));
-    const rotation = createEpochRotation(options.knex, tools, options.epochMinutes);
+    const rotation = createEpochRotation(options.pool, tools, options.epochMinutes);
     for (let tries = 1; (await rotation.rotateNow()) === 'busy'; tries += 1) await waitForRotator(tries);
     const [now] = await readKeyChecks(db);
     if (now?.v !== version) throw new UnsafeKeys(`Version ${version} was not accepted; the log says why.`);
@@ -113,9 +98,9 @@ async function withTools<R>(options: CryptoOptions, work: (tools: RotationTools)
 }
 
 /** A running service rotates too: waits until it is done. */
-async function asOnlyRotator<R>({ knex }: CryptoOptions, work: (session: RotatorSession) => Promise<R>): Promise<R> {
+async function asOnlyRotator<R>({ pool }: CryptoOptions, work: (session: KeySession) => Promise<R>): Promise<R> {
   for (let tries = 1; ; tries += 1) {
-    const done = await asRotator(knex, async (session) => ({ result: await work(session) }));
+    const done = await asRotator(pool, async (session) => ({ result: await work(session) }));
     if (done !== null) return done.result;
     await waitForRotator(tries);
   }

@@ -1,21 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Knex } from 'knex';
-import { type EpochRow, type Queryable, queryableOf, readLivingEpochs } from '../keys/key-tables.ts';
+import type pg from 'pg';
+import { asRotator, type KeySession, type Queryable, queryableOf } from '../keys/key-session.ts';
+import { type EpochRow, readLivingEpochs } from '../keys/key-tables.ts';
 import { beginEpoch, destroyEpoch, isNeeded, type RotationTools, retireEpoch } from './epoch-steps.ts';
 import { acceptNewerKek, destroyOldKeks } from './kek-rotation.ts';
-import { asRotator, type RotatorSession } from './rotator-session.ts';
 
 /** `busy`: another process is the rotator and does it. */
 export type RotationOutcome = 'idle' | 'busy' | 'rotated';
 
-export interface EpochRotation {
-  /** The first start makes the first epoch; an over-age epoch is rotated, an interrupted rotation finished. */
-  start(): Promise<void>;
-  /** Rotates when the current epoch has reached its age, and finishes what another rotator left behind. */
-  rotateIfDue(): Promise<RotationOutcome>;
-  /** Rotates whatever the age: on suspicion, and in tests. */
-  rotateNow(): Promise<RotationOutcome>;
-}
+export type EpochRotation = ReturnType<typeof createEpochRotation>;
 
 const START_TRIES = 600;
 const TRY_EVERY_MS = 100;
@@ -27,12 +20,13 @@ const TRY_EVERY_MS = 100;
  * lacks it can open anything. Every step can be interrupted: rows name their epoch, the table
  * says how far its epoch is, and the next rotator goes on from there. Source: security 3.5, kill points E1 to E5.
  */
-export function createEpochRotation(knex: Knex, tools: RotationTools, epochMinutes: number): EpochRotation {
+export function createEpochRotation(pool: pg.Pool, tools: RotationTools, epochMinutes: number) {
+  const db = queryableOf(pool);
   const maxAgeSeconds = epochMinutes * 60;
   const isDue = (row: EpochRow): boolean => row.ageSeconds >= maxAgeSeconds;
 
   async function rotate(isWanted: (current: EpochRow) => boolean): Promise<RotationOutcome> {
-    const outcome = await asRotator(knex, async (session) => {
+    const outcome = await asRotator(pool, async (session) => {
       await tools.ring.reload();
       await finishOldKeys(session, tools);
       const current = await currentEpochOf(session);
@@ -46,7 +40,7 @@ export function createEpochRotation(knex: Knex, tools: RotationTools, epochMinut
   }
 
   async function rotateIfDue(): Promise<RotationOutcome> {
-    const living = await readLivingEpochs(queryableOf(knex));
+    const living = await readLivingEpochs(db);
     const current = living.find((row) => row.state === 'current');
     const isUnfinished = living.some((row) => row.state !== 'current' && !isMissing(tools, row));
     const needsWork = current === undefined || isUnfinished || (isDue(current) && !isMissing(tools, current));
@@ -54,17 +48,20 @@ export function createEpochRotation(knex: Knex, tools: RotationTools, epochMinut
   }
 
   return {
-    async start() {
+    /** The first start makes the first epoch; an over-age epoch is rotated, an interrupted rotation finished. */
+    async start(): Promise<void> {
       await tools.ring.reload();
       // Somebody else is rotating: wait only where there is nothing to go on with, or what ended while off must die first.
       for (let tries = 1; (await rotateIfDue()) === 'busy' && tries < START_TRIES; tries += 1) {
-        const current = await currentEpochOf(queryableOf(knex));
+        const current = await currentEpochOf(db);
         if (current !== undefined && !isDue(current)) break;
         await delay(TRY_EVERY_MS);
       }
       await tools.ring.reload();
     },
+    /** Rotates when the current epoch has reached its age, and finishes what another rotator left behind. */
     rotateIfDue,
+    /** Rotates whatever the age: on suspicion, and in tests. */
     rotateNow: () => rotate(() => true),
   };
 }
@@ -74,13 +71,13 @@ async function currentEpochOf(db: Queryable): Promise<EpochRow | undefined> {
 }
 
 /** Old epochs first: what no epoch names any more is then of no use either. */
-async function finishOldKeys(session: RotatorSession, tools: RotationTools): Promise<void> {
+async function finishOldKeys(session: KeySession, tools: RotationTools): Promise<void> {
   await finishOldEpochs(session, tools);
   await destroyOldKeks(session, tools);
 }
 
 /** Takes every epoch that is not current to its end, the oldest first. One whose key is missing waits for its rows. */
-async function finishOldEpochs(session: RotatorSession, tools: RotationTools): Promise<void> {
+async function finishOldEpochs(session: KeySession, tools: RotationTools): Promise<void> {
   for (const epoch of await readLivingEpochs(session)) {
     if (epoch.state === 'current') continue;
     if (epoch.state === 'retiring') {
@@ -89,7 +86,7 @@ async function finishOldEpochs(session: RotatorSession, tools: RotationTools): P
         await session.query(`update secrets.epoch set state = 'destroying' where e = $1`, [epoch.e]);
       } else {
         // Without a current key there is nothing to move rows to, and the old key must live on.
-        if (tools.ring.currentEpoch() === null) continue;
+        if (tools.ring.epochs.current === null) continue;
         await retireEpoch(session, tools, epoch);
       }
     }

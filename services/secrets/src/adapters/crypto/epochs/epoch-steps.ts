@@ -3,12 +3,12 @@ import { readDatabaseId } from '@onceover/postgres-kit/database-identity';
 import { type RandomBytes, randomBase36, wipe } from '@onceover/service-kit/crypto';
 import type { Logger } from '@onceover/service-kit/logging';
 import { opensCanary, sealCanary } from '../keys/epoch-canary.ts';
-import type { KeyFiles, KeySource } from '../keys/key-files.ts';
+import type { KeyFiles } from '../keys/key-files.ts';
 import type { LoadedKeyRing } from '../keys/key-ring.ts';
+import type { KeySession } from '../keys/key-session.ts';
 import { type EpochRow, readLivingEpochs } from '../keys/key-tables.ts';
 import { deriveEpochKey, keyOfEpoch } from '../sealing/under-epoch.ts';
 import { EPOCH_TABLES, type EpochTable, hasRowsUnder, type Rewrap, type RowKey, rewrapBatch } from './rewrap-batch.ts';
-import type { RotatorSession } from './rotator-session.ts';
 
 /** Where a test stops a rotation: the points of security 7.2. Q2 and Q3 are E2 and E3, where shards move. */
 export type EpochFailpoint = 'E1' | 'E2' | 'E3' | 'E4' | 'E5' | 'Q1' | 'Q4';
@@ -19,7 +19,6 @@ export type KeyLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 /** What the steps of a rotation work with. */
 export interface RotationTools {
   readonly files: KeyFiles;
-  readonly source: KeySource;
   readonly ring: LoadedKeyRing;
   readonly random: RandomBytes;
   readonly log: KeyLog;
@@ -36,8 +35,8 @@ const ASK_AGAIN_MS = 20;
  * file comes first, so that an epoch without a key cannot be; a crash between the two leaves an orphan, which the next
  * rotator destroys. False when no key-encryption key is loaded.
  */
-export async function beginEpoch(session: RotatorSession, tools: RotationTools): Promise<boolean> {
-  const v = tools.ring.newestKek();
+export async function beginEpoch(session: KeySession, tools: RotationTools): Promise<boolean> {
+  const v = tools.ring.server.newestKek;
   if (v === null) return false;
   await destroyOrphans(session, tools);
   const keyId = randomBase36(KEY_ID_CHARACTERS, tools.random);
@@ -67,9 +66,9 @@ export async function beginEpoch(session: RotatorSession, tools: RotationTools):
 }
 
 /** Steps 3 to 6: waits for the epoch's writers, moves its rows to the current key, marks it for destruction. */
-export async function retireEpoch(session: RotatorSession, tools: RotationTools, epoch: EpochRow): Promise<void> {
+export async function retireEpoch(session: KeySession, tools: RotationTools, epoch: EpochRow): Promise<void> {
   await awaitWriters(session, tools.signal, epoch.e);
-  const currentEpoch = tools.ring.currentEpoch();
+  const currentEpoch = tools.ring.epochs.current;
   if (currentEpoch === null) throw new Error('rows can only move to a current epoch');
   const from = keyOfEpoch(tools.ring, epoch.e);
   const to = keyOfEpoch(tools.ring, currentEpoch);
@@ -83,7 +82,7 @@ export async function retireEpoch(session: RotatorSession, tools: RotationTools,
 }
 
 /** Steps 6 to 8: destroys the file, has this process forget the key, and proves that nothing left opens the canary. */
-export async function destroyEpoch(session: RotatorSession, tools: RotationTools, epoch: EpochRow): Promise<void> {
+export async function destroyEpoch(session: KeySession, tools: RotationTools, epoch: EpochRow): Promise<void> {
   await tools.files.destroyEpochKey(epoch.keyId, () => tools.failpoint('E4'));
   await tools.ring.reload();
   await tools.failpoint('E5');
@@ -97,7 +96,7 @@ export async function destroyEpoch(session: RotatorSession, tools: RotationTools
 
 /** Whether any key in memory or on disk opens what this epoch sealed. After its destruction that is an alarm. */
 export async function isRecoverable(tools: RotationTools, epoch: EpochRow): Promise<boolean> {
-  if (tools.ring.epochKeys().some(([, key]) => opensCanary(epoch, key, epoch.canary))) return true;
+  if (tools.ring.epochs.entries().some(([, key]) => opensCanary(epoch, key, epoch.canary))) return true;
   for (const keyId of await tools.files.listEpochKeys()) {
     const erasable = await tools.files.readEpochKey(keyId);
     if (erasable === null) continue;
@@ -110,7 +109,7 @@ export async function isRecoverable(tools: RotationTools, epoch: EpochRow): Prom
 }
 
 /** Whether any row still needs an epoch's key. */
-export async function isNeeded(session: RotatorSession, epoch: number): Promise<boolean> {
+export async function isNeeded(session: KeySession, epoch: number): Promise<boolean> {
   for (const table of EPOCH_TABLES) if (await hasRowsUnder(session, table, epoch)) return true;
   return false;
 }
@@ -127,13 +126,13 @@ function canaryOf(epoch: Pick<EpochRow, 'e' | 'keyId' | 'v'>, erasable: Buffer, 
 
 /** Null when the key-encryption key is not loaded. */
 function epochKeyOf({ e, v }: Pick<EpochRow, 'e' | 'v'>, erasable: Buffer, { ring }: RotationTools): Buffer | null {
-  const kek = ring.kek(v);
+  const kek = ring.server.kek(v);
   return kek === undefined ? null : deriveEpochKey(e, erasable, kek);
 }
 
 /** Walks the table until a whole walk meets no row of the epoch: nobody writes one any more. How many were damaged. */
 async function rewrapTable(
-  session: RotatorSession,
+  session: KeySession,
   tools: RotationTools,
   table: EpochTable,
   rewrap: Rewrap,
@@ -162,7 +161,7 @@ async function rewrapTable(
  * that they are done. Those who come later see that the epoch is not current any more. Asking again and again, instead of
  * queueing, keeps nobody waiting behind us. The name is the event store's for shared locks.
  */
-async function awaitWriters(session: RotatorSession, signal: AbortSignal, epoch: number): Promise<void> {
+async function awaitWriters(session: KeySession, signal: AbortSignal, epoch: number): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
     const [row] = await session.query<{ alone: boolean }>(
@@ -174,7 +173,7 @@ async function awaitWriters(session: RotatorSession, signal: AbortSignal, epoch:
   }
 }
 
-async function destroyOrphans(session: RotatorSession, tools: RotationTools): Promise<void> {
+async function destroyOrphans(session: KeySession, tools: RotationTools): Promise<void> {
   const databaseId = await readDatabaseId((text) => session.query<object>(text));
   const keyIds = new Set((await readLivingEpochs(session)).map((row) => row.keyId));
   const orphans = await tools.files.destroyOrphans({ databaseId, keyIds });

@@ -1,9 +1,9 @@
 import { wipe } from '@onceover/service-kit/crypto';
 import { UnsafeKeys } from '@onceover/service-kit/keys-directory';
-import { opensKeyCheck, sealKeyCheck } from '../keys/key-check.ts';
-import { type KeyCheckRow, readKeyChecks, readLivingEpochs } from '../keys/key-tables.ts';
+import { opensKeyCheck, sealKeyCheck, sealKeyChecks } from '../keys/key-check.ts';
+import type { KeySession } from '../keys/key-session.ts';
+import { acceptKek, type KeyCheckRow, readKeyChecks, readLivingEpochs } from '../keys/key-tables.ts';
 import { beginEpoch, type RotationTools } from './epoch-steps.ts';
-import type { RotatorSession } from './rotator-session.ts';
 
 /** What an operator gave up. */
 export interface GivenUp {
@@ -28,15 +28,15 @@ export interface GivenUp {
  * Every step can be done again: interrupted, the next call goes on.
  */
 export async function giveUpKeys(
-  session: RotatorSession,
+  session: KeySession,
   tools: RotationTools,
   { isRestored }: { readonly isRestored: boolean },
 ): Promise<GivenUp> {
   await tools.ring.reload();
   const checks = await readKeyChecks(session);
-  const keks = checks.flatMap(({ v }) => (tools.ring.kek(v) === undefined ? [v] : []));
+  const keks = checks.flatMap(({ v }) => (tools.ring.server.kek(v) === undefined ? [v] : []));
   const living = (await readLivingEpochs(session)).filter(({ state }) => state !== 'destroying');
-  const missing = new Set(tools.ring.missingEpochs());
+  const missing = new Set(tools.ring.epochs.missing);
   const epochs = living.flatMap(({ e }) => (isRestored || missing.has(e) ? [e] : []));
   const isRootLost = await isRootMissing(tools, checks);
   await session.transaction(async () => {
@@ -64,25 +64,21 @@ async function isRootMissing({ files }: RotationTools, [check]: readonly KeyChec
 }
 
 /** The newest key that lies there, if no check knows it yet, or a new one. */
-async function acceptNextKek(session: RotatorSession, { files, source, random }: RotationTools): Promise<void> {
+async function acceptNextKek(session: KeySession, { files, random }: RotationTools): Promise<void> {
   const [last] = await session.query<{ v: number }>('select coalesce(max(v), 0)::int as v from secrets.keycheck');
-  const version = Math.max(await source.newest(), (last?.v ?? 0) + 1);
-  const kek = (await source.kek(version)) ?? (await files.createKek(version));
+  const version = Math.max(await files.newestKek(), (last?.v ?? 0) + 1);
+  const kek = (await files.readKek(version)) ?? (await files.createKek(version));
   const root = (await files.readRoot()) ?? (await files.createRoot());
   try {
-    await source.secure(version);
-    await session.query(`insert into secrets.keycheck (v, state, kek_box, root_box) values ($1, 'accepted', $2, $3)`, [
-      version,
-      sealKeyCheck('kek', kek, version, random),
-      sealKeyCheck('root', root, version, random),
-    ]);
+    await files.secureKek(version);
+    await acceptKek(session, sealKeyChecks(version, kek, root, random));
   } finally {
     wipe(kek, root);
   }
 }
 
 /** A new root, and its check under every version that is in use. */
-async function sealRootChecks(session: RotatorSession, { files, random }: RotationTools): Promise<void> {
+async function sealRootChecks(session: KeySession, { files, random }: RotationTools): Promise<void> {
   const root = await files.createRoot();
   try {
     for (const { v } of await readKeyChecks(session)) {
@@ -97,7 +93,7 @@ async function sealRootChecks(session: RotatorSession, { files, random }: Rotati
 }
 
 /** Secrets that no living epoch opens, and without the old root those with a passphrase, are over; how many. */
-async function endLifetimes(session: RotatorSession, isRootLost: boolean): Promise<number> {
+async function endLifetimes(session: KeySession, isRootLost: boolean): Promise<number> {
   await session.query(`delete from secrets.redelivery t where ${isUnderNoEpoch('t')}`);
   await session.query(`delete from secrets.create_replay t where ${isUnderNoEpoch('t')}`);
   const [row] = await session.query<{ secrets: number }>(

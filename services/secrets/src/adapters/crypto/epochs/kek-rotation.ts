@@ -1,9 +1,9 @@
 import { wipe } from '@onceover/service-kit/crypto';
 import { UnsafeKeys } from '@onceover/service-kit/keys-directory';
-import { opensKeyCheck, sealKeyCheck } from '../keys/key-check.ts';
-import { type KeyCheckRow, readKeyChecks } from '../keys/key-tables.ts';
+import { opensKeyCheck, sealKeyChecks } from '../keys/key-check.ts';
+import type { KeySession } from '../keys/key-session.ts';
+import { acceptKek, type KeyCheckRow, readKeyChecks } from '../keys/key-tables.ts';
 import type { RotationTools } from './epoch-steps.ts';
-import type { RotatorSession } from './rotator-session.ts';
 
 /**
  * Accepts a newer key-encryption key that an operator put beside the one in use. The next epoch is made with it, and as
@@ -11,17 +11,13 @@ import type { RotatorSession } from './rotator-session.ts';
  *
  * A key that cannot be used is reported, and epochs go on with the old one. Source: security 3.5
  */
-export async function acceptNewerKek(session: RotatorSession, tools: RotationTools): Promise<void> {
-  const version = await tools.source.newest();
+export async function acceptNewerKek(session: KeySession, tools: RotationTools): Promise<void> {
+  const version = await tools.files.newestKek();
   const [inUse] = await readKeyChecks(session);
   if (inUse === undefined || version <= inUse.v) return;
-  const boxes = await checkNewKek(tools, version, inUse);
-  if (boxes === null) return;
-  await session.query(`insert into secrets.keycheck (v, state, kek_box, root_box) values ($1, 'accepted', $2, $3)`, [
-    version,
-    boxes.kekBox,
-    boxes.rootBox,
-  ]);
+  const checks = await checkNewKek(tools, version, inUse);
+  if (checks === null) return;
+  await acceptKek(session, checks);
   await tools.failpoint('Q1');
   await tools.ring.reload();
   tools.log.info({ version }, 'a new key-encryption key is in use');
@@ -31,7 +27,7 @@ export async function acceptNewerKek(session: RotatorSession, tools: RotationToo
  * Destroys the older key-encryption keys that no epoch names any more. They are marked first, so that no start asks for
  * one that is gone; the next rotator goes on from there.
  */
-export async function destroyOldKeks(session: RotatorSession, tools: RotationTools): Promise<void> {
+export async function destroyOldKeks(session: KeySession, tools: RotationTools): Promise<void> {
   await session.query(
     `update secrets.keycheck set state = 'destroying'
      where state = 'accepted' and v < (select max(newer.v) from secrets.keycheck newer where newer.state = 'accepted')
@@ -43,7 +39,7 @@ export async function destroyOldKeks(session: RotatorSession, tools: RotationToo
   );
   for (const { v } of old) {
     await tools.failpoint('Q4');
-    await tools.source.destroy(v);
+    await tools.files.destroyKek(v);
     await tools.ring.reload();
     await session.query(
       `update secrets.keycheck set state = 'destroyed', destroyed_at = clock_timestamp() where v = $1`,
@@ -55,23 +51,20 @@ export async function destroyOldKeks(session: RotatorSession, tools: RotationToo
 
 /** The checks of a new key and, under its version, of the pepper's root. Null when it cannot be used. */
 async function checkNewKek(
-  { files, source, random, log }: RotationTools,
+  { files, random, log }: RotationTools,
   version: number,
   inUse: KeyCheckRow,
-): Promise<Pick<KeyCheckRow, 'kekBox' | 'rootBox'> | null> {
+): Promise<KeyCheckRow | null> {
   let kek: Buffer | null = null;
   let root: Buffer | null = null;
   try {
-    await source.secure(version);
-    kek = await source.kek(version);
+    await files.secureKek(version);
+    kek = await files.readKek(version);
     root = await files.readRoot();
     if (kek === null || root === null) throw new UnsafeKeys('A key file disappeared while being read.');
     if (!opensKeyCheck('root', root, inUse.v, inUse.rootBox)) throw new UnsafeKeys('root.key is not the right one.');
     if (opensKeyCheck('kek', kek, inUse.v, inUse.kekBox)) throw new UnsafeKeys('It is the key that is in use already.');
-    return {
-      kekBox: sealKeyCheck('kek', kek, version, random),
-      rootBox: sealKeyCheck('root', root, version, random),
-    };
+    return sealKeyChecks(version, kek, root, random);
   } catch (error) {
     log.error({ version, err: error }, 'a new key-encryption key cannot be used');
     return null;

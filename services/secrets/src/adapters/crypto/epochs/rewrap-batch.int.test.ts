@@ -1,10 +1,10 @@
 import { randomBytes } from '@onceover/service-kit/crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { KeySession } from '../keys/key-session.ts';
 import { openUnder, sealUnder } from '../sealing/under-epoch.ts';
 import { type CryptoDatabase, startCryptoDatabase } from '../testing/crypto-database.ts';
 import { insertShards } from '../testing/stored-secret.ts';
 import { type BatchResult, EPOCH_TABLES, type EpochTable, type RowKey, rewrapBatch } from './rewrap-batch.ts';
-import type { RotatorSession } from './rotator-session.ts';
 
 let base: CryptoDatabase;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ const contents = (epoch: number, count: number) =>
   Array.from({ length: count }, (_, index) => `${epoch} ${contentOf(index)}`);
 
 /** A session that does `first` before the rows that were read are written. */
-function session(first?: () => Promise<unknown>): RotatorSession {
+function session(first?: () => Promise<unknown>): KeySession {
   return {
     async query<Row>(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
       if (sql.includes('update secrets.')) await first?.();

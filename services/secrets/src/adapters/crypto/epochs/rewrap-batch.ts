@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { AuthenticationFailed, type RandomBytes, wipe } from '@onceover/service-kit/crypto';
+import type { KeySession } from '../keys/key-session.ts';
 import { type EpochSeal, type NumberedKey, openUnder, sealUnder } from '../sealing/under-epoch.ts';
-import type { RotatorSession } from './rotator-session.ts';
 
 /** A table whose rows hold something sealed under an epoch's key. Names are constants of ours, never input. */
 export interface EpochTable {
@@ -84,7 +84,7 @@ const ROWS_BETWEEN_YIELDS = 50;
  * later walk meets them again.
  */
 export async function rewrapBatch(
-  session: RotatorSession,
+  session: KeySession,
   table: EpochTable,
   rewrap: Rewrap,
   after: RowKey | null,
@@ -97,7 +97,7 @@ export async function rewrapBatch(
 }
 
 /** Whether any row still needs this epoch's key. */
-export async function hasRowsUnder(session: RotatorSession, table: EpochTable, epoch: number): Promise<boolean> {
+export async function hasRowsUnder(session: KeySession, table: EpochTable, epoch: number): Promise<boolean> {
   const [row] = await session.query<{ found: boolean }>(
     `select exists (select from secrets.${table.name} t where t.e = $1 and ${table.alive}) as found`,
     [epoch],
@@ -106,7 +106,7 @@ export async function hasRowsUnder(session: RotatorSession, table: EpochTable, e
 }
 
 async function endOfBatch(
-  session: RotatorSession,
+  session: KeySession,
   { name, key, batch }: EpochTable,
   after: RowKey | null,
 ): Promise<RowKey | null> {
@@ -119,7 +119,7 @@ async function endOfBatch(
 }
 
 async function readRows(
-  session: RotatorSession,
+  session: KeySession,
   { name, key, blob, alive }: EpochTable,
   epoch: number,
   after: RowKey | null,
@@ -134,7 +134,7 @@ async function readRows(
 }
 
 async function moveRows(
-  session: RotatorSession,
+  session: KeySession,
   { name, key, blob, alive }: EpochTable,
   rewrapped: readonly RewrappedRow[],
   epoch: number,

@@ -2,7 +2,8 @@ import { wipe } from '@onceover/service-kit/crypto';
 import { deriveEpochKey } from '../sealing/under-epoch.ts';
 import { opensCanary } from './epoch-canary.ts';
 import type { KeyFiles } from './key-files.ts';
-import { type EpochRow, type Queryable, readLivingEpochs } from './key-tables.ts';
+import type { Queryable } from './key-session.ts';
+import { type EpochRow, readLivingEpochs } from './key-tables.ts';
 import { NumberedKeys } from './numbered-keys.ts';
 import type { ServerKeys } from './server-keys.ts';
 
@@ -16,13 +17,15 @@ export type Loaded = { readonly current: number } | { readonly reason: string };
 export class EpochKeys {
   readonly #db: Queryable;
   readonly #files: KeyFiles;
-  readonly #server: Pick<ServerKeys, 'kek' | 'reasonWithout'>;
+  readonly #server: ServerKeys;
   readonly #keys = new NumberedKeys();
   readonly #keyIds = new Map<number, string>();
-  #missing: readonly number[] = [];
-  #current: number | null = null;
+  /** Current and retiring epochs whose key could not be derived. */
+  missing: readonly number[] = [];
+  /** The epoch new rows use, if its key is loaded; also while sealed for want of another key, as rotation goes on then. */
+  current: number | null = null;
 
-  constructor(db: Queryable, files: KeyFiles, server: Pick<ServerKeys, 'kek' | 'reasonWithout'>) {
+  constructor(db: Queryable, files: KeyFiles, server: ServerKeys) {
     this.#db = db;
     this.#files = files;
     this.#server = server;
@@ -36,16 +39,6 @@ export class EpochKeys {
     return this.#keys.entries();
   }
 
-  /** The epoch new rows use, if its key is loaded. */
-  get current(): number | null {
-    return this.#current;
-  }
-
-  /** Current and retiring epochs whose key could not be derived. */
-  get missing(): readonly number[] {
-    return this.#missing;
-  }
-
   /** What the table names, for `load`. The key-encryption keys must be loaded between, so that those it names are there. */
   async read(): Promise<readonly EpochRow[]> {
     return (await readLivingEpochs(this.#db)).filter((row) => row.state !== 'destroying');
@@ -57,17 +50,17 @@ export class EpochKeys {
       new Set(rows.flatMap((row) => (this.#keyIds.get(row.e) === row.keyId ? [row.e] : []))), // a restore reuses numbers
     );
     for (const row of rows) await this.#loadEpoch(row);
-    this.#missing = rows.filter((row) => !this.#keys.has(row.e)).map((row) => row.e);
+    this.missing = rows.filter((row) => !this.#keys.has(row.e)).map((row) => row.e);
     const current = rows.find((row) => row.state === 'current');
-    this.#current = current !== undefined && this.#keys.has(current.e) ? current.e : null;
+    this.current = current !== undefined && this.#keys.has(current.e) ? current.e : null;
     if (current === undefined) return { reason: 'the database names no current epoch' };
-    if (this.#current !== null) return { current: this.#current };
+    if (this.current !== null) return { current: this.current };
     if (this.#server.kek(current.v) === undefined) return { reason: this.#server.reasonWithout(current.v) };
     return { reason: `the key of the current epoch (${current.e}) is missing` };
   }
 
   wipe(): void {
-    this.#current = null;
+    this.current = null;
     this.#keys.keepOnly(new Set());
   }
 

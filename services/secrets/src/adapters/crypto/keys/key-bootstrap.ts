@@ -1,9 +1,9 @@
-import { queryOn } from '@onceover/event-store';
 import { type RandomBytes, wipe } from '@onceover/service-kit/crypto';
-import type { Knex } from 'knex';
-import { sealKeyCheck } from './key-check.ts';
-import type { KeyFiles, KeySource } from './key-files.ts';
-import { queryableOf, readKeyChecks } from './key-tables.ts';
+import type pg from 'pg';
+import { sealKeyChecks } from './key-check.ts';
+import type { KeyFiles } from './key-files.ts';
+import { inSession } from './key-session.ts';
+import { acceptKek, type KeyCheckRow, readKeyChecks } from './key-tables.ts';
 
 /** The database was made with keys that are not here. The process must not start: it would make others in their place. */
 export class KeysMissing extends Error {
@@ -27,33 +27,27 @@ const FIRST_VERSION = 1;
  * Several processes may start at once: one lock, files that are never replaced, and losers that read the winner's.
  * Throws `KeysMissing` when the database was made with keys that are gone; it never makes others in their place.
  */
-export async function ensureKeys(knex: Knex, files: KeyFiles, source: KeySource, random: RandomBytes): Promise<void> {
-  await knex.transaction(async (tx) => {
-    await queryOn(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [BOOTSTRAP_LOCK]);
-    const known = await readKeyChecks(queryableOf(tx));
-    if (known.length > 0) return refuseMissing(known, files, source);
-    const kek = (await source.kek(FIRST_VERSION)) ?? (await files.createKek(FIRST_VERSION));
-    const root = await files.createRoot();
-    try {
-      await queryOn(tx, `insert into secrets.keycheck (v, state, kek_box, root_box) values ($1, 'accepted', $2, $3)`, [
-        FIRST_VERSION,
-        sealKeyCheck('kek', kek, FIRST_VERSION, random),
-        sealKeyCheck('root', root, FIRST_VERSION, random),
-      ]);
-    } finally {
-      wipe(kek, root);
-    }
+export async function ensureKeys(pool: pg.Pool, files: KeyFiles, random: RandomBytes): Promise<void> {
+  await inSession(pool, async (session) => {
+    await session.transaction(async () => {
+      await session.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [BOOTSTRAP_LOCK]);
+      const known = await readKeyChecks(session);
+      if (known.length > 0) return await refuseMissing(known, files);
+      const kek = (await files.readKek(FIRST_VERSION)) ?? (await files.createKek(FIRST_VERSION));
+      const root = await files.createRoot();
+      try {
+        await acceptKek(session, sealKeyChecks(FIRST_VERSION, kek, root, random));
+      } finally {
+        wipe(kek, root);
+      }
+    });
   });
 }
 
-async function refuseMissing(
-  known: readonly { readonly v: number }[],
-  files: KeyFiles,
-  source: KeySource,
-): Promise<void> {
+async function refuseMissing(known: readonly KeyCheckRow[], files: KeyFiles): Promise<void> {
   const missing: string[] = [];
   for (const { v } of known) {
-    const kek = await source.kek(v);
+    const kek = await files.readKek(v);
     if (kek === null) missing.push(`version ${v} of the key-encryption key`);
     wipe(kek);
   }

@@ -1,5 +1,6 @@
 import { AuthenticationFailed, hkdf, join, open, type RandomBytes, seal, wipe } from '@onceover/service-kit/crypto';
 import { LABELS, numberBytes } from '../sealing/labels.ts';
+import type { KeyCheckRow } from './key-tables.ts';
 
 const CONSTANT = Buffer.from('onceover key check', 'latin1');
 const NO_SALT = Buffer.alloc(0);
@@ -10,6 +11,11 @@ export type KeyCheckKind = 'kek' | 'root';
 /** Seals the constant, so that later starts can tell the right key from another. */
 export function sealKeyCheck(kind: KeyCheckKind, key: Buffer, version: number, random: RandomBytes): Buffer {
   return withCheckKey(kind, key, version, (checkKey, bound) => seal(checkKey, CONSTANT, bound, random));
+}
+
+/** The checks of a version of the key-encryption key and, under it, of the root. */
+export function sealKeyChecks(v: number, kek: Buffer, root: Buffer, random: RandomBytes): KeyCheckRow {
+  return { v, kekBox: sealKeyCheck('kek', kek, v, random), rootBox: sealKeyCheck('root', root, v, random) };
 }
 
 /** Whether this is the key the check was sealed under. */

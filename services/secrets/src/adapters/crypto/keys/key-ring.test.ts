@@ -4,9 +4,10 @@ import { countingBytes } from '../testing/fixed-random.ts';
 import { sealCanary } from './epoch-canary.ts';
 import { EpochKeys } from './epoch-keys.ts';
 import { sealKeyCheck } from './key-check.ts';
-import type { KeyFiles, KeySource } from './key-files.ts';
+import type { KeyFiles } from './key-files.ts';
 import { LoadedKeyRing } from './key-ring.ts';
-import type { EpochRow, KeyCheckRow, Queryable } from './key-tables.ts';
+import type { Queryable } from './key-session.ts';
+import type { EpochRow, KeyCheckRow } from './key-tables.ts';
 import { ServerKeys } from './server-keys.ts';
 
 const ROOT = Buffer.alloc(32, 9);
@@ -42,9 +43,10 @@ function ringOn(states: readonly Tables[]): LoadedKeyRing {
   const files = {
     readRoot: async () => Buffer.from(ROOT),
     readEpochKey: async (keyId: string) => erkOf(Number(keyId[0])),
+    readKek: async (version: number) => kekOf(version),
+    kekPlace: 'a test',
   } as Partial<KeyFiles> as KeyFiles;
-  const source = { kek: async (version: number) => kekOf(version), name: 'a test' } as Partial<KeySource> as KeySource;
-  const server = new ServerKeys(db, files, source);
+  const server = new ServerKeys(db, files);
   return new LoadedKeyRing(server, new EpochKeys(db, files, server));
 }
 
@@ -65,7 +67,7 @@ test('what the tables name no more is overwritten', async () => {
   const ring = ringOn([before, before, after, after, { epochs: [epoch(2, 2, 'current')], checks: [check(2)] }]);
   await ring.reload();
   const key = ring.epochKey(1);
-  const kek = ring.kek(1);
+  const kek = ring.server.kek(1);
   expect(key.equals(Buffer.alloc(32))).toBe(false);
   await ring.reload();
   expect(key.equals(Buffer.alloc(32))).toBe(false);

@@ -16,15 +16,15 @@ const SEALED_RETRY_SECONDS = 30;
  */
 export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
   readonly reload: () => Promise<void>;
-  readonly #server: ServerKeys;
-  readonly #epochs: EpochKeys;
+  readonly server: ServerKeys;
+  readonly epochs: EpochKeys;
   #current: { readonly epoch: number } | null = null;
   #sealed: string | null = 'the keys are not loaded yet';
   #isDisposed = false;
 
   constructor(server: ServerKeys, epochs: EpochKeys) {
-    this.#server = server;
-    this.#epochs = epochs;
+    this.server = server;
+    this.epochs = epochs;
     this.reload = coalesced(() => this.#load());
   }
 
@@ -38,39 +38,19 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
   }
 
   epochKey(epoch: number): Buffer {
-    const key = this.#epochs.get(epoch);
+    const key = this.epochs.get(epoch);
     if (key === undefined) throw new KeyGone(`the key of epoch ${epoch} is not loaded`);
     return key;
   }
 
-  /** A version of the key-encryption key, if it is loaded. */
-  kek(version: number): Buffer | undefined {
-    return this.#server.kek(version);
-  }
-
-  /** The version the next epoch is made with, if any is loaded. */
-  newestKek(): number | null {
-    return this.#server.newestKek;
-  }
-
-  /** The epoch new rows use, also while sealed for want of another key; rotation goes on then. */
-  currentEpoch(): number | null {
-    return this.#epochs.current;
-  }
-
   /** Current and retiring epochs whose key is missing; their secrets answer 503 until it is back or the loss is confirmed. */
   missingEpochs(): readonly number[] {
-    return this.#epochs.missing;
-  }
-
-  /** All epochs' keys in memory. */
-  epochKeys(): readonly (readonly [number, Buffer])[] {
-    return this.#epochs.entries();
+    return this.epochs.missing;
   }
 
   pepper(): Buffer {
-    if (this.#server.pepper === null) throw new OutageError('keys', { retryAfterSeconds: SEALED_RETRY_SECONDS });
-    return this.#server.pepper;
+    if (this.server.pepper === null) throw new OutageError('keys', { retryAfterSeconds: SEALED_RETRY_SECONDS });
+    return this.server.pepper;
   }
 
   /** Wipes all keys; the ring stays sealed. */
@@ -82,9 +62,9 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
 
   async #load(): Promise<void> {
     if (this.#isDisposed) return;
-    const rows = await this.#epochs.read();
-    const problem = await this.#server.load();
-    const epochs = await this.#epochs.load(rows);
+    const rows = await this.epochs.read();
+    const problem = await this.server.load();
+    const epochs = await this.epochs.load(rows);
     if (this.#isDisposed) return this.#wipe();
     if (problem === null && 'current' in epochs) {
       this.#current = { epoch: epochs.current };
@@ -101,7 +81,7 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
   }
 
   #wipe(): void {
-    this.#server.wipe();
-    this.#epochs.wipe();
+    this.server.wipe();
+    this.epochs.wipe();
   }
 }

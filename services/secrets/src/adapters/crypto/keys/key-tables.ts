@@ -1,5 +1,4 @@
-import { databaseFailure } from '@onceover/postgres-kit/database-failure';
-import type { Knex } from 'knex';
+import type { Queryable } from './key-session.ts';
 
 export type EpochState = 'current' | 'retiring' | 'destroying' | 'destroyed' | 'lost';
 
@@ -22,25 +21,6 @@ export interface KeyCheckRow {
   readonly rootBox: Buffer;
 }
 
-/** Whatever reads: a pool, a transaction, or the one connection that holds the rotator lock. */
-export interface Queryable {
-  query<Row>(sql: string): Promise<readonly Row[]>;
-}
-
-/** A pool or transaction of knex as a `Queryable`. An outage is an `OutageError`. */
-export function queryableOf(knex: Knex | Knex.Transaction): Queryable {
-  return {
-    async query<Row>(sql: string) {
-      try {
-        const result = await knex.raw<{ rows: Row[] }>(sql);
-        return result.rows;
-      } catch (error) {
-        throw databaseFailure(error);
-      }
-    },
-  };
-}
-
 /** Epochs whose key is, or may still be, somewhere: current, retiring, destroying; oldest first. */
 export async function readLivingEpochs(db: Queryable): Promise<readonly EpochRow[]> {
   return db.query<EpochRow>(
@@ -56,4 +36,13 @@ export async function readKeyChecks(db: Queryable): Promise<readonly KeyCheckRow
     `select keycheck.v, keycheck.kek_box as "kekBox", keycheck.root_box as "rootBox"
      from secrets.keycheck where keycheck.state = 'accepted' order by keycheck.v desc`,
   );
+}
+
+/** From now on this version may be used; its checks tell its key and the root from others. */
+export async function acceptKek(db: Queryable, { v, kekBox, rootBox }: KeyCheckRow): Promise<void> {
+  await db.query(`insert into secrets.keycheck (v, state, kek_box, root_box) values ($1, 'accepted', $2, $3)`, [
+    v,
+    kekBox,
+    rootBox,
+  ]);
 }

@@ -1,29 +1,24 @@
 import { wipe } from '@onceover/service-kit/crypto';
 import { opensKeyCheck, pepperFrom } from './key-check.ts';
-import type { KeyFiles, KeySource } from './key-files.ts';
-import { type KeyCheckRow, type Queryable, readKeyChecks } from './key-tables.ts';
+import type { KeyFiles } from './key-files.ts';
+import type { Queryable } from './key-session.ts';
+import { type KeyCheckRow, readKeyChecks } from './key-tables.ts';
 import { NumberedKeys } from './numbered-keys.ts';
 
 /** The lasting keys in memory: accepted versions of the key-encryption key, and the pepper. */
 export class ServerKeys {
   readonly #db: Queryable;
   readonly #files: KeyFiles;
-  readonly #source: KeySource;
   readonly #keks = new NumberedKeys();
-  #pepper: Buffer | null = null;
+  pepper: Buffer | null = null;
 
-  constructor(db: Queryable, files: KeyFiles, source: KeySource) {
+  constructor(db: Queryable, files: KeyFiles) {
     this.#db = db;
     this.#files = files;
-    this.#source = source;
   }
 
   kek(version: number): Buffer | undefined {
     return this.#keks.get(version);
-  }
-
-  get pepper(): Buffer | null {
-    return this.#pepper;
   }
 
   /** The newest version that is loaded: what the next epoch is made with. */
@@ -47,29 +42,29 @@ export class ServerKeys {
 
   /** Why it does not go without this version. */
   reasonWithout(version: number): string {
-    return `${this.#source.name} does not hold the key-encryption key this database uses (version ${version})`;
+    return `${this.#files.kekPlace} does not hold the key-encryption key this database uses (version ${version})`;
   }
 
   wipe(): void {
     this.#keks.keepOnly(new Set());
-    wipe(this.#pepper);
-    this.#pepper = null;
+    wipe(this.pepper);
+    this.pepper = null;
   }
 
   async #loadVersion(check: KeyCheckRow): Promise<void> {
     if (this.#keks.has(check.v)) return;
-    const kek = await this.#source.kek(check.v);
+    const kek = await this.#files.readKek(check.v);
     if (kek === null) return;
     if (opensKeyCheck('kek', kek, check.v, check.kekBox)) this.#keks.put(check.v, kek);
     else wipe(kek);
   }
 
   async #loadPepper(check: KeyCheckRow): Promise<string | null> {
-    if (this.#pepper !== null) return null;
+    if (this.pepper !== null) return null;
     const root = await this.#files.readRoot();
     if (root === null) return 'the root of the pepper (root.key) is missing';
     const isRight = opensKeyCheck('root', root, check.v, check.rootBox);
-    if (isRight) this.#pepper = pepperFrom(root);
+    if (isRight) this.pepper = pepperFrom(root);
     wipe(root);
     return isRight ? null : 'root.key is not the one this database was made with';
   }
