@@ -1,5 +1,4 @@
 import { poolSettings } from '@onceover/event-store';
-import openKnex, { type Knex } from 'knex';
 import pg from 'pg';
 
 /**
@@ -27,12 +26,6 @@ function appConfig(database: pg.PoolConfig, { role, name, max }: AppConnection):
 /** The pool of commands and reads. */
 export function openAppPool(database: pg.PoolConfig, connection: AppConnection): pg.Pool {
   return new pg.Pool(appConfig(database, connection));
-}
-
-/** A small pool for chores whose steps are transactions of their own. */
-export function openAppKnex(database: pg.PoolConfig, connection: AppConnection): Knex {
-  const { max, ...config } = appConfig(database, connection);
-  return openKnex({ client: 'pg', connection: config as Knex.PgConnectionConfig, pool: { min: 0, max: max ?? 4 } });
 }
 
 /** Runs work on a connection of its own, which is closed afterwards. */

@@ -16,7 +16,7 @@ import {
   type PostgresEventStore,
   type StreamAppend,
 } from '@onceover/event-store';
-import { openAppKnex, openAppPool } from '@onceover/postgres-kit/app-connection';
+import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { createDatabaseClock, type DatabaseClock } from '@onceover/service-kit/clock';
 import { type NeverLogged, neverLog } from '@onceover/service-kit/logging';
@@ -103,8 +103,6 @@ export interface Foundation {
   jobsIn(tx: Knex.Transaction): JobQueue;
   /** Connections set aside for a purpose, which the rest of the service neither takes nor waits for; else the service's. */
   poolFor(purpose: string): pg.Pool;
-  /** The same, for transactions of their own. Throws if none are set aside. */
-  openKnex(purpose: string): Knex;
   /** One connection as the role that removes from the log, of those to spare; whoever opens it closes it. */
   openRetentionPool(): pg.Pool;
   /** The database's time. */
@@ -150,11 +148,6 @@ export async function openFoundation(
     poolFor(purpose) {
       const max = setAside[purpose];
       return max === undefined ? pool : openPool(` ${purpose}`, max);
-    },
-    openKnex(purpose) {
-      const max = setAside[purpose];
-      if (max === undefined) throw new TypeError(`no connections are set aside for ${purpose}`);
-      return stack.adopt(openAppKnex(database, connectionOf(` ${purpose}`, max)), (open) => open.destroy());
     },
     openRetentionPool: () => openAppPool(database, { ...connectionOf(' retention', 1), role: retentionRole }),
     databaseNow: () => databaseNow(pool),
