@@ -1,8 +1,7 @@
-import { OutageError } from '@onceover/service-kit/errors';
 import { systemContext } from '../secret/command-context.ts';
 import type { NewSecret } from '../secret/secret-writes.ts';
 import { limitWish } from './limited-wish.ts';
-import { openReplay, type Replay } from './replay-conceal.ts';
+import { once, type Replay } from './replay-conceal.ts';
 import { type StorePorts, storeSecret } from './store-secret.ts';
 
 /** The secret whose opening verifies an account: its stream, its link's key, its end. */
@@ -34,51 +33,21 @@ const limits = {
 export function concealVerificationUseCase(ports: StorePorts) {
   return async (accountRef: string, requestId: string): Promise<VerificationSecret> => {
     ports.keyRing.current(); // sealed: nothing is stored
-    const earlier = await madeBefore(ports, accountRef, requestId, false);
-    if (earlier !== null) return earlier;
-    const wish = limitWish(
-      'verification',
-      { secret, passphrase: '', ttl: daySeconds, recipients: [] },
-      accountRef,
-      limits,
-    );
-    const replay = replayOf(accountRef, requestId);
+    const asked = { secret, passphrase: '', ttl: daySeconds, recipients: [] };
+    const wish = limitWish('verification', asked, accountRef, limits);
+    const replay: Replay<VerificationSecret> = {
+      commandName: `conceal-verification:${requestId}`,
+      idempotencyKey: `verification:${requestId}`, // apart from the keys that clients send
+      seconds: daySeconds,
+      fields: () => Buffer.from(accountRef, 'utf8'),
+      answerOf,
+    };
     const context = systemContext(accountRef, replay.commandName);
-    const made = await storeSecret(ports, wish, { context, replay, shareDomain: null, mailing: null });
-    if (made !== 'duplicate') return answerOf(made);
-    const again = await madeBefore(ports, accountRef, requestId, true);
-    if (again === null) throw new OutageError('replay', { retryAfterSeconds: 1 });
-    return again;
+    const answered = await once(ports, replay, () =>
+      storeSecret(ports, wish, { context, replay, shareDomain: null, mailing: null }),
+    );
+    return 'made' in answered ? answerOf(answered.made) : answered.earlier;
   };
-}
-
-function replayOf(accountRef: string, requestId: string): Replay {
-  return {
-    commandName: `conceal-verification:${requestId}`,
-    idempotencyKey: replayKeyOf(requestId),
-    seconds: daySeconds,
-    fields: () => Buffer.from(accountRef, 'utf8'),
-    answer: (made) => Buffer.from(JSON.stringify(answerOf(made)), 'utf8'),
-  };
-}
-
-/** Apart from the keys that clients send. */
-function replayKeyOf(requestId: string): string {
-  return `verification:${requestId}`;
-}
-
-async function madeBefore(
-  ports: StorePorts,
-  accountRef: string,
-  requestId: string,
-  isKnown: boolean,
-): Promise<VerificationSecret | null> {
-  const fields = () => Buffer.from(accountRef, 'utf8');
-  const answer = await openReplay(ports, replayKeyOf(requestId), fields, isKnown);
-  if (answer === null) return null;
-  const made = JSON.parse(answer.toString('utf8')) as VerificationSecret;
-  answer.fill(0);
-  return made;
 }
 
 function answerOf({ keys, binding }: NewSecret): VerificationSecret {

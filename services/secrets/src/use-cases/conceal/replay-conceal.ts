@@ -34,36 +34,42 @@ export interface ReplayPorts {
   readonly replays: Replays;
 }
 
-/** What is asked for under an `Idempotency-Key`: it is the same request if all of this is the same. */
-export interface Asked {
-  readonly command: 'conceal' | 'incoming';
-  readonly idempotencyKey: string | null;
-  readonly fields: readonly unknown[];
-}
-
-/** How an answer is kept, and found again by whoever has the key and asks for the same. */
-export interface Replay {
+/** How an answer is kept, and found again by whoever has the `Idempotency-Key` and asks for the same. */
+export interface Replay<Answer extends object = object> {
   /** The same key of the same caller is the same command, whatever its fields. */
   readonly commandName: string;
   readonly idempotencyKey: string;
   readonly seconds: number;
   /** What was asked for, as bytes; only an HMAC of them is kept. Whoever asks for them wipes them. */
   readonly fields: () => Buffer;
-  /** Likewise. */
-  readonly answer: (made: NewSecret) => Buffer;
+  /** What is kept, as JSON. */
+  readonly answerOf: (made: NewSecret) => Answer;
 }
 
-/** Null where no Idempotency-Key was sent. */
-export function replayOf(keys: KeyDerivation, asked: Asked, caller: Caller, answer: Replay['answer']): Replay | null {
-  const { command, idempotencyKey } = asked;
+/**
+ * Null where no Idempotency-Key was sent. It is the same request if all of `fields` is the same. The account, or a visitor's
+ * network, is one of them, so that nobody is given what somebody else concealed, even if both happen to use the same key.
+ */
+export function replayOf<Answer extends object>(
+  keys: KeyDerivation,
+  asked: {
+    readonly command: 'conceal' | 'incoming';
+    readonly idempotencyKey: string | null;
+    readonly fields: readonly unknown[];
+  },
+  caller: Caller,
+  answerOf: Replay<Answer>['answerOf'],
+): Replay<Answer> | null {
+  const { command, idempotencyKey, fields } = asked;
   if (idempotencyKey === null) return null;
-  const who = caller.kind === 'anonymous' ? caller.kind : caller.accountRef;
+  const [who, from] =
+    caller.kind === 'anonymous' ? [caller.kind, caller.network] : [caller.accountRef, caller.accountRef];
   return {
     commandName: `${command}:${who}:${keys.tokenHashOf(idempotencyKey).toString('hex')}`,
     idempotencyKey,
     seconds: replaySeconds,
-    fields: () => fieldsOf(asked, caller),
-    answer,
+    fields: () => Buffer.from(JSON.stringify([...fields, from]), 'utf8'),
+    answerOf,
   };
 }
 
@@ -74,7 +80,7 @@ export function replayRow(
   made: NewSecret,
 ): ReplayRow {
   const { lookup, createdAt } = made.binding;
-  const answer = replay.answer(made);
+  const answer = Buffer.from(JSON.stringify(replay.answerOf(made)), 'utf8');
   const fields = replay.fields();
   const { epoch, sealed } = cipher.sealReplay({ idempotencyKey, lookup, fields, answer });
   answer.fill(0);
@@ -84,49 +90,34 @@ export function replayRow(
 }
 
 /**
- * The account, or a visitor's network, is one of the fields, so that nobody is given what somebody else concealed, even if
- * both happen to use the same key.
- */
-function fieldsOf({ fields }: Asked, caller: Caller): Buffer {
-  const who = caller.kind === 'anonymous' ? caller.network : caller.accountRef;
-  return Buffer.from(JSON.stringify([...fields, who]), 'utf8');
-}
-
-/**
- * The answer that was given to this Idempotency-Key before. Null when it is new; with `isKnown`, when the store has seen
- * it, its answer must be there or is gone.
+ * Stores a secret, unless it was stored under this Idempotency-Key before: then gives what was answered.
  *
  * Refuses  secret.idempotency-mismatch for other fields, secret.idempotency-expired when the answer is gone
  */
-export async function replayedAnswer<Answer extends object>(
+export async function once<Answer extends object>(
   ports: ReplayPorts,
-  asked: Asked,
-  caller: Caller,
-  { isKnown = false } = {},
-): Promise<(Answer & { readonly isReplay: true }) | null> {
-  const { idempotencyKey } = asked;
-  if (idempotencyKey === null) return null;
-  const sealed = await openReplay(ports, idempotencyKey, () => fieldsOf(asked, caller), isKnown);
-  if (sealed === null) return null;
-  const answer = JSON.parse(sealed.toString('utf8')) as Answer;
-  sealed.fill(0);
-  return { ...answer, isReplay: true };
+  replay: Replay<Answer> | null,
+  store: () => Promise<NewSecret | 'duplicate'>,
+): Promise<{ readonly made: NewSecret } | { readonly earlier: Answer }> {
+  const earlier = replay === null ? null : await earlierAnswer(ports, replay);
+  if (earlier !== null) return { earlier };
+  const made = await store();
+  if (made !== 'duplicate') return { made };
+  // Somebody came with this Idempotency-Key a moment ago, or long ago.
+  const known = replay === null ? null : await earlierAnswer(ports, replay);
+  if (known === null) throw new IdempotencyExpired();
+  return { earlier: known };
 }
 
-/** The answer's bytes; the caller wipes them. Null when the key is new. */
-export async function openReplay(
+/** Null when the key is new. */
+async function earlierAnswer<Answer extends object>(
   ports: ReplayPorts,
-  idempotencyKey: string,
-  fieldsFor: () => Buffer,
-  isKnown: boolean,
-): Promise<Buffer | null> {
+  { idempotencyKey, ...replay }: Replay<Answer>,
+): Promise<Answer | null> {
   const keyHash = ports.keys.tokenHashOf(idempotencyKey);
   const found = await ports.replays.find(keyHash);
-  if (found === null) {
-    if (isKnown) throw new IdempotencyExpired();
-    return null;
-  }
-  const fields = fieldsFor();
+  if (found === null) return null;
+  const fields = replay.fields();
   try {
     const opened = await withLoadedKeys(
       ports,
@@ -137,7 +128,9 @@ export async function openReplay(
     );
     if (opened === null) throw new IdempotencyExpired();
     if (opened.kind === 'mismatch') throw new IdempotencyMismatch();
-    return opened.answer;
+    const answer = JSON.parse(opened.answer.toString('utf8')) as Answer;
+    opened.answer.fill(0);
+    return answer;
   } finally {
     fields.fill(0);
   }

@@ -1,5 +1,6 @@
 import type { Caller } from '@onceover/schema/caller';
 import { OutcomeUnknownError } from '@onceover/service-kit/errors';
+import type { NewSecret } from '../secret/secret-writes.ts';
 import type { LimitedWish } from './limited-wish.ts';
 
 /** A secret that is about to be stored. */
@@ -29,12 +30,12 @@ export interface StoragePorts {
 }
 
 /** Counts what a wish would store, then stores it; what was not stored after all is not counted. */
-export async function withRoom<Stored>(
+export async function withRoom(
   { storage }: StoragePorts,
   { text, command }: LimitedWish,
   caller: Caller,
-  store: () => Promise<Stored | 'duplicate'>,
-): Promise<Stored | 'duplicate'> {
+  store: () => Promise<NewSecret | 'duplicate'>,
+): Promise<NewSecret | 'duplicate'> {
   const asked = storage.admit(caller, { bytes: Buffer.byteLength(text), ttlSeconds: command.ttlSeconds });
   const counted = asked instanceof Promise ? await asked : asked;
   try {

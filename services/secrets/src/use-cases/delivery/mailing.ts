@@ -1,6 +1,5 @@
 import type { NewEvent } from '@onceover/event-store';
 import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
-import { MailQuotaReached } from '../../domain/secret/secret-errors.ts';
 import type { SecretBinding } from '../secret/secret-cipher.ts';
 import type { SecretKeys } from '../secret/secret-keys.ts';
 import type { DeliveryRow } from '../secret/secret-writes.ts';
@@ -72,24 +71,6 @@ export interface Mailing {
 export interface MailPorts {
   readonly mailSealer: MailSealer;
   readonly mailQuota: MailQuota;
-}
-
-/**
- * Counts emails before they are requested. The sealing key is fetched first, so that nothing is counted while it is away.
- * A process that dies in between leaves them counted until their window has passed.
- *
- * Refuses  secret.mail-quota-reached
- */
-export async function reserveMailing(
-  { mailSealer, mailQuota }: MailPorts,
-  uses: readonly MailUse[],
-  mails: readonly Mail[],
-  obscured: string,
-): Promise<Mailing> {
-  const seal = await mailSealer.ready();
-  const reservation = await mailQuota.reserve(uses);
-  if (reservation.kind === 'reached') throw new MailQuotaReached(reservation.retryAfterSeconds);
-  return { mails, obscured, seal, giveBack: () => mailQuota.giveBack(reservation.id) };
 }
 
 /** Longest life of a sealed email: the private key that opens it is destroyed after that time. */

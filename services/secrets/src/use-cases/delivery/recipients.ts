@@ -3,8 +3,9 @@ import { parseRecipient } from '@onceover/schema/email-address';
 import { newId } from '@onceover/service-kit/ids';
 import { deliveryRequested, mailQuotas } from '../../domain/secret/delivery.ts';
 import { obscuredAddress } from '../../domain/secret/obscured-address.ts';
+import { MailQuotaReached } from '../../domain/secret/secret-errors.ts';
 import type { ShareDomain } from '../../domain/secret/share-domain.ts';
-import { type Mail, type Mailing, type MailPorts, type MailUse, reserveMailing } from './mailing.ts';
+import type { Mail, Mailing, MailPorts, MailUse } from './mailing.ts';
 
 /** Who gets an email with the link, each once, in the order given. */
 export interface Recipients {
@@ -28,15 +29,19 @@ export function recipientsOf(given: readonly string[]): Recipients {
   return { addresses: [...addresses], undeliverable: null };
 }
 
-/** One email for each recipient, within what the account and each address may get. Null where there is no recipient. */
+/**
+ * One email for each recipient, within what the account and each address may get. The sealing key is fetched first, so that
+ * nothing is counted while it is away. A process that dies in between leaves them counted until their window has passed.
+ *
+ * Refuses  secret.mail-quota-reached
+ */
 export async function recipientMailing(
-  ports: MailPorts,
+  { mailSealer, mailQuota }: MailPorts,
   addresses: readonly string[],
   mailsPerDay: number,
   sender: CustomerCaller,
   shareDomain: ShareDomain | null,
-): Promise<Mailing | null> {
-  if (addresses.length === 0) return null;
+): Promise<Mailing> {
   const { accountWindowSeconds, perAddress, addressWindowSeconds } = mailQuotas;
   const ofAccount: MailUse = {
     subject: `account:${sender.accountRef}`,
@@ -44,16 +49,18 @@ export async function recipientMailing(
     limit: mailsPerDay,
     windowSeconds: accountWindowSeconds,
   };
-  const ofAddresses = addresses.map(
-    (address): MailUse => ({
-      subject: `recipient:${address}`,
-      count: 1,
-      limit: perAddress,
-      windowSeconds: addressWindowSeconds,
-    }),
-  );
-  const mails = addresses.map((address) => linkMail(address, sender, shareDomain?.host ?? null));
-  return await reserveMailing(ports, [ofAccount, ...ofAddresses], mails, addresses.map(obscuredAddress).join(', '));
+  const ofAddresses = addresses.map((address): MailUse => {
+    return { subject: `recipient:${address}`, count: 1, limit: perAddress, windowSeconds: addressWindowSeconds };
+  });
+  const seal = await mailSealer.ready();
+  const reservation = await mailQuota.reserve([ofAccount, ...ofAddresses]);
+  if (reservation.kind === 'reached') throw new MailQuotaReached(reservation.retryAfterSeconds);
+  return {
+    mails: addresses.map((address) => linkMail(address, sender, shareDomain?.host ?? null)),
+    obscured: addresses.map(obscuredAddress).join(', '),
+    seal,
+    giveBack: () => mailQuota.giveBack(reservation.id),
+  };
 }
 
 function linkMail(address: string, sender: CustomerCaller, host: string | null): Mail {

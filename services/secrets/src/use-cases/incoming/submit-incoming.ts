@@ -1,5 +1,4 @@
 import type { Caller } from '@onceover/schema/caller';
-import { OutageError } from '@onceover/service-kit/errors';
 import { newId } from '@onceover/service-kit/ids';
 import { incomingSubmitted, mailQuotas, networkGroupOf } from '../../domain/secret/delivery.ts';
 import { obscuredAddress } from '../../domain/secret/obscured-address.ts';
@@ -7,7 +6,7 @@ import { IncomingDisabled, InvalidTicketNumber, NothingToSubmit } from '../../do
 import type { LimitsOfCallers } from '../conceal/conceal-secret.ts';
 import { metadataOfNew } from '../conceal/concealed.ts';
 import { limitWish } from '../conceal/limited-wish.ts';
-import { type Asked, replayedAnswer, replayOf } from '../conceal/replay-conceal.ts';
+import { once, type Replay, replayOf } from '../conceal/replay-conceal.ts';
 import { type StoragePorts, withRoom } from '../conceal/storage-guard.ts';
 import { type StorePorts, storeSecret } from '../conceal/store-secret.ts';
 import type { Mailing, MailPorts, MailUse } from '../delivery/mailing.ts';
@@ -67,20 +66,14 @@ export function submitIncomingUseCase(ports: IncomingPorts) {
     const ticketNumber = input.ticketNumber.trim();
     if (!ticketPattern.test(ticketNumber)) throw new InvalidTicketNumber();
     ports.keyRing.current(); // sealed: nothing is stored
-    const asked: Asked = {
-      command: 'incoming',
-      idempotencyKey: input.idempotencyKey,
-      fields: ['incoming', input.secret, ticketNumber],
+    const { secret, idempotencyKey } = input;
+    const answerOf = (made: NewSecret): IncomingSubmission => {
+      return { metadata: metadataOfNew(made, 1), ticketNumber, recipient: obscuredAddress(recipient), isReplay: false };
     };
-    const earlier = await replayedAnswer<IncomingSubmission>(ports, asked, caller);
-    if (earlier !== null) return earlier;
-    const submission = { secret: input.secret, ticketNumber, recipient, asked };
-    const stored = await store(ports, submission, caller);
-    if (stored !== 'duplicate') return stored;
-    // Somebody submitted with this Idempotency-Key a moment ago, or long ago.
-    const known = await replayedAnswer<IncomingSubmission>(ports, asked, caller, { isKnown: true });
-    if (known === null) throw new OutageError('replay', { retryAfterSeconds: 1 });
-    return known;
+    const asked = { command: 'incoming', idempotencyKey, fields: ['incoming', secret, ticketNumber] } as const;
+    const replay = replayOf(ports.keys, asked, caller, answerOf);
+    const answered = await once(ports, replay, () => store(ports, { secret, ticketNumber, recipient, replay, caller }));
+    return 'made' in answered ? answerOf(answered.made) : { ...answered.earlier, isReplay: true };
   };
 }
 
@@ -88,26 +81,21 @@ interface Submission {
   readonly secret: string;
   readonly ticketNumber: string;
   readonly recipient: string;
-  readonly asked: Asked;
+  readonly replay: Replay | null;
+  readonly caller: Caller;
 }
 
 async function store(
   ports: IncomingPorts,
-  { secret, ticketNumber, recipient, asked }: Submission,
-  caller: Caller,
-): Promise<IncomingSubmission | 'duplicate'> {
+  { secret, ticketNumber, recipient, replay, caller }: Submission,
+): Promise<NewSecret | 'duplicate'> {
   const ownerRef = caller.kind === 'anonymous' ? null : caller.accountRef;
   const limits = { ...(await ports.planLimits.for(caller)), maxTtlSeconds: weekSeconds };
   const form = { secret, passphrase: ports.desk.passphrase, ttl: weekSeconds, recipients: [] };
   const wish = limitWish('incoming', form, ownerRef, limits);
   const incomingId = newId();
   const inbox = ports.desk.inboxOf(recipient);
-  const answerOf = (made: NewSecret): IncomingSubmission => {
-    return { metadata: metadataOfNew(made, 1), ticketNumber, recipient: obscuredAddress(recipient), isReplay: false };
-  };
-  const kept = (made: NewSecret) => Buffer.from(JSON.stringify(answerOf(made)), 'utf8');
-  const replay = replayOf(ports.keys, asked, caller, kept);
-  const made = await withRoom(ports, wish, caller, async () =>
+  return await withRoom(ports, wish, caller, async () =>
     storeSecret(ports, wish, {
       context: contextOf(caller, ownerRef, replay?.commandName ?? null),
       mailing: await deskMailing(ports, recipient, ticketNumber, { incomingId, caller }),
@@ -118,7 +106,6 @@ async function store(
       },
     }),
   );
-  return made === 'duplicate' ? made : answerOf(made);
 }
 
 /** One email to the desk: by itself within what may leave in an hour, beyond that in the next digest. */
