@@ -16,7 +16,7 @@ import { contextOf, relationOf } from '../secret/command-context.ts';
 import { isOwnedBy } from '../secret/ownership.ts';
 import type { SecretWrites } from '../secret/secret-writes.ts';
 import { type SecretVault, secretStateOf } from '../secret/stored-secret.ts';
-import { withLoadedKeys } from '../secret/with-loaded-keys.ts';
+import { openContent } from '../secret/with-loaded-keys.ts';
 
 export interface BurnInput {
   /** The metadata key, or the owner handle. */
@@ -86,20 +86,9 @@ async function openAndForget(
   const read = () => ports.vault.find(lookup, null);
   const found = await read();
   if (found === null) return false;
-  const isRight = await withLoadedKeys(
-    ports,
-    found,
-    ({ secret }) => secret.secretId,
-    ({ secret, content }) => {
-      if (content === null) return false;
-      const opened = ports.cipher.open({ secretKey, stored: content, passphraseKey, binding: secret.binding });
-      if (opened.kind === 'wrong-passphrase') throw new WrongPassphrase();
-      opened.plaintext.fill(0);
-      return true;
-    },
-    read,
-  );
-  return isRight ?? false;
+  const opened = await openContent(ports, found, { secretKey, passphraseKey }, read);
+  opened?.plaintext.fill(0);
+  return opened !== null;
 }
 
 /** Says how it ended. A secret that has lost its content without an ending is our failure and is never burned unchecked. */

@@ -1,6 +1,6 @@
 import type { Caller } from '@onceover/schema/caller';
 import type { RefusedOpenings } from '../reveal/refused-openings.ts';
-import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
+import type { KeyDerivation } from '../secret/secret-keys.ts';
 import type { SecretVault } from '../secret/stored-secret.ts';
 import { type Verifications, verdictOn } from '../secret/verifications.ts';
 
@@ -36,7 +36,7 @@ export interface LookPorts {
  */
 export function lookAtSecretUseCase(ports: LookPorts) {
   return async (secretKey: string, caller: Caller): Promise<SecretGate | null> => {
-    const lookup = lookupOfAny(ports.keys, secretKey);
+    const lookup = ports.keys.lookupOf(secretKey);
     const gate = await ports.vault.gate(lookup);
     if (gate === null) ports.refusedOpenings.noteUnopened(lookup, caller);
     return gate?.isVerification ? await verificationGate(ports, lookup, gate, caller) : gate;

@@ -3,7 +3,7 @@ import type { SecretReceived } from '@onceover/schema/events/secrets';
 import type { ShownRefusedOpening } from '../reveal/refused-openings.ts';
 import { isSignedInFor, type TokenScope } from '../secret/ownership.ts';
 import type { SealedLink, SecretCipher } from '../secret/secret-cipher.ts';
-import { type KeyDerivation, metadataLookupOfAny } from '../secret/secret-keys.ts';
+import type { KeyDerivation } from '../secret/secret-keys.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';
 import { type Alarm, type KeyRing, withLoadedKeys } from '../secret/with-loaded-keys.ts';
 
@@ -65,7 +65,7 @@ export async function findEntry(
   caller: Caller,
   scope: TokenScope,
 ): Promise<FoundEntry | null> {
-  const entry = await ports.vault.findByMetadataKey(metadataLookupOfAny(ports.keys, key));
+  const entry = await ports.vault.findByMetadataKey(ports.keys.metadataLookupOf(key));
   if (entry !== null) return { entry, isByOwnerHandle: false };
   if (!isSignedInFor(caller, scope) || !ports.keys.isKey(key)) return null;
   const owned = await ports.vault.findByOwnerHandle(key, caller.accountRef);

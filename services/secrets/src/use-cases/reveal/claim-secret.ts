@@ -3,13 +3,9 @@ import { revealSecret } from '../../domain/secret/reveal-secret.ts';
 import { redeliveryLimits } from '../../domain/secret/secret-limits.ts';
 import { contextOf, relationOf } from '../secret/command-context.ts';
 import type { EndCommand, RedeliveryRow } from '../secret/secret-writes.ts';
-import { type StoredSecret, secretStateOf } from '../secret/stored-secret.ts';
+import { secretStateOf } from '../secret/stored-secret.ts';
+import type { OpenedSecret } from '../secret/with-loaded-keys.ts';
 import type { Claimant, RedeliveryCipher } from './redelivery.ts';
-
-export interface OpenedSecret {
-  readonly secret: StoredSecret;
-  readonly plaintext: Buffer;
-}
 
 /**
  * The claim as one command, all or nothing: the secret is still new and within its lifetime, `secret.received` follows

@@ -3,9 +3,9 @@ import type { Caller } from '@onceover/schema/caller';
 import { contextOf } from '../secret/command-context.ts';
 import type { Failpoint } from '../secret/failpoint.ts';
 import type { SecretBinding } from '../secret/secret-cipher.ts';
-import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
+import type { KeyDerivation } from '../secret/secret-keys.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';
-import { type Alarm, type KeyRing, withLoadedKeys } from '../secret/with-loaded-keys.ts';
+import { type Alarm, type KeyRing, type OpenedSecret, withLoadedKeys } from '../secret/with-loaded-keys.ts';
 
 /** Seals a claimed secret for its claimant alone, under the claim token and the epoch key. */
 export interface RedeliveryCipher {
@@ -46,16 +46,11 @@ export interface Claimant {
   readonly token: { readonly text: string; readonly hash: Buffer } | null;
 }
 
-export interface Redelivered {
-  readonly secret: StoredSecret;
-  readonly plaintext: Buffer;
-}
-
 /**
  * The same content once more, for the same claimant: same secret key, same token, within 120 s, at most three times.
  * Null for everybody else. Security 4.1 R2.
  */
-export async function redeliver(ports: RedeliverPorts, claimant: Claimant): Promise<Redelivered | null> {
+export async function redeliver(ports: RedeliverPorts, claimant: Claimant): Promise<OpenedSecret | null> {
   const { secretKey, lookup, token } = claimant;
   if (token === null) return null;
   const taken = await ports.redeliveries.take(lookup, token.hash);
@@ -64,16 +59,11 @@ export async function redeliver(ports: RedeliverPorts, claimant: Claimant): Prom
     ports,
     taken,
     ({ secret }) => secret.secretId,
-    ({ epoch, rblob, secret }) => ({
-      secret,
-      plaintext: ports.cipher.openRedelivery({
-        claimToken: token.text,
-        secretKey,
-        epoch,
-        rblob,
-        binding: secret.binding,
-      }),
-    }),
+    ({ epoch, rblob, secret }) => {
+      const { binding } = secret;
+      const sealed = { claimToken: token.text, secretKey, epoch, rblob, binding };
+      return { secret, plaintext: ports.cipher.openRedelivery(sealed) };
+    },
     // A re-wrap may have moved the row to another epoch; reading it again costs one redelivery.
     () => ports.redeliveries.take(lookup, token.hash),
   );
@@ -92,7 +82,7 @@ export function acknowledgeSecretUseCase(ports: {
     const { keys, redeliveries } = ports;
     // Whose the secret is turns out where the event is written.
     const context = contextOf(caller, null, null);
-    await redeliveries.acknowledge(lookupOfAny(keys, secretKey), keys.tokenHashOf(claimToken), context);
+    await redeliveries.acknowledge(keys.lookupOf(secretKey), keys.tokenHashOf(claimToken), context);
     await ports.failpoint('acknowledge.committed');
   };
 }

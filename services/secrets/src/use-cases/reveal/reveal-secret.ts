@@ -9,12 +9,12 @@ import {
 } from '../../domain/secret/secret-errors.ts';
 import { isOwnedBy } from '../secret/ownership.ts';
 import type { SecretCipher } from '../secret/secret-cipher.ts';
-import { type KeyDerivation, lookupOfAny } from '../secret/secret-keys.ts';
+import type { KeyDerivation } from '../secret/secret-keys.ts';
 import type { SecretWrites } from '../secret/secret-writes.ts';
 import type { SecretVault, StoredSecret, VaultEntry } from '../secret/stored-secret.ts';
 import { type Verifications, verdictOn, verifyAtOnce } from '../secret/verifications.ts';
-import { reloadKeys, withLoadedKeys } from '../secret/with-loaded-keys.ts';
-import { claimCommand, type OpenedSecret } from './claim-secret.ts';
+import { type OpenedSecret, openContent, reloadKeys } from '../secret/with-loaded-keys.ts';
+import { claimCommand } from './claim-secret.ts';
 import { type PassphrasePorts, withCountedAttempt, withPassphraseKey } from './passphrase-attempts.ts';
 import { type Claimant, type RedeliverPorts, type RedeliveryCipher, redeliver } from './redelivery.ts';
 
@@ -128,10 +128,11 @@ async function openAndClaim(
   passphraseKey: Buffer | null,
   caller: Caller,
 ): Promise<RevealedSecret> {
+  const keys = { secretKey: claimant.secretKey, passphraseKey };
   let entry = found;
   for (let tries = 0; tries < claimTries; tries += 1) {
     if (entry === null || entry.content === null) return await redeliverOrGone(ports, claimant, caller);
-    const opened = await open(ports, claimant, entry, passphraseKey);
+    const opened = await openContent(ports, entry, keys, () => readEntry(ports, claimant));
     if (opened === null) return await redeliverOrGone(ports, claimant, caller);
     try {
       await ports.failpoint('reveal.decrypted');
@@ -142,28 +143,6 @@ async function openAndClaim(
     entry = await readEntry(ports, claimant);
   }
   throw new OutageError('claim', { retryAfterSeconds: 1 });
-}
-
-/** Opens the content in memory. Null if it is gone by then. */
-async function open(
-  ports: RevealPorts,
-  claimant: Claimant,
-  entry: VaultEntry,
-  passphraseKey: Buffer | null,
-): Promise<OpenedSecret | null> {
-  const { secretKey } = claimant;
-  return await withLoadedKeys(
-    ports,
-    entry,
-    ({ secret }) => secret.secretId,
-    ({ secret, content }) => {
-      if (content === null) return null;
-      const opened = ports.cipher.open({ secretKey, stored: content, passphraseKey, binding: secret.binding });
-      if (opened.kind === 'wrong-passphrase') throw new WrongPassphrase();
-      return { secret, plaintext: opened.plaintext };
-    },
-    () => readEntry(ports, claimant),
-  );
 }
 
 /** True when this very command ended the secret. False: somebody else was first, or a key moved on; look again. */
@@ -215,5 +194,5 @@ function readEntry({ vault }: RevealPorts, { lookup, token }: Claimant): Promise
 
 function claimantOf({ keys }: RevealPorts, { secretKey, claimToken }: RevealInput): Claimant {
   const token = claimToken === null ? null : { text: claimToken, hash: keys.tokenHashOf(claimToken) };
-  return { secretKey, lookup: lookupOfAny(keys, secretKey), token };
+  return { secretKey, lookup: keys.lookupOf(secretKey), token };
 }

@@ -19,24 +19,13 @@ export interface SecretNames {
 
 /** Makes keys, and finds secrets by them without storing them. */
 export interface KeyDerivation {
+  /** Where a secret key would be found. A malformed key costs the same and finds nothing. */
   lookupOf(secretKey: string): Buffer;
+  /** The same for metadata keys. */
   metadataLookupOf(metadataKey: string): Buffer;
   /** H(T), the only trace of a claim token. */
   tokenHashOf(claimToken: string): Buffer;
   newKeys(): SecretKeys;
   namesOf(keys: SecretKeys): SecretNames;
   isKey(text: string): boolean;
-}
-
-/** Where a secret key would be found. A malformed key costs the same and finds nothing. */
-export function lookupOfAny(keys: Pick<KeyDerivation, 'isKey' | 'lookupOf'>, secretKey: string): Buffer {
-  return keys.lookupOf(keys.isKey(secretKey) ? secretKey : '');
-}
-
-/** The same for metadata keys. */
-export function metadataLookupOfAny(
-  keys: Pick<KeyDerivation, 'isKey' | 'metadataLookupOf'>,
-  metadataKey: string,
-): Buffer {
-  return keys.metadataLookupOf(keys.isKey(metadataKey) ? metadataKey : '');
 }

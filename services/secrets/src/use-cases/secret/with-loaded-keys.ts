@@ -1,4 +1,7 @@
 import { OutageError } from '@onceover/service-kit/errors';
+import { WrongPassphrase } from '../../domain/secret/secret-errors.ts';
+import type { SecretCipher } from './secret-cipher.ts';
+import type { StoredSecret, VaultEntry } from './stored-secret.ts';
 
 /** Which keys are loaded and current. */
 export interface KeyRing {
@@ -49,6 +52,37 @@ export async function withLoadedKeys<Row, R>(
   } catch (error) {
     throw asOutage(error, secretIdOf(again), ports.alarm);
   }
+}
+
+/** A secret with its content, opened in memory; whoever has it wipes it. */
+export interface OpenedSecret {
+  readonly secret: StoredSecret;
+  readonly plaintext: Buffer;
+}
+
+/**
+ * Opens the content of a secret. Null if it is gone by then.
+ *
+ * Refuses  secret.wrong-passphrase
+ */
+export async function openContent(
+  ports: { readonly keyRing: KeyRing; readonly alarm: Alarm; readonly cipher: SecretCipher },
+  entry: VaultEntry,
+  keys: { readonly secretKey: string; readonly passphraseKey: Buffer | null },
+  read: () => Promise<VaultEntry | null>,
+): Promise<OpenedSecret | null> {
+  return await withLoadedKeys(
+    ports,
+    entry,
+    ({ secret }) => secret.secretId,
+    ({ secret, content: stored }) => {
+      if (stored === null) return null;
+      const opened = ports.cipher.open({ ...keys, stored, binding: secret.binding });
+      if (opened.kind === 'wrong-passphrase') throw new WrongPassphrase();
+      return { secret, plaintext: opened.plaintext };
+    },
+    read,
+  );
 }
 
 function asOutage(error: unknown, secretId: string, alarm: Alarm): unknown {

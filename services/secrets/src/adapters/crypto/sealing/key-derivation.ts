@@ -16,8 +16,8 @@ const KEY_FORMAT = /^[0-9a-z]{31}$/;
  */
 export function createKeyDerivation(random: RandomBytes = randomBytes, nextId: () => string = newId): KeyDerivation {
   return {
-    lookupOf,
-    metadataLookupOf,
+    lookupOf: (secretKey) => lookupOf(isKey(secretKey) ? secretKey : ''),
+    metadataLookupOf: (metadataKey) => metadataLookupOf(isKey(metadataKey) ? metadataKey : ''),
     tokenHashOf: (claimToken) => sha256(claimToken),
     newKeys: () => ({
       secretId: nextId(),
@@ -31,8 +31,12 @@ export function createKeyDerivation(random: RandomBytes = randomBytes, nextId: (
       shortkey: base36Prefix(sha256(join(LABELS.short, secretKey)), SHORT_CHARACTERS),
       metadataShortkey: base36Prefix(sha256(join(LABELS.metadataShort, metadataKey)), SHORT_CHARACTERS),
     }),
-    isKey: (text) => KEY_FORMAT.test(text),
+    isKey,
   };
+}
+
+function isKey(text: string): boolean {
+  return KEY_FORMAT.test(text);
 }
 
 function lookupOf(secretKey: string): Buffer {
