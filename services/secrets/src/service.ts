@@ -8,8 +8,9 @@ import { connectionsOf, type Foundation } from '@onceover/service-shell/foundati
 import { type ServiceTools, serviceToolsOf } from '@onceover/service-shell/service-tools';
 import { startService } from '@onceover/service-shell/start-service';
 import type pg from 'pg';
+import { queryableOf } from './adapters/crypto/keys/key-session.ts';
+import { readKeyHealth } from './adapters/crypto/keys/key-tables.ts';
 import { freeMegabytes } from './adapters/disk-space.ts';
-import { readKeyHealth } from './adapters/postgres/key-health.ts';
 import { secretsSchema } from './adapters/postgres/schema.ts';
 import { openAdapters, type SecretsDependencies, serviceOf } from './adapters.ts';
 import { choresOf } from './chores.ts';
@@ -55,7 +56,11 @@ async function healthOf(
   { pool }: Pick<Foundation, 'pool'>,
   tools: ServiceTools,
 ) {
-  const [health, keys, free] = await Promise.all([tools.health(), readKeyHealth(pool), freeMegabytes(databaseDir)]);
+  const [health, keys, free] = await Promise.all([
+    tools.health(),
+    readKeyHealth(queryableOf(pool)),
+    freeMegabytes(databaseDir),
+  ]);
   const disk = free === null ? null : { freeMegabytes: free, floorMegabytes: config.minFreeMegabytes };
   return { ...health, ...keys, disk, settings: shownSettings(secretsConfig, config) };
 }

@@ -22,13 +22,9 @@ export function createDiskSpace(directory: string | null, floorMegabytes: number
   return {
     hasRoom: () => hasRoom,
     async look() {
-      if (directory === null || floorMegabytes === 0) return;
-      try {
-        const { bavail, bsize } = await read(directory);
-        hasRoom = bavail * bsize >= floorMegabytes * MEGABYTE;
-      } catch {
-        // It says nothing about the room there is.
-      }
+      const free = await freeMegabytes(directory, read);
+      // Null says nothing about the room there is.
+      if (free !== null) hasRoom = free >= floorMegabytes;
     },
   };
 }

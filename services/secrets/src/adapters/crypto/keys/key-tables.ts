@@ -30,12 +30,24 @@ export async function readLivingEpochs(db: Queryable): Promise<readonly EpochRow
   );
 }
 
-/** Versions of the key-encryption key that may be used, the newest first. */
-export async function readKeyChecks(db: Queryable): Promise<readonly KeyCheckRow[]> {
-  return db.query<KeyCheckRow>(
-    `select keycheck.v, keycheck.kek_box as "kekBox", keycheck.root_box as "rootBox"
+/** Versions of the key-encryption key that may be used, the newest first, with their ages by the database clock. */
+export async function readKeyChecks(db: Queryable) {
+  return db.query<KeyCheckRow & { readonly ageSeconds: number }>(
+    `select keycheck.v, keycheck.kek_box as "kekBox", keycheck.root_box as "rootBox",
+            extract(epoch from clock_timestamp() - keycheck.created_at)::float8 as "ageSeconds"
      from secrets.keycheck where keycheck.state = 'accepted' order by keycheck.v desc`,
   );
+}
+
+/** Which keys there are, by number and age, the newest first; never a key. */
+export async function readKeyHealth(db: Queryable) {
+  const [epochs, keks] = await Promise.all([readLivingEpochs(db), readKeyChecks(db)]);
+  return {
+    epochs: epochs
+      .toReversed()
+      .map(({ e, state, ageSeconds }) => ({ number: e, state, ageSeconds: Math.round(ageSeconds) })),
+    keks: keks.map(({ v, ageSeconds }) => ({ version: v, ageSeconds: Math.round(ageSeconds) })),
+  };
 }
 
 /** From now on this version may be used; its checks tell its key and the root from others. */

@@ -1,8 +1,9 @@
-import { newsOf } from '@onceover/event-store';
+import { type CommittedEvent, newsOf } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { SecretDeliveryConfirmed } from '@onceover/schema/events/secrets';
 import type pg from 'pg';
 import type { Redeliveries } from '../../../use-cases/reveal/redelivery.ts';
+import type { RedeliveryRow } from '../../../use-cases/secret/secret-writes.ts';
 import { eventText } from './event-text.ts';
 import { type SecretRow, secretColumns, toStoredSecret } from './secret-row.ts';
 import type { CommitListeners } from './secret-writes.ts';
@@ -15,15 +16,10 @@ const takeStatement = {
       where r.lookup = $1 and r.token_hash = $2 and r.left_count > 0 and r.until > clock_timestamp()
       returning r.lookup, r.e, r.rblob
     )
-    select ${secretColumns}, taken.e, taken.rblob
+    select ${secretColumns}, taken.e as epoch, taken.rblob
     from taken
     join secrets.secret s on s.lookup = taken.lookup`,
 };
-
-interface ConfirmedRow {
-  readonly streamId: string;
-  readonly tenantRef: string | null;
-}
 
 const confirmStatement = {
   name: 'confirm delivery',
@@ -36,21 +32,20 @@ const confirmed: SecretDeliveryConfirmed = { type: 'secret.delivery_confirmed', 
 export function createPostgresRedeliveries(pool: pg.Pool, { check, onCommitted }: CommitListeners): Redeliveries {
   return {
     async take(lookup, tokenHash) {
-      type TakenRow = SecretRow & { readonly e: number; readonly rblob: Buffer };
+      type TakenRow = SecretRow & Pick<RedeliveryRow, 'epoch' | 'rblob'>;
       const [row] = await queryRows<TakenRow>(pool, takeStatement, [lookup, tokenHash]);
-      return row === undefined ? null : { epoch: row.e, rblob: row.rblob, secret: toStoredSecret(row) };
+      return row === undefined ? null : { epoch: row.epoch, rblob: row.rblob, secret: toStoredSecret(row) };
     },
     async acknowledge(lookup, tokenHash, { commandId, meta }) {
-      const events = [meta, { ...meta, actor: { ...meta.actor, kind: 'creator' as const } }].map((said) => {
+      const texts = [meta, { ...meta, actor: { ...meta.actor, kind: 'creator' as const } }].map((said) => {
         check({ events: [confirmed] }, said);
         return eventText(confirmed, { commandId, meta: said });
       });
-      const values = [lookup, tokenHash, meta.actor.ref ?? null, ...events];
+      const values = [lookup, tokenHash, meta.actor.ref ?? null, ...texts];
+      type ConfirmedRow = Pick<CommittedEvent, 'streamId' | 'tenantRef'>;
       const rows = await queryRows<ConfirmedRow>(pool, confirmStatement, values);
-      const news = newsOf(
-        'secrets',
-        rows.map((row) => ({ ...row, ...confirmed })),
-      );
+      const events = rows.map((row) => ({ ...row, ...confirmed }));
+      const news = newsOf('secrets', events);
       if (news !== undefined) onCommitted(news);
     },
   };
