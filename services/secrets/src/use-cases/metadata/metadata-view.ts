@@ -1,6 +1,6 @@
-import type { RefusedOpeningReason } from '@onceover/schema/events/secrets';
 import { isLockedAfter } from '../../domain/secret/passphrase-attempts.ts';
 import type { SecretEnding } from '../../domain/secret/secret.ts';
+import type { ShownRefusedOpening } from '../reveal/refused-openings.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';
 import type { MetadataEntry, SecretOpener } from './metadata-entry.ts';
 
@@ -36,66 +36,47 @@ export interface MetadataView {
   readonly openedBy: SecretOpener | null;
   readonly confirmedAt: number | null;
   /** Oldest first. */
-  readonly refusedOpenings: readonly RefusedOpeningView[];
+  readonly refusedOpenings: readonly ShownRefusedOpening[];
   /** The owner's private label; absent where it was not read. */
   readonly label?: string | null;
 }
 
-/** How often opening was refused for one reason. */
-export interface RefusedOpeningView {
-  readonly reason: RefusedOpeningReason;
-  readonly count: number;
-  readonly first: number;
-  readonly last: number;
-}
-
 /** Who looks, by which key, and the share link's key where it may be shown. */
-export interface Looking {
-  readonly key: string;
-  readonly isOwner: boolean;
-  readonly isByOwnerHandle: boolean;
-  readonly secretKey: string | null;
-}
+type Looking = Pick<MetadataView, 'key' | 'isOwner' | 'isByOwnerHandle' | 'secretKey'>;
 
 /** What the view shows of a secret and its metadata. */
-export type ShownEntry = Omit<MetadataEntry, 'secret' | 'link'> & {
+type ShownEntry = Omit<MetadataEntry, 'secret' | 'link'> & {
   readonly secret: Pick<StoredSecret, 'secretId' | 'shortkey' | 'state' | 'binding' | 'shareDomain'>;
 };
 
 export function metadataViewOf(entry: ShownEntry, looking: Looking): MetadataView {
-  const { key, isOwner, isByOwnerHandle, secretKey } = looking;
-  const { secret, receivedAt, burnedAt, expiredAt, updatedAt } = entry;
-  const { binding } = secret;
-  const { state } = secret;
+  const { secret, expiredAt } = entry;
+  const { state, binding } = secret;
   const isUnrecordedExpiry = state === 'expired' && expiredAt === null;
   return {
+    ...looking,
     secretId: secret.secretId,
-    key,
     shortkey: entry.metadataShortkey,
     secretShortkey: secret.shortkey,
     state,
-    secretKey: state === 'new' ? secretKey : null,
+    secretKey: state === 'new' ? looking.secretKey : null,
     ttlSeconds: entry.ttlSeconds,
     createdAt: binding.createdAt.getTime(),
-    updatedAt: (isUnrecordedExpiry ? binding.expiresAt : updatedAt).getTime(),
+    updatedAt: (isUnrecordedExpiry ? binding.expiresAt : entry.updatedAt).getTime(),
     expiresAt: binding.expiresAt.getTime(),
-    receivedAt: receivedAt?.getTime() ?? null,
-    burnedAt: burnedAt?.getTime() ?? null,
+    receivedAt: entry.receivedAt?.getTime() ?? null,
+    burnedAt: entry.burnedAt?.getTime() ?? null,
     expiredAt: state === 'expired' ? (expiredAt ?? binding.expiresAt).getTime() : null,
     hasPassphrase: binding.hasPassphrase,
     isTruncated: binding.isTruncated,
     recipients: entry.recipients,
     shareDomain: secret.shareDomain,
     emailCount: entry.emailCount,
-    isOwner,
     hasOwner: binding.ownerRef !== null,
-    isByOwnerHandle,
     isLocked: state === 'new' && isLockedAfter(entry.attempts),
     deliveryConfirmed: entry.deliveryConfirmed,
     openedBy: entry.openedBy,
     confirmedAt: entry.confirmedAt?.getTime() ?? null,
-    refusedOpenings: entry.refusedOpenings.map(({ reason, count, first, last }) => {
-      return { reason, count, first: first.getTime(), last: last.getTime() };
-    }),
+    refusedOpenings: entry.refusedOpenings,
   };
 }

@@ -15,12 +15,12 @@ export interface RefusedOpening {
   readonly caller: Caller;
 }
 
-/** Counts of one reason as a creator sees them; the last is the newest time. */
+/** How often opening was refused for one reason, as a creator sees it; when first and last, in milliseconds since 1970. */
 export interface ShownRefusedOpening {
   readonly reason: RefusedOpeningReason;
   readonly count: number;
-  readonly first: Date;
-  readonly last: Date;
+  readonly first: number;
+  readonly last: number;
 }
 
 /** Refused openings, counted; the log is told at certain counts. */

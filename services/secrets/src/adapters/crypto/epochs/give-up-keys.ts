@@ -1,5 +1,6 @@
 import { wipe } from '@onceover/service-kit/crypto';
 import { UnsafeKeys } from '@onceover/service-kit/keys-directory';
+import { secretFlags } from '../../secret-flags.ts';
 import { opensKeyCheck, sealKeyCheck, sealKeyChecks } from '../keys/key-check.ts';
 import type { KeySession } from '../keys/key-session.ts';
 import { acceptKek, type KeyCheckRow, readKeyChecks, readLivingEpochs } from '../keys/key-tables.ts';
@@ -99,7 +100,7 @@ async function endLifetimes(session: KeySession, isRootLost: boolean): Promise<n
   const [row] = await session.query<{ secrets: number }>(
     `with over as (
        update secrets.secret t set expires = clock_timestamp()
-       where t.state = 'new' and t.expires > clock_timestamp() and (${isUnderNoEpoch('t')} or ($1 and t.flags & 1 <> 0))
+       where t.state = 'new' and t.expires > clock_timestamp() and (${isUnderNoEpoch('t')} or ($1 and t.flags & ${secretFlags.hasPassphrase} <> 0))
        returning t.lookup
      ), content as (
        update secrets.secret_content c set expires = clock_timestamp() from over where c.lookup = over.lookup

@@ -1,11 +1,7 @@
 import { join } from '@onceover/service-kit/crypto';
 import type { SecretBinding } from '../../../use-cases/secret/secret-cipher.ts';
+import { bitsOf } from '../../secret-flags.ts';
 import { LABELS, numberBytes } from './labels.ts';
-
-const FLAG_HAS_PASSPHRASE = 0b0001;
-const FLAG_VERIFICATION = 0b0010;
-const FLAG_TRUNCATED = 0b0100;
-// 0b1000 is reserved for end-to-end mode (a second key in the fragment); the other bits are zero.
 
 /**
  * `meta`: what every ciphertext of a secret is bound to, so that no row can be changed or swapped unnoticed.
@@ -19,7 +15,7 @@ const FLAG_TRUNCATED = 0b0100;
  *  6. created: milliseconds since 1970 UTC, 8 bytes big-endian, signed
  *  7. expires: likewise
  *  8. kdf: parameter set, 4 bytes big-endian
- *  9. flags: 1 byte; bit 0 has_pass, bit 1 verification, bit 2 truncated, bit 3 e2e (reserved, 0)
+ *  9. flags: 1 byte, see `secret-flags.ts`
  */
 export function bindingBytes(binding: SecretBinding): Buffer {
   return join(
@@ -31,16 +27,7 @@ export function bindingBytes(binding: SecretBinding): Buffer {
     instant(binding.createdAt),
     instant(binding.expiresAt),
     numberBytes(binding.kdf),
-    Buffer.of(flagsByte(binding)),
-  );
-}
-
-/** The flags of a binding as the stored byte. */
-function flagsByte(binding: SecretBinding): number {
-  return (
-    (binding.hasPassphrase ? FLAG_HAS_PASSPHRASE : 0) |
-    (binding.isVerification ? FLAG_VERIFICATION : 0) |
-    (binding.isTruncated ? FLAG_TRUNCATED : 0)
+    Buffer.of(bitsOf(binding)),
   );
 }
 

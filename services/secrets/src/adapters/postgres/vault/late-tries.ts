@@ -3,8 +3,9 @@ import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { Caller } from '@onceover/schema/caller';
 import type pg from 'pg';
 import type { RefusedOpening } from '../../../use-cases/reveal/refused-openings.ts';
+import { secretFlags } from '../../secret-flags.ts';
 import type { Counted } from './noted.ts';
-import { openable, secretFlags } from './secret-row.ts';
+import { openable } from './secret-row.ts';
 
 /** Somebody came with a key that opened nothing. */
 export interface UnopenedKey {

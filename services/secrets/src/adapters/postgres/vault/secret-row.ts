@@ -1,16 +1,12 @@
 import type { SecretEnding } from '../../../domain/secret/secret.ts';
 import type { MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
-import type { ShownRefusedOpening } from '../../../use-cases/reveal/refused-openings.ts';
 import type { SealedLink, SecretBinding } from '../../../use-cases/secret/secret-cipher.ts';
 import type { StoredSecret } from '../../../use-cases/secret/stored-secret.ts';
-
-/** Bits of `secret.flags`. */
-export const secretFlags = { hasPassphrase: 1, isVerification: 2, isTruncated: 4 } as const;
-
-type Flag = keyof typeof secretFlags;
+import { flagsOf, type secretFlags } from '../../secret-flags.ts';
 
 /** `secret` as the reads select it, in the words of `StoredSecret`; flags are bits of one column. */
-export type SecretRow = Omit<StoredSecret, 'binding'> & Omit<SecretBinding, Flag> & { readonly flags: number };
+export type SecretRow = Omit<StoredSecret, 'binding'> &
+  Omit<SecretBinding, keyof typeof secretFlags> & { readonly flags: number };
 
 /**
  * Whether a secret can be opened, as reads of `secrets.secret s` see it: by `clock_timestamp()`, the time of the read and
@@ -29,55 +25,21 @@ export const secretColumns = `${gateColumns}, s.lookup, s.secret_id as "secretId
   s.share_domain_id as "shareDomainId", s.kdf, ${stateNow}, s.original_size as "originalSize", s.created as "createdAt",
   s.expires as "expiresAt", s.version, clock_timestamp() as "readAt"`;
 
-export function hasFlag({ flags }: { readonly flags: number }, flag: Flag): boolean {
-  return (flags & secretFlags[flag]) !== 0;
-}
-
 /** The binding apart from the rest: a secret is sealed to it. */
 export function toStoredSecret(row: SecretRow): StoredSecret {
   const { secretId, shortkey, version, state, originalSize, shareDomain: host, readAt } = row;
   const { kind, lookup, ownerRef, shareDomainId, createdAt, expiresAt, kdf } = row;
-  const hasPassphrase = hasFlag(row, 'hasPassphrase');
-  const isVerification = hasFlag(row, 'isVerification');
-  const isTruncated = hasFlag(row, 'isTruncated');
-  const bits = { hasPassphrase, isVerification, isTruncated };
-  const binding = { kind, lookup, ownerRef, shareDomainId, createdAt, expiresAt, ...bits, kdf };
+  const binding = { kind, lookup, ownerRef, shareDomainId, createdAt, expiresAt, ...flagsOf(row.flags), kdf };
   return { secretId, shortkey, version, state, originalSize, shareDomain: host, readAt, binding };
 }
 
-/** What the reads of a creator's view select: `metadataColumns`, and the link where it may be shown. */
-export type MetadataRow = SecretRow &
-  Omit<MetadataEntry, 'secret' | 'link' | 'refusedOpenings'> &
-  Nullable<SealedLink> & { readonly refusedOpenings: readonly RefusedOpeningRow[] };
-
-/** Instants as JSON has them. */
-type RefusedOpeningRow = Pick<ShownRefusedOpening, 'reason' | 'count'> & {
-  readonly first: string;
-  readonly last: string;
-};
-
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
+/** What the reads of a creator's view select: `metadataColumns`, and the link where it may be shown. */
+export type MetadataRow = SecretRow & Omit<MetadataEntry, 'secret' | 'link'> & Nullable<SealedLink>;
+
 export function toMetadataEntry(row: MetadataRow): MetadataEntry {
-  const { metadataShortkey, ttlSeconds, recipients, updatedAt, receivedAt, burnedAt, expiredAt } = row;
-  const { deliveryConfirmed, openedBy, confirmedAt, attempts, emailCount } = row;
-  const refusedOpenings = row.refusedOpenings.map(({ first, last, ...counted }) => ({
-    ...counted,
-    first: new Date(first),
-    last: new Date(last),
-  }));
-  const shown = { metadataShortkey, ttlSeconds, recipients, updatedAt, receivedAt, burnedAt, expiredAt };
-  return {
-    secret: toStoredSecret(row),
-    link: linkOf(row),
-    ...shown,
-    deliveryConfirmed,
-    openedBy,
-    confirmedAt,
-    attempts,
-    emailCount,
-    refusedOpenings,
-  };
+  return { ...row, secret: toStoredSecret(row), link: linkOf(row) };
 }
 
 function linkOf({ linkbox, wshard, epoch }: Nullable<SealedLink>): SealedLink | null {
@@ -91,7 +53,8 @@ export const metadataColumns = `${secretColumns}, s.mshort as "metadataShortkey"
   s.confirmed_at as "confirmedAt", case when s.state = 'received' then (
     select e.data->>'by' from secrets.events e where e.stream_id = s.secret_id and e.type = 'secret.received') end as "openedBy",
   s.ttl as "ttlSeconds", s.attempts, (
-    select coalesce(jsonb_agg(jsonb_build_object('reason', f.reason, 'count', f.count, 'first', f.first_at, 'last', f.last_at)
+    select coalesce(jsonb_agg(jsonb_build_object('reason', f.reason, 'count', f.count,
+      'first', ${milliseconds('f.first_at')}, 'last', ${milliseconds('f.last_at')})
       order by f.first_at, f.reason), '[]')
     from secrets.refused_opening f where f.secret_id = s.secret_id) as "refusedOpenings",
   case when s.recipients_obscured is null then 0 else (
@@ -99,6 +62,10 @@ export const metadataColumns = `${secretColumns}, s.mshort as "metadataShortkey"
 /** The link of a secret that can be opened. */
 export const link = `case when ${openable} then s.linkbox end as linkbox, s.e as epoch, s.wshard`;
 export const noLink = 'null::bytea as linkbox, null::int as epoch, null::bytea as wshard';
+
+function milliseconds(column: string): string {
+  return `floor(extract(epoch from ${column}) * 1000)`;
+}
 
 function endedAs(ending: SecretEnding): string {
   return `case when s.state = '${ending}' then s.ended_at end`;

@@ -7,9 +7,9 @@ import type { SecretGate, SecretGates } from '../../../use-cases/look/look-at-se
 import type { MetadataEntries, MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
 import type { StoredContent } from '../../../use-cases/secret/secret-cipher.ts';
 import type { SecretVault, VaultEntry } from '../../../use-cases/secret/stored-secret.ts';
+import { secretFlags } from '../../secret-flags.ts';
 import {
   gateColumns,
-  hasFlag,
   link,
   type MetadataRow,
   metadataColumns,
@@ -169,10 +169,9 @@ function readerOf<Row extends NumberedRow, Value>(
   };
 }
 
-function toGate(row: GateRow): SecretGate {
-  const { shortkey, ownerRef, shareDomain } = row;
-  const hasPassphrase = hasFlag(row, 'hasPassphrase');
-  const isVerification = hasFlag(row, 'isVerification');
+function toGate({ shortkey, flags, ownerRef, shareDomain }: GateRow): SecretGate {
+  const hasPassphrase = (flags & secretFlags.hasPassphrase) !== 0;
+  const isVerification = (flags & secretFlags.isVerification) !== 0;
   return { shortkey, hasPassphrase, isVerification, ownerRef, shareDomain };
 }
 
@@ -181,7 +180,5 @@ function toEntry(row: EntryRow): VaultEntry {
 }
 
 function contentOf(row: EntryRow): StoredContent | null {
-  if (row.ct === null) return null;
-  const { ct, wshard, epoch } = row;
-  return { ct, wshard, epoch };
+  return row.ct === null ? null : { ct: row.ct, wshard: row.wshard, epoch: row.epoch };
 }

@@ -13,7 +13,7 @@ import { deskTenant } from '@onceover/schema/events/tenants';
 import { idFrom } from '@onceover/service-kit/ids';
 import type pg from 'pg';
 import type { ConcealCommand, EndCommand, NewSecret, SecretWrites } from '../../../use-cases/secret/secret-writes.ts';
-import { secretFlags } from './secret-row.ts';
+import { bitsOf } from '../../secret-flags.ts';
 
 /**
  * One batch in flight at a time for each function: while PostgreSQL works on it the next one fills up. Two made every batch
@@ -126,26 +126,11 @@ function endCall(types: RowTypes): CommandFunction<EndCommand & Appendable> {
     text: 'select * from secrets.end_secrets($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
     encode: (commands, alone) => [
       alone,
-      arrayOf(
-        'bytea',
-        commands.map(({ secret }) => secret.binding.lookup),
-      ),
-      arrayOf(
-        'uuid',
-        commands.map(({ secret }) => secret.secretId),
-      ),
-      arrayOf(
-        'int4',
-        commands.map(({ secret }) => secret.version),
-      ),
-      arrayOf(
-        'text',
-        commands.map(({ ending }) => ending),
-      ),
-      arrayOf(
-        'bool',
-        commands.map(({ deliveryConfirmed }) => deliveryConfirmed),
-      ),
+      arrayOf('bytea', commands.map(lookupOf)),
+      arrayOf('uuid', commands.map(secretIdOf)),
+      arrayOf('int4', commands.map(versionOf)),
+      arrayOf('text', commands.map(endingOf)),
+      arrayOf('bool', commands.map(confirmedOf)),
       arrayOf('bool', commands.map(mayHaveEmails)),
       types.event.arrayOf(commands.map(endEvent)),
       types.command.arrayOf(
@@ -155,6 +140,12 @@ function endCall(types: RowTypes): CommandFunction<EndCommand & Appendable> {
     ],
   };
 }
+
+const lookupOf = ({ secret }: EndCommand) => secret.binding.lookup;
+const secretIdOf = ({ secret }: EndCommand) => secret.secretId;
+const versionOf = ({ secret }: EndCommand) => secret.version;
+const endingOf = ({ ending }: EndCommand) => ending;
+const confirmedOf = ({ deliveryConfirmed }: EndCommand) => deliveryConfirmed;
 
 /** Sealed emails are looked for only where there may be some, so that an anonymous secret pays nothing for them. */
 function mayHaveEmails({ secret: { binding } }: EndCommand): boolean {
@@ -175,7 +166,7 @@ function secretRow({ made, events }: ConcealCommand): Row {
     owner_ref: binding.ownerRef,
     share_domain_id: binding.shareDomainId,
     share_domain: made.shareDomain,
-    flags: flagsOf(binding),
+    flags: bitsOf(binding),
     kdf: binding.kdf,
     p: PEPPER_VERSION,
     attempts: 0,
@@ -199,11 +190,8 @@ function contentRow({ made: { binding, sealed } }: ConcealCommand): Row {
 }
 
 function concealEvents(command: ConcealCommand): Row[] {
-  const {
-    events,
-    made: { keys },
-  } = command;
-  return events.map((event, index) => eventRow(command, event, keys.secretId, index + 1, index));
+  const { secretId } = command.made.keys;
+  return command.events.map((event, index) => eventRow(command, event, secretId, index + 1, index));
 }
 
 function endEvent(command: EndCommand): Row {
@@ -272,12 +260,4 @@ function redeliveryRows({ redelivery }: EndCommand): Row[] {
 /** Only what stands in an owner's list has a handle. */
 function hasOwnerHandle({ ownerRef, isVerification }: NewSecret['binding']): boolean {
   return ownerRef !== null && !isVerification;
-}
-
-function flagsOf({ hasPassphrase, isVerification, isTruncated }: NewSecret['binding']): number {
-  return (
-    (hasPassphrase ? secretFlags.hasPassphrase : 0) |
-    (isVerification ? secretFlags.isVerification : 0) |
-    (isTruncated ? secretFlags.isTruncated : 0)
-  );
 }
