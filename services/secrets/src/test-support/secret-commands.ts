@@ -51,8 +51,8 @@ function secretCreated(expiresAt: Date) {
  */
 export function withEverything({ made, ...command }: ConcealCommand): ConcealCommand {
   const { lookup, createdAt: at, expiresAt } = made.binding;
-  const rest = { lookup, at, expiresAt, sealed: Buffer.from('an email'), keyId: 'key-1' };
-  const asked = [0, 1].map((place) => ({ ...rest, place, deliveryId: newId() }));
+  const rest = { expiresAt, sealed: Buffer.from('an email'), keyId: 'key-1' };
+  const asked = [0, 1].map(() => ({ ...rest, deliveryId: newId() }));
   const events = asked.map(({ deliveryId }) => {
     return { type: 'secret.delivery_requested', schemaVersion: 1, data: { deliveryId, channel: 'mail' } };
   });
@@ -61,9 +61,9 @@ export function withEverything({ made, ...command }: ConcealCommand): ConcealCom
     made: { ...made, recipients: 'a•@example.com' },
     isRemembered: true,
     events: [...command.events, ...events],
-    replay: { keyHash: lookup, lookup, epoch: made.sealed.epoch, sealed: Buffer.from('an answer'), until: at },
+    replay: { keyHash: lookup, epoch: made.sealed.epoch, sealed: Buffer.from('an answer'), until: at },
     deliveries: asked,
-    incoming: { incomingId: newId(), lookup, inbox: Buffer.from('desk'), ticketNumber: '17', submittedAt: at },
+    incoming: { incomingId: newId(), inbox: Buffer.from('desk'), ticketNumber: '17' },
   };
 }
 
@@ -84,9 +84,9 @@ export function anEndCommand({ made, events }: ConcealCommand, change: Partial<E
 
 /** What a claimant with a token brings along: the command is remembered, and the content may be fetched again. */
 export function withToken({ made }: ConcealCommand, epoch = made.sealed.epoch): Partial<EndCommand> {
-  const { lookup, createdAt: until } = made.binding;
+  const { createdAt: until } = made.binding;
   const tokenHash = Buffer.alloc(32, 't');
-  const redelivery = { lookup, tokenHash, epoch, rblob: Buffer.from(`again ${made.shortkey}`), until, count: 3 };
+  const redelivery = { tokenHash, epoch, rblob: Buffer.from(`again ${made.shortkey}`), until, count: 3 };
   return { isRemembered: true, deliveryConfirmed: false, redelivery };
 }
 

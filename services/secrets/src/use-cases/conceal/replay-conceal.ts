@@ -86,7 +86,7 @@ export function replayRow(
   answer.fill(0);
   fields.fill(0);
   const until = new Date(createdAt.getTime() + seconds * 1000);
-  return { keyHash: keys.tokenHashOf(idempotencyKey), lookup, epoch, sealed, until };
+  return { keyHash: keys.tokenHashOf(idempotencyKey), epoch, sealed, until };
 }
 
 /**

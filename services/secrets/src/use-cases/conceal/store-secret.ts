@@ -35,7 +35,7 @@ export interface StoredWith {
   readonly mailing: Mailing | null;
   /** The answer is kept for a replay. */
   readonly replay: Replay | null;
-  readonly incoming?: (made: NewSecret) => IncomingRow;
+  readonly incoming?: IncomingRow;
 }
 
 const concealTries = 3;
@@ -155,7 +155,7 @@ function commandOf(
     events: [created, ...wanted],
     replay: replay === null ? null : replayRow(ports, replay, made),
     deliveries: mailing === null ? [] : deliveryRows(mailing, made),
-    incoming: incoming?.(made) ?? null,
+    incoming: incoming ?? null,
   };
 }
 

@@ -1,8 +1,6 @@
 import type { NewEvent } from '@onceover/event-store';
 import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
-import type { SecretBinding } from '../secret/secret-cipher.ts';
-import type { SecretKeys } from '../secret/secret-keys.ts';
-import type { DeliveryRow } from '../secret/secret-writes.ts';
+import type { DeliveryRow, NewSecret } from '../secret/secret-writes.ts';
 
 /** Seals emails so that only the notifications service can read them. */
 export interface MailSealer {
@@ -79,17 +77,12 @@ const envelopeMs = 7 * 86_400_000;
 /** The emails of a secret as they are stored, sealed with the link in them. */
 export function deliveryRows(
   { mails, seal }: Mailing,
-  { keys, binding }: { readonly keys: SecretKeys; readonly binding: SecretBinding },
+  { keys, binding }: Pick<NewSecret, 'keys' | 'binding'>,
 ): DeliveryRow[] {
-  const { lookup, createdAt, expiresAt, hasPassphrase } = binding;
+  const { createdAt, expiresAt, hasPassphrase } = binding;
   const link = { path: `/secret/${keys.secretKey}`, hasPassphrase, expiresAt: expiresAt.toISOString() };
   const sealedUntil = new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + envelopeMs));
-  return mails.map(({ deliveryId, envelope }, place) => ({
-    deliveryId,
-    lookup,
-    place,
-    at: createdAt,
-    ...seal(deliveryId, envelope(link)),
-    expiresAt: sealedUntil,
-  }));
+  return mails.map(({ deliveryId, envelope }) => {
+    return { deliveryId, ...seal(deliveryId, envelope(link)), expiresAt: sealedUntil };
+  });
 }

@@ -94,16 +94,13 @@ async function store(
   const form = { secret, passphrase: ports.desk.passphrase, ttl: weekSeconds, recipients: [] };
   const wish = limitWish('incoming', form, ownerRef, limits);
   const incomingId = newId();
-  const inbox = ports.desk.inboxOf(recipient);
   return await withRoom(ports, wish, caller, async () =>
     storeSecret(ports, wish, {
       context: contextOf(caller, ownerRef, replay?.commandName ?? null),
       mailing: await deskMailing(ports, recipient, ticketNumber, { incomingId, caller }),
       shareDomain: null,
       replay,
-      incoming: ({ binding: { lookup, createdAt: submittedAt } }) => {
-        return { incomingId, lookup, inbox, ticketNumber, submittedAt };
-      },
+      incoming: { incomingId, inbox: ports.desk.inboxOf(recipient), ticketNumber },
     }),
   );
 }

@@ -44,5 +44,5 @@ function redeliveryOf(
   if (token === null) return null;
   const sealed = cipher.sealRedelivery({ claimToken: token.text, secretKey, plaintext, binding });
   const until = new Date(readAt.getTime() + redeliveryLimits.seconds * 1000);
-  return { lookup: binding.lookup, tokenHash: token.hash, ...sealed, until, count: redeliveryLimits.count };
+  return { tokenHash: token.hash, ...sealed, until, count: redeliveryLimits.count };
 }

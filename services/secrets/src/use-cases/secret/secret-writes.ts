@@ -43,7 +43,6 @@ export interface NewSecret extends Omit<SecretNames, 'lookup'> {
 /** What is stored with a new secret so that the answer can be given again. */
 export interface ReplayRow {
   readonly keyHash: Buffer;
-  readonly lookup: Buffer;
   readonly epoch: number;
   readonly sealed: Buffer;
   readonly until: Date;
@@ -52,9 +51,6 @@ export interface ReplayRow {
 /** A requested email as it is stored: sealed, and in the order of the recipients. */
 export interface DeliveryRow {
   readonly deliveryId: string;
-  readonly lookup: Buffer;
-  readonly place: number;
-  readonly at: Date;
   readonly sealed: Buffer;
   readonly keyId: string;
   readonly expiresAt: Date;
@@ -63,16 +59,13 @@ export interface DeliveryRow {
 /** One secret for the support desk. */
 export interface IncomingRow {
   readonly incomingId: string;
-  readonly lookup: Buffer;
   /** Keyed hash of the desk's address. */
   readonly inbox: Buffer;
   readonly ticketNumber: string;
-  readonly submittedAt: Date;
 }
 
 /** What a claim stores for its claimant. */
 export interface RedeliveryRow {
-  readonly lookup: Buffer;
   readonly tokenHash: Buffer;
   readonly epoch: number;
   readonly rblob: Buffer;

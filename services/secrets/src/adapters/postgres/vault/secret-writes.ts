@@ -227,34 +227,37 @@ function commandRows({ context, isRemembered }: ConcealCommand | EndCommand, sec
   return [{ command_id: context.commandId, stream_id: secretId, version, at: new Date() }];
 }
 
-function replayRows({ replay }: ConcealCommand): Row[] {
+function replayRows({ replay, made }: ConcealCommand): Row[] {
   if (replay === null) return [];
-  const { keyHash, lookup, epoch, sealed, until } = replay;
-  return [{ key_hash: keyHash, lookup, e: epoch, sealed, until }];
+  const { keyHash, epoch, sealed, until } = replay;
+  return [{ key_hash: keyHash, lookup: made.binding.lookup, e: epoch, sealed, until }];
 }
 
-function deliveryRows({ deliveries }: ConcealCommand): Row[] {
-  return deliveries.map(({ deliveryId, lookup, place, at }) => {
-    return { delivery_id: deliveryId, lookup, place, status: 'queued', at, version: 0 };
+function deliveryRows({ deliveries, made }: ConcealCommand): Row[] {
+  const { lookup, createdAt } = made.binding;
+  return deliveries.map(({ deliveryId }, place) => {
+    return { delivery_id: deliveryId, lookup, place, status: 'queued', at: createdAt, version: 0 };
   });
 }
 
-function envelopeRows({ deliveries }: ConcealCommand): Row[] {
-  return deliveries.map(({ deliveryId, lookup, sealed, keyId, expiresAt }) => {
+function envelopeRows({ deliveries, made }: ConcealCommand): Row[] {
+  const { lookup } = made.binding;
+  return deliveries.map(({ deliveryId, sealed, keyId, expiresAt }) => {
     return { delivery_id: deliveryId, lookup, sealed, key_id: keyId, expires_at: expiresAt };
   });
 }
 
-function incomingRows({ incoming }: ConcealCommand): Row[] {
+function incomingRows({ incoming, made }: ConcealCommand): Row[] {
   if (incoming === null) return [];
-  const { incomingId, lookup, inbox, ticketNumber, submittedAt } = incoming;
-  return [{ incoming_id: incomingId, lookup, inbox, ticket_number: ticketNumber, submitted: submittedAt }];
+  const { incomingId, inbox, ticketNumber } = incoming;
+  const { lookup, createdAt } = made.binding;
+  return [{ incoming_id: incomingId, lookup, inbox, ticket_number: ticketNumber, submitted: createdAt }];
 }
 
-function redeliveryRows({ redelivery }: EndCommand): Row[] {
+function redeliveryRows({ redelivery, secret }: EndCommand): Row[] {
   if (redelivery === null) return [];
-  const { lookup, tokenHash, epoch, rblob, until, count } = redelivery;
-  return [{ lookup, token_hash: tokenHash, e: epoch, rblob, until, left_count: count }];
+  const { tokenHash, epoch, rblob, until, count } = redelivery;
+  return [{ lookup: secret.binding.lookup, token_hash: tokenHash, e: epoch, rblob, until, left_count: count }];
 }
 
 /** Only what stands in an owner's list has a handle. */
