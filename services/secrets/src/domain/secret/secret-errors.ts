@@ -3,6 +3,15 @@ import { refusal } from '@onceover/service-kit/errors';
 
 /** What the rules of a secret, or of one for the support desk, refuse; the code is a key of the schema's refusals. */
 
+/** Refused until some seconds have passed. */
+function refusalForNow(code: RefusalCode) {
+  return class extends refusal<RefusalCode>(code) {
+    constructor(retryAfterSeconds: number) {
+      super({ retryAfterSeconds });
+    }
+  };
+}
+
 export class EmptySecret extends refusal<RefusalCode>('secret.empty') {}
 export class PassphraseTooLong extends refusal<RefusalCode>('secret.passphrase-too-long') {}
 export class BadLabel extends refusal<RefusalCode>('secret.bad-label') {}
@@ -21,18 +30,8 @@ export class TooManyRecipients extends refusal<RefusalCode>('secret.too-many-rec
   }
 }
 
-export class MailQuotaReached extends refusal<RefusalCode>('secret.mail-quota-reached') {
-  constructor(retryAfterSeconds: number) {
-    super({ retryAfterSeconds });
-  }
-}
-
-export class StorageQuotaReached extends refusal<RefusalCode>('secret.storage-quota-reached') {
-  constructor(retryAfterSeconds: number) {
-    super({ retryAfterSeconds });
-  }
-}
-
+export class MailQuotaReached extends refusalForNow('secret.mail-quota-reached') {}
+export class StorageQuotaReached extends refusalForNow('secret.storage-quota-reached') {}
 export class InvalidShareDomain extends refusal<RefusalCode>('secret.invalid-share-domain') {}
 export class DomainNotFound extends refusal<RefusalCode>('secret.domain-not-found') {}
 export class IdempotencyMismatch extends refusal<RefusalCode>('secret.idempotency-mismatch') {}
@@ -48,13 +47,7 @@ export class SecretNotBurnable extends refusal<RefusalCode>('secret.not-burnable
 }
 
 export class WrongPassphrase extends refusal<RefusalCode>('secret.wrong-passphrase') {}
-
-export class TooManyAttempts extends refusal<RefusalCode>('secret.too-many-attempts') {
-  constructor(retryAfterSeconds: number) {
-    super({ retryAfterSeconds });
-  }
-}
-
+export class TooManyAttempts extends refusalForNow('secret.too-many-attempts') {}
 /** Locked for good after too many wrong passphrases: not consumed, not openable. */
 export class SecretLocked extends refusal<RefusalCode>('secret.locked') {}
 /** A verification secret of another account; it stays as it is. */

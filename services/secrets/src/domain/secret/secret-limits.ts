@@ -1,5 +1,8 @@
-/** What a caller's plan allows: sizes in characters (code points), lifetimes in seconds. */
-export interface SecretLimits {
+/**
+ * What a caller's plan allows: sizes in characters (code points), lifetimes in seconds, and how many get an email with the
+ * link, per secret and per day.
+ */
+export interface CallerLimits {
   readonly maxCharacters: number;
   readonly maxTtlSeconds: number;
   /** As the operator set it; `chooseTtl` keeps it within the longest. */
@@ -7,10 +10,6 @@ export interface SecretLimits {
   /** The shortest lifetime; a shorter wish becomes `shortTtlSeconds`. */
   readonly minTtlSeconds: number;
   readonly shortTtlSeconds: number;
-}
-
-/** All that it allows: also how many get an email with the link, per secret and per day. */
-export interface CallerLimits extends SecretLimits {
   readonly maxRecipients: number;
   readonly mailsPerDay: number;
 }
@@ -23,7 +22,7 @@ export const maxPassphraseCharacters = 256;
  */
 export function chooseTtl(
   wantedSeconds: number | null,
-  limits: SecretLimits,
+  limits: Omit<CallerLimits, 'maxRecipients' | 'mailsPerDay'>,
 ): { readonly ttlSeconds: number; readonly isAdjusted: boolean } {
   const wanted = wantedSeconds === null ? 0 : Math.trunc(wantedSeconds);
   if (!(wanted > 0)) {
