@@ -27,7 +27,6 @@ import { createPostgresSecretVault } from './adapters/postgres/vault/secret-vaul
 import { type CommitListeners, openSecretWrites } from './adapters/postgres/vault/secret-writes.ts';
 import { createStorageGuard } from './adapters/storage-guard.ts';
 import { type SecretsConfig, wholeTicket } from './config.ts';
-import { attemptTiers } from './domain/secret/passphrase-attempts.ts';
 import type { CallerLimits } from './domain/secret/secret-limits.ts';
 import { vaultLog } from './logger.ts';
 import { createPlanLimits } from './projections/plan-limits/plan-limits.queries.ts';
@@ -111,12 +110,11 @@ export async function openAdapters(
     alarm: (secretId: string, reason: string, error: unknown) =>
       vaultLog.error({ secretId, reason, err: error }, 'a stored secret could not be decrypted'),
   };
-  const purge = () => purgePastRows(pool, attemptTiers.networkWindowSeconds);
   return {
     crypto,
     envelopes: createPostgresDeliveryEnvelopes(pool),
     ports,
-    purge,
+    purge: () => purgePastRows(pool),
     disk: room.disk,
     liveBytes: room.liveBytes,
   };
@@ -149,7 +147,7 @@ function storesOf(pool: pg.Pool, config: SecretsConfig, hash: (subject: string) 
     vault: createPostgresSecretVault(pool),
     redeliveries: createPostgresRedeliveries(pool, listeners),
     replays: createPostgresReplays(pool),
-    attempts: createPostgresAttemptLedger(pool, hash, attemptTiers),
+    attempts: createPostgresAttemptLedger(pool, hash),
     planLimits: createPlanLimits(pool, anonymousLimitsOf(config)),
     mailQuota: createPostgresMailQuota(pool, hash),
     recents: createPostgresRecentSecrets(pool),

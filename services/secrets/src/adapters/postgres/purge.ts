@@ -1,35 +1,34 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import { mailQuotas } from '../../domain/secret/delivery.ts';
+import { attemptTiers } from '../../domain/secret/passphrase-attempts.ts';
 
 const chunk = 1000;
 
+const now = '(select clock_timestamp())';
+
+/** Deletes a chunk of the rows of a table that are past their time. */
+const past = (table: string, isPast: string) => `delete from secrets.${table} where ctid = any(array(
+    select ctid from secrets.${table} where ${isPast} limit ${chunk})) returning 1`;
+
 /**
- * Deletes what is past its time: redeliveries, replays, counted attempts, refused openings and emails, sealed emails, counted bytes, and the metadata with
- * its secret and all that belongs to it, which is added to the tally.
+ * Deletes what is past its time: redeliveries, replays, counted attempts, refused openings and emails, sealed emails, counted
+ * bytes, and the metadata with its secret and all that belongs to it, which is added to the tally.
  *
  * @NOTE Secrets that have not ended stay, whatever their metadata's time: expiry comes first, so that every stream ends.
  */
-const purges: readonly ((windowSeconds: number) => string)[] = [
-  () => `delete from secrets.redelivery where (lookup, token_hash) in (
-    select lookup, token_hash from secrets.redelivery where until <= (select clock_timestamp()) limit ${chunk}) returning 1`,
-  () => `delete from secrets.create_replay where key_hash in (
-    select key_hash from secrets.create_replay where until <= (select clock_timestamp()) limit ${chunk}) returning 1`,
-  (windowSeconds) => `delete from secrets.attempt where (lookup, network) in (
-    select lookup, network from secrets.attempt
-    where window_start <= (select clock_timestamp()) - interval '${windowSeconds} s'
-      and (locked_until is null or locked_until <= (select clock_timestamp())) limit ${chunk}) returning 1`,
-  () => `delete from secrets.refused_opening where ctid = any(array(
-    select ctid from secrets.refused_opening where until <= (select clock_timestamp()) limit ${chunk})) returning 1`,
-  () => `delete from secrets.delivery_envelope where delivery_id in (
-    select delivery_id from secrets.delivery_envelope where expires_at <= (select clock_timestamp()) limit ${chunk})
-    returning 1`,
-  () => `delete from secrets.live_bytes where ctid = any(array(
-    select ctid from secrets.live_bytes where expires_by <= (select clock_timestamp()) limit ${chunk})) returning 1`,
-  () => `delete from secrets.mail_reservation where ctid = any(array(
-    select ctid from secrets.mail_reservation
-    where at <= (select clock_timestamp()) - interval '${mailQuotas.accountWindowSeconds} s' limit ${chunk})) returning 1`,
-  () => `with over as (
+const purges = [
+  past('redelivery', `until <= ${now}`),
+  past('create_replay', `until <= ${now}`),
+  past(
+    'attempt',
+    `window_start <= ${now} - interval '${attemptTiers.networkWindowSeconds} s' and (locked_until is null or locked_until <= ${now})`,
+  ),
+  past('refused_opening', `until <= ${now}`),
+  past('delivery_envelope', `expires_at <= ${now}`),
+  past('live_bytes', `expires_by <= ${now}`),
+  past('mail_reservation', `at <= ${now} - interval '${mailQuotas.accountWindowSeconds} s'`),
+  `with over as (
     select s.lookup, s.secret_id, s.owner_ref, s.kind, s.state from secrets.secret s
     where s.until <= (select clock_timestamp()) and s.state <> 'new' limit ${chunk}
   ), gone_incoming as (
@@ -48,14 +47,10 @@ const purges: readonly ((windowSeconds: number) => string)[] = [
   delete from secrets.secret s using over where s.lookup = over.lookup returning 1`,
 ];
 
-/**
- * Deletes in short transactions until nothing is left to delete; returns how many rows went. `windowSeconds` is how long
- * an attempt counts.
- */
-export async function purgePastRows(pool: pg.Pool, windowSeconds: number): Promise<number> {
+/** Deletes in short transactions until nothing is left to delete; returns how many rows went. */
+export async function purgePastRows(pool: pg.Pool): Promise<number> {
   let purged = 0;
-  for (const purge of purges) {
-    const text = purge(windowSeconds);
+  for (const text of purges) {
     for (let deleted = chunk; deleted === chunk; purged += deleted) {
       deleted = (await queryRows(pool, { text }, [])).length;
     }

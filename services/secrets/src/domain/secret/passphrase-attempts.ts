@@ -17,8 +17,6 @@ export const attemptTiers = {
   perSecret: 100,
 } as const;
 
-export type AttemptTiers = typeof attemptTiers;
-
 /** Whether so many wrong passphrases have locked a secret for good. */
 export function isLockedAfter(attempts: number): boolean {
   return attempts >= attemptTiers.perSecret;

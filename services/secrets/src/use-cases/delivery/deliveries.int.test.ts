@@ -79,7 +79,7 @@ describe('a delivery id', () => {
       late.deliveryId,
     ]);
     expect(await claim(late.deliveryId)).toEqual({ kind: 'gone' });
-    await purgePastRows(secrets.parts.pool, 600);
+    await purgePastRows(secrets.parts.pool);
     expect(
       await secrets.rows('select from secrets.delivery_envelope where delivery_id = $1', [late.deliveryId]),
     ).toHaveLength(0);

@@ -33,8 +33,8 @@ test('colonels get counts that the purge does not change', async () => {
   await secrets.endLifetime();
   await secrets.expireDue();
   await secrets.rows('update secrets.secret set until = clock_timestamp()');
-  await purgePastRows(secrets.parts.pool, 600);
-  await purgePastRows(secrets.parts.pool, 600);
+  await purgePastRows(secrets.parts.pool);
+  await purgePastRows(secrets.parts.pool);
   const left = await secrets.rows(
     `select (select count(*) from secrets.secret) + (select count(*) from secrets.delivery)
        + (select count(*) from secrets.delivery_envelope)

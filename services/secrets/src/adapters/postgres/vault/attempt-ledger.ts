@@ -1,6 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { AttemptTiers } from '../../../domain/secret/passphrase-attempts.ts';
+import { attemptTiers } from '../../../domain/secret/passphrase-attempts.ts';
 import type { AttemptLedger, Reservation } from '../../../use-cases/reveal/passphrase-attempts.ts';
 
 interface ReservationRow {
@@ -16,19 +16,15 @@ const reserveStatement = {
 const giveBackStatement = { name: 'give back attempt', text: 'select secrets.give_back_attempt($1, $2)' };
 
 /** Attempts in PostgreSQL. `hashNetwork` is an HMAC: the network itself is never stored. */
-export function createPostgresAttemptLedger(
-  pool: pg.Pool,
-  hashNetwork: (network: string) => Buffer,
-  tiers: AttemptTiers,
-): AttemptLedger {
+export function createPostgresAttemptLedger(pool: pg.Pool, hashNetwork: (network: string) => Buffer): AttemptLedger {
   const limits = [
-    tiers.perNetwork,
-    tiers.networkWindowSeconds,
-    tiers.networkLockSeconds,
-    tiers.delayFrom,
-    tiers.firstDelaySeconds,
-    tiers.longestDelaySeconds,
-    tiers.perSecret,
+    attemptTiers.perNetwork,
+    attemptTiers.networkWindowSeconds,
+    attemptTiers.networkLockSeconds,
+    attemptTiers.delayFrom,
+    attemptTiers.firstDelaySeconds,
+    attemptTiers.longestDelaySeconds,
+    attemptTiers.perSecret,
   ];
   return {
     async reserve(lookup, network) {
