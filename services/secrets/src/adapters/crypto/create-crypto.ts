@@ -4,7 +4,7 @@ import { createLogger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
 import { createEpochRotation } from './epochs/epoch-rotation.ts';
 import type { EpochFailpoint, KeyLog, RotationTools } from './epochs/epoch-steps.ts';
-import { KeyWatch } from './epochs/key-watch.ts';
+import { watchKeys } from './epochs/key-watch.ts';
 import { EpochKeys } from './keys/epoch-keys.ts';
 import { ensureKeys } from './keys/key-bootstrap.ts';
 import { openKeyFiles } from './keys/key-files.ts';
@@ -59,7 +59,7 @@ export async function createCrypto(options: CryptoOptions) {
   await ensureKeys(options.pool, files, randomBytes);
   const rotation = createEpochRotation(options.pool, tools, options.epochMinutes);
   await rotation.start();
-  const watch = new KeyWatch(ring, rotation, log, options.watchEveryMs);
+  const watch = watchKeys(ring, rotation, log, options.watchEveryMs);
   return {
     derivation: createKeyDerivation(),
     cipher: createSecretCipher(ring),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EpochRotation } from './epoch-rotation.ts';
 import type { KeyLog } from './epoch-steps.ts';
-import { KeyWatch } from './key-watch.ts';
+import { watchKeys } from './key-watch.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -28,7 +28,7 @@ function watched() {
     missingEpochs: () => state.missing,
   };
   const rotation: Pick<EpochRotation, 'rotateIfDue'> = { rotateIfDue: async () => 'idle' };
-  return { state, lines, watch: new KeyWatch(ring, rotation, log) };
+  return { state, lines, watch: watchKeys(ring, rotation, log) };
 }
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);

@@ -1,4 +1,3 @@
-import { arrayOf } from '@onceover/postgres-kit/binary-arrays';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { Caller } from '@onceover/schema/caller';
 import type pg from 'pg';
@@ -44,22 +43,15 @@ export async function lateAmong(
   keys: readonly Counted<UnopenedKey>[],
 ): Promise<Counted<RefusedOpening>[]> {
   const rows = await queryRows<LateRow>(pool, lateStatement, [
-    arrayOf(
-      'bytea',
-      keys.map(({ what }) => what.lookup),
-    ),
-    arrayOf(
-      'uuid',
-      keys.map(({ what }) => accountOf(what.caller)),
-    ),
+    keys.map(({ what }) => what.lookup),
+    keys.map(({ what }) => accountOf(what.caller)),
   ]);
   return rows.flatMap(({ number, secretId, ownerRef }) => {
     const key = keys[number - 1];
     if (key === undefined) return [];
     const { lookup, caller } = key.what;
-    return [
-      { what: { secret: { secretId, binding: { lookup, ownerRef } }, reason: 'late', caller }, count: key.count },
-    ];
+    const secret = { secretId, binding: { lookup, ownerRef } };
+    return [{ what: { secret, reason: 'late', caller }, count: key.count }];
   });
 }
 

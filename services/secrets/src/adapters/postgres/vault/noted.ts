@@ -7,28 +7,23 @@ export interface Counted<What> {
   readonly count: number;
 }
 
+export type Notes<What> = ReturnType<typeof notes<What>>;
+
 /** What happened, by a name, until somebody takes it. */
-export class Noted<What> {
-  readonly #nameOf: (what: What) => string;
-  readonly #onNoted: () => void;
-  #noted = new Map<string, Counted<What>>();
-
-  constructor(nameOf: (what: What) => string, onNoted: () => void) {
-    this.#nameOf = nameOf;
-    this.#onNoted = onNoted;
-  }
-
-  add({ what, count }: Counted<What>): void {
-    const name = this.#nameOf(what);
-    const before = this.#noted.get(name)?.count ?? 0;
-    if (before === 0 && this.#noted.size >= MAX_NOTED) return;
-    this.#noted.set(name, { what, count: before + count });
-    this.#onNoted();
-  }
-
-  taken(): Counted<What>[] {
-    const all = [...this.#noted.values()];
-    this.#noted = new Map();
-    return all;
-  }
+export function notes<What>(nameOf: (what: What) => string, onNoted: () => void) {
+  let noted = new Map<string, Counted<What>>();
+  return {
+    add({ what, count }: Counted<What>): void {
+      const name = nameOf(what);
+      const before = noted.get(name)?.count ?? 0;
+      if (before === 0 && noted.size >= MAX_NOTED) return;
+      noted.set(name, { what, count: before + count });
+      onNoted();
+    },
+    taken(): Counted<What>[] {
+      const all = [...noted.values()];
+      noted = new Map();
+      return all;
+    },
+  };
 }

@@ -1,5 +1,4 @@
 import { type CommandContext, type CommittedEvent, newsOf } from '@onceover/event-store';
-import { arrayOf } from '@onceover/postgres-kit/binary-arrays';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { openingRefusedSteps, type SecretOpeningRefused } from '@onceover/schema/events/secrets';
 import { deskTenant } from '@onceover/schema/events/tenants';
@@ -9,7 +8,7 @@ import type { RefusedOpening, RefusedOpenings } from '../../../use-cases/reveal/
 import { contextOf } from '../../../use-cases/secret/command-context.ts';
 import { eventText } from './event-text.ts';
 import { lateAmong, nameOfKey, type UnopenedKey } from './late-tries.ts';
-import { type Counted, Noted } from './noted.ts';
+import { type Counted, type Notes, notes } from './noted.ts';
 import type { CommitListeners } from './secret-writes.ts';
 
 /** What was noted waits this long for more of it, then is counted at once. */
@@ -36,12 +35,6 @@ interface Tally extends Counted<RefusedOpening> {
   readonly telling?: { readonly event: SecretOpeningRefused; readonly context: CommandContext };
 }
 
-/** Those that were not counted: their secret was busy, or the log is to be told and they have their event now. */
-interface Left {
-  readonly busy: readonly Tally[];
-  readonly due: readonly Tally[];
-}
-
 /** Who is told. None may throw. */
 export interface RefusedOpeningListeners extends CommitListeners {
   /** What was noted could not be counted; it is tried again. */
@@ -58,8 +51,8 @@ export function createPostgresRefusedOpenings(
   const onNoted = () => {
     timer ??= setTimeout(() => void flush(), PAUSE_MS).unref();
   };
-  const keys = new Noted<UnopenedKey>(nameOfKey, onNoted);
-  const tallies = new Noted<RefusedOpening>(({ secret, reason }) => `${secret.secretId} ${reason}`, onNoted);
+  const keys = notes<UnopenedKey>(nameOfKey, onNoted);
+  const tallies = notes<RefusedOpening>(({ secret, reason }) => `${secret.secretId} ${reason}`, onNoted);
 
   const flush = () => {
     clearTimeout(timer);
@@ -84,7 +77,7 @@ export function createPostgresRefusedOpenings(
       return batch;
     });
   const inBatches = async <What>(
-    noted: Noted<What>,
+    noted: Notes<What>,
     settle: (batch: readonly Counted<What>[]) => Promise<readonly Counted<What>[]>,
   ) => {
     const all = noted.taken();
@@ -103,31 +96,34 @@ export function createPostgresRefusedOpenings(
   };
 }
 
-/** One statement for all of them. What it leaves as due, counts with its event unless others told the log meanwhile. */
+/**
+ * One statement for all of them. Gives those that it did not count: their secret was busy, or the log is to be told and they
+ * have their event now. What is due counts with its event unless others told the log meanwhile.
+ */
 async function count(
   pool: pg.Pool,
   tallies: readonly Tally[],
   waits: boolean,
   { check, onCommitted }: RefusedOpeningListeners,
-): Promise<Left> {
+) {
   for (const { telling } of tallies) {
     if (telling !== undefined) check({ events: [telling.event] }, telling.context.meta);
   }
   const rows = await queryRows<RefusedRow>(pool, refuseStatement, valuesOf(tallies, waits));
-  const left = { busy: [] as Tally[], due: [] as Tally[] };
+  const [busy, due]: [Tally[], Tally[]] = [[], []];
   const [counted, told]: [CommittedEvent[], CommittedEvent[]] = [[], []];
   for (const row of rows) {
     const tally = tallies[row.ord];
     if (tally === undefined) continue;
-    if (row.outcome === 'busy') left.busy.push(tally);
-    else if (row.outcome === 'due') left.due.push(withEvent(tally, row));
+    if (row.outcome === 'busy') busy.push(tally);
+    else if (row.outcome === 'due') due.push(withEvent(tally, row));
     else counted.push(eventOf(tally, row));
     if (row.outcome === 'told') told.push(eventOf(tally, row));
   }
   // Whoever watches a secret sees every try, the log only some.
   const unsaid = { source: 'secrets', owned: new Set<string>(), unowned: new Set<string>() };
   if (counted.length > 0) onCommitted({ ...unsaid, ...newsOf('secrets', told), events: counted });
-  return left;
+  return { busy, due };
 }
 
 function withEvent({ what, count }: Tally, { total, since }: RefusedRow): Tally {
@@ -145,10 +141,7 @@ function eventOf({ what: { secret, reason } }: Tally, { is_owned }: RefusedRow):
 function valuesOf(tallies: readonly Tally[], waits: boolean): unknown[] {
   return [
     waits,
-    arrayOf(
-      'bytea',
-      tallies.map(({ what }) => what.secret.binding.lookup),
-    ),
+    tallies.map(({ what }) => what.secret.binding.lookup),
     tallies.map(({ what }) => what.secret.secretId),
     tallies.map(({ what }) => what.reason),
     tallies.map((tally) => tally.count),
