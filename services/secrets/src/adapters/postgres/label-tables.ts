@@ -1,7 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { SealedLabel } from '../../use-cases/label/label-cipher.ts';
-import type { Labels } from '../../use-cases/label/label-secret.ts';
+import type { Labels, SealedLabel } from '../../use-cases/label/label-secret.ts';
 
 /** The row is touched, so that its key is returned also where there was one. An erased account gets none again. */
 const ownerKeyStatement = {

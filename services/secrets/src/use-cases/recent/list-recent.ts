@@ -2,7 +2,7 @@ import { type Caller, isColonel } from '@onceover/schema/caller';
 import { matchesSearch, type SearchedSecret } from '@onceover/schema/matches-search';
 import { NotAuthorizedError } from '@onceover/service-kit/errors';
 import type { SecretEnding } from '../../domain/secret/secret.ts';
-import type { LabelCipher, SealedLabel } from '../label/label-cipher.ts';
+import type { LabelCipher, SealedLabel } from '../label/label-secret.ts';
 import type { MetadataEntry } from '../metadata/metadata-entry.ts';
 import { type MetadataView, metadataViewOf } from '../metadata/metadata-view.ts';
 import { isOwnedBy, isSignedInFor } from '../secret/ownership.ts';

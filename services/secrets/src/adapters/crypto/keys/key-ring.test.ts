@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deriveEpochKey } from '../sealing/under-epoch.ts';
-import { countingBytes } from '../testing/fixed-random.ts';
+import { countingBytes } from '../testing/fixed-keys.ts';
 import { sealCanary } from './epoch-canary.ts';
 import { EpochKeys } from './epoch-keys.ts';
 import { sealKeyCheck } from './key-check.ts';

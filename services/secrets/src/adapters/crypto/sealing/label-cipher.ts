@@ -1,5 +1,5 @@
 import { AuthenticationFailed, join, open, type RandomBytes, randomBytes, seal } from '@onceover/service-kit/crypto';
-import type { LabelCipher } from '../../../use-cases/label/label-cipher.ts';
+import type { LabelCipher } from '../../../use-cases/label/label-secret.ts';
 import { LABELS } from './labels.ts';
 import { pad, unpad } from './padding.ts';
 import { Scratch } from './scratch.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FIXED, fixedKeys } from '../testing/fixed-keys.ts';
-import { countingBytes } from '../testing/fixed-random.ts';
+import { countingBytes, FIXED, fixedKeys } from '../testing/fixed-keys.ts';
 import { derivePinned, PINNED_BINDINGS, PINNED_INPUT } from '../testing/pinned.ts';
 import pinned from '../testing/pinned-vectors.json' with { type: 'json' };
 import { be32, be64, fieldsOf, hashOf, kdf, openAead, unpadded } from '../testing/recipes.ts';

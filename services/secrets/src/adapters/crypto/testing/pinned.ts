@@ -5,8 +5,7 @@ import { bindingBytes } from '../sealing/binding-bytes.ts';
 import { createKeyDerivation } from '../sealing/key-derivation.ts';
 import { createPassphraseKdf } from '../sealing/passphrase-kdf.ts';
 import { createSecretCipher } from '../sealing/secret-cipher.ts';
-import { FIXED, fixedKeys } from './fixed-keys.ts';
-import { countingBytes } from './fixed-random.ts';
+import { countingBytes, FIXED, fixedKeys } from './fixed-keys.ts';
 import { bindingOf } from './sealed-secret.ts';
 
 /** The fixed inputs of `pinned-vectors.json`. Keys come from `FIXED`, "random" bytes from `countingBytes`. */

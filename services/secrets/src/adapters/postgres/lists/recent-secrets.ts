@@ -1,6 +1,6 @@
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { SealedLabel } from '../../../use-cases/label/label-cipher.ts';
+import type { SealedLabel } from '../../../use-cases/label/label-secret.ts';
 import type { RecentSecrets, StoredRecent } from '../../../use-cases/recent/list-recent.ts';
 import { type MetadataRow, metadataColumns, noLink, stateNow, toMetadataEntry } from '../vault/secret-row.ts';
 
@@ -59,7 +59,7 @@ const recentCountStatement = {
   name: 'recent counts',
   text: `
     select count(*) filter (where s.state in ('received', 'burned'))::int as received,
-      count(*) filter (where s.state not in ('received', 'burned'))::int as not_received
+      count(*) filter (where s.state not in ('received', 'burned'))::int as "notReceived"
     from secrets.secret s
     where s.owner_ref = $1 and s.kind <> 'verification'
       and s.created > (select clock_timestamp() - interval '30 days')`,
@@ -77,9 +77,9 @@ export function createPostgresRecentSecrets(pool: pg.Pool): RecentSecrets {
     find: async (ownerRef, secretIds) =>
       (await queryRows<RecentRow>(pool, findStatement, [ownerRef, secretIds])).map(toStoredRecent),
     async count(ownerRef) {
-      const values = [ownerRef];
-      const [row] = await queryRows<{ received: number; not_received: number }>(pool, recentCountStatement, values);
-      return { received: row?.received ?? 0, notReceived: row?.not_received ?? 0 };
+      type Counts = Awaited<ReturnType<RecentSecrets['count']>>;
+      const [counts] = await queryRows<Counts>(pool, recentCountStatement, [ownerRef]);
+      return counts ?? { received: 0, notReceived: 0 };
     },
   };
 }
