@@ -6,9 +6,9 @@ import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { openLastingKey } from '@onceover/service-kit/lasting-key';
 import type { Backing, Foundation, ServiceDefinition } from '@onceover/service-shell/foundation';
 import type pg from 'pg';
-import { createCrypto, type SecretsCrypto } from './adapters/crypto/create-crypto.ts';
+import { type CryptoOptions, createCrypto } from './adapters/crypto/create-crypto.ts';
 import { createLabelCipher } from './adapters/crypto/sealing/label-cipher.ts';
-import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
+import { createDiskSpace } from './adapters/disk-space.ts';
 import { openKeyedHash } from './adapters/keyed-hash.ts';
 import { createMailSealer, createShareDomains, createVerifications } from './adapters/other-services.ts';
 import { createPostgresDeliveryEnvelopes, createPostgresMailQuota } from './adapters/postgres/delivery-tables.ts';
@@ -16,7 +16,7 @@ import { createPostgresLabels } from './adapters/postgres/label-tables.ts';
 import { createPostgresIncomingSecrets } from './adapters/postgres/lists/incoming-secrets.ts';
 import { createPostgresRecentSecrets } from './adapters/postgres/lists/recent-secrets.ts';
 import { createPostgresSecretStatistics } from './adapters/postgres/lists/secret-statistics.ts';
-import { createLiveBytes, type LiveBytes } from './adapters/postgres/live-bytes.ts';
+import { createLiveBytes } from './adapters/postgres/live-bytes.ts';
 import { purgePastRows } from './adapters/postgres/purge.ts';
 import { secretsSchema } from './adapters/postgres/schema.ts';
 import { createPostgresAttemptLedger } from './adapters/postgres/vault/attempt-ledger.ts';
@@ -30,7 +30,6 @@ import { type SecretsConfig, wholeTicket } from './config.ts';
 import type { CallerLimits } from './domain/secret/secret-limits.ts';
 import { vaultLog } from './logger.ts';
 import { createPlanLimits } from './projections/plan-limits/plan-limits.queries.ts';
-import type { DeliveryEnvelopes } from './use-cases/delivery/mailing.ts';
 import type { IncomingDesk } from './use-cases/incoming/submit-incoming.ts';
 import type { Failpoint } from './use-cases/secret/failpoint.ts';
 import type { UseCasePorts } from './use-cases/use-cases.ts';
@@ -64,35 +63,23 @@ export const serviceOf = ({ connections }: SecretsConfig): ServiceDefinition => 
 });
 
 /** Everything the verbs and the chores work with. */
-export interface SecretsAdapters {
-  readonly crypto: SecretsCrypto;
-  readonly envelopes: DeliveryEnvelopes;
-  readonly ports: UseCasePorts;
-  readonly disk: DiskSpace;
-  readonly liveBytes: LiveBytes;
-  /** Deletes what is past its time; returns how many rows went. */
-  purge(): Promise<number>;
-}
+export type SecretsAdapters = Awaited<ReturnType<typeof openAdapters>>;
 
-export async function openAdapters(
-  config: SecretsConfig,
-  deps: SecretsDependencies,
-  foundation: Foundation,
-): Promise<SecretsAdapters> {
+export async function openAdapters(config: SecretsConfig, deps: SecretsDependencies, foundation: Foundation) {
   const { pool } = foundation;
   const listeners = {
     check: foundation.eventRules.check,
     onCommitted: foundation.doorbell.ring,
     onFailed: (error: unknown) => vaultLog.warn({ err: error }, 'refused openings could not be counted'),
   };
-  const crypto = await openCrypto(config, deps, foundation);
+  const crypto = foundation.stack.use(await createCrypto(cryptoOptionsOf(config, deps, foundation)));
   const databaseTime = await foundation.openClock();
   const hash = await openKeyedHash(config.keysDir);
-  const room = await openRoom(config, deps, pool, hash);
+  const { storage, ...room } = await openRoom(config, deps, pool, hash);
   const ports: UseCasePorts = {
     ...storesOf(pool, config, hash, listeners),
     refusedOpenings: foundation.stack.use(createPostgresRefusedOpenings(pool, listeners)),
-    storage: room.storage,
+    storage,
     writes: await openSecretWrites(pool, listeners),
     keys: crypto.derivation,
     cipher: crypto.cipher,
@@ -114,9 +101,9 @@ export async function openAdapters(
     crypto,
     envelopes: createPostgresDeliveryEnvelopes(pool),
     ports,
+    ...room,
+    /** Deletes what is past its time; returns how many rows went. */
     purge: () => purgePastRows(pool),
-    disk: room.disk,
-    liveBytes: room.liveBytes,
   };
 }
 
@@ -166,15 +153,6 @@ function deskOf(config: SecretsConfig, hash: (subject: string) => Buffer): Incom
   };
 }
 
-async function openCrypto(
-  { keysDir, kek, epochMinutes }: SecretsConfig,
-  { dataDir }: SecretsDependencies,
-  { poolFor, stack }: Foundation,
-): Promise<SecretsCrypto> {
-  const pool = poolFor('keys');
-  return stack.use(await createCrypto({ pool, keysDir, dataDir: dataDir ?? null, kek: kek ?? null, epochMinutes }));
-}
-
 function anonymousLimitsOf(config: SecretsConfig): CallerLimits {
   return {
     maxCharacters: config.anonymousMaxCharacters,
@@ -185,4 +163,13 @@ function anonymousLimitsOf(config: SecretsConfig): CallerLimits {
     maxRecipients: 0,
     mailsPerDay: 0,
   };
+}
+
+/** What the keys are opened with. */
+export function cryptoOptionsOf(
+  { keysDir, kek, epochMinutes }: SecretsConfig,
+  { dataDir }: SecretsDependencies,
+  { poolFor }: Foundation,
+): CryptoOptions {
+  return { pool: poolFor('keys'), keysDir, dataDir: dataDir ?? null, kek: kek ?? null, epochMinutes };
 }

@@ -9,7 +9,7 @@ import type pg from 'pg';
 import type { CryptoOptions } from './adapters/crypto/create-crypto.ts';
 import type { GivenUp } from './adapters/crypto/epochs/give-up-keys.ts';
 import { confirmKeyLoss, type KeysStatus, readKeysStatus, replaceKek } from './adapters/crypto/key-commands.ts';
-import { definition, openAdapters, type SecretsDependencies, serviceOf } from './adapters.ts';
+import { cryptoOptionsOf, definition, openAdapters, type SecretsDependencies, serviceOf } from './adapters.ts';
 import type { SecretsConfig } from './config.ts';
 import { consumers } from './consumers.ts';
 import { expireDueSecretsUseCase } from './use-cases/expire/expire-due-secrets.ts';
@@ -26,16 +26,14 @@ export interface SecretKeysCommand {
 
 /** Writes what of the keys is there, and what to do about the rest. Changes nothing. Gives whether all is in order. */
 export async function showSecretKeys(command: SecretKeysCommand): Promise<boolean> {
-  await using stack = new AsyncDisposableStack();
-  const status = await readKeysStatus(optionsOf(command, await foundationOf(command, stack)));
+  const status = await withKeys(command, readKeysStatus);
   for (const line of statusLines(status)) command.write(line);
   return status.sealed === null && status.unreachable === 0 && status.epochs.every(({ isThere }) => isThere);
 }
 
 /** Whether the keys directory holds epoch keys that this database did not make. */
 export async function holdsUnknownEpochKeys(command: SecretKeysCommand): Promise<boolean> {
-  await using stack = new AsyncDisposableStack();
-  return (await readKeysStatus(optionsOf(command, await foundationOf(command, stack)))).unknownEpochKeys > 0;
+  return (await withKeys(command, readKeysStatus)).unknownEpochKeys > 0;
 }
 
 /** Gives up what cannot be opened any more, and records that it expired. A running server goes on within seconds. */
@@ -43,29 +41,39 @@ export async function confirmSecretKeyLoss(
   command: SecretKeysCommand,
   how: { readonly isRestored: boolean },
 ): Promise<void> {
-  await using stack = new AsyncDisposableStack();
-  const foundation = await foundationOf(command, stack);
-  await record(foundation, 'keys_given_up', how.isRestored ? 'restored' : 'lost');
-  const givenUp = await confirmKeyLoss(optionsOf(command, foundation), how);
-  const { ports } = await openAdapters(command.config, depsOf(command), foundation);
-  await expireDueSecretsUseCase(ports)();
-  for (const line of lossLines(givenUp)) command.write(line);
+  await withKeys(command, async (options, foundation) => {
+    await record(foundation, 'keys_given_up', how.isRestored ? 'restored' : 'lost');
+    const givenUp = await confirmKeyLoss(options, how);
+    const { ports } = await openAdapters(command.config, depsOf(command), foundation);
+    await expireDueSecretsUseCase(ports)();
+    for (const line of lossLines(givenUp)) command.write(line);
+  });
 }
 
 /** Replaces the key-encryption key now. */
 export async function replaceSecretKek(command: SecretKeysCommand): Promise<void> {
-  await using stack = new AsyncDisposableStack();
-  const foundation = await foundationOf(command, stack);
-  await record(foundation, 'kek_replaced', 'command-line');
-  const version = await replaceKek(optionsOf(command, foundation));
-  command.write(`Version ${version} of the key-encryption key is in use, and the older one is destroyed.`);
-  command.write(`Copy kek/${version}.key to where you keep a copy of the keys.`);
+  await withKeys(command, async (options, foundation) => {
+    await record(foundation, 'kek_replaced', 'command-line');
+    const version = await replaceKek(options);
+    command.write(`Version ${version} of the key-encryption key is in use, and the older one is destroyed.`);
+    command.write(`Copy kek/${version}.key to where you keep a copy of the keys.`);
+  });
 }
 
 /** Records that the keys directory serves this database now, wherever it lies. */
 export async function recordKeysMove(command: SecretKeysCommand): Promise<void> {
+  await withKeys(command, (_options, foundation) => record(foundation, 'keys_moved', 'command-line'));
+}
+
+async function withKeys<R>(
+  command: SecretKeysCommand,
+  work: (options: CryptoOptions, foundation: Foundation) => Promise<R>,
+): Promise<R> {
   await using stack = new AsyncDisposableStack();
-  await record(await foundationOf(command, stack), 'keys_moved', 'command-line');
+  const { config } = command;
+  const deps = depsOf(command);
+  const foundation = await openFoundation(serviceOf(config), deps, stack);
+  return await work(cryptoOptionsOf(config, deps, foundation), foundation);
 }
 
 /** Before it is done, because keys are files: so nothing is done that the audit trail does not tell. */
@@ -115,18 +123,9 @@ function secretsWait(count: number): string {
   return count === 1 ? '1 secret waits' : `${count} secrets wait`;
 }
 
-function foundationOf(command: SecretKeysCommand, stack: AsyncDisposableStack): Promise<Foundation> {
-  return openFoundation(serviceOf(command.config), depsOf(command), stack);
-}
-
 function depsOf({ database, dataDir }: SecretKeysCommand): SecretsDependencies {
   const ask = () => Promise.reject(new OutageError('services')); // no command needs another service
   return { database, dataDir, doorbell: createDoorbell(), ask };
-}
-
-function optionsOf({ config, dataDir }: SecretKeysCommand, { poolFor }: Foundation): CryptoOptions {
-  const { keysDir, kek, epochMinutes } = config;
-  return { pool: poolFor('keys'), keysDir, dataDir, kek: kek ?? null, epochMinutes };
 }
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */

@@ -8,12 +8,7 @@ import type { UseCases } from './use-cases/use-cases.ts';
 /** What secrets answers to other services. */
 export function internalOf(
   { envelopes }: { readonly envelopes: DeliveryEnvelopes },
-  {
-    concealVerification: conceal,
-    findWatched,
-    findByShortKey,
-    shortKeyOf,
-  }: Pick<UseCases, 'concealVerification' | 'findWatched' | 'findByShortKey' | 'shortKeyOf'>,
+  useCases: UseCases,
 ): readonly InternalHandler[] {
   return [
     answering(claimSecretDelivery, async ({ deliveryId }) => {
@@ -25,9 +20,11 @@ export function internalOf(
       await envelopes.forget(deliveryId);
       return {};
     }),
-    answering(findWatchedSecret, async ({ key, caller }) => ({ secretId: await findWatched(key, caller) })),
-    answering(findSecretsByShortKey, async ({ shortkey }) => ({ secretIds: [...(await findByShortKey(shortkey))] })),
-    answering(shortKeyOfSecret, async ({ secretId }) => ({ shortkey: await shortKeyOf(secretId) })),
-    answering(concealVerification, ({ accountRef, requestId }) => conceal(accountRef, requestId)),
+    answering(findWatchedSecret, async ({ key, caller }) => ({ secretId: await useCases.findWatched(key, caller) })),
+    answering(findSecretsByShortKey, async ({ shortkey }) => {
+      return { secretIds: [...(await useCases.findByShortKey(shortkey))] };
+    }),
+    answering(shortKeyOfSecret, async ({ secretId }) => ({ shortkey: await useCases.shortKeyOf(secretId) })),
+    answering(concealVerification, ({ accountRef, requestId }) => useCases.concealVerification(accountRef, requestId)),
   ];
 }
