@@ -22,12 +22,10 @@ import type { UseCasePorts } from './use-cases/use-cases.ts';
 
 export const definition = { schema: auditSchema, eventRules: eventRulesOf('audit') } as const;
 
-/** What the service needs from whoever starts it. */
 export interface AuditDependencies extends Backing {
   readonly ask: AskInternal;
 }
 
-/** Everything the verbs and the chores work with. */
 export interface AuditAdapters extends Omit<UseCasePorts, 'ownHealth'> {
   readonly checkpoints: CheckpointBook & SignedCheckpoints;
   readonly auditSigner: AuditSigner;

@@ -3,7 +3,6 @@ import type { AuditAdapters } from './adapters.ts';
 import { keepCheckpoints } from './use-cases/trail/keep-checkpoints.ts';
 import { dropOldMonths, signTrail } from './use-cases/trail/sign-trail.ts';
 
-/** What audit does again and again. */
 export function choresOf({
   checkpoints,
   auditSigner,

@@ -24,7 +24,6 @@ import { rowsOf, type TrailReading } from './use-cases/trail/trail-reading.ts';
 import { verifyTrail } from './use-cases/trail/verify/verify-trail.ts';
 import { addVerifyExport, readCheckpoints, tellFindings, trustOption } from './verify-export-command.ts';
 
-/** Where the commands work. */
 export interface AuditPlace {
   readonly config: Pick<AuditConfig, 'keysDir'>;
   /** The migrated database, as its migrator. The server may run meanwhile. */

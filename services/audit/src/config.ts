@@ -1,7 +1,6 @@
 import { directory, keysDir } from '@onceover/schema/settings';
 import { type ConfigOf, defineConfig } from '@onceover/service-kit/config';
 
-/** The settings of the audit service. */
 export const auditConfig = defineConfig({
   keysDir,
   auditDir: {

@@ -2,7 +2,6 @@ import { beginTrailExport, readTrailExport } from '@onceover/schema/internal/exp
 import { answering, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { UseCases } from './use-cases/use-cases.ts';
 
-/** What audit answers to other services. */
 export function internalOf(useCases: UseCases): readonly InternalHandler[] {
   return [
     answering(beginTrailExport, ({ caller, ...wanted }) => useCases.beginTrailExport(wanted, caller)),

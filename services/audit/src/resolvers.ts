@@ -23,7 +23,6 @@ const resolvers: Resolvers = {
   TrailSignature,
 };
 
-/** What answers the audit part of the graph. */
 export function resolversOf(useCases: UseCases): ServiceParts<GraphContext, Caller>['resolvers'] {
   return { sdl: sdlOf('audit'), resolvers, contextFor: (caller) => ({ caller, useCases }) };
 }

@@ -41,13 +41,11 @@ import type { UseCasePorts } from './use-cases/use-cases.ts';
  */
 const setAside = { consumers: 4, keys: 4, history: 1 } as const;
 
-/** What the service needs from whoever starts it. */
 export interface SecretsDependencies extends Backing {
   /** The embedded database's files; the keys must not lie in there. */
   readonly dataDir?: string;
   /** The embedded database's directory, whose disk must not fill up; absent where the database is elsewhere. */
   readonly databaseDir?: string;
-  /** Asks the other services. */
   readonly ask: AskInternal;
   /** For tests: moments at which to stop. */
   readonly failpoint?: Failpoint;
@@ -62,7 +60,6 @@ export const serviceOf = ({ connections }: SecretsConfig): ServiceDefinition => 
   setAside,
 });
 
-/** Everything the verbs and the chores work with. */
 export type SecretsAdapters = Awaited<ReturnType<typeof openAdapters>>;
 
 export async function openAdapters(config: SecretsConfig, deps: SecretsDependencies, foundation: Foundation) {
@@ -102,7 +99,6 @@ export async function openAdapters(config: SecretsConfig, deps: SecretsDependenc
     envelopes: createPostgresDeliveryEnvelopes(pool),
     ports,
     ...room,
-    /** Deletes what is past its time; returns how many rows went. */
     purge: () => purgePastRows(pool),
   };
 }
@@ -165,7 +161,6 @@ function anonymousLimitsOf(config: SecretsConfig): CallerLimits {
   };
 }
 
-/** What the keys are opened with. */
 export function cryptoOptionsOf(
   { keysDir, kek, epochMinutes }: SecretsConfig,
   { dataDir }: SecretsDependencies,

@@ -7,7 +7,6 @@ import { expireDueSecretsUseCase } from './use-cases/expire/expire-due-secrets.t
 const DAY_MS = 86_400_000;
 const ROOM_MS = 5000;
 
-/** What secrets does again and again. */
 export function choresOf(
   { sweepSeconds }: SecretsConfig,
   { ports, purge, disk, liveBytes }: SecretsAdapters,

@@ -40,7 +40,6 @@ function isPattern(text: string): boolean {
 const NO_PATTERN =
   'not a regular expression in RE2 syntax, such as [A-Z]{2}-[0-9]{1,8}; lookarounds and backreferences are not in it';
 
-/** The settings of the secrets service. */
 export const secretsConfig = defineConfig({
   keysDir,
   allowOpenKeys,

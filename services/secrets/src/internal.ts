@@ -5,7 +5,6 @@ import { answering, type InternalHandler } from '@onceover/service-kit/internal-
 import type { DeliveryEnvelopes } from './use-cases/delivery/mailing.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
 
-/** What secrets answers to other services. */
 export function internalOf(
   { envelopes }: { readonly envelopes: DeliveryEnvelopes },
   useCases: UseCases,

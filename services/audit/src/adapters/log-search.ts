@@ -75,7 +75,6 @@ function within({ after, upTo }: Bounds, order: TrailOrder, place: TrailPlace | 
   return { after: after === null || start > after ? start : after, upTo };
 }
 
-/** The newest events of all logs. */
 export function createNewestEvents(histories: Histories) {
   return async (most: number): Promise<readonly RecentEvent[]> => {
     const wanted = { conditions: {}, order: 'newest', most } as const;

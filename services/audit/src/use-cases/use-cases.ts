@@ -8,7 +8,6 @@ import { searchTrailUseCase } from './trail/search/search-trail.ts';
 import type { TrailSearch } from './trail/search/trail-search.ts';
 import { auditTrailUseCase, trailSignaturesUseCase } from './trail/show-trail.ts';
 
-/** Every use case that the graph or another service can call. */
 export type UseCases = ReturnType<typeof useCasesOf>;
 
 export interface UseCasePorts extends HealthPorts, OverviewPorts, PulsePorts, ExportPorts, StatusPorts {

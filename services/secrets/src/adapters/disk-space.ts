@@ -1,7 +1,6 @@
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 
-/** How full the disk is. */
 export interface DiskSpace {
   /** Whether there was more than the floor when it was last looked at. */
   hasRoom(): boolean;

@@ -17,7 +17,6 @@ import { acknowledgeSecretUseCase } from './reveal/redelivery.ts';
 import { type RevealPorts, revealSecretUseCase } from './reveal/reveal-secret.ts';
 import { countSecretsUseCase, type SecretStatistics } from './statistics/count-secrets.ts';
 
-/** Every use case that the graph or another service can call. */
 export type UseCases = ReturnType<typeof useCasesOf>;
 
 /** What the verbs work with altogether. */

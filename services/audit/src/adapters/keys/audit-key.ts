@@ -23,7 +23,6 @@ export async function openAuditKey(keysDir: string): Promise<AuditKey> {
   return { ...verifierOf(publicKey), publicKey, sign: (message) => sign(null, message, privateKey) };
 }
 
-/** Of a raw public key. */
 export function verifierOf(publicKey: Uint8Array): AuditVerifier {
   const der = Buffer.concat([PUBLIC_PREFIX, publicKey]);
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' });

@@ -4,7 +4,6 @@ import { type CountedName, countedNames } from '@onceover/schema/events/meaning'
 import { notificationsHealth } from '@onceover/schema/internal/service-health';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 
-/** A number for each thing that is counted. */
 export type Tally = Readonly<Record<CountedName, number>>;
 
 const lengths = { hour: 3_600_000, day: 86_400_000 };

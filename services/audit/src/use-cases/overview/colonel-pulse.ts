@@ -26,7 +26,6 @@ export interface PulsePorts {
   /** The newest events of all logs, newest first. */
   newestEvents(most: number): Promise<readonly RecentEvent[]>;
   readonly ask: AskInternal;
-  /** Of this service. */
   ownHealth(): Promise<ServiceHealthAnswer>;
 }
 

@@ -26,7 +26,6 @@ const nothing: Known = {
 
 export interface HealthPorts {
   readonly ask: AskInternal;
-  /** Of this service. */
   ownHealth(): Promise<ServiceHealthAnswer>;
   postgresVersion(): Promise<string>;
 }

@@ -9,7 +9,6 @@ export interface ChainHead {
   readonly hash: Buffer;
 }
 
-/** An entry in its place. */
 export interface ChainedEntry extends AuditEntry {
   readonly seq: number;
   readonly month: string;
@@ -24,7 +23,6 @@ export const emptyChain: ChainHead = { seq: 0, month: '0001-01-01', hash: NOTHIN
 
 const ENTRY = 0;
 
-/** Where an entry stands in its chain. */
 export type EntryPlace = Pick<ChainHead, 'seq' | 'month'>;
 
 /**
@@ -65,12 +63,10 @@ export function hashCanonical(prevHash: Uint8Array, text: string): Buffer {
   return hash('sha256', bytes, 'buffer');
 }
 
-/** The hash of an entry in its place. */
 export function hashEntry(prevHash: Uint8Array, entry: AuditEntry, place: EntryPlace): Buffer {
   return hashCanonical(prevHash, canonicalEntry(entry, place));
 }
 
-/** Puts an entry at the end of its chain. */
 export function chainEntry(head: ChainHead, entry: AuditEntry): ChainedEntry {
   const monthOfEntry = `${entry.at.slice(0, 7)}-01`;
   const place = { seq: head.seq + 1, month: monthOfEntry > head.month ? monthOfEntry : head.month };

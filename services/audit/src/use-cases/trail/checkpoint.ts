@@ -10,7 +10,6 @@ export type CheckpointSubject =
   | { readonly about: 'chain' | 'closing'; readonly tenantRef: string; readonly kind: AuditKind; readonly log: string }
   | { readonly about: 'blocks'; readonly tenantRef: null; readonly kind: null; readonly log: string };
 
-/** A head that is to be signed. */
 export type SignableHead = CheckpointSubject & {
   /** Number of the entry or the block. */
   readonly seq: number;

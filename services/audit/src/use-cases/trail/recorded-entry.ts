@@ -20,7 +20,6 @@ export function unownedEntryOf(event: FoundEvent): UnownedEntry {
   return { ...saidOf(event), ...ofNoChain, hash: Buffer.from(event.leaf, 'hex') };
 }
 
-/** Something that was recorded. */
 export type RecordedEntry = ChainedEntry | UnownedEntry;
 
 /** The same, as far as somebody may see it. */

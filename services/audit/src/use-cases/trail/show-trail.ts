@@ -4,7 +4,6 @@ import type { ChainCheckpoint, Signatures } from './checkpoint.ts';
 import { forOwner, type ShownEntry } from './recorded-entry.ts';
 import { readTrail, type SearchPorts, type TrailPlaces } from './search/search-trail.ts';
 
-/** A customer, by the account's reference. */
 export interface NamedCustomer {
   readonly id: string;
 }

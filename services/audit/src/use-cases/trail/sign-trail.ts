@@ -1,7 +1,6 @@
 import { type AuditKind, auditKinds } from '@onceover/schema/events/meaning';
 import type { AuditSigner } from './checkpoint.ts';
 
-/** A month of a kind of record. */
 export interface AuditMonth {
   readonly kind: AuditKind;
   /** Its first day, `2026-11-01`. */

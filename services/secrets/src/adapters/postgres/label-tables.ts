@@ -41,7 +41,6 @@ const findStatement = {
     where l.secret_id = $1 and l.owner_ref = $2`,
 };
 
-/** Owners' labels in PostgreSQL. */
 export function createPostgresLabels(pool: pg.Pool): Labels {
   return {
     async ownerKey(ownerRef, fresh) {

@@ -73,7 +73,6 @@ export function replayOf<Answer extends object>(
   };
 }
 
-/** The sealed answer as it is stored with the secret. */
 export function replayRow(
   { keys, cipher }: ReplayPorts,
   { idempotencyKey, seconds, ...replay }: Replay,

@@ -3,7 +3,6 @@ import { OutcomeUnknownError } from '@onceover/service-kit/errors';
 import type { NewSecret } from '../secret/secret-writes.ts';
 import type { LimitedWish } from './limited-wish.ts';
 
-/** A secret that is about to be stored. */
 export interface Storing {
   /** Of its text. */
   readonly bytes: number;

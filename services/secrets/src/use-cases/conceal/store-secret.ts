@@ -28,12 +28,10 @@ export interface StorePorts extends ReplayPorts {
   readonly failpoint: Failpoint;
 }
 
-/** What goes into the commit of a secret. */
 export interface StoredWith {
   readonly context: CommandContext;
   readonly shareDomain: ShareDomain | null;
   readonly mailing: Mailing | null;
-  /** The answer is kept for a replay. */
   readonly replay: Replay | null;
   readonly incoming?: IncomingRow;
 }
@@ -96,7 +94,6 @@ async function passphraseKeyOf({ kdf }: StorePorts, passphrase: string, secretKe
   return passphrase === '' ? null : await kdf.withPlace((derive) => derive(passphrase, secretKey));
 }
 
-/** What a secret is sealed with. */
 interface SealedWith {
   readonly keys: SecretKeys;
   readonly names: SecretNames;

@@ -33,7 +33,6 @@ export interface MailQuota {
   giveBack(id: string): Promise<void>;
 }
 
-/** Sealed emails on their way. */
 export interface DeliveryEnvelopes {
   /** Null when the secret has ended, or the email was sent or is too late. */
   claim(deliveryId: string): Promise<{ readonly sealed: Buffer; readonly keyId: string } | null>;
@@ -49,7 +48,6 @@ export interface ShareLink {
   readonly expiresAt: string;
 }
 
-/** One email with the share link. */
 export interface Mail {
   readonly deliveryId: string;
   readonly envelope: (link: ShareLink) => MailEnvelope;

@@ -9,7 +9,6 @@ import { type StoredSecret, secretStateOf } from '../secret/stored-secret.ts';
 /** A secret whose lifetime is over and whose end is not recorded yet. */
 export type DueSecret = Pick<StoredSecret, 'secretId' | 'version' | 'binding' | 'readAt'>;
 
-/** Reads the secrets that are due. */
 export interface DueSecrets {
   findDue(limit: number): Promise<readonly DueSecret[]>;
 }

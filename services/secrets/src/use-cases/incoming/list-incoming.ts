@@ -37,7 +37,6 @@ export interface IncomingSecrets {
     readonly after: PagePosition | null;
     readonly limit: number;
   }): Promise<readonly IncomingEntry[]>;
-  /** Those whose secrets have these ids. */
   find(inbox: Buffer, secretIds: readonly string[]): Promise<readonly IncomingEntry[]>;
 }
 

@@ -38,7 +38,6 @@ export interface IncomingSubmission {
   readonly ticketNumber: string;
   /** Obscured. */
   readonly recipient: string;
-  /** An earlier answer given again. */
   readonly isReplay: boolean;
 }
 

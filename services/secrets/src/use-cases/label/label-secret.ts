@@ -21,7 +21,6 @@ export interface LabelCipher {
   open(input: SealedLabel & { ownerRef: string; secretId: string }): string | null;
 }
 
-/** A label and where it belongs. */
 export interface LabelRow extends SealedLabel {
   readonly lookup: Buffer;
   readonly ownerRef: string;

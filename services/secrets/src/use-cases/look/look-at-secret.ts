@@ -13,7 +13,6 @@ export interface SecretGate {
   readonly shareDomain: string | null;
 }
 
-/** Reads the gate of a secret. */
 export interface SecretGates {
   /** Null for keys that open nothing now, whatever the reason: nothing more is read of a secret that has ended. */
   gate(lookup: Buffer): Promise<SecretGate | null>;

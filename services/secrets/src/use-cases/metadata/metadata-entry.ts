@@ -7,7 +7,6 @@ import type { KeyDerivation } from '../secret/secret-keys.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';
 import { type Alarm, type KeyRing, withLoadedKeys } from '../secret/with-loaded-keys.ts';
 
-/** Who opened a secret, as its event says. */
 export type SecretOpener = SecretReceived['data']['by'];
 
 /** What its creator finds by the metadata key. */
@@ -24,7 +23,6 @@ export interface MetadataEntry {
   readonly expiredAt: Date | null;
   readonly deliveryConfirmed: boolean | null;
   readonly openedBy: SecretOpener | null;
-  /** When it was confirmed. */
   readonly confirmedAt: Date | null;
   /** Oldest first. */
   readonly refusedOpenings: readonly ShownRefusedOpening[];

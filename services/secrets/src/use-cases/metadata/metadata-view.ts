@@ -44,7 +44,6 @@ export interface MetadataView {
 /** Who looks, by which key, and the share link's key where it may be shown. */
 type Looking = Pick<MetadataView, 'key' | 'isOwner' | 'isByOwnerHandle' | 'secretKey'>;
 
-/** What the view shows of a secret and its metadata. */
 type ShownEntry = Omit<MetadataEntry, 'secret' | 'link'> & {
   readonly secret: Pick<StoredSecret, 'secretId' | 'shortkey' | 'state' | 'binding' | 'shareDomain'>;
 };

@@ -8,7 +8,6 @@ import { type MetadataView, metadataViewOf } from '../metadata/metadata-view.ts'
 import { isOwnedBy, isSignedInFor } from '../secret/ownership.ts';
 import { mostPerPage, type PagePosition, readPage } from '../secret/page.ts';
 
-/** A secret as it stands in its owner's list. */
 export interface StoredRecent {
   readonly ownerHandle: string;
   readonly entry: MetadataEntry;
@@ -34,7 +33,6 @@ export interface RecentSecrets {
       readonly limit: number;
     },
   ): Promise<readonly StoredRecent[]>;
-  /** Those with these ids. */
   find(ownerRef: string, secretIds: readonly string[]): Promise<readonly StoredRecent[]>;
   /** Over the whole 30 days; received ones include burned ones. */
   count(ownerRef: string): Promise<{ readonly received: number; readonly notReceived: number }>;

@@ -10,7 +10,6 @@ export interface TrailConditions {
   readonly from?: Date;
   /** Before. */
   readonly to?: Date;
-  /** Only of this account. */
   readonly account?: string;
   /** Of the chains alone. */
   readonly kind?: AuditKind;

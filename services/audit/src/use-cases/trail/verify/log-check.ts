@@ -3,7 +3,6 @@ import type { TrailReading, WrittenUpTo } from '../trail-reading.ts';
 import type { Findings } from './findings.ts';
 import type { SignedHeads } from './verify-checkpoints.ts';
 
-/** What checking a log needs. */
 export interface LogCheck {
   readonly log: string;
   readonly reading: TrailReading;

@@ -3,7 +3,6 @@ import { type AuditVerifier, type Checkpoint, hashCheckpoint, noCheckpoint, sign
 import { rowsOf, type TrailReading } from '../trail-reading.ts';
 import type { Findings } from './findings.ts';
 
-/** A checkpoint that was kept elsewhere. */
 export interface KeptCheckpoint {
   readonly number: number;
   /** Hexadecimal. */

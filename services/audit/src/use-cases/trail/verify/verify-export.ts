@@ -5,7 +5,6 @@ import { exportedRowReader } from './exported-rows.ts';
 import { Findings } from './findings.ts';
 import { type SignedHeads, verifyCheckpoints } from './verify-checkpoints.ts';
 
-/** What a check of an export has found. */
 export interface ExportVerdict {
   readonly findings: Findings;
   /** Entries of chains. */

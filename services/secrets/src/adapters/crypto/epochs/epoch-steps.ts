@@ -16,7 +16,6 @@ export type EpochFailpoint = 'E1' | 'E2' | 'E3' | 'E4' | 'E5' | 'Q1' | 'Q4';
 /** Where the keeping of the keys reports: constant messages, numbers as fields. */
 export type KeyLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
-/** What the steps of a rotation work with. */
 export interface RotationTools {
   readonly files: KeyFiles;
   readonly ring: LoadedKeyRing;

@@ -6,7 +6,6 @@ import type { KeySession } from '../keys/key-session.ts';
 import { acceptKek, type KeyCheckRow, readKeyChecks, readLivingEpochs } from '../keys/key-tables.ts';
 import { beginEpoch, type RotationTools } from './epoch-steps.ts';
 
-/** What an operator gave up. */
 export interface GivenUp {
   /** Epochs that nothing opens any more. */
   readonly epochs: readonly number[];

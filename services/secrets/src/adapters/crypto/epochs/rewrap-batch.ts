@@ -49,10 +49,8 @@ export interface Rewrap {
   readonly random: RandomBytes;
 }
 
-/** The primary key of a row. */
 export type RowKey = readonly Buffer[];
 
-/** What a batch did. */
 export interface BatchResult {
   /** Rows of the retiring epoch. */
   readonly found: number;
@@ -96,7 +94,6 @@ export async function rewrapBatch(
   return { found: rows.length, moved: moved.length, damaged: moved.filter(({ e }) => e < 0).length, end };
 }
 
-/** Whether any row still needs this epoch's key. */
 export async function hasRowsUnder(session: KeySession, table: EpochTable, epoch: number): Promise<boolean> {
   const [row] = await session.query<{ found: boolean }>(
     `select exists (select from secrets.${table.name} t where t.e = $1 and ${table.alive}) as found`,

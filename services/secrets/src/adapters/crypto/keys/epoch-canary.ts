@@ -23,7 +23,6 @@ export function sealCanary(epoch: EpochName, epochKey: Buffer, random: RandomByt
   }
 }
 
-/** Whether this key opens the epoch's canary. */
 export function opensCanary(epoch: EpochName, epochKey: Buffer, canary: Buffer): boolean {
   try {
     wipe(openUnder({ key: epochKey, number: epoch.e }, 'shard', recordOf(epoch), canary));

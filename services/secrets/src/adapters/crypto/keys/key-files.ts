@@ -64,7 +64,6 @@ export async function openKeyFiles(options: {
     /** Under the rotator lock only. Overwrites, unlinks, syncs. */
     destroyEpochKey: (keyId: string, beforeUnlink: () => void | Promise<void>) =>
       destroyFile(epochPath(keyId), beforeUnlink),
-    /** The ids of all epoch keys on disk. */
     async listEpochKeys(): Promise<string[]> {
       return (await readdir(epochDir)).flatMap((name) => EPOCH_FILE.exec(name)?.[1] ?? []);
     },

@@ -6,7 +6,6 @@ export interface Queryable {
   query<Row>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
 
-/** One connection. */
 export interface KeySession extends Queryable {
   /** Runs work in a transaction: if the connection is lost, and with it what it has locked, nothing commits. */
   transaction<R>(work: () => Promise<R>): Promise<R>;

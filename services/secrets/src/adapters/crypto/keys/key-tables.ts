@@ -2,7 +2,6 @@ import type { Queryable } from './key-session.ts';
 
 export type EpochState = 'current' | 'retiring' | 'destroying' | 'destroyed' | 'lost';
 
-/** A row of `secrets.epoch`. */
 export interface EpochRow {
   readonly e: number;
   readonly keyId: string;

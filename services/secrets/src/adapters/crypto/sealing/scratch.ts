@@ -4,7 +4,6 @@ import { wipe } from '@onceover/service-kit/crypto';
 export class Scratch implements Disposable {
   readonly #buffers: Buffer[] = [];
 
-  /** Remembers a buffer and hands it back. */
   keep(buffer: Buffer): Buffer {
     this.#buffers.push(buffer);
     return buffer;

@@ -21,7 +21,6 @@ import {
 const KEY_BYTES = 32;
 const NO_PASSPHRASE = Buffer.alloc(KEY_BYTES);
 
-/** Everything that is sealed under the server's keys. */
 export type Ciphers = SecretCipher & RedeliveryCipher & ReplayCipher;
 
 /**

@@ -50,7 +50,6 @@ export async function startCryptoDatabase() {
     keks: () => linesOf(owner, `select v || ':' || state as line from secrets.keycheck order by v`),
     kekFiles: () => readdirSync(joinPath(keysDir, 'kek')).sort(),
     epochFiles: () => readdirSync(joinPath(keysDir, 'epoch')).sort(),
-    /** Makes the current epoch older. */
     async age(minutes: number) {
       await owner.query(
         `update secrets.epoch set created_at = created_at - $1 * interval '1 minute' where state = 'current'`,

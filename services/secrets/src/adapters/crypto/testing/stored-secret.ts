@@ -37,7 +37,6 @@ export async function insertShards(
   );
 }
 
-/** What is stored now. */
 export async function shardOf(owner: pg.Pool, { binding }: SealedFixture): Promise<ShardRow | null> {
   const { rows } = await owner.query<ShardRow>(
     'select e, wshard from secrets.secret where lookup = $1 and wshard is not null',

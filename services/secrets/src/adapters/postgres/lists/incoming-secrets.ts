@@ -52,7 +52,6 @@ const findStatement = {
     ) page ${around}`,
 };
 
-/** The support desk's list in PostgreSQL. */
 export function createPostgresIncomingSecrets(pool: pg.Pool): IncomingSecrets {
   return {
     async page({ inbox, ticketNumber, after, limit }) {

@@ -9,7 +9,6 @@ const findStatement = {
     where r.key_hash = $1 and r.until > clock_timestamp()`,
 };
 
-/** Sealed answers of conceals in PostgreSQL. */
 export function createPostgresReplays(pool: pg.Pool): Replays {
   type Found = NonNullable<Awaited<ReturnType<Replays['find']>>>;
   return { find: async (keyHash) => (await queryRows<Found>(pool, findStatement, [keyHash]))[0] ?? null };
