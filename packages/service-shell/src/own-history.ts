@@ -41,8 +41,21 @@ export function ownHistory(
 const PATIENCE_MS = '3600000';
 
 /**
+ * From now on a connection reads one state of the database, in a transaction that only reads, for as long as it takes. It
+ * holds up no reader: a transaction that has written nothing has no id.
+ */
+export async function readOneMoment(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select set_config(name, $1, false) from pg_settings
+     where name in ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`,
+    [PATIENCE_MS],
+  );
+  await client.query('begin isolation level repeatable read read only');
+}
+
+/**
  * The history of a service's log for an operator's command, as the log is at one moment: the first time that it is asked.
- * `stack` closes the connection. It holds up no reader: a transaction that has written nothing has no id.
+ * `stack` closes the connection.
  */
 export async function openLogHistory(
   { schema: { schema: name, appRole: role }, eventRules }: Pick<ServiceDefinition, 'schema' | 'eventRules'>,
@@ -51,11 +64,6 @@ export async function openLogHistory(
 ): Promise<LogHistory> {
   const pool = stack.adopt(openAppPool(database, { role, name: `${name} history`, max: 1 }), (open) => open.end());
   const client = stack.adopt(await pool.connect(), (open) => open.release(true));
-  await client.query(
-    `select set_config(name, $1, false) from pg_settings
-     where name in ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`,
-    [PATIENCE_MS],
-  );
-  await client.query('begin isolation level repeatable read read only');
+  await readOneMoment(client);
   return createOwnLog({ pool: client, schema: name, service: name, bucket: eventRules.history?.bucket ?? '0' });
 }

@@ -1,6 +1,7 @@
 import { consumerKey } from '@onceover/event-bus';
 import { LOG_START, type Position, statementOf } from '@onceover/event-store';
 import { auditConsumer, blocksConsumer } from '@onceover/schema/events/event-row';
+import { readOneMoment } from '@onceover/service-shell/own-history';
 import type pg from 'pg';
 import type { AuditBlock } from '../../use-cases/trail/audit-block.ts';
 import type { Checkpoint } from '../../use-cases/trail/checkpoint.ts';
@@ -10,8 +11,6 @@ import { entriesWhere } from './entry-search.ts';
 import { type EntryRow, instant, readEntryRow, SELECT_ENTRIES } from './entry-text.ts';
 
 const PAGE = 5_000;
-/** Reading a large trail takes longer than a request may. */
-const PATIENCE_MS = '3600000';
 
 const CHECKPOINTS = `select ${CHECKPOINT} from audit.signed_checkpoints c order by c.number`;
 
@@ -29,17 +28,9 @@ const PLACES = 'select c.consumer, c.position from audit.checkpoints c where c.s
 
 const [ENTRIES_BY, BLOCKS_BY] = [auditConsumer, blocksConsumer].map((name) => consumerKey({ name, version: 1 }));
 
-/**
- * Reads the trail in one transaction that only reads, so that all of it is of one moment however long it takes.
- * It holds up no reader: a transaction that has written nothing has no id.
- */
+/** Reads the trail as it is at one moment, however long it takes. */
 export async function openTrailReading(client: pg.ClientBase): Promise<TrailReading> {
-  await client.query(
-    `select set_config(name, $1, false) from pg_settings
-     where name in ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`,
-    [PATIENCE_MS],
-  );
-  await client.query('begin isolation level repeatable read read only');
+  await readOneMoment(client);
   const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
   const now = rows[0]?.now ?? new Date(Number.NaN);
   const pages = pagesOn(client);
