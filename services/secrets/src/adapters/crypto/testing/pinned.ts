@@ -39,61 +39,52 @@ const PINNED_KEYS = { secretId: 'unused', secretKey, metadataKey, ownerHandle: '
 
 /** Every derivation and every sealed form of the fixed inputs, as hexadecimal. */
 export async function derivePinned(): Promise<Record<string, string>> {
-  const { claimToken, idempotencyKey, passphrase } = PINNED_INPUT;
+  const { claimToken, idempotencyKey, passphrase, plaintext } = PINNED_INPUT;
   const derivation = createKeyDerivation();
   const names = derivation.namesOf(PINNED_KEYS);
   const keys = fixedKeys();
   const passphraseKey = await createPassphraseKdf(keys).withPlace((derive) => derive(passphrase, secretKey));
-  return {
-    lookup: names.lookup.toString('hex'),
+  const { plain: binding, full } = PINNED_BINDINGS;
+  const content = { secretKey, plaintext: Buffer.from(plaintext), binding };
+  const asked = { idempotencyKey, lookup: binding.lookup, fields: Buffer.from(PINNED_INPUT.fields) };
+  return inHexadecimal({
+    lookup: names.lookup,
     short: names.shortkey,
-    metadataLookup: names.metadataLookup.toString('hex'),
+    metadataLookup: names.metadataLookup,
     metadataShort: names.metadataShortkey,
-    tokenHash: derivation.tokenHashOf(claimToken).toString('hex'),
-    metaPlain: bindingBytes(PINNED_BINDINGS.plain).toString('hex'),
-    metaFull: bindingBytes(PINNED_BINDINGS.full).toString('hex'),
-    passphraseKey: passphraseKey.toString('hex'),
-    pepper: pepperFrom(Buffer.alloc(32, 0x55)).toString('hex'),
-    kekCheck: sealKeyCheck('kek', FIXED.kek, 3, countingBytes()).toString('hex'),
-    rootCheck: sealKeyCheck('root', Buffer.alloc(32, 0x55), 3, countingBytes()).toString('hex'),
-    epochKey: keys.epochKey(7).toString('hex'),
-    canary: sealCanary({ e: 7, keyId: PINNED_INPUT.keyId }, keys.epochKey(7), countingBytes()).toString('hex'),
+    tokenHash: derivation.tokenHashOf(claimToken),
+    metaPlain: bindingBytes(binding),
+    metaFull: bindingBytes(full),
+    passphraseKey,
+    pepper: pepperFrom(Buffer.alloc(32, 0x55)),
+    kekCheck: sealKeyCheck('kek', FIXED.kek, 3, countingBytes()),
+    rootCheck: sealKeyCheck('root', Buffer.alloc(32, 0x55), 3, countingBytes()),
+    epochKey: keys.epochKey(7),
+    canary: sealCanary({ e: 7, keyId: PINNED_INPUT.keyId }, keys.epochKey(7), countingBytes()),
     ...sealedForms('plain', null),
     ...sealedForms('full', passphraseKey),
-    redelivery: sealRedelivery(),
-    replay: createSecretCipher(keys, countingBytes())
-      .sealReplay({
-        idempotencyKey,
-        lookup: PINNED_BINDINGS.plain.lookup,
-        fields: Buffer.from(PINNED_INPUT.fields),
-        answer: Buffer.from(PINNED_INPUT.answer),
-      })
-      .sealed.toString('hex'),
-  };
+    redelivery: sealing().sealRedelivery({ ...content, claimToken }).rblob,
+    replay: sealing().sealReplay({ ...asked, answer: Buffer.from(PINNED_INPUT.answer) }).sealed,
+  });
 }
 
-function sealedForms(name: 'plain' | 'full', passphraseKey: Buffer | null): Record<string, string> {
-  const sealed = createSecretCipher(fixedKeys(), countingBytes()).seal({
+function sealing() {
+  return createSecretCipher(fixedKeys(), countingBytes());
+}
+
+function sealedForms(name: 'plain' | 'full', passphraseKey: Buffer | null): Record<string, Buffer> {
+  const { ct, wshard, linkbox } = sealing().seal({
     keys: PINNED_KEYS,
     names: createKeyDerivation().namesOf(PINNED_KEYS),
     plaintext: Buffer.from(PINNED_INPUT.plaintext),
     passphraseKey,
     binding: PINNED_BINDINGS[name],
   });
-  return {
-    [`${name}.ct`]: sealed.ct.toString('hex'),
-    [`${name}.wshard`]: sealed.wshard.toString('hex'),
-    [`${name}.linkbox`]: sealed.linkbox.toString('hex'),
-  };
+  return { [`${name}.ct`]: ct, [`${name}.wshard`]: wshard, [`${name}.linkbox`]: linkbox };
 }
 
-function sealRedelivery(): string {
-  const { claimToken, plaintext } = PINNED_INPUT;
-  const sealed = createSecretCipher(fixedKeys(), countingBytes()).sealRedelivery({
-    claimToken,
-    secretKey,
-    plaintext: Buffer.from(plaintext),
-    binding: PINNED_BINDINGS.plain,
-  });
-  return sealed.rblob.toString('hex');
+/** Texts stay as they are. */
+function inHexadecimal(values: Readonly<Record<string, Buffer | string>>): Record<string, string> {
+  const texts = Object.entries(values).map(([name, value]) => [name, value.toString('hex')]);
+  return Object.fromEntries(texts);
 }

@@ -1,18 +1,9 @@
-import type { RandomBytes } from '@onceover/service-kit/crypto';
-import { randomBytes } from '@onceover/service-kit/crypto';
-import type { SealedSecret, SecretBinding, SecretCipher } from '../../../use-cases/secret/secret-cipher.ts';
-import type { SecretKeys, SecretNames } from '../../../use-cases/secret/secret-keys.ts';
+import { type RandomBytes, randomBytes } from '@onceover/service-kit/crypto';
+import type { SecretBinding, SecretCipher } from '../../../use-cases/secret/secret-cipher.ts';
 import { createKeyDerivation } from '../sealing/key-derivation.ts';
 
 /** A secret as it would be stored, with what its holders know. */
-export interface SealedFixture {
-  readonly keys: SecretKeys;
-  readonly names: SecretNames;
-  readonly binding: SecretBinding;
-  readonly plaintext: Buffer;
-  readonly passphraseKey: Buffer | null;
-  readonly sealed: SealedSecret;
-}
+export type SealedFixture = ReturnType<typeof sealFixture>;
 
 const CREATED_AT = new Date('2026-11-21T12:00:00.123Z');
 const EXPIRES_AT = new Date('2026-11-28T12:00:00.123Z');
@@ -43,7 +34,7 @@ export function sealFixture(
     binding?: Partial<SecretBinding>;
     random?: RandomBytes;
   } = {},
-): SealedFixture {
+) {
   const { plaintext = Buffer.from('a secret'), passphraseKey = null, random = randomBytes } = given;
   const derivation = createKeyDerivation(random);
   const keys = derivation.newKeys();
