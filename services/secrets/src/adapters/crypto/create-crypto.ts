@@ -5,12 +5,10 @@ import type pg from 'pg';
 import { createEpochRotation } from './epochs/epoch-rotation.ts';
 import type { EpochFailpoint, KeyLog, RotationTools } from './epochs/epoch-steps.ts';
 import { watchKeys } from './epochs/key-watch.ts';
-import { EpochKeys } from './keys/epoch-keys.ts';
 import { ensureKeys } from './keys/key-bootstrap.ts';
 import { openKeyFiles } from './keys/key-files.ts';
 import { LoadedKeyRing } from './keys/key-ring.ts';
 import { queryableOf } from './keys/key-session.ts';
-import { ServerKeys } from './keys/server-keys.ts';
 import { createKeyDerivation } from './sealing/key-derivation.ts';
 import { createPassphraseKdf } from './sealing/passphrase-kdf.ts';
 import { createSecretCipher } from './sealing/secret-cipher.ts';
@@ -40,9 +38,7 @@ export async function openKeyTools(options: CryptoOptions, signal: AbortSignal):
   const { pool, keysDir, dataDir, kek, failpoint = () => undefined, log = createLogger('secrets.keys') } = options;
   surviveLostConnections(pool);
   const files = await openKeyFiles({ keysDir, dataDir, givenKek: kek });
-  const db = queryableOf(pool);
-  const server = new ServerKeys(db, files);
-  const ring = new LoadedKeyRing(server, new EpochKeys(db, files, server));
+  const ring = new LoadedKeyRing(queryableOf(pool), files);
   return { files, ring, random: randomBytes, log, failpoint, signal };
 }
 

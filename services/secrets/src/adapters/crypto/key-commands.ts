@@ -37,7 +37,7 @@ export async function readKeysStatus(options: CryptoOptions) {
         e,
         state,
         ageMinutes: Math.floor(ageSeconds / 60),
-        isThere: !ring.epochs.missing.includes(e),
+        isThere: !ring.missingEpochs().includes(e),
         /** That wait under it. */
         secrets: waiting.find((row) => row.e === e)?.secrets ?? 0,
       })),

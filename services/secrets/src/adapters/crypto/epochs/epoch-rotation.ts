@@ -86,7 +86,7 @@ async function finishOldEpochs(session: KeySession, tools: RotationTools): Promi
         await session.query(`update secrets.epoch set state = 'destroying' where e = $1`, [epoch.e]);
       } else {
         // Without a current key there is nothing to move rows to, and the old key must live on.
-        if (tools.ring.epochs.current === null) continue;
+        if (tools.ring.currentEpoch === null) continue;
         await retireEpoch(session, tools, epoch);
       }
     }

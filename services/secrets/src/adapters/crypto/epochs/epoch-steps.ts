@@ -67,7 +67,7 @@ export async function beginEpoch(session: KeySession, tools: RotationTools): Pro
 /** Steps 3 to 6: waits for the epoch's writers, moves its rows to the current key, marks it for destruction. */
 export async function retireEpoch(session: KeySession, tools: RotationTools, epoch: EpochRow): Promise<void> {
   await awaitWriters(session, tools.signal, epoch.e);
-  const currentEpoch = tools.ring.epochs.current;
+  const currentEpoch = tools.ring.currentEpoch;
   if (currentEpoch === null) throw new Error('rows can only move to a current epoch');
   const from = keyOfEpoch(tools.ring, epoch.e);
   const to = keyOfEpoch(tools.ring, currentEpoch);

@@ -36,7 +36,7 @@ export async function giveUpKeys(
   const checks = await readKeyChecks(session);
   const keks = checks.flatMap(({ v }) => (tools.ring.server.kek(v) === undefined ? [v] : []));
   const living = (await readLivingEpochs(session)).filter(({ state }) => state !== 'destroying');
-  const missing = new Set(tools.ring.epochs.missing);
+  const missing = new Set(tools.ring.missingEpochs());
   const epochs = living.flatMap(({ e }) => (isRestored || missing.has(e) ? [e] : []));
   const isRootLost = await isRootMissing(tools, checks);
   await session.transaction(async () => {

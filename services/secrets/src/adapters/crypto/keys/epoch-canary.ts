@@ -1,14 +1,12 @@
 import { AuthenticationFailed, join, type RandomBytes, sha256, wipe } from '@onceover/service-kit/crypto';
 import { LABELS } from '../sealing/labels.ts';
 import { openUnder, sealUnder } from '../sealing/under-epoch.ts';
+import type { EpochRow } from './key-tables.ts';
 
 const SHARD_BYTES = 32;
 
 /** Names an epoch's key without being it. */
-export interface EpochName {
-  readonly e: number;
-  readonly keyId: string;
-}
+type EpochName = Pick<EpochRow, 'e' | 'keyId'>;
 
 /**
  * One self-test shard per epoch, wrapped as a secret's is and never wrapped again: it must open while its epoch lives and

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import { deriveEpochKey } from '../sealing/under-epoch.ts';
 import { countingBytes } from '../testing/fixed-keys.ts';
 import { sealCanary } from './epoch-canary.ts';
-import { EpochKeys } from './epoch-keys.ts';
 import { sealKeyCheck } from './key-check.ts';
 import type { KeyFiles } from './key-files.ts';
 import { LoadedKeyRing } from './key-ring.ts';
 import type { Queryable } from './key-session.ts';
 import type { EpochRow, KeyCheckRow } from './key-tables.ts';
-import { ServerKeys } from './server-keys.ts';
 
 const ROOT = Buffer.alloc(32, 9);
 const kekOf = (version: number): Buffer => Buffer.alloc(32, version);
@@ -46,8 +44,7 @@ function ringOn(states: readonly Tables[]): LoadedKeyRing {
     readKek: async (version: number) => kekOf(version),
     kekPlace: 'a test',
   } as Partial<KeyFiles> as KeyFiles;
-  const server = new ServerKeys(db, files);
-  return new LoadedKeyRing(server, new EpochKeys(db, files, server));
+  return new LoadedKeyRing(db, files);
 }
 
 const before: Tables = { epochs: [epoch(1, 1, 'current')], checks: [check(1)] };

@@ -1,14 +1,20 @@
+import { wipe } from '@onceover/service-kit/crypto';
 import { OutageError } from '@onceover/service-kit/errors';
 import { KeyGone, type KeyRing } from '../../../use-cases/secret/with-loaded-keys.ts';
-import type { KeyMaterial } from '../sealing/under-epoch.ts';
+import { deriveEpochKey, type KeyMaterial } from '../sealing/under-epoch.ts';
 import { coalesced } from './coalesced.ts';
-import type { EpochKeys } from './epoch-keys.ts';
-import type { ServerKeys } from './server-keys.ts';
+import { opensCanary } from './epoch-canary.ts';
+import type { KeyFiles } from './key-files.ts';
+import type { Queryable } from './key-session.ts';
+import { type EpochRow, readLivingEpochs } from './key-tables.ts';
+import { NumberedKeys } from './numbered-keys.ts';
+import { ServerKeys } from './server-keys.ts';
 
 const SEALED_RETRY_SECONDS = 30;
 
 /**
- * Holds the keys the database names, and only those.
+ * Holds the keys the database names, and only those: the server's, and those of the current and the retiring epoch, derived
+ * once for each. The erasable keys themselves are not kept.
  *
  * A key that does not open its check is never loaded. Sealed means: a key is wrong, or the key-encryption key, the pepper
  * or the current epoch's key is missing. Then nothing is made, opened or consumed.
@@ -17,14 +23,21 @@ const SEALED_RETRY_SECONDS = 30;
 export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
   readonly reload: () => Promise<void>;
   readonly server: ServerKeys;
-  readonly epochs: EpochKeys;
+  readonly epochs = new NumberedKeys();
+  /** The epoch new rows use, if its key is loaded; also while sealed for want of another key, as rotation goes on then. */
+  currentEpoch: number | null = null;
+  readonly #db: Queryable;
+  readonly #files: KeyFiles;
+  readonly #keyIds = new Map<number, string>();
+  #missing: readonly number[] = [];
   #current: { readonly epoch: number } | null = null;
   #sealed: string | null = 'the keys are not loaded yet';
   #isDisposed = false;
 
-  constructor(server: ServerKeys, epochs: EpochKeys) {
-    this.server = server;
-    this.epochs = epochs;
+  constructor(db: Queryable, files: KeyFiles) {
+    this.#db = db;
+    this.#files = files;
+    this.server = new ServerKeys(db, files);
     this.reload = coalesced(() => this.#load());
   }
 
@@ -45,7 +58,7 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
 
   /** Current and retiring epochs whose key is missing; their secrets answer 503 until it is back or the loss is confirmed. */
   missingEpochs(): readonly number[] {
-    return this.epochs.missing;
+    return this.#missing;
   }
 
   pepper(): Buffer {
@@ -60,19 +73,43 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
     this.#wipe();
   }
 
+  /** Epochs are read first: the key-encryption keys that they name are then there. */
   async #load(): Promise<void> {
     if (this.#isDisposed) return;
-    const rows = await this.epochs.read();
-    const problem = await this.server.load();
-    const epochs = await this.epochs.load(rows);
+    const rows = (await readLivingEpochs(this.#db)).filter(({ state }) => state !== 'destroying');
+    const reasons = [await this.server.load(), await this.#loadEpochs(rows)].filter((reason) => reason !== null);
     if (this.#isDisposed) return this.#wipe();
-    if (problem === null && 'current' in epochs) {
-      this.#current = { epoch: epochs.current };
-      this.#sealed = null;
-      return;
-    }
-    const reasons = [problem, 'reason' in epochs ? epochs.reason : null];
-    this.#seal([...new Set(reasons)].filter((reason) => reason !== null).join('; '));
+    if (reasons.length > 0 || this.currentEpoch === null) return this.#seal([...new Set(reasons)].join('; '));
+    this.#current = { epoch: this.currentEpoch };
+    this.#sealed = null;
+  }
+
+  /** Derives the keys of these epochs and wipes all others. Null when the current one is there; else why not. */
+  async #loadEpochs(rows: readonly EpochRow[]): Promise<string | null> {
+    this.epochs.keepOnly(
+      new Set(rows.flatMap((row) => (this.#keyIds.get(row.e) === row.keyId ? [row.e] : []))), // a restore reuses numbers
+    );
+    for (const row of rows) await this.#loadEpoch(row);
+    this.#missing = rows.filter((row) => !this.epochs.has(row.e)).map((row) => row.e);
+    const current = rows.find((row) => row.state === 'current');
+    this.currentEpoch = current !== undefined && this.epochs.has(current.e) ? current.e : null;
+    if (current === undefined) return 'the database names no current epoch';
+    if (this.currentEpoch !== null) return null;
+    if (this.server.kek(current.v) === undefined) return this.server.reasonWithout(current.v);
+    return `the key of the current epoch (${current.e}) is missing`;
+  }
+
+  async #loadEpoch(row: EpochRow): Promise<void> {
+    const kek = this.server.kek(row.v);
+    if (kek === undefined || this.epochs.has(row.e)) return;
+    const erasable = await this.#files.readEpochKey(row.keyId);
+    if (erasable === null) return;
+    const key = deriveEpochKey(row.e, erasable, kek);
+    wipe(erasable);
+    if (opensCanary(row, key, row.canary)) {
+      this.epochs.put(row.e, key);
+      this.#keyIds.set(row.e, row.keyId);
+    } else wipe(key); // damaged, or just being overwritten
   }
 
   #seal(reason: string): void {
@@ -82,6 +119,7 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
 
   #wipe(): void {
     this.server.wipe();
-    this.epochs.wipe();
+    this.currentEpoch = null;
+    this.epochs.keepOnly(new Set());
   }
 }
