@@ -64,31 +64,18 @@ async function refuseWrongPassphrase(
   const linked = await openLink(ports, key, entry);
   if (linked === null) return await ifEnded();
   const { secretKey } = linked;
-  const { lookup } = entry.secret.binding;
+  const read = () => ports.vault.find(entry.secret.binding.lookup, null);
   await withPassphraseKey(
     ports,
     { secret: entry.secret, secretKey, passphrase, caller },
     async (passphraseKey) => {
-      const isRight = await openAndForget(ports, lookup, secretKey, passphraseKey);
-      if (!isRight) await ifEnded();
+      const found = await read();
+      const opened = found === null ? null : await openContent(ports, found, { secretKey, passphraseKey }, read);
+      if (opened === null) return await ifEnded();
+      opened.plaintext.fill(0);
     },
     ifEnded,
   );
-}
-
-/** False when there is nothing left to open. What is opened along the way is wiped at once. */
-async function openAndForget(
-  ports: BurnPorts,
-  lookup: Buffer,
-  secretKey: string,
-  passphraseKey: Buffer,
-): Promise<boolean> {
-  const read = () => ports.vault.find(lookup, null);
-  const found = await read();
-  if (found === null) return false;
-  const opened = await openContent(ports, found, { secretKey, passphraseKey }, read);
-  opened?.plaintext.fill(0);
-  return opened !== null;
 }
 
 /** Says how it ended. A secret that has lost its content without an ending is our failure and is never burned unchecked. */

@@ -60,11 +60,7 @@ export interface IncomingMoment {
   readonly at: number;
 }
 
-export interface IncomingView {
-  readonly incomingId: string;
-  readonly ticketNumber: string;
-  readonly secretShortkey: string;
-  readonly state: 'new' | SecretEnding;
+export interface IncomingView extends Pick<IncomingEntry, 'incomingId' | 'ticketNumber' | 'secretShortkey' | 'state'> {
   readonly createdAt: number;
   /** Null: not opened, or known no longer. */
   readonly openedBy: OpenedBy | null;
@@ -72,22 +68,15 @@ export interface IncomingView {
   readonly timeline: readonly IncomingMoment[];
 }
 
-export interface IncomingPage {
-  readonly nodes: readonly IncomingView[];
-  readonly end: PagePosition | null;
-}
-
-const none: IncomingPage = { nodes: [], end: null };
-
 /**
  * What came in for the support desk, newest first: for the account whose address is the desk's, and for nobody else.
  *
  * Refuses  NotAuthorizedError for visitors and tokens without the scope `secrets-read-meta`
  */
 export function listIncomingUseCase({ incoming, desk }: { incoming: IncomingSecrets; desk: IncomingDesk }) {
-  return async ({ first, after, ticketNumber }: IncomingListInput, caller: Caller): Promise<IncomingPage> => {
+  return async ({ first, after, ticketNumber }: IncomingListInput, caller: Caller) => {
     if (!isSignedInFor(caller, 'secrets-read-meta')) throw new NotAuthorizedError();
-    if (desk.recipient === null || caller.custid !== desk.recipient) return none;
+    if (desk.recipient === null || caller.custid !== desk.recipient) return { nodes: [], end: null };
     const ticket = ticketNumber?.trim() ?? '';
     const wanted = { inbox: desk.inboxOf(desk.recipient), ticketNumber: ticket === '' ? null : ticket, after };
     const { rows, end } = await readPage(first, (limit) => incoming.page({ ...wanted, limit }), positionOf);

@@ -71,22 +71,17 @@ export function submitIncomingUseCase(ports: IncomingPorts) {
     };
     const asked = { command: 'incoming', idempotencyKey, fields: ['incoming', secret, ticketNumber] } as const;
     const replay = replayOf(ports.keys, asked, caller, answerOf);
-    const answered = await once(ports, replay, () => store(ports, { secret, ticketNumber, recipient, replay, caller }));
+    const submission = { secret, ticketNumber, recipient };
+    const answered = await once(ports, replay, () => store(ports, submission, replay, caller));
     return 'made' in answered ? answerOf(answered.made) : { ...answered.earlier, isReplay: true };
   };
 }
 
-interface Submission {
-  readonly secret: string;
-  readonly ticketNumber: string;
-  readonly recipient: string;
-  readonly replay: Replay | null;
-  readonly caller: Caller;
-}
-
 async function store(
   ports: IncomingPorts,
-  { secret, ticketNumber, recipient, replay, caller }: Submission,
+  { secret, ticketNumber, recipient }: { secret: string; ticketNumber: string; recipient: string },
+  replay: Replay | null,
+  caller: Caller,
 ): Promise<NewSecret | 'duplicate'> {
   const ownerRef = caller.kind === 'anonymous' ? null : caller.accountRef;
   const limits = { ...(await ports.planLimits.for(caller)), maxTtlSeconds: weekSeconds };

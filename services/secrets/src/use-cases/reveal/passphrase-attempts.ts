@@ -118,9 +118,5 @@ async function countWrong(
 
 /** Best effort: if the database is unavailable, the attempt stays counted, and the failure that matters is already known. */
 async function giveBack(attempts: AttemptLedger, lookup: Buffer, caller: Caller): Promise<void> {
-  try {
-    await attempts.giveBack(lookup, caller.network);
-  } catch {
-    return;
-  }
+  await attempts.giveBack(lookup, caller.network).catch(() => undefined);
 }

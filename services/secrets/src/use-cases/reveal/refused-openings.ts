@@ -2,15 +2,9 @@ import type { Caller } from '@onceover/schema/caller';
 import type { RefusedOpeningReason } from '@onceover/schema/events/secrets';
 import type { SecretBinding } from '../secret/secret-cipher.ts';
 
-/** The secret that somebody tried to open. */
-export interface TriedSecret {
-  readonly secretId: string;
-  readonly binding: Pick<SecretBinding, 'lookup' | 'ownerRef'>;
-}
-
 /** Somebody tried to open a secret and did not get it. */
 export interface RefusedOpening {
-  readonly secret: TriedSecret;
+  readonly secret: { readonly secretId: string; readonly binding: Pick<SecretBinding, 'lookup' | 'ownerRef'> };
   readonly reason: RefusedOpeningReason;
   readonly caller: Caller;
 }

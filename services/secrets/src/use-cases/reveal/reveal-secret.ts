@@ -70,7 +70,7 @@ export function revealSecretUseCase(ports: RevealPorts) {
     if (entry === null || entry.content === null) return refuseUnopened(ports, claimant, caller);
     refuseForeignVerification(entry.secret, caller);
     if (entry.secret.binding.isVerification) {
-      const opened = await openVerification(ports, { claimant, entry, input, caller });
+      const opened = await openVerification(ports, claimant, entry, input.passphrase, caller);
       await verifyAtOnce(ports, entry.secret);
       return opened;
     }
@@ -93,28 +93,24 @@ function refuseForeignVerification({ binding }: StoredSecret, caller: Caller): v
   if (!isOwnedBy(caller, binding.ownerRef)) throw new VerificationWhileSignedIn();
 }
 
-interface FoundVerification {
-  readonly claimant: Claimant;
-  readonly entry: VaultEntry;
-  readonly input: RevealInput;
-  readonly caller: Caller;
-}
-
 /** Opens in the browser that signed up, else with the password of that sign-up; tries count as those of a passphrase do. */
 async function openVerification(
   ports: RevealPorts,
-  { claimant, entry, input, caller }: FoundVerification,
+  claimant: Claimant,
+  entry: VaultEntry,
+  password: string,
+  caller: Caller,
 ): Promise<RevealedSecret> {
   const { secret } = entry;
   const verdict = await verdictOn(ports, secret, caller, null);
   if (verdict === 'over') throw new SecretGone();
   if (verdict === 'open') return await openAndClaim(ports, claimant, entry, null, caller);
-  if (input.passphrase === '') throw new WrongPassphrase();
+  if (password === '') throw new WrongPassphrase();
   return await withCountedAttempt(
     ports,
     { secret, caller },
     async () => {
-      if ((await verdictOn(ports, secret, caller, input.passphrase)) !== 'open') throw new WrongPassphrase();
+      if ((await verdictOn(ports, secret, caller, password)) !== 'open') throw new WrongPassphrase();
       return await openAndClaim(ports, claimant, await readEntry(ports, claimant), null, caller);
     },
     () => redeliverOrGone(ports, claimant, caller),
