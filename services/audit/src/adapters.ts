@@ -14,11 +14,7 @@ import { auditSchema } from './adapters/postgres/schema.ts';
 import { createExportBook } from './adapters/postgres/trail-exports.ts';
 import { createSecretLookups } from './adapters/secret-lookups.ts';
 import type { AuditConfig } from './config.ts';
-import type { AuditSigner } from './use-cases/trail/checkpoint.ts';
-import type { CheckpointArchive, SignedCheckpoints } from './use-cases/trail/keep-checkpoints.ts';
 import type { TrailSearch } from './use-cases/trail/search/trail-search.ts';
-import type { CheckpointBook } from './use-cases/trail/sign-trail.ts';
-import type { UseCasePorts } from './use-cases/use-cases.ts';
 
 export const definition = { schema: auditSchema, eventRules: eventRulesOf('audit') } as const;
 
@@ -26,20 +22,13 @@ export interface AuditDependencies extends Backing {
   readonly ask: AskInternal;
 }
 
-export interface AuditAdapters extends Omit<UseCasePorts, 'ownHealth'> {
-  readonly checkpoints: CheckpointBook & SignedCheckpoints;
-  readonly auditSigner: AuditSigner;
-  /** Where checkpoints are kept besides the database, if anywhere. */
-  readonly checkpointArchive: CheckpointArchive | undefined;
-  /** Deletes counts that nobody can ask for any more; returns how many went. */
-  purgeCounts(): Promise<number>;
-}
+export type AuditAdapters = Awaited<ReturnType<typeof openAdapters>>;
 
 export async function openAdapters(
   { auditDir, keysDir }: AuditConfig,
   { ask }: AuditDependencies,
   foundation: Foundation,
-): Promise<AuditAdapters> {
+) {
   const { pool, events, databaseNow: now } = foundation;
   const checkpoints = createPostgresCheckpointBook(foundation);
   const histories = historiesBy(ask);
@@ -58,6 +47,7 @@ export async function openAdapters(
     signatures: checkpoints,
     checkpoints,
     auditSigner: await openAuditKey(keysDir),
+    /** Where checkpoints are kept besides the database, if anywhere. */
     checkpointArchive: auditDir === undefined ? undefined : createCheckpointFiles(auditDir),
     purgeCounts: () => purgeCounts(pool),
   };

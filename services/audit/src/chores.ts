@@ -3,12 +3,9 @@ import type { AuditAdapters } from './adapters.ts';
 import { keepCheckpoints } from './use-cases/trail/keep-checkpoints.ts';
 import { dropOldMonths, signTrail } from './use-cases/trail/sign-trail.ts';
 
-export function choresOf({
-  checkpoints,
-  auditSigner,
-  checkpointArchive,
-  purgeCounts,
-}: Pick<AuditAdapters, 'checkpoints' | 'auditSigner' | 'checkpointArchive' | 'purgeCounts'>): readonly Chore[] {
+type Keeping = Pick<AuditAdapters, 'checkpoints' | 'auditSigner' | 'checkpointArchive' | 'purgeCounts'>;
+
+export function choresOf({ checkpoints, auditSigner, checkpointArchive, purgeCounts }: Keeping): readonly Chore[] {
   return [
     {
       name: 'audit-checkpoints',

@@ -8,14 +8,9 @@ import type { Checkpoint, Signatures } from '../checkpoint.ts';
 export interface ChainStatus {
   readonly checked: number;
   readonly checkedAt: Date;
-  readonly broken: ChainBreak | null;
+  /** Two neighbours that do not fit. */
+  readonly broken: { readonly entry: string; readonly before: string | null } | null;
   readonly signed: Checkpoint | null;
-}
-
-/** Two neighbours that do not fit. */
-export interface ChainBreak {
-  readonly entry: string;
-  readonly before: string | null;
 }
 
 /** The newest entries as they are stored. */
@@ -59,7 +54,7 @@ async function statusOf({ search, signatures, now }: StatusPorts): Promise<Chain
 }
 
 /** The first break in the chains of these entries; those of a chain are without a gap. */
-export function breakIn(entries: readonly ChainedEntry[]): ChainBreak | null {
+export function breakIn(entries: readonly ChainedEntry[]): ChainStatus['broken'] {
   const chains = Map.groupBy(entries, chainOf);
   for (const chain of chains.values()) {
     const inOrder = chain.toSorted((one, other) => one.seq - other.seq);

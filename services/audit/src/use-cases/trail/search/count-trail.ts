@@ -21,27 +21,18 @@ export function countTrailUseCase(ports: SearchPorts) {
     const conditions = await conditionsOf(question, ports, operator);
     if (conditions.targets?.length === 0) return { step, counts: [] };
     const found = await ports.search.count(conditions, { from, seconds: step });
-    return {
-      step,
-      counts: added(found).map(({ number, ...sums }) => ({ at: new Date((first + number * step) * 1_000), ...sums })),
-    };
+    const counts = added(found).map(([number, sums]) => ({ at: new Date((first + number * step) * 1_000), ...sums }));
+    return { step, counts };
   };
 }
 
-interface Sums {
-  /** Of the step. */
-  readonly number: number;
-  readonly all: number;
-  readonly failed: number;
-}
-
-/** In the order of the steps; those without anything are left out. */
-function added(counts: readonly StepCount[]): Sums[] {
-  const sums = new Map<number, Sums>();
+/** By the number of the step, in their order; those without anything are left out. */
+function added(counts: readonly StepCount[]) {
+  const sums = new Map<number, { readonly all: number; readonly failed: number }>();
   for (const { step, type, count } of counts) {
     const { all, failed } = sums.get(step) ?? { all: 0, failed: 0 };
     const failures = rowOf(type)?.audit?.outcome === 'failed' ? count : 0;
-    sums.set(step, { number: step, all: all + count, failed: failed + failures });
+    sums.set(step, { all: all + count, failed: failed + failures });
   }
-  return [...sums.values()].toSorted((one, other) => one.number - other.number);
+  return [...sums].toSorted(([one], [other]) => one - other);
 }

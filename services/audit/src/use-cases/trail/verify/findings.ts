@@ -1,17 +1,10 @@
 import type { Pages } from '../trail-reading.ts';
 
-/** Something that is not as it was written. */
-export interface Finding {
-  readonly what: string;
-  /** Where it begins. */
-  readonly where: string;
-}
-
 const KEPT = 100;
 
-/** What a check has found: the first hundred, and how many in all. */
+/** What is not as it was written, and where it begins: the first hundred, and how many in all. */
 export class Findings {
-  readonly list: Finding[] = [];
+  readonly list: { readonly what: string; readonly where: string }[] = [];
   count = 0;
 
   add(what: string, where: string): void {

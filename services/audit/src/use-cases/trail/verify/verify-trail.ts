@@ -9,18 +9,9 @@ import { BlockCheck } from './verify-blocks.ts';
 import { type KeptCheckpoint, verifyCheckpoints } from './verify-checkpoints.ts';
 import { EntryCheck } from './verify-entries.ts';
 
-export interface Verified {
-  readonly findings: Findings;
-  readonly checkpoints: number;
-  /** Chains whose beginning retention has removed, and whose signed ends are there. */
-  readonly closedChains: number;
-  readonly blocks: number;
-  readonly events: number;
-  readonly entries: number;
-}
-
 /**
  * Checks the whole trail against the logs themselves: signatures, blocks, and every entry, which is made again from its event.
+ * Gives the findings, and what was checked; closed chains are those whose beginning retention has removed.
  *
  * Source  events 8.3
  */
@@ -29,7 +20,7 @@ export async function verifyTrail(
   historyOf: HistoryOf,
   trusted: readonly AuditVerifier[],
   kept: readonly KeptCheckpoint[] = [],
-): Promise<Verified> {
+) {
   const findings = new Findings();
   const { signed, count } = await verifyCheckpoints(reading, trusted, kept, findings);
   let [blocks, events, entries] = [0, 0, 0];
@@ -45,7 +36,7 @@ export async function verifyTrail(
 }
 
 /** Reads a log once, for its blocks and for its entries. */
-async function verifyLog(check: LogCheck): Promise<Pick<Verified, 'blocks' | 'events' | 'entries'>> {
+async function verifyLog(check: LogCheck) {
   const { log, reading } = check;
   const blocks = new BlockCheck(check, await Following.of(reading.blocks(log)));
   const entries = new EntryCheck(check, await Following.of(reading.entries(log)));
