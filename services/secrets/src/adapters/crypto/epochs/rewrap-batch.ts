@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { AuthenticationFailed, type RandomBytes, wipe } from '@onceover/service-kit/crypto';
+import { type RandomBytes, wipe } from '@onceover/service-kit/crypto';
 import type { KeySession } from '../keys/key-session.ts';
-import { type EpochSeal, type NumberedKey, openUnder, sealUnder } from '../sealing/under-epoch.ts';
+import { type EpochSeal, type NumberedKey, openUnder, sealUnder, unlessForged } from '../sealing/under-epoch.ts';
 
 /** A table whose rows hold something sealed under an epoch's key. Names are constants of ours, never input. */
 export interface EpochTable {
@@ -16,30 +16,19 @@ export interface EpochTable {
   readonly batch: number;
 }
 
+/** Blobs hold whole contents, so they go in smaller batches than shards. */
+const blobs = { alive: 't.until > clock_timestamp()', batch: 100 } as const;
+
 /**
- * Everything under an epoch key. Blobs hold whole contents, so they go in smaller batches than shards.
+ * Everything under an epoch key.
  *
  * There is no index of epochs: every row that lives is of the retiring epoch once per rotation, so a walk over all of them
  * finds little that it does not want, while an index would cost every conceal an entry and every row that moves three.
  */
 export const EPOCH_TABLES: readonly EpochTable[] = [
   { name: 'secret', kind: 'shard', blob: 'wshard', key: ['lookup'], alive: 't.wshard is not null', batch: 1000 },
-  {
-    name: 'redelivery',
-    kind: 'redeliver',
-    blob: 'rblob',
-    key: ['lookup', 'token_hash'],
-    alive: 't.until > clock_timestamp()',
-    batch: 100,
-  },
-  {
-    name: 'create_replay',
-    kind: 'replay',
-    blob: 'sealed',
-    key: ['key_hash'],
-    alive: 't.until > clock_timestamp()',
-    batch: 100,
-  },
+  { name: 'redelivery', kind: 'redeliver', blob: 'rblob', key: ['lookup', 'token_hash'], ...blobs },
+  { name: 'create_replay', kind: 'replay', blob: 'sealed', key: ['key_hash'], ...blobs },
 ];
 
 /** From the retiring key to the current one. */
@@ -185,15 +174,11 @@ async function rewrapRows(rows: readonly Row[], kind: EpochSeal, rewrap: Rewrap)
 
 /** Null for a blob that its own key does not open: it is lost already, and must not keep the old key alive. */
 function rewrapBlob(row: Row, kind: EpochSeal, { from, to, random }: Rewrap): Buffer | null {
+  const content = unlessForged(() => openUnder(from, kind, row.lookup, row.blob));
+  if (content === null) return null;
   try {
-    const content = openUnder(from, kind, row.lookup, row.blob);
-    try {
-      return sealUnder(to, kind, row.lookup, content, random);
-    } finally {
-      wipe(content);
-    }
-  } catch (error) {
-    if (error instanceof AuthenticationFailed) return null;
-    throw error;
+    return sealUnder(to, kind, row.lookup, content, random);
+  } finally {
+    wipe(content);
   }
 }

@@ -1,6 +1,7 @@
-import { AuthenticationFailed, join, type RandomBytes, sha256, wipe } from '@onceover/service-kit/crypto';
+import { join, type RandomBytes, sha256, wipe } from '@onceover/service-kit/crypto';
 import { LABELS } from '../sealing/labels.ts';
-import { openUnder, sealUnder } from '../sealing/under-epoch.ts';
+import { Scratch } from '../sealing/scratch.ts';
+import { openUnder, sealUnder, unlessForged } from '../sealing/under-epoch.ts';
 import type { EpochRow } from './key-tables.ts';
 
 const SHARD_BYTES = 32;
@@ -13,22 +14,16 @@ type EpochName = Pick<EpochRow, 'e' | 'keyId'>;
  * must not once the epoch is destroyed. It also tells an epoch's erasable key from a damaged file.
  */
 export function sealCanary(epoch: EpochName, epochKey: Buffer, random: RandomBytes): Buffer {
-  const shard = random(SHARD_BYTES);
-  try {
-    return sealUnder({ key: epochKey, number: epoch.e }, 'shard', recordOf(epoch), shard, random);
-  } finally {
-    wipe(shard);
-  }
+  using scratch = new Scratch();
+  const shard = scratch.keep(random(SHARD_BYTES));
+  return sealUnder({ key: epochKey, number: epoch.e }, 'shard', recordOf(epoch), shard, random);
 }
 
 export function opensCanary(epoch: EpochName, epochKey: Buffer, canary: Buffer): boolean {
-  try {
-    wipe(openUnder({ key: epochKey, number: epoch.e }, 'shard', recordOf(epoch), canary));
-    return true;
-  } catch (error) {
-    if (error instanceof AuthenticationFailed) return false;
-    throw error;
-  }
+  const under = { key: epochKey, number: epoch.e };
+  const shard = unlessForged(() => openUnder(under, 'shard', recordOf(epoch), canary));
+  wipe(shard);
+  return shard !== null;
 }
 
 function recordOf(epoch: EpochName): Buffer {

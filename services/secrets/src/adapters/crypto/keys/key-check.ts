@@ -1,5 +1,7 @@
-import { AuthenticationFailed, hkdf, join, open, type RandomBytes, seal, wipe } from '@onceover/service-kit/crypto';
+import { hkdf, join, open, type RandomBytes, seal } from '@onceover/service-kit/crypto';
 import { LABELS, numberBytes } from '../sealing/labels.ts';
+import { Scratch } from '../sealing/scratch.ts';
+import { unlessForged } from '../sealing/under-epoch.ts';
 import type { KeyCheckRow } from './key-tables.ts';
 
 const CONSTANT = Buffer.from('onceover key check', 'latin1');
@@ -10,7 +12,9 @@ export type KeyCheckKind = 'kek' | 'root';
 
 /** Seals the constant, so that later starts can tell the right key from another. */
 export function sealKeyCheck(kind: KeyCheckKind, key: Buffer, version: number, random: RandomBytes): Buffer {
-  return withCheckKey(kind, key, version, (checkKey, bound) => seal(checkKey, CONSTANT, bound, random));
+  using scratch = new Scratch();
+  const { checkKey, bound } = checkKeyOf(scratch, kind, key, version);
+  return seal(checkKey, CONSTANT, bound, random);
 }
 
 /** The checks of a version of the key-encryption key and, under it, of the root. */
@@ -20,14 +24,9 @@ export function sealKeyChecks(v: number, kek: Buffer, root: Buffer, random: Rand
 
 /** Whether this is the key the check was sealed under. */
 export function opensKeyCheck(kind: KeyCheckKind, key: Buffer, version: number, box: Buffer): boolean {
-  return withCheckKey(kind, key, version, (checkKey, bound) => {
-    try {
-      return open(checkKey, box, bound).equals(CONSTANT);
-    } catch (error) {
-      if (error instanceof AuthenticationFailed) return false;
-      throw error;
-    }
-  });
+  using scratch = new Scratch();
+  const { checkKey, bound } = checkKeyOf(scratch, kind, key, version);
+  return unlessForged(() => open(checkKey, box, bound))?.equals(CONSTANT) ?? false;
 }
 
 /** PEP_1: the argon2 pepper, from the root key. */
@@ -35,17 +34,8 @@ export function pepperFrom(root: Buffer): Buffer {
   return hkdf(root, NO_SALT, join(LABELS.pepper, numberBytes(1)));
 }
 
-function withCheckKey<R>(
-  kind: KeyCheckKind,
-  key: Buffer,
-  version: number,
-  work: (checkKey: Buffer, bound: Buffer) => R,
-): R {
+function checkKeyOf(scratch: Scratch, kind: KeyCheckKind, key: Buffer, version: number) {
   const label = kind === 'kek' ? LABELS.keyCheck : LABELS.rootCheck;
-  const checkKey = hkdf(key, numberBytes(version), label);
-  try {
-    return work(checkKey, join(label, numberBytes(version)));
-  } finally {
-    wipe(checkKey);
-  }
+  const checkKey = scratch.keep(hkdf(key, numberBytes(version), label));
+  return { checkKey, bound: join(label, numberBytes(version)) };
 }

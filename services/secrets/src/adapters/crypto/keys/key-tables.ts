@@ -1,13 +1,11 @@
 import type { Queryable } from './key-session.ts';
 
-export type EpochState = 'current' | 'retiring' | 'destroying' | 'destroyed' | 'lost';
-
 export interface EpochRow {
   readonly e: number;
   readonly keyId: string;
   /** The version of the key-encryption key that takes part in the epoch's key. */
   readonly v: number;
-  readonly state: EpochState;
+  readonly state: 'current' | 'retiring' | 'destroying';
   readonly canary: Buffer;
   /** By the database clock, when it was read. */
   readonly ageSeconds: number;

@@ -66,6 +66,16 @@ export function keyOfEpoch(keys: KeyMaterial, epoch: number): NumberedKey {
   return { key: keys.epochKey(epoch), number: epoch };
 }
 
+/** Null for bytes that do not authenticate: under another key, or changed. */
+export function unlessForged<R>(work: () => R): R | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof AuthenticationFailed) return null;
+    throw error;
+  }
+}
+
 /** Runs work on stored bytes; what does not authenticate or cannot be read is `Undecryptable`, without a detail. */
 export function undecryptableIfForged<R>(work: () => R): R {
   try {

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
-import { AuthenticationFailed } from '@onceover/service-kit/crypto';
 import type pg from 'pg';
 import { KeyGone } from '../../../use-cases/secret/with-loaded-keys.ts';
 import type { SecretsCrypto } from '../create-crypto.ts';
-import { deriveEpochKey, openUnder } from '../sealing/under-epoch.ts';
+import { deriveEpochKey, openUnder, unlessForged } from '../sealing/under-epoch.ts';
 import { type SealedFixture, sealFixture } from './sealed-secret.ts';
 
 /** The epoch's part of a stored row. */
@@ -73,13 +72,7 @@ export function isShardRecoverable(keysDir: string, lookup: Buffer, copy: ShardR
 }
 
 function opensShard(key: Buffer, lookup: Buffer, { e, wshard }: ShardRow): boolean {
-  try {
-    openUnder({ key, number: e }, 'shard', lookup, wshard);
-    return true;
-  } catch (error) {
-    if (error instanceof AuthenticationFailed) return false;
-    throw error;
-  }
+  return unlessForged(() => openUnder({ key, number: e }, 'shard', lookup, wshard)) !== null;
 }
 
 function filesIn(directory: string): Buffer[] {
