@@ -7,8 +7,6 @@ import type { KeyDerivation } from '../secret/secret-keys.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';
 import { type Alarm, type KeyRing, withLoadedKeys } from '../secret/with-loaded-keys.ts';
 
-export type SecretOpener = SecretReceived['data']['by'];
-
 /** What its creator finds by the metadata key. */
 export interface MetadataEntry {
   readonly secret: StoredSecret;
@@ -22,7 +20,7 @@ export interface MetadataEntry {
   readonly burnedAt: Date | null;
   readonly expiredAt: Date | null;
   readonly deliveryConfirmed: boolean | null;
-  readonly openedBy: SecretOpener | null;
+  readonly openedBy: SecretReceived['data']['by'] | null;
   readonly confirmedAt: Date | null;
   /** Oldest first. */
   readonly refusedOpenings: readonly ShownRefusedOpening[];

@@ -1,42 +1,35 @@
 import { isLockedAfter } from '../../domain/secret/passphrase-attempts.ts';
-import type { SecretEnding } from '../../domain/secret/secret.ts';
-import type { ShownRefusedOpening } from '../reveal/refused-openings.ts';
+import type { SecretBinding } from '../secret/secret-cipher.ts';
 import type { StoredSecret } from '../secret/stored-secret.ts';
-import type { MetadataEntry, SecretOpener } from './metadata-entry.ts';
+import type { MetadataEntry } from './metadata-entry.ts';
+
+/** What the view shows as it is stored. `secretId` names the secret in events, and to the services that know more of it. */
+type AsStored = Pick<StoredSecret, 'secretId' | 'state' | 'shareDomain'> &
+  Pick<SecretBinding, 'hasPassphrase' | 'isTruncated'> &
+  Pick<
+    MetadataEntry,
+    'ttlSeconds' | 'recipients' | 'emailCount' | 'deliveryConfirmed' | 'openedBy' | 'refusedOpenings'
+  >;
 
 /** The creator's view of a secret. Instants in milliseconds since 1970, so that it also travels as JSON. */
-export interface MetadataView {
-  /** Names the secret in events, and to the services that know more of it; grants nothing. */
-  readonly secretId: string;
+export interface MetadataView extends AsStored {
   readonly key: string;
   readonly shortkey: string;
   readonly secretShortkey: string;
-  readonly state: 'new' | SecretEnding;
   /** For the share link; null once there is nothing to open. */
   readonly secretKey: string | null;
-  readonly ttlSeconds: number;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly expiresAt: number;
   readonly receivedAt: number | null;
   readonly burnedAt: number | null;
   readonly expiredAt: number | null;
-  readonly hasPassphrase: boolean;
-  readonly isTruncated: boolean;
-  readonly recipients: string | null;
-  readonly shareDomain: string | null;
-  /** How many emails with the link were asked for. */
-  readonly emailCount: number;
+  readonly confirmedAt: number | null;
   readonly isOwner: boolean;
   readonly hasOwner: boolean;
   /** Whether `key` is an owner handle. */
   readonly isByOwnerHandle: boolean;
   readonly isLocked: boolean;
-  readonly deliveryConfirmed: boolean | null;
-  readonly openedBy: SecretOpener | null;
-  readonly confirmedAt: number | null;
-  /** Oldest first. */
-  readonly refusedOpenings: readonly ShownRefusedOpening[];
   /** The owner's private label; absent where it was not read. */
   readonly label?: string | null;
 }

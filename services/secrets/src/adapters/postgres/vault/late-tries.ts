@@ -12,12 +12,6 @@ export interface UnopenedKey {
   readonly caller: Caller;
 }
 
-interface LateRow {
-  readonly number: number;
-  readonly secretId: string;
-  readonly ownerRef: string | null;
-}
-
 /** Keys are lookups, and the accounts that came with them. An account's own secrets are left out, and links to verify an account. */
 const lateStatement = {
   name: 'late tries',
@@ -42,6 +36,7 @@ export async function lateAmong(
   pool: pg.Pool,
   keys: readonly Counted<UnopenedKey>[],
 ): Promise<Counted<RefusedOpening>[]> {
+  type LateRow = { readonly number: number; readonly secretId: string; readonly ownerRef: string | null };
   const rows = await queryRows<LateRow>(pool, lateStatement, [
     keys.map(({ what }) => what.lookup),
     keys.map(({ what }) => accountOf(what.caller)),
