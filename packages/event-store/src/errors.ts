@@ -1,13 +1,10 @@
-import { OutcomeUnknownError } from '@onceover/service-kit/errors';
+import { NamedError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 
 /** Another command was first: the expected version or a guarded row did not match. Nothing was written. */
-export class VersionConflict extends Error {
-  override readonly name = 'VersionConflict';
-}
+export class VersionConflict extends NamedError {}
 
 /** `transact` only: this command id was executed before; `reference` names what it wrote. */
-export class DuplicateCommand extends Error {
-  override readonly name = 'DuplicateCommand';
+export class DuplicateCommand extends NamedError {
   readonly reference: { readonly streamId: string; readonly version: number };
 
   constructor(reference: { streamId: string; version: number }) {
@@ -17,9 +14,7 @@ export class DuplicateCommand extends Error {
 }
 
 /** A key was replaced, or time ran out, after the command was prepared; prepare it again. Nothing was written. */
-export class StaleInput extends Error {
-  override readonly name = 'StaleInput';
-}
+export class StaleInput extends NamedError {}
 
 /** The connection was lost during the commit; a retry with the same command id finds out what happened. */
 export class OutcomeUnknown extends OutcomeUnknownError {
@@ -29,9 +24,7 @@ export class OutcomeUnknown extends OutcomeUnknownError {
 }
 
 /** A search or a count takes longer than it may. */
-export class TooMuchToSearch extends Error {
-  override readonly name = 'TooMuchToSearch';
-
+export class TooMuchToSearch extends NamedError {
   constructor() {
     super('the search takes longer than it may');
   }

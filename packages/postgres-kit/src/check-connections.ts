@@ -1,3 +1,4 @@
+import { NamedError } from '@onceover/service-kit/errors';
 import type pg from 'pg';
 import { withClient } from './app-connection.ts';
 
@@ -12,9 +13,7 @@ export interface ConnectionNeed {
 }
 
 /** PostgreSQL has fewer connections than the pools may open; the message says what to do. */
-export class TooFewConnections extends Error {
-  override readonly name = 'TooFewConnections';
-}
+export class TooFewConnections extends NamedError {}
 
 /**
  * Refuses to start where the pools could not be filled: requests would fail under load, which is when nobody wants to find

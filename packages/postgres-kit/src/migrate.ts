@@ -1,3 +1,4 @@
+import { NamedError } from '@onceover/service-kit/errors';
 import openKnex, { type Knex } from 'knex';
 import type pg from 'pg';
 import { applySqlObjects, type SqlObject } from './sql-objects.ts';
@@ -17,9 +18,7 @@ export interface SchemaDefinition {
 }
 
 /** The database holds what another version made, and this one cannot tell what it is. */
-export class MadeByAnotherVersion extends Error {
-  override readonly name = 'MadeByAnotherVersion';
-}
+export class MadeByAnotherVersion extends NamedError {}
 
 /**
  * Brings a schema up to date. If several processes start at once, one does the work and the others wait for it.

@@ -1,12 +1,12 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
+import { NamedError } from './errors.ts';
 
 export { Argument, Option } from 'commander';
 export type { Command };
 
 /** Why a command does not do what it was asked, for the person who typed it. `exitCode` is 1 unless it says more. */
-export class CommandRefused extends Error {
-  override readonly name = 'CommandRefused';
+export class CommandRefused extends NamedError {
   readonly exitCode: number;
 
   constructor(message: string, { exitCode = 1 }: { readonly exitCode?: number } = {}) {

@@ -100,13 +100,9 @@ function unknownNames(
   definitions: Readonly<Record<string, ConfigDefinition>>,
   env: Readonly<Record<string, string | undefined>>,
 ): string[] {
-  const known = new Set<string>([logLevelSetting.env]);
-  for (const definition of Object.values(definitions)) {
-    for (const setting of Object.values(definition)) {
-      known.add(setting.env);
-      if (setting.sensitive) known.add(`${setting.env}_FILE`);
-    }
-  }
+  const settings = Object.values(definitions).flatMap((definition) => Object.values(definition));
+  const names = settings.flatMap(({ env: name, sensitive }) => (sensitive ? [name, `${name}_FILE`] : [name]));
+  const known = new Set<string>([logLevelSetting.env, ...names]);
   return Object.keys(env)
     .filter((name) => name.startsWith('ONCEOVER_') && !known.has(name))
     .map((name) => `${name} is not a setting; see the README's table`);

@@ -10,6 +10,7 @@ import {
   randomFillSync,
   timingSafeEqual,
 } from 'node:crypto';
+import { NamedError } from './errors.ts';
 
 /**
  * The one place that imports `node:crypto`: hashes, HKDF, AES-256-GCM, X25519, random bytes and keys.
@@ -30,9 +31,7 @@ export const SEAL_OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 export type RandomBytes = (size: number) => Buffer;
 
 /** The tag did not match: wrong key, wrong additional data, or changed bytes. Says nothing more, on purpose. */
-export class AuthenticationFailed extends Error {
-  override readonly name = 'AuthenticationFailed';
-
+export class AuthenticationFailed extends NamedError {
   constructor() {
     super('the ciphertext does not authenticate');
   }
@@ -118,11 +117,6 @@ export function open(key: Uint8Array, sealed: Uint8Array, additionalData: Uint8A
 // RFC 8410's fixed beginnings of an X25519 key; the raw 32 bytes follow.
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b656e032100', 'hex');
-
-/** A private X25519 key: 32 random bytes. */
-export function newAgreementKey(random: RandomBytes = randomBytes): Buffer {
-  return random(KEY_BYTES);
-}
 
 /** The public part of a private X25519 key, 32 bytes. */
 export function publicPartOf(privateKey: Uint8Array): Buffer {

@@ -1,6 +1,7 @@
 import { chmod, link, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join as joinPath } from 'node:path';
 import { randomBase36, randomBytes } from './crypto.ts';
+import { codeOf } from './errors.ts';
 
 const TEMPORARY_PREFIX = '.new-';
 
@@ -34,13 +35,9 @@ export async function replaceDurably(path: string, content: Uint8Array, mode: nu
 /** Gives a file that somebody else wrote its mode, and makes it survive a power cut. */
 export async function makeDurable(path: string, mode: number): Promise<void> {
   await chmod(path, 0o600);
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-    await file.chmod(mode);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r+');
+  await file.sync();
+  await file.chmod(mode);
   await syncDirectory(dirname(path));
 }
 
@@ -49,7 +46,7 @@ export async function readIfPresent(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }
@@ -61,20 +58,20 @@ export async function readIfPresent(path: string): Promise<Buffer | null> {
 export async function destroyFile(path: string, beforeUnlink?: () => void | Promise<void>): Promise<void> {
   try {
     await chmod(path, 0o600); // key files are read-only
-    const file = await open(path, 'r+');
-    try {
-      const { size } = await file.stat();
-      await file.write(randomBytes(size), 0, size, 0);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await overwrite(path);
     await beforeUnlink?.();
     await unlink(path);
   } catch (error) {
-    if (!isErrno(error, 'ENOENT')) throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   }
   await syncDirectory(dirname(path));
+}
+
+async function overwrite(path: string): Promise<void> {
+  await using file = await open(path, 'r+');
+  const { size } = await file.stat();
+  await file.write(randomBytes(size), 0, size, 0);
+  await file.sync();
 }
 
 /** True for what a crash between two steps of `createDurably` leaves behind. */
@@ -82,22 +79,13 @@ export function isTemporaryName(name: string): boolean {
   return name.startsWith(TEMPORARY_PREFIX);
 }
 
-/** True for a system error of this code. */
-export function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
-
 /** A complete file beside the one that is meant; its name. */
 async function writeBeside(path: string, content: Uint8Array, mode: number): Promise<string> {
   const temporary = joinPath(dirname(path), `${TEMPORARY_PREFIX}${randomBase36(16)}`);
-  const file = await open(temporary, 'wx', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.chmod(mode);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(temporary, 'wx', 0o600);
+  await file.writeFile(content);
+  await file.chmod(mode);
+  await file.sync();
   return temporary;
 }
 
@@ -107,7 +95,7 @@ async function linkUnlessTaken(from: string, to: string): Promise<boolean> {
     await link(from, to);
     return true;
   } catch (error) {
-    if (isErrno(error, 'EEXIST')) return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -115,10 +103,6 @@ async function linkUnlessTaken(from: string, to: string): Promise<boolean> {
 async function syncDirectory(path: string): Promise<void> {
   // Windows cannot open a directory; its file system journals names itself.
   if (process.platform === 'win32') return;
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
+  await using directory = await open(path, 'r');
+  await directory.sync();
 }

@@ -1,24 +1,19 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join as joinPath, relative, resolve, sep } from 'node:path';
-import { createDurably, isErrno, makePrivateDirectory, readIfPresent, replaceDurably } from './durable-file.ts';
+import { createDurably, makePrivateDirectory, readIfPresent, replaceDurably } from './durable-file.ts';
+import { codeOf, NamedError } from './errors.ts';
 
 /** Names the database that the keys belong to, and where it lives. No secret, and part of a backup of the keys. */
 const OWNER_FILE = 'database.id';
 
 /** A key source that must not be used: its place, its form or its content is unsafe. */
-export class UnsafeKeys extends Error {
-  override readonly name = 'UnsafeKeys';
-}
+export class UnsafeKeys extends NamedError {}
 
 /** The keys directory and the database do not belong together. The message is for the person who starts the server. */
-export class WrongKeysDirectory extends Error {
-  override readonly name: string = 'WrongKeysDirectory';
-}
+export class WrongKeysDirectory extends NamedError {}
 
 /** The keys directory serves this database in another place: one of the two is a copy. */
-export class KeysElsewhere extends WrongKeysDirectory {
-  override readonly name = 'KeysElsewhere';
-}
+export class KeysElsewhere extends WrongKeysDirectory {}
 
 /** The database that a keys directory serves. */
 export interface KeysOwner {
@@ -81,7 +76,7 @@ async function hasKeyFiles(directory: string): Promise<boolean> {
   try {
     return (await readdir(directory, { recursive: true })).some((name) => name.endsWith('.key'));
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return false;
+    if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
 }
@@ -112,7 +107,7 @@ async function isOpenToOthers(path: string): Promise<boolean> {
   try {
     return ((await stat(path)).mode & OTHERS) !== 0;
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return false; // an epoch key that another process just destroyed
+    if (codeOf(error) === 'ENOENT') return false; // an epoch key that another process just destroyed
     throw error;
   }
 }
@@ -152,7 +147,7 @@ async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(absolute);
   } catch (error) {
-    if (!isErrno(error, 'ENOENT') || dirname(absolute) === absolute) throw error;
+    if (codeOf(error) !== 'ENOENT' || dirname(absolute) === absolute) throw error;
     return joinPath(await realPathOf(dirname(absolute)), basename(absolute));
   }
 }

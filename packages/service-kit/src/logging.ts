@@ -127,10 +127,7 @@ function takeGathered(): string {
 process.prependListener('exit', writeAtOnce);
 
 /** What pino writes to; it asks for everything to be written before a fatal line returns. */
-const gathering = {
-  write: gather,
-  flushSync: writeAtOnce,
-};
+const gathering = { write: gather, flushSync: writeAtOnce };
 
 const root = pino(
   {

@@ -1,8 +1,8 @@
-import { agree, hkdf, join, newAgreementKey, open, publicPartOf, seal, sha256, wipe } from './crypto.ts';
+import { agree, hkdf, join, open, publicPartOf, randomBytes, seal, sha256, wipe } from './crypto.ts';
 
 const LABEL = 'onceover/v1/sealed-box';
-const PUBLIC_KEY_BYTES = 32;
-const NO_SALT = Buffer.alloc(32);
+const KEY_BYTES = 32;
+const NO_SALT = Buffer.alloc(KEY_BYTES);
 
 /** An X25519 key pair, each part as 32 raw bytes. */
 export interface BoxKeyPair {
@@ -12,7 +12,7 @@ export interface BoxKeyPair {
 
 /** Makes the key pair of a receiver. */
 export function newBoxKeyPair(): BoxKeyPair {
-  const privateKey = newAgreementKey();
+  const privateKey = randomBytes(KEY_BYTES);
   return { privateKey, publicKey: publicPartOf(privateKey) };
 }
 
@@ -35,11 +35,11 @@ export function sealBox(receiver: Uint8Array, plaintext: Uint8Array, context: Ui
 
 /** Opens what `sealBox` made. Throws `AuthenticationFailed` for another receiver, another context or changed bytes. */
 export function openBox(receiver: BoxKeyPair, sealed: Uint8Array, context: Uint8Array): Buffer {
-  const sender = sealed.subarray(0, PUBLIC_KEY_BYTES);
+  const sender = sealed.subarray(0, KEY_BYTES);
   const shared = agree(receiver.privateKey, sender);
   const key = boxKey(shared, sender, receiver.publicKey);
   try {
-    return open(key, sealed.subarray(PUBLIC_KEY_BYTES), context);
+    return open(key, sealed.subarray(KEY_BYTES), context);
   } finally {
     wipe(shared, key);
   }

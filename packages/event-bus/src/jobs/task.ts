@@ -1,3 +1,4 @@
+import { NamedError } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
 import type { JobPayload } from './job-queue.ts';
 
@@ -28,6 +29,4 @@ export interface JobTask {
 }
 
 /** Trying again would be pointless: the job is given up at once. */
-export class PermanentJobFailure extends Error {
-  override readonly name = 'PermanentJobFailure';
-}
+export class PermanentJobFailure extends NamedError {}

@@ -1,5 +1,6 @@
 import type { ConsumerPlaces, EventHistory, RecordedEvent } from '@onceover/event-store';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
+import { NamedError } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
 import { type ConsumerDefinition, consumerKey, contextIn, type HandlerContext, type ReadEvent } from '../consumer.ts';
@@ -99,9 +100,7 @@ export function eventTools(options: EventToolsOptions): RebuildParts {
 }
 
 /** The request cannot be carried out; the message is for the operator. */
-export class ToolRefusal extends Error {
-  override readonly name = 'ToolRefusal';
-}
+export class ToolRefusal extends NamedError {}
 
 /** The consumer with a name (`notifications.feed`) or a key (`notifications.feed@2`). */
 export function definitionOf({ definitions }: ToolParts, consumer: string): ConsumerDefinition {

@@ -1,4 +1,4 @@
-import { OutageError } from '@onceover/service-kit/errors';
+import { NamedError, OutageError } from '@onceover/service-kit/errors';
 import pg from 'pg';
 import { OutcomeUnknown, VersionConflict } from '../errors.ts';
 
@@ -8,9 +8,7 @@ const SESSION_ENDED = /^(08|57P0[1235]$|25P0[34]$)/;
 const OUTAGE = /^(55P03|57014|53|40P01|40001|25006|57P03|58)/;
 
 /** The cause of a statement that was kept back because its connection was known to be dead: it never left this process. */
-export class NeverSent extends Error {
-  override readonly name = 'NeverSent';
-
+export class NeverSent extends NamedError {
   constructor() {
     super('the connection had died before the statement was sent');
   }

@@ -1,3 +1,4 @@
+import { NamedError } from '@onceover/service-kit/errors';
 import type { Knex } from 'knex';
 import type { Halt, Position, RecordedEvent } from '../types.ts';
 
@@ -57,9 +58,7 @@ export interface Checkpoint {
 export type Claim = { readonly checkpoint: Checkpoint } | { readonly heldAt: Position; readonly isHalted?: boolean };
 
 /** Another process has taken the consumer over: this one's work no longer counts. */
-export class OwnershipLost extends Error {
-  override readonly name = 'OwnershipLost';
-
+export class OwnershipLost extends NamedError {
   constructor() {
     super('the consumer is owned by another process');
   }
@@ -69,8 +68,7 @@ export class OwnershipLost extends Error {
  * Thrown by a sink if it is pointless to continue: the shard stops where it is, and the subscription is `halted`, in
  * every process. A process that starts tries again, and so does whoever runs it once the event was passed.
  */
-export class HaltSubscription extends Error {
-  override readonly name = 'HaltSubscription';
+export class HaltSubscription extends NamedError {
   readonly on: Halt | undefined;
 
   constructor(message: string, { on, cause }: { readonly on?: Halt; readonly cause?: unknown } = {}) {

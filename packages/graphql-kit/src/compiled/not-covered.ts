@@ -1,7 +1,6 @@
+import { NamedError } from '@onceover/service-kit/errors';
 /** An operation has something that is not compiled; it is executed by graphql-js instead. */
-export class NotCovered extends Error {
-  override readonly name = 'NotCovered';
-
+export class NotCovered extends NamedError {
   constructor() {
     super('this operation is not compiled');
   }

@@ -1,7 +1,7 @@
 import { join as joinPath } from 'node:path';
 import { hkdf, hmac, join, randomBytes, wipe } from '@onceover/service-kit/crypto';
 import { createDurably, makePrivateDirectory, readIfPresent } from '@onceover/service-kit/durable-file';
-import { OutageError } from '@onceover/service-kit/errors';
+import { NamedError, OutageError } from '@onceover/service-kit/errors';
 import { UnsafeKeys } from '@onceover/service-kit/keys-directory';
 
 const KEY_BYTES = 32;
@@ -85,9 +85,7 @@ async function createOrRead(path: string): Promise<Buffer> {
 }
 
 /** The database was created with keys that are missing. The process must not start: it would create others instead. */
-export class KeysMissing extends Error {
-  override readonly name = 'KeysMissing';
-
+export class KeysMissing extends NamedError {
   constructor() {
     super(
       'The accounts keys are missing, or are not those this database was created with. Start with the keys ' +

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '@onceover/schema/refusals';
-import { refusal } from '@onceover/service-kit/errors';
+import { NamedError, refusal } from '@onceover/service-kit/errors';
 
 /** What the rules of accounts refuse; the code is a key of the schema's refusals. */
 
@@ -47,9 +47,7 @@ export class UnknownPlan extends refusal<RefusalCode>('account.unknown-plan') {}
 export class OwnAccount extends refusal<RefusalCode>('account.own-account') {}
 
 /** The account was closed while this command ran; its owner is signed out by now. */
-export class AccountGone extends Error {
-  override readonly name = 'AccountGone';
-}
+export class AccountGone extends NamedError {}
 
 /** Nobody is held back by this limit any more. */
 export class NotLimited extends refusal<RefusalCode>('account.not-limited') {}

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '@onceover/schema/refusals';
-import { refusal } from '@onceover/service-kit/errors';
+import { NamedError, refusal } from '@onceover/service-kit/errors';
 
 /** What the rules of custom domains refuse; the code is a key of the schema's refusals. */
 
@@ -13,6 +13,4 @@ export class DomainsDisabled extends refusal<RefusalCode>('domain.disabled') {}
 export class UnknownDomain extends refusal<RefusalCode>('domain.unknown') {}
 
 /** An id was used twice; cannot happen with ids made here, so it is a fault and not an answer. */
-export class DomainAlreadyExists extends Error {
-  override readonly name = 'DomainAlreadyExists';
-}
+export class DomainAlreadyExists extends NamedError {}

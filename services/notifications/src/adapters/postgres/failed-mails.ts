@@ -2,6 +2,7 @@ import { queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { operatorAppend } from '@onceover/schema/events/operators';
 import { operatorTenant } from '@onceover/schema/events/tenants';
+import { NamedError } from '@onceover/service-kit/errors';
 import { newId } from '@onceover/service-kit/ids';
 import type { Foundation } from '@onceover/service-shell/foundation';
 import type pg from 'pg';
@@ -43,9 +44,7 @@ const doings = {
 } as const;
 
 /** Thrown inside the transaction, so that nothing of it stays. */
-class FailedNoMore extends Error {
-  override readonly name = 'FailedNoMore';
-}
+class FailedNoMore extends NamedError {}
 
 /** Failed emails of the table `notifications.mail`, and what operators do about them. */
 export function createPostgresFailedMails({

@@ -3,7 +3,7 @@ import type { ActivityAbout } from '@onceover/schema/events/activity-about';
 import { logsWhere } from '@onceover/schema/events/catalog';
 import type { FeedKind } from '@onceover/schema/events/meaning';
 import { deskTenant } from '@onceover/schema/events/tenants';
-import { NotAuthorizedError } from '@onceover/service-kit/errors';
+import { NamedError, NotAuthorizedError } from '@onceover/service-kit/errors';
 import { cursorOf, placesIn } from './feed-cursor.ts';
 
 /** A numbering, and the entry after which it is read; null: what happened in the last minute. */
@@ -48,9 +48,7 @@ export interface ShownActivities {
 }
 
 /** What came after a place cannot be told: whoever follows reads everything anew. */
-export class ResyncRequired extends Error {
-  override readonly name = 'ResyncRequired';
-}
+export class ResyncRequired extends NamedError {}
 
 /** The logs whose events are told; each has its place in a cursor. */
 export const feedLogs = logsWhere(({ feed }) => feed !== null);
