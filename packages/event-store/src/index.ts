@@ -1,4 +1,4 @@
-export { batchReads, type ReadLimits } from './batching/batch-reads.ts';
+export { batchReads } from './batching/batch-reads.ts';
 export type { BatchLimits } from './batching/command-queue.ts';
 export { newsOf } from './commands/news-of.ts';
 export { metaField, readMeta, writeMeta } from './commands/stored-meta.ts';
@@ -10,44 +10,24 @@ export type * from './history/log-history.ts';
 export { MOST_AT_ONCE } from './history/log-history.ts';
 export { type CommandFunction, openCommandFunction } from './postgres/command-function.ts';
 export type { Appendable } from './postgres/command-runner.ts';
-export {
-  type ConsumerTablesOptions,
-  consumerTablesMigration,
-  grantLogReading,
-  type LogReading,
-} from './postgres/consumer-tables.ts';
+export { consumerTablesMigration, grantLogReading } from './postgres/consumer-tables.ts';
 export { createLogCover, type LogCover, type LogCoverOptions } from './postgres/cover-log.ts';
 export {
   createPostgresEventSource,
   type PostgresEventSource,
   type PostgresEventSourceOptions,
 } from './postgres/event-source.ts';
-export {
-  createPostgresEventStore,
-  type PostgresEventStore,
-  type PostgresEventStoreOptions,
-} from './postgres/event-store.ts';
+export { createPostgresEventStore, type PostgresEventStore } from './postgres/event-store.ts';
 export { type LoggedEvent, readEventText } from './postgres/event-text.ts';
-export {
-  applyLogRetention,
-  type LogListener,
-  type LogRetentionOptions,
-  type Removed,
-} from './postgres/log-retention.ts';
+export { applyLogRetention, type LogRetentionOptions, type Removed } from './postgres/log-retention.ts';
 export { type Piece, searchFailure, statementOf } from './postgres/log-search.ts';
 export { LogWatch } from './postgres/log-watch.ts';
-export {
-  type EventLogOptions,
-  eventLogFunctions,
-  eventLogMigration,
-  installEventLog,
-  type LogFunction,
-  type Migration,
-} from './postgres/migration.ts';
+export { eventLogFunctions, eventLogMigration, installEventLog, type Migration } from './postgres/migration.ts';
 export type { LogGeneration } from './postgres/open-log.ts';
-export { createOwnLog, type OwnLogOptions } from './postgres/own-log.ts';
-export { type PoolOptions, poolSettings } from './postgres/pool-settings.ts';
-export { fromPosition, LOG_END, LOG_START, positionBefore, toPosition } from './postgres/position.ts';
+export { createOwnLog } from './postgres/own-log.ts';
+export { poolSettings } from './postgres/pool-settings.ts';
+export { LOG_END, LOG_START, positionBefore } from './postgres/position.ts';
+export { onlyRow } from './postgres/rows.ts';
 export { identifier } from './postgres/sql/identifiers.ts';
 export { surviveLostConnections } from './postgres/survive-lost-connections.ts';
 export { inTransaction, knexOn, queryOn } from './postgres/transaction.ts';

@@ -179,18 +179,17 @@ export interface Batch {
   readonly events: readonly RecordedEvent[];
   readonly signal: AbortSignal;
   ack(upTo: Position, tx?: Knex.Transaction): Promise<void>;
-  heartbeat(): Promise<void>;
 }
 
 export interface BatchSink {
-  onAssigned(shards: readonly ShardId[]): Promise<void>;
+  onAssigned?(shards: readonly ShardId[]): Promise<void>;
   /**
    * Resolve: everything was processed. Reject: deliver again from the first event that was not acknowledged, unless it
    * is a `HaltSubscription`.
    */
   onBatch(batch: Batch): Promise<void>;
   onCaughtUp?(shard: ShardId, position: Position): void;
-  onRevoked(shards: readonly ShardId[]): Promise<void>;
+  onRevoked?(shards: readonly ShardId[]): Promise<void>;
 }
 
 export interface Subscription {
@@ -220,8 +219,8 @@ export interface ConsumerPlace {
   readonly shard: number;
   readonly position: Position;
   /** Who handles it now; undefined while nobody does. */
-  readonly owner?: string;
-  readonly halt?: Halt;
+  readonly owner?: string | undefined;
+  readonly halt?: Halt | undefined;
 }
 
 /** Where consumers stand, for tools. */

@@ -34,7 +34,7 @@ describe.each(benches)('5: redelivery on $name', ({ open }) => {
       read: (event: RecordedEvent) => event,
       onHandled: () => undefined,
     };
-    return runBatch(parts, { shard: 'boxes', events, signal, ack: none, heartbeat: none });
+    return runBatch(parts, { shard: 'boxes', events, signal, ack: none });
   };
 
   test('any suffix of the log, delivered again however often and with whatever failures, leaves the same effects', async () => {

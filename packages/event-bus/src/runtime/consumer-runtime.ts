@@ -1,4 +1,4 @@
-import type { Batch, BatchSink, EventSource, Subscription } from '@onceover/event-store';
+import type { EventSource, Subscription } from '@onceover/event-store';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { Logger } from '@onceover/service-kit/logging';
 import { type ConsumerDefinition, consumerKey, type ReadEvent } from '../consumer.ts';
@@ -50,10 +50,7 @@ export function createConsumerRuntime(options: ConsumerRuntimeOptions): Consumer
       const { sources, handles, tenantsOnly = false } = definition;
       const { startFrom = 'beginning', maxBatch = DEFAULT_MAX_BATCH, shards = 1 } = definition;
       const spec = { consumer, sources, types: handles, tenantsOnly, startFrom, maxBatch, shards };
-      const subscription = await source.open(
-        spec,
-        sinkOf((batch) => runBatch(parts, batch)),
-      );
+      const subscription = await source.open(spec, { onBatch: (batch) => runBatch(parts, batch) });
       return {
         consumer,
         get state() {
@@ -66,11 +63,6 @@ export function createConsumerRuntime(options: ConsumerRuntimeOptions): Consumer
       };
     },
   };
-}
-
-function sinkOf(onBatch: (batch: Batch) => Promise<void>): BatchSink {
-  const none = async () => undefined;
-  return { onAssigned: none, onBatch, onRevoked: none };
 }
 
 function refuseMalformed({ name, version, handles }: ConsumerDefinition): void {

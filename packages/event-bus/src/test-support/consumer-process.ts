@@ -49,7 +49,7 @@ function acknowledgingLate(source: EventSource): EventSource {
         ...sink,
         async onBatch(batch) {
           const { shard, events, signal } = batch;
-          await sink.onBatch({ shard, events, signal, ack: async () => undefined, heartbeat: () => batch.heartbeat() });
+          await sink.onBatch({ shard, events, signal, ack: async () => undefined });
         },
       }),
   };

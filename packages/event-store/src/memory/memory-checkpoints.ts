@@ -32,8 +32,8 @@ export class MemoryCheckpoints {
   list(consumer: string): readonly ConsumerPlace[] {
     return [...this.#places].flatMap(([name, { position, isLeased, halt }]) => {
       const [whose, source, shard] = JSON.parse(name) as [string, string, number];
-      const owner = isLeased ? { owner: 'memory' } : {};
-      return whose === consumer ? [{ source, shard, position, ...owner, ...(halt === undefined ? {} : { halt }) }] : [];
+      const owner = isLeased ? 'memory' : undefined;
+      return whose === consumer ? [{ source, shard, position, owner, halt }] : [];
     });
   }
 

@@ -34,7 +34,8 @@ export interface MemoryEventStore extends EventStore {
  * checks, claim, events, writes), one command at a time. Work inside `transact` must not `execute` on the same store.
  */
 export function createMemoryEventStore(options: MemoryEventStoreOptions): MemoryEventStore {
-  const { service, endings = [], check = anything, now = () => new Date(), onCommitted = () => undefined } = options;
+  const { service, endings = [], check = () => undefined } = options;
+  const { now = () => new Date(), onCommitted = () => undefined } = options;
   const log = new MemoryLog(service);
   const inTurn = turns();
 
@@ -58,8 +59,7 @@ export function createMemoryEventStore(options: MemoryEventStoreOptions): Memory
       undo?.();
       throw error;
     }
-    const position = record(context, appends);
-    return appendedAs(log, appends, position);
+    return appendedAs(log, appends, record(context, appends));
   }
 
   return {
@@ -77,20 +77,13 @@ export function createMemoryEventStore(options: MemoryEventStoreOptions): Memory
         const staging = new Staging(log, context, { endings, check });
         const result = await work({ tx: noTransaction(), append: (...appends) => staging.append(appends) });
         if (staging.failure !== undefined) throw staging.failure;
-        if (staging.appends !== undefined) {
-          record(context, staging.appends);
-        }
+        if (staging.appends !== undefined) record(context, staging.appends);
         return result;
       }),
   };
 }
 
-interface StagingRules {
-  readonly endings: readonly string[];
-  readonly check: CheckEvents;
-}
-
-function anything(): void {}
+type StagingRules = Required<Pick<MemoryEventStoreOptions, 'endings' | 'check'>>;
 
 /** An append is checked when it is called and recorded when the work is done. */
 class Staging {
@@ -123,12 +116,9 @@ class Staging {
     const count = appends.reduce((sum, { events }) => sum + events.length, 0);
     const [, transaction] = this.#log.end.split(':');
     const result = appendedAs(this.#log, appends, memoryPosition(Number(transaction), this.#log.events.length + count));
-    return { ...result, versions: appends.map((append) => versionAfter(this.#log, append)) };
+    const versions = appends.map(({ stream, events }) => this.#log.stream(stream.id).length + events.length);
+    return { ...result, versions };
   }
-}
-
-function versionAfter(log: MemoryLog, { stream, events }: StreamAppend): number {
-  return log.stream(stream.id).length + events.length;
 }
 
 function appendedAs(

@@ -24,12 +24,12 @@ export interface CheckpointOptions {
 export async function claimCheckpoint(options: CheckpointOptions, start: Position, isNew: boolean): Promise<Claim> {
   // Checking first keeps a process that stands by from writing every second.
   const whileHeld = { isNew, isAny: false };
-  return (
+  const claim =
     (await heldAt(options, whileHeld)) ??
     (await take(options, start, isNew)) ??
-    (await heldAt(options, { ...whileHeld, isAny: true })) ??
-    lost()
-  );
+    (await heldAt(options, { ...whileHeld, isAny: true }));
+  if (claim === undefined) throw new TypeError('a checkpoint that could not be taken must have an owner');
+  return claim;
 }
 
 async function take(options: CheckpointOptions, start: Position, isNew: boolean): Promise<Claim | undefined> {
@@ -68,10 +68,6 @@ async function heldAt(
   return row && { heldAt: row.position, isHalted: row.is_halted };
 }
 
-function lost(): never {
-  throw new TypeError('a checkpoint that could not be taken must have an owner');
-}
-
 class PostgresCheckpoint implements Checkpoint, Leased {
   readonly key: CheckpointKey;
   readonly epoch: string;
@@ -79,7 +75,7 @@ class PostgresCheckpoint implements Checkpoint, Leased {
   readonly #table: string;
   /** Where a transaction that is still open would leave it. */
   readonly #pending = new WeakMap<Knex.Transaction, Position>();
-  #position: Position;
+  position: Position;
   /** Set by the lease keeper; the loop notices at its next check. */
   isLost = false;
 
@@ -88,25 +84,23 @@ class PostgresCheckpoint implements Checkpoint, Leased {
     this.#table = `${identifier(options.schema)}.checkpoints`;
     this.key = options.key;
     this.epoch = epoch;
-    this.#position = position;
-  }
-
-  get position(): Position {
-    return this.#position;
+    this.position = position;
   }
 
   async move(to: Position, tx?: Knex.Transaction): Promise<void> {
-    const from = (tx && this.#pending.get(tx)) ?? this.#position;
-    const moved = tx === undefined ? await this.#moveAlone(to, from) : await this.#moveWith(tx, to, from);
-    if (moved !== 1) throw new OwnershipLost();
-    if (tx === undefined) {
-      this.#position = to;
-      return;
-    }
+    const from = (tx && this.#pending.get(tx)) ?? this.position;
+    const { consumer, source, shard } = this.key;
+    const text = `update ${this.#table} set position = $1, updated_at = clock_timestamp()
+      where consumer = $2 and source = $3 and shard = $4 and position = $5 and epoch = $6::bigint`;
+    const values = [to, consumer, source, shard, from, this.epoch];
+    const { rowCount } = await (tx ? queryOn(tx, text, values) : this.#options.pool.query(text, values));
+    if (rowCount !== 1) throw new OwnershipLost();
+    const arrive = () => {
+      this.position = to;
+    };
+    if (tx === undefined) return arrive();
     this.#pending.set(tx, to);
-    afterCommit(tx, () => {
-      this.#position = to;
-    });
+    afterCommit(tx, arrive);
   }
 
   async reload(): Promise<void> {
@@ -118,7 +112,7 @@ class PostgresCheckpoint implements Checkpoint, Leased {
     );
     const [row] = rows;
     if (row === undefined) throw new OwnershipLost();
-    this.#position = row.position;
+    this.position = row.position;
   }
 
   async release(): Promise<void> {
@@ -138,25 +132,5 @@ class PostgresCheckpoint implements Checkpoint, Leased {
        where consumer = $1 and source = $2 and shard = $3 and epoch = $4::bigint`,
       [consumer, source, shard, this.epoch, halt],
     );
-  }
-
-  async #moveAlone(to: Position, from: Position): Promise<number | null> {
-    const { rowCount } = await this.#options.pool.query(this.#moveSql(), this.#moveValues(to, from));
-    return rowCount;
-  }
-
-  async #moveWith(tx: Knex.Transaction, to: Position, from: Position): Promise<number | null> {
-    const { rowCount } = await queryOn(tx, this.#moveSql(), this.#moveValues(to, from));
-    return rowCount;
-  }
-
-  #moveSql(): string {
-    return `update ${this.#table} set position = $1, updated_at = clock_timestamp()
-      where consumer = $2 and source = $3 and shard = $4 and position = $5 and epoch = $6::bigint`;
-  }
-
-  #moveValues(to: Position, from: Position): (string | number)[] {
-    const { consumer, source, shard } = this.key;
-    return [to, consumer, source, shard, from, this.epoch];
   }
 }

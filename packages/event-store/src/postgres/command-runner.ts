@@ -1,3 +1,4 @@
+import { codeOf } from '@onceover/service-kit/errors';
 import type { MemberOutcome, Queued, QueueRunner } from '../batching/command-queue.ts';
 import { type Appended, newsOf } from '../commands/news-of.ts';
 import { OutcomeUnknown } from '../errors.ts';
@@ -94,5 +95,5 @@ function batchFailure(error: unknown, count: number): MemberOutcome<never> {
 }
 
 function isDeadlock({ cause }: AppendFailed): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === DEADLOCK;
+  return codeOf(cause) === DEADLOCK;
 }

@@ -1,12 +1,9 @@
 import type pg from 'pg';
-import type { ConsumerPlace, ConsumerPlaces, Halt, Position } from '../types.ts';
+import type { ConsumerPlace, ConsumerPlaces, Halt } from '../types.ts';
 import { identifier } from './sql/identifiers.ts';
 import { queryOn } from './transaction.ts';
 
-interface PlaceRow {
-  readonly source: string;
-  readonly shard: number;
-  readonly position: Position;
+interface PlaceRow extends Omit<ConsumerPlace, 'owner' | 'halt'> {
   readonly owner: string | null;
   readonly halt: (Omit<Halt, 'at'> & { readonly at: string }) | null;
 }
@@ -42,12 +39,6 @@ export function consumerPlaces(pool: pg.Pool, schema: string): ConsumerPlaces {
   };
 }
 
-function toPlace({ source, shard, position, owner, halt }: PlaceRow): ConsumerPlace {
-  return {
-    source,
-    shard,
-    position,
-    ...(owner === null ? {} : { owner }),
-    ...(halt === null ? {} : { halt: { ...halt, at: new Date(halt.at) } }),
-  };
+function toPlace({ owner, halt, ...place }: PlaceRow): ConsumerPlace {
+  return { ...place, owner: owner ?? undefined, halt: halt ? { ...halt, at: new Date(halt.at) } : undefined };
 }

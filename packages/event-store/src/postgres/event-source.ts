@@ -76,18 +76,7 @@ export function createPostgresEventSource(options: PostgresEventSourceOptions): 
     async open(spec, sink) {
       const subscription = await openSubscription(backend, spec, sink);
       open.add(subscription);
-      return {
-        get state() {
-          return subscription.state;
-        },
-        lag: subscription.lag,
-        waitFor: subscription.waitFor,
-        catchUp: subscription.catchUp,
-        async stop(stopOptions) {
-          open.delete(subscription);
-          await subscription.stop(stopOptions);
-        },
-      };
+      return subscription;
     },
     wake(news) {
       if (news !== undefined) watch.heard(news);

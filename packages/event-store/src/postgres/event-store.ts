@@ -46,7 +46,7 @@ const DEFAULT_LIMITS: BatchLimits = { maxCommands: 64, maxBytes: 256 * 1024, con
  * Source   events reference 2
  */
 export function createPostgresEventStore(options: PostgresEventStoreOptions): PostgresEventStore {
-  const { pool, schema, service, batching = true, check = anything, onCommitted = () => undefined } = options;
+  const { pool, schema, service, batching = true, check = () => undefined, onCommitted = () => undefined } = options;
   surviveLostConnections(pool);
   const knex = knexOn(pool);
   const runner = commandRunner({
@@ -86,8 +86,6 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Po
     },
   };
 }
-
-function anything(): void {}
 
 function limitsOf(batching: true | Partial<BatchLimits>): BatchLimits {
   return batching === true ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...batching };

@@ -42,14 +42,10 @@ function answeredFailure(error: pg.DatabaseError & { code: string }): unknown {
   // "Failing row contains (…)": the data to be written must not be in an error that will be logged.
   error.detail = undefined;
   if (OUTAGE.test(error.code)) return outage(error);
-  if (error.code === '23505' && isEventTable(error.table)) {
+  if (error.code === '23505' && /^events(_\d{4}_\d{2})?$/.test(error.table ?? '')) {
     return new VersionConflict('another command wrote this stream first', { cause: error });
   }
   return error;
-}
-
-function isEventTable(table: string | undefined): boolean {
-  return table !== undefined && /^events(_\d{4}_\d{2})?$/.test(table);
 }
 
 function isConnectionFailure(error: unknown): boolean {

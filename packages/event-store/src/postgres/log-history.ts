@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { EventFilter, EventHistory, Position } from '../types.ts';
+import type { EventFilter, EventHistory } from '../types.ts';
 import { lastPosition, logReader } from './log-reader.ts';
-import { fromPosition, LOG_START, toPosition } from './position.ts';
+import { fromPosition, LOG_START, positionBefore, toPosition } from './position.ts';
 import { EVENT_COLUMNS, type EventRow, toRecordedEvent } from './rows.ts';
 import { identifier } from './sql/identifiers.ts';
 
@@ -9,7 +9,7 @@ import { identifier } from './sql/identifiers.ts';
 export function logHistory(pool: pg.Pool, schemaOf: (source: string) => string): EventHistory {
   const wanted = (source: string, filter: EventFilter) => {
     const schema = schemaOf(source);
-    return logReader({ pool, schema, source, filter, quietTypes: [], follow: notFollowed });
+    return logReader({ pool, schema, source, filter });
   };
   return {
     start: LOG_START,
@@ -31,15 +31,8 @@ export function logHistory(pool: pg.Pool, schemaOf: (source: string) => string):
          where e.occurred_at >= $1 order by e.gen, e.xid, e.pos limit 1`,
         [time],
       );
-      return rows[0] && justBefore(rows[0]);
+      const [next] = rows;
+      return next && positionBefore(toPosition({ gen: next.gen, xid: next.tx, pos: next.place }));
     },
   };
-}
-
-function notFollowed(): never {
-  throw new TypeError('a look at the past follows nothing');
-}
-
-function justBefore({ gen, tx, place }: { gen: number; tx: string; place: string }): Position {
-  return toPosition({ gen, xid: tx, pos: (BigInt(place) - 1n).toString() });
 }

@@ -4,7 +4,7 @@ import type { EventFilter, Position } from '../types.ts';
 import { type LogView, viewFor } from './log-view.ts';
 import type { LogWatch } from './log-watch.ts';
 import { fromPosition, toPosition } from './position.ts';
-import { EVENT_COLUMNS, type EventRow, toRecordedEvent } from './rows.ts';
+import { EVENT_COLUMNS, type EventRow, onlyRow, toRecordedEvent } from './rows.ts';
 import { identifier } from './sql/identifiers.ts';
 
 export interface LogReaderOptions {
@@ -12,9 +12,10 @@ export interface LogReaderOptions {
   readonly schema: string;
   readonly source: string;
   readonly filter: EventFilter;
-  /** Of the log: `quietTypesOf`. */
-  readonly quietTypes: readonly string[];
-  readonly follow: (view: LogView, onNews: (upTo: Position) => void) => ReturnType<LogWatch['follow']>;
+  /** Of the log: `quietTypesOf`. Default: none, for what is read whole. */
+  readonly quietTypes?: readonly string[];
+  /** Default: a look at the past, which follows nothing. */
+  readonly follow?: (view: LogView, onNews: (upTo: Position) => void) => ReturnType<LogWatch['follow']>;
 }
 
 export interface PostgresLogReader extends LogReader {
@@ -44,9 +45,9 @@ type PageRow = (EventRow | { readonly event_id: null }) & {
  * the page, reading from a replica.
  */
 export function logReader(options: LogReaderOptions): PostgresLogReader {
-  const { pool, schema, source, filter, follow } = options;
+  const { pool, schema, source, filter, quietTypes = [], follow = nothing } = options;
   const { types, tenantsOnly = false } = filter;
-  const view = viewFor(options, filter);
+  const view = viewFor({ source, schema, quietTypes }, filter);
   const s = identifier(schema);
   const named = (name: string, sqlWith: (s: string, andWanted: string) => string) => ({
     name: [name, schema, view.part, types && 'types', tenantsOnly && 'tenants'].filter(Boolean).join(' '),
@@ -63,8 +64,7 @@ export function logReader(options: LogReaderOptions): PostgresLogReader {
     sql: read.text,
     async read(after, limit) {
       const { rows } = await pool.query<PageRow>({ ...read, values: valuesOf(after, limit) });
-      const [first] = rows;
-      if (first === undefined) throw new TypeError('the log has no row in log_meta');
+      const first = onlyRow({ rows });
       const events = rows.flatMap((row) => (row.event_id === null ? [] : [toRecordedEvent(row, source)]));
       const horizon = toPosition({ gen: first.end_gen, xid: first.end_xid, pos: 0 });
       const upTo = events.length === limit ? (events.at(-1)?.position ?? horizon) : horizon;
@@ -72,12 +72,11 @@ export function logReader(options: LogReaderOptions): PostgresLogReader {
       return gen === null ? { events, upTo } : { events, upTo, hidden: toPosition({ gen, xid, pos }) };
     },
     async horizon() {
-      const { rows } = await pool.query<{ end_gen: number; end_xid: string }>(
+      const found = await pool.query<{ end_gen: number; end_xid: string }>(
         `select h.end_gen, h.end_xid::text as end_xid from ${horizonSql(s)} h`,
       );
-      const [found] = rows;
-      if (found === undefined) throw new TypeError('the log has no row in log_meta');
-      return toPosition({ gen: found.end_gen, xid: found.end_xid, pos: 0 });
+      const { end_gen: gen, end_xid: xid } = onlyRow(found);
+      return toPosition({ gen, xid, pos: 0 });
     },
     async lag(after) {
       const values = valuesOf(after, MAX_LAG);
@@ -91,6 +90,10 @@ export function logReader(options: LogReaderOptions): PostgresLogReader {
 }
 
 const MAX_LAG = 10_000;
+
+function nothing(): never {
+  throw new TypeError('a look at the past follows nothing');
+}
 
 /** Position of the last event of a log, or of a part of it, committed now; undefined while there is none. */
 export async function lastPosition(

@@ -1,3 +1,4 @@
+import { codeOf } from '@onceover/service-kit/errors';
 import type pg from 'pg';
 import type { Position } from '../types.ts';
 import { fromPosition, LOG_END } from './position.ts';
@@ -96,7 +97,7 @@ async function removeMonths(client: pg.PoolClient, options: LogRetentionOptions,
 const PATIENT = { query_timeout: PATIENCE_MS };
 
 function busyAsNoRow(error: unknown): { readonly rows: readonly { readonly outcome: string }[] } {
-  if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) return { rows: [] };
+  if (codeOf(error) === LOCK_NOT_AVAILABLE) return { rows: [] };
   throw error;
 }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { LOG_COVERED } from '../covering/log-covered.ts';
 import type { CommitNews, EventFilter } from '../types.ts';
+import { onlyRow } from './rows.ts';
 import { identifier } from './sql/identifiers.ts';
 import { isCovering, notQuiet } from './sql/quiet.ts';
 
@@ -17,10 +18,7 @@ export interface LogView {
 
 /** Event types that are quiet in a log as long as nobody owns the event; the log itself knows them. */
 export async function quietTypesOf(pool: pg.Pool, schema: string): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ quiet: string[] }>(`select m.quiet from ${identifier(schema)}.log_meta m`);
-  const [meta] = rows;
-  if (meta === undefined) throw new TypeError('the log has no row in log_meta');
-  return meta.quiet;
+  return onlyRow(await pool.query<{ quiet: string[] }>(`select m.quiet from ${identifier(schema)}.log_meta m`)).quiet;
 }
 
 /** The smallest part of a log that has everything a filter lets through. */

@@ -107,12 +107,8 @@ export class LogWatch {
     const key = keyOf(found);
     const known = this.#ends.get(key);
     if (known === undefined || end > known) this.#ends.set(key, end);
-    if (known !== undefined && !this.#own.delete(key)) this.#restMs = this.#soonMs;
+    if (known !== undefined && !this.#own.delete(key)) this.#restMs = Math.min(FASTEST_MS, this.#slowestMs);
     for (const { view, onNews } of this.#followers) if (keyOf(view) === key) onNews(end);
-  }
-
-  get #soonMs(): number {
-    return Math.min(FASTEST_MS, this.#slowestMs);
   }
 }
 

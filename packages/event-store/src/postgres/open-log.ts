@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { onlyRow } from './rows.ts';
 import { identifier, literal } from './sql/identifiers.ts';
 
 /** Which generation a log is in, and whether opening it has begun it. */
@@ -17,17 +18,16 @@ export async function openLog(client: pg.ClientBase, schema: string): Promise<Lo
   await client.query('begin');
   try {
     await client.query(`select pg_advisory_xact_lock(hashtextextended(${literal(`${schema}:gen`)}, 0))`);
-    const { rows } = await client.query<{ gen: number; is_ahead: boolean }>(`
+    const meta = await client.query<{ gen: number; is_ahead: boolean }>(`
       select m.gen, coalesce((
         select e.xid >= pg_snapshot_xmax(pg_current_snapshot()) from ${s}.events e
         where e.gen = m.gen order by e.gen desc, e.xid desc limit 1), false)
         or coalesce(m.removed_gen = m.gen and m.removed_xid >= pg_snapshot_xmax(pg_current_snapshot()), false) as is_ahead
       from ${s}.log_meta m`);
-    const [found] = rows;
-    if (found === undefined) throw new TypeError('the log has no row in log_meta');
-    if (found.is_ahead) await client.query(`update ${s}.log_meta set gen = gen + 1`);
+    const { gen, is_ahead: isNewGeneration } = onlyRow(meta);
+    if (isNewGeneration) await client.query(`update ${s}.log_meta set gen = gen + 1`);
     await client.query('commit');
-    return { gen: found.is_ahead ? found.gen + 1 : found.gen, isNewGeneration: found.is_ahead };
+    return { gen: isNewGeneration ? gen + 1 : gen, isNewGeneration };
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;

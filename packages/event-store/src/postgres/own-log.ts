@@ -24,8 +24,7 @@ export interface OwnLogOptions {
 
 /** The history of a service's log, read from its tables by the service itself. */
 export function createOwnLog({ pool, schema, service, bucket }: OwnLogOptions): LogHistory {
-  const filter = {};
-  const reader = logReader({ pool, schema, source: service, filter, quietTypes: [], follow: nobodyFollows });
+  const reader = logReader({ pool, schema, source: service, filter: {} });
   const run = async <Row extends pg.QueryResultRow>(text: string, values: unknown[], name?: string) => {
     const named = name === undefined ? {} : { name: `${name} ${schema}` };
     const { rows } = await pool.query<Row>({ ...named, text, values }).catch(rethrow);
@@ -86,8 +85,4 @@ const recountSql = (schema: string, bucket: string) => `
 /** Nothing was written, whatever happened. */
 function rethrow(error: unknown): never {
   throw error instanceof OutageError ? error : uncommittedFailure(error);
-}
-
-function nobodyFollows(): never {
-  throw new TypeError('a look at the past follows nothing');
 }

@@ -5,8 +5,6 @@ export interface PoolOptions {
   readonly max: number;
   /** `application_name`, seen in `pg_stat_activity`. */
   readonly name: string;
-  /** `transaction_timeout` exists from PostgreSQL 17; false leaves it out. Default true. */
-  readonly hasTransactionTimeout?: boolean;
 }
 
 /**
@@ -15,7 +13,7 @@ export interface PoolOptions {
  *
  * Source   events reference 2.7
  */
-export function poolSettings({ max, name, hasTransactionTimeout = true }: PoolOptions): PoolConfig {
+export function poolSettings({ max, name }: PoolOptions): PoolConfig {
   return {
     max,
     application_name: name,
@@ -26,6 +24,6 @@ export function poolSettings({ max, name, hasTransactionTimeout = true }: PoolOp
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    ...(hasTransactionTimeout ? { options: '-c transaction_timeout=10000' } : {}),
+    options: '-c transaction_timeout=10000',
   };
 }

@@ -23,6 +23,12 @@ export interface EventRow {
   readonly occurred_at: Date;
 }
 
+/** The row of a statement that always finds one. */
+export function onlyRow<Row>({ rows: [row] }: { readonly rows: readonly Row[] }): Row {
+  if (row === undefined) throw new TypeError('the statement found no row');
+  return row;
+}
+
 export function toRecordedEvent(row: EventRow, source: string): RecordedEvent {
   return {
     id: row.event_id,

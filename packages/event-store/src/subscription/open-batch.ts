@@ -25,11 +25,6 @@ export class OpenBatch implements Batch {
     if (upTo > this.#checkpoint.position) await this.#checkpoint.move(upTo, tx);
   }
 
-  /** Nothing to keep alive: the checkpoint's epoch, not a lease, says who owns it. */
-  async heartbeat(): Promise<void> {
-    this.signal.throwIfAborted();
-  }
-
   close(): void {
     this.#isClosed = true;
   }

@@ -24,7 +24,7 @@ export async function openSubscription(
   const opened = await openLoops(backend, spec, sink, progress.tell);
   const { loops } = opened;
   const shards = loops.map(({ shard }) => shard);
-  await sink.onAssigned(shards);
+  await sink.onAssigned?.(shards);
   const running = Promise.all(loops.map((loop) => loop.run())).then(progress.tell);
   let stopped: Promise<void> | undefined;
 
@@ -35,7 +35,7 @@ export async function openSubscription(
     for (const loop of loops) loop.abort();
     progress.tell();
     await Promise.all(loops.map((loop) => loop.release()));
-    await sink.onRevoked(shards);
+    await sink.onRevoked?.(shards);
   }
 
   return {

@@ -140,13 +140,10 @@ export class ShardLoop {
     else this.#options.onError(error);
     if (error instanceof OwnershipLost) this.#checkpoint = undefined;
     this.#mustLook = true;
-    await this.#rest(this.#restAfterFailureMs());
-  }
-
-  /** Failures in a row mean an outage: retry a little less often, though it may end at any moment. */
-  #restAfterFailureMs(): number {
+    // Failures in a row mean an outage: retry a little less often, though it may end at any moment.
+    const restMs = Math.min(this.#options.retryMs * 2 ** this.#failures, SLOWEST_RETRY_MS);
     this.#failures += 1;
-    return Math.min(this.#options.retryMs * 2 ** (this.#failures - 1), SLOWEST_RETRY_MS);
+    await this.#rest(restMs);
   }
 
   #adopt(claim: Claim): Position {
