@@ -1,29 +1,18 @@
 import type { EventSource } from '@onceover/event-store';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
-import type { Logger } from '@onceover/service-kit/logging';
 import { periodically } from '@onceover/service-kit/periodic';
-import type pg from 'pg';
-import { type ConsumerDefinition, inboxDays, type ReadEvent } from './consumer.ts';
-import type { Doorbell } from './doorbell.ts';
-import type { Sleep } from './runtime/backoff.ts';
-import { createConsumerRuntime, type RunningConsumer } from './runtime/consumer-runtime.ts';
+import { type ConsumerDefinition, inboxDays } from './consumer.ts';
+import {
+  type ConsumerRuntimeOptions,
+  createConsumerRuntime,
+  type RunningConsumer,
+} from './runtime/consumer-runtime.ts';
 import type { ConsumerStore } from './stores/consumer-store.ts';
-import { createPostgresConsumerStore } from './stores/postgres-consumer-store.ts';
+import { createPostgresConsumerStore, type PostgresConsumerStoreOptions } from './stores/postgres-consumer-store.ts';
 
-export interface StartConsumersOptions {
-  /** Of the service's role. */
-  readonly pool: pg.Pool;
-  /** The service's own, with the tables of `consumerTablesMigration`. */
-  readonly schema: string;
-  /** With the tables of `jobTablesMigration`. Default `<schema>_jobs`; needed only by handlers that enqueue. */
-  readonly jobs?: string;
+export interface StartConsumersOptions extends PostgresConsumerStoreOptions, Omit<ConsumerRuntimeOptions, 'store'> {
   readonly source: EventSource;
   readonly definitions: readonly ConsumerDefinition[];
-  readonly log: Logger;
-  readonly clock?: Clock;
-  readonly sleep?: Sleep;
-  readonly read?: ReadEvent;
-  readonly onHandled?: Doorbell['ringHandled'];
 }
 
 /** All consumers of one service. Disposing lets current batches finish. */

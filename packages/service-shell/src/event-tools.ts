@@ -1,10 +1,4 @@
-import {
-  createDoorbell,
-  type EventToolsOptions,
-  eventTools,
-  type RebuildParts,
-  type ToolParts,
-} from '@onceover/event-bus';
+import { createDoorbell, eventTools, type RebuildParts, type ToolParts } from '@onceover/event-bus';
 import type { LogGeneration } from '@onceover/event-store';
 import { createLogger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
@@ -32,37 +26,23 @@ export async function openEventTools(
   consumersOf: (foundation: Foundation) => ToolConsumers | Promise<ToolConsumers>,
 ): Promise<ServiceEventTools> {
   const backing = { database, doorbell: createDoorbell() };
-  const foundation = await openFoundation(
-    { ...definition, connections: CONNECTIONS, setAside: { rebuild: 1 } },
-    backing,
-    stack,
-  );
-  const { name, eventRules, generation, pool, jobsSchema, poolFor } = foundation;
+  const limited = { ...definition, connections: CONNECTIONS, setAside: { rebuild: 1 } };
+  const foundation = await openFoundation(limited, backing, stack);
+  const { name, eventRules, generation, pool, poolFor } = foundation;
   const { definitions, givenUp } = await consumersOf(foundation);
   eventRules.checkConsumers(definitions);
   const log = createLogger(`${name}.consumers`);
+  const onError = (err: unknown) => log.warn({ err }, 'an event log could not be read');
   const parts = eventTools({
     pool,
     openSession: () => poolFor('rebuild'),
     schema: name,
-    jobs: jobsSchema,
-    source: sourceOf(
-      { name, pool, definitions },
-      { onError: (err) => log.warn({ err }, 'an event log could not be read') },
-    ),
+    source: sourceOf({ name, pool, definitions }, { onError }),
     definitions,
     log,
     read: eventRules.read,
-    ...(givenUp === undefined ? {} : { givenUp }),
-    ...recordOf(foundation),
+    givenUp,
+    record: eventRules.operators && ((doing) => (work) => transactAsOperator(foundation, doing, work)),
   });
   return { ...parts, generation };
-}
-
-/** What is done from the command line is an operator's event in the service's log, as far as the service has such events. */
-function recordOf(foundation: Foundation): Pick<EventToolsOptions, 'record'> {
-  if (foundation.eventRules.operators === undefined) return {};
-  return {
-    record: (doing) => (work) => transactAsOperator(foundation, doing, work),
-  };
 }

@@ -13,6 +13,7 @@ import {
   type LogCoverOptions,
   type LogGeneration,
   type LogRetentionOptions,
+  onlyRow,
   type PostgresEventStore,
   type StreamAppend,
 } from '@onceover/event-store';
@@ -80,10 +81,7 @@ export interface ServiceDefinition {
 }
 
 /** Maximum connections of a service in one process, all its pools together. */
-export function connectionsOf({
-  connections,
-  setAside = {},
-}: Omit<ServiceDefinition, 'schema' | 'eventRules'>): number {
+export function connectionsOf({ connections, setAside = {} }: Pick<ServiceDefinition, 'connections' | 'setAside'>) {
   return Object.values(setAside).reduce((sum, max) => sum + max, connections);
 }
 
@@ -160,8 +158,5 @@ export async function openFoundation(
 const CLOCK = { intervalMs: 60_000, roundTrips: 3 };
 
 async function databaseNow(pool: pg.Pool): Promise<Date> {
-  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
-  const [row] = rows;
-  if (row === undefined) throw new TypeError('the database did not return its time');
-  return row.now;
+  return onlyRow(await pool.query<{ now: Date }>('select clock_timestamp() as now')).now;
 }

@@ -1,37 +1,23 @@
-import type { Doorbell } from '@onceover/event-bus';
 import { createLogCover, createOwnLog, type LogHistory } from '@onceover/event-store';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import type { InternalHandler } from '@onceover/service-kit/internal-call';
-import type { Logger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
 import { coverLogSoon } from './cover-log-soon.ts';
 import type { Foundation, ServiceDefinition } from './foundation.ts';
 import { answerLogCalls } from './log-calls.ts';
 import type { Chore } from './service-parts.ts';
-import { seldom } from './start-listening.ts';
-
-interface Surroundings {
-  readonly doorbell: Doorbell;
-  readonly log: Logger;
-  readonly onFailure: (error: unknown) => void;
-}
+import { type Hearing, saySeldom } from './start-listening.ts';
 
 /** What a service does with its own log: covers it with blocks, and answers about its history. Nothing without the rules for it. */
 export function ownHistory(
   { name, eventRules, pool, poolFor, stack }: Foundation,
-  { doorbell, log, onFailure }: Surroundings,
+  { doorbell, log, onFailure }: Hearing,
 ): { readonly chores: readonly Chore[]; readonly internal: readonly InternalHandler[] } {
   if (eventRules.history === undefined) return { chores: [], internal: [] };
   const { bucket, covered: append, calls } = eventRules.history;
   const place = { schema: name, service: name, bucket };
   const { cover } = createLogCover({ ...place, pool, append, check: eventRules.check, onCommitted: doorbell.ring });
-  const warn = seldom((err: unknown) =>
-    log.warn({ err }, 'the log could not be covered with blocks; it is tried again'),
-  );
-  const failed = (error: unknown) => {
-    warn(error);
-    onFailure(error);
-  };
+  const failed = saySeldom({ log, onFailure }, 'the log could not be covered with blocks; it is tried again');
   const covering = stack.use(coverLogSoon({ name, doorbell, cover, onFailure: failed }));
   const internal = answerLogCalls(calls, createOwnLog({ ...place, pool: poolFor('history') }));
   return { chores: [covering.chore], internal };

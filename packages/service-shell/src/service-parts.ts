@@ -21,7 +21,7 @@ export interface ServiceParts<Context extends object, Caller> {
  * They work on the connections set aside for `consumers`, or else on those of the service. */
 export interface Consumers {
   readonly definitions: readonly ConsumerDefinition[];
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /** What a service does after it has answered. */

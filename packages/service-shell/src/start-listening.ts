@@ -18,11 +18,11 @@ import type { Consumers } from './service-parts.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How a service's consumers hear of commits, and whom they tell of what fails. */
-interface Hearing {
+/** How the parts of a service hear of commits, and whom they tell of what fails. */
+export interface Hearing {
   readonly doorbell: Doorbell;
   readonly log: Logger;
-  /** Called with what the consumers survive. */
+  /** Called with what they survive. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -35,29 +35,24 @@ export interface Listening {
 /** Starts a service's consumers; the service's stack stops them. */
 export async function startListening(
   { definitions, clock }: Consumers,
-  { name, eventRules, poolFor, stack, jobsSchema }: Foundation,
+  { name, eventRules, poolFor, stack }: Foundation,
   { doorbell, log, onFailure }: Hearing,
 ): Promise<Listening> {
   eventRules.checkConsumers(definitions);
   const pool = poolFor('consumers');
-  const warn = seldom((err: unknown) => log.warn({ err }, 'an event log could not be read'));
-  const onError = (error: unknown) => {
-    warn(error);
-    onFailure(error);
-  };
+  const onError = saySeldom({ log, onFailure }, 'an event log could not be read');
   const source = sourceOf({ name, pool, definitions }, { watch: doorbell.watch, onError });
   stack.use(doorbell.onRing(source.wake));
   const consumers = stack.use(
     await startConsumers({
       pool,
       schema: name,
-      jobs: jobsSchema,
       source,
       definitions,
       log,
       read: eventRules.read,
       onHandled: doorbell.ringHandled,
-      ...(clock === undefined ? {} : { clock }),
+      clock,
     }),
   );
   const { places, history } = source;
@@ -80,6 +75,15 @@ export function sourceOf(
   const names = [name, ...definitions.flatMap(({ sources }) => sources)];
   const logs = Object.fromEntries(names.map((log) => [log, log]));
   return createPostgresEventSource({ pool, schema: name, logs, ...options });
+}
+
+/** Tells of every failure, and logs one a minute. */
+export function saySeldom({ log, onFailure }: Omit<Hearing, 'doorbell'>, message: string): Hearing['onFailure'] {
+  const warn = seldom((err: unknown) => log.warn({ err }, message));
+  return (error) => {
+    warn(error);
+    onFailure(error);
+  };
 }
 
 /** Calls `say` at most once a minute: for what is retried several times a second until it works again. */

@@ -67,8 +67,8 @@ async function startJobs(
       schema: jobsSchema,
       tasks,
       log: createLogger(`${name}.jobs`),
-      ...(concurrency === undefined ? {} : { concurrency }),
-      ...(drainMs === undefined ? {} : { drainMs }),
+      concurrency,
+      drainMs,
     }),
   );
   if (onStop !== undefined) stack.defer(onStop);

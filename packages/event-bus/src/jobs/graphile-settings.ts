@@ -40,7 +40,7 @@ export function graphileSettings(parts: GraphileParts): SharedOptions & { concur
   const { pool, schema, log, useProcessTime, concurrency, onStart } = parts;
   surviveLostConnections(pool);
   // The queue expects this as well, and would complain on the console otherwise.
-  if (pool.listeners('connect').length === 0) pool.on('connect', surviveErrors);
+  if (pool.listeners('connect').length === 0) pool.on('connect', (client) => client.on('error', () => undefined));
   const plugin: GraphileConfig.Plugin = {
     name: 'OnStartPlugin',
     version: '1.0.0',
@@ -57,8 +57,4 @@ export function graphileSettings(parts: GraphileParts): SharedOptions & { concur
     // @NOTE without a delay the queue does not wait for its bookkeeping, and a lost connection ends the process.
     preset: { plugins: [plugin], worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   } as SharedOptions & { concurrency: number; noHandleSignals: true };
-}
-
-function surviveErrors(client: pg.PoolClient): void {
-  client.on('error', () => undefined);
 }

@@ -22,13 +22,13 @@ export interface JobWorkerOptions {
   readonly tasks: Readonly<Record<string, JobTask>>;
   readonly log: Logger;
   /** Number of jobs at once. Default 4. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** Retries are timed from this clock. */
   readonly clock?: Clock;
   /** For tests that move `Date`: this process's time decides which jobs are due, not the database's. */
   readonly useProcessTime?: boolean;
   /** How long stopping waits for current jobs before another worker may have them, in milliseconds. Default 10,000. */
-  readonly drainMs?: number;
+  readonly drainMs?: number | undefined;
 }
 
 /** Runs jobs until disposed; current jobs may still finish. */

@@ -1,5 +1,5 @@
 import { type Batch, HaltSubscription, OwnershipLost, type RecordedEvent } from '@onceover/event-store';
-import { OutageError } from '@onceover/service-kit/errors';
+import { codeOf, OutageError } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
 import { type ConsumerDefinition, consumerKey, contextIn, type ReadEvent } from '../consumer.ts';
 import type { Doorbell } from '../doorbell.ts';
@@ -22,11 +22,7 @@ export interface RunParts {
  * Handles one batch: in one transaction if all goes well, else in halves down to the event that fails, which is tried
  * again alone and then parked or halts the consumer. What a failed try wrote is rolled back with its inbox entries.
  */
-export async function runBatch(parts: RunParts, batch: Batch): Promise<void> {
-  await runStretch(parts, batch, batch.events);
-}
-
-async function runStretch(parts: RunParts, batch: Batch, events: readonly RecordedEvent[]): Promise<void> {
+export async function runBatch(parts: RunParts, batch: Batch, events = batch.events): Promise<void> {
   try {
     await tryOnce(parts, batch, events);
   } catch (error) {
@@ -37,8 +33,8 @@ async function runStretch(parts: RunParts, batch: Batch, events: readonly Record
       return;
     }
     const middle = Math.ceil(events.length / 2);
-    await runStretch(parts, batch, events.slice(0, middle));
-    await runStretch(parts, batch, events.slice(middle));
+    await runBatch(parts, batch, events.slice(0, middle));
+    await runBatch(parts, batch, events.slice(middle));
   }
 }
 
@@ -72,25 +68,15 @@ async function insist(parts: RunParts, batch: Batch, event: RecordedEvent, first
 async function giveUp(parts: RunParts, batch: Batch, event: RecordedEvent, error: unknown): Promise<void> {
   const { definition, store, log, now } = parts;
   const consumer = consumerKey(definition);
-  const about = { consumer, eventId: event.id, eventType: event.type, position: event.position, err: error };
+  const { id: eventId, type, source, position } = event;
+  const failed = { eventId, type, position, error: errorText(error) };
+  const about = { consumer, eventId, eventType: type, position, err: error };
   if (definition.onError === 'halt') {
     log.error(about, 'a consumer is halted: it could not handle an event');
-    const { id: eventId, type, position } = event;
-    const on = { eventId, type, position, error: errorText(error), at: now() };
-    throw new HaltSubscription(`${consumer} is halted`, { on, cause: error });
+    throw new HaltSubscription(`${consumer} is halted`, { on: { ...failed, at: now() }, cause: error });
   }
   await store.transact(async (unit) => {
-    const { source, position, type } = event;
-    const letter = {
-      consumer,
-      eventId: event.id,
-      source,
-      position,
-      type,
-      error: errorText(error),
-      attempts: MAX_TRIES,
-    };
-    await unit.park(letter, now());
+    await unit.park({ ...failed, consumer, source, attempts: MAX_TRIES }, now());
     await batch.ack(position, unit.tx);
   });
   log.error(about, 'an event was parked: its consumer could not handle it');
@@ -102,12 +88,8 @@ async function giveUp(parts: RunParts, batch: Batch, event: RecordedEvent, error
  */
 function refuseUncounted(batch: Batch, error: unknown): void {
   if (batch.signal.aborted || error instanceof OwnershipLost) throw error;
-  if (error instanceof OutageError && !isTimeout(error.cause)) throw error;
+  if (error instanceof OutageError && !TIMEOUTS.has(codeOf(error.cause))) throw error;
 }
 
 /** Timeouts of a statement, of an idle transaction, of a transaction that took too long. */
-const TIMEOUTS: readonly unknown[] = ['57014', '25P03', '25P04'];
-
-function isTimeout(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && TIMEOUTS.includes(cause.code);
-}
+const TIMEOUTS = new Set<string | undefined>(['57014', '25P03', '25P04']);

@@ -10,7 +10,7 @@ import { runBatch } from './batch-run.ts';
 export interface ConsumerRuntimeOptions {
   readonly store: ConsumerStore;
   readonly log: Logger;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Waits between two tries. */
   readonly sleep?: Sleep;
   /** Applied to every event before its handler gets it. */
@@ -50,17 +50,7 @@ export function createConsumerRuntime(options: ConsumerRuntimeOptions): Consumer
       const { sources, handles, tenantsOnly = false } = definition;
       const { startFrom = 'beginning', maxBatch = DEFAULT_MAX_BATCH, shards = 1 } = definition;
       const spec = { consumer, sources, types: handles, tenantsOnly, startFrom, maxBatch, shards };
-      const subscription = await source.open(spec, { onBatch: (batch) => runBatch(parts, batch) });
-      return {
-        consumer,
-        get state() {
-          return subscription.state;
-        },
-        lag: () => subscription.lag(),
-        waitFor: (append, timeoutMs) => subscription.waitFor(append, timeoutMs),
-        catchUp: (timeoutMs) => subscription.catchUp(timeoutMs),
-        stop: (stopOptions) => subscription.stop(stopOptions),
-      };
+      return Object.assign(await source.open(spec, { onBatch: (batch) => runBatch(parts, batch) }), { consumer });
     },
   };
 }

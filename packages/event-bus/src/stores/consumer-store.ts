@@ -36,7 +36,7 @@ export interface ConsumerStore {
   /** All or nothing. Rejects with `OutageError` if the store is unavailable and nothing was written. */
   transact<R>(work: (unit: ConsumerUnit) => Promise<R>): Promise<R>;
   /** Newest first; for every consumer, or for one. */
-  listLetters(filter: { consumer?: string; state?: DeadLetter['state'] }): Promise<readonly DeadLetter[]>;
+  listLetters(filter: { consumer?: string | undefined; state?: DeadLetter['state'] }): Promise<readonly DeadLetter[]>;
   /** Deletes entries from before a moment, at most `limit` of them. Returns how many. */
   purgeInbox(before: Date, limit: number): Promise<number>;
 }

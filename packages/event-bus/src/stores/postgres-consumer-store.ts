@@ -7,10 +7,8 @@ import type { ConsumerStore, ConsumerUnit, DeadLetter } from './consumer-store.t
 export interface PostgresConsumerStoreOptions {
   /** Connects as the service's role. */
   readonly pool: pg.Pool;
-  /** With the tables of `consumerTablesMigration`. */
+  /** With the tables of `consumerTablesMigration`; those of its jobs are beside it. */
   readonly schema: string;
-  /** With the tables of `jobTablesMigration`. Default `<schema>_jobs`. */
-  readonly jobs?: string;
   /** How its transactions begin. Default: with nothing written. */
   readonly begin?: BeginTransaction;
 }
@@ -24,12 +22,12 @@ const LETTER = `consumer, event_id as "eventId", source, position, type, error, 
 
 /** What a service's consumers change together, in its own schema. */
 export function createPostgresConsumerStore(options: PostgresConsumerStoreOptions): ConsumerStore {
-  const { pool, schema, jobs = jobsSchemaOf(schema) } = options;
+  const { pool, schema } = options;
   const knex = knexOn(pool);
   const s = identifier(schema);
   const { begin = (work) => inTransaction(knex, work) } = options;
   return {
-    transact: (work) => begin((tx) => work(unitIn(tx, s, jobs))),
+    transact: (work) => begin((tx) => work(unitIn(tx, s, jobsSchemaOf(schema)))),
     async listLetters({ consumer = null, state = null }) {
       const { rows } = await pool.query<DeadLetter>(
         `select ${LETTER} from ${s}.dead_letters
@@ -66,24 +64,14 @@ function unitIn(tx: Knex.Transaction, s: string, jobs: string): ConsumerUnit {
       );
     },
     async takeLetter(consumer, eventId) {
-      const { rows } = await queryOn<DeadLetter>(
-        tx,
-        `select ${LETTER} from ${s}.dead_letters where consumer = $1 and event_id = $2 for update`,
-        [consumer, eventId],
-      );
-      return rows[0];
+      const text = `select ${LETTER} from ${s}.dead_letters where consumer = $1 and event_id = $2 for update`;
+      return (await queryOn<DeadLetter>(tx, text, [consumer, eventId])).rows[0];
     },
     async settleLetter({ consumer, eventId }, state, at) {
-      await queryOn(tx, `update ${s}.dead_letters set state = $1, last_at = $2 where consumer = $3 and event_id = $4`, [
-        state,
-        at,
-        consumer,
-        eventId,
-      ]);
-      await queryOn(tx, `insert into ${s}.inbox (consumer, event_id) values ($1, $2) on conflict do nothing`, [
-        consumer,
-        eventId,
-      ]);
+      const settle = `update ${s}.dead_letters set state = $1, last_at = $2 where consumer = $3 and event_id = $4`;
+      await queryOn(tx, settle, [state, at, consumer, eventId]);
+      const count = `insert into ${s}.inbox (consumer, event_id) values ($1, $2) on conflict do nothing`;
+      await queryOn(tx, count, [consumer, eventId]);
     },
   };
 }

@@ -13,9 +13,9 @@ export interface LetterRef {
 /** Events set aside, newest first; for one consumer, or for all. Without `state`, those still waiting. */
 export function listDeadLetters(
   parts: ToolParts,
-  { consumer, state = 'parked' }: { readonly consumer?: string; readonly state?: DeadLetter['state'] } = {},
+  { consumer, state = 'parked' }: Parameters<ToolParts['store']['listLetters']>[0] = {},
 ): Promise<readonly DeadLetter[]> {
-  return parts.store.listLetters(consumer === undefined ? { state } : { consumer: keyOf(parts, consumer), state });
+  return parts.store.listLetters({ consumer: consumer && keyOf(parts, consumer), state });
 }
 
 /** The letter, and the event as it is in the log; undefined if retention has removed it. */

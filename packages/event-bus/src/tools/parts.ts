@@ -6,7 +6,11 @@ import type pg from 'pg';
 import { type ConsumerDefinition, consumerKey, contextIn, type HandlerContext, type ReadEvent } from '../consumer.ts';
 import type { Doorbell } from '../doorbell.ts';
 import type { ConsumerStore, ConsumerUnit } from '../stores/consumer-store.ts';
-import { type BeginTransaction, createPostgresConsumerStore } from '../stores/postgres-consumer-store.ts';
+import {
+  type BeginTransaction,
+  createPostgresConsumerStore,
+  type PostgresConsumerStoreOptions,
+} from '../stores/postgres-consumer-store.ts';
 
 /** What the tools need from a service: its consumers, their tables, and the logs they read. */
 export interface ToolParts {
@@ -15,14 +19,14 @@ export interface ToolParts {
   readonly history: EventHistory;
   readonly places: ConsumerPlaces;
   /** Newest first. */
-  readonly givenUp?: () => Promise<readonly GivenUp[]>;
+  readonly givenUp?: (() => Promise<readonly GivenUp[]>) | undefined;
   /** The store, each of whose transactions begins by recording what an operator does; absent where nothing is recorded. */
-  readonly recording?: (doing: OperatorDoing) => ConsumerStore;
+  readonly recording?: ((doing: OperatorDoing) => ConsumerStore) | undefined;
   readonly log: Logger;
   readonly clock?: Clock;
-  readonly read?: ReadEvent;
+  readonly read?: ReadEvent | undefined;
   /** Called after a commit in which something changed for somebody. */
-  readonly onHandled?: Doorbell['ringHandled'];
+  readonly onHandled?: Doorbell['ringHandled'] | undefined;
 }
 
 /** What an operator does about an event or a consumer, by words of ours. */
@@ -56,46 +60,28 @@ export interface RebuildParts extends ToolParts {
   openSession(): ConsumerStore;
 }
 
-export interface EventToolsOptions {
-  /** Connects as the service's role. */
-  readonly pool: pg.Pool;
+export interface EventToolsOptions
+  extends Pick<ToolParts, 'definitions' | 'log' | 'read' | 'onHandled' | 'givenUp'>,
+    Pick<PostgresConsumerStoreOptions, 'pool' | 'schema'> {
   /** A pool of one connection, as the service's role. */
   openSession(): pg.Pool;
-  readonly schema: string;
-  /** Default `<schema>_jobs`. */
-  readonly jobs?: string;
   /** The source the service's consumers read. */
-  readonly source: { readonly history: EventHistory; readonly places: ConsumerPlaces };
-  readonly definitions: readonly ConsumerDefinition[];
-  readonly log: Logger;
-  readonly read?: ReadEvent;
-  readonly onHandled?: Doorbell['ringHandled'];
-  readonly givenUp?: () => Promise<readonly GivenUp[]>;
+  readonly source: Pick<ToolParts, 'history' | 'places'>;
   /** Begins a transaction by recording what an operator does. */
-  readonly record?: (doing: OperatorDoing) => BeginTransaction;
+  readonly record?: ((doing: OperatorDoing) => BeginTransaction) | undefined;
 }
 
 /** The parts of a service as `startConsumers` gets them; nothing is started. */
-export function eventTools(options: EventToolsOptions): RebuildParts {
-  const { source, definitions, log, read, givenUp, record, openSession, onHandled, ...database } = options;
-  const store = createPostgresConsumerStore(database);
+export function eventTools({ pool, source, openSession, record, ...options }: EventToolsOptions): RebuildParts {
+  const { schema } = options;
   const { history, places } = source;
-  const { schema } = database;
-  const session = () => createPostgresConsumerStore({ ...database, pool: openSession() });
   return {
-    definitions,
-    store,
+    ...options,
     history,
     places,
-    schema,
-    openSession: session,
-    log,
-    ...(read === undefined ? {} : { read }),
-    ...(onHandled === undefined ? {} : { onHandled }),
-    ...(record === undefined
-      ? {}
-      : { recording: (doing: OperatorDoing) => createPostgresConsumerStore({ ...database, begin: record(doing) }) }),
-    ...(givenUp === undefined ? {} : { givenUp }),
+    store: createPostgresConsumerStore({ pool, schema }),
+    openSession: () => createPostgresConsumerStore({ pool: openSession(), schema }),
+    recording: record && ((doing) => createPostgresConsumerStore({ pool, schema, begin: record(doing) })),
   };
 }
 
