@@ -10,7 +10,13 @@ import {
 import { z } from 'zod';
 import { errorText } from './error-text.ts';
 import type { DeadLetter } from './stores/consumer-store.ts';
-import { discardDeadLetter, listDeadLetters, retryDeadLetter, showDeadLetter } from './tools/dead-letters.ts';
+import {
+  discardDeadLetter,
+  type LetterRef,
+  listDeadLetters,
+  retryDeadLetter,
+  showDeadLetter,
+} from './tools/dead-letters.ts';
 import {
   definitionOf,
   type GivenUp,
@@ -25,16 +31,16 @@ import { skip } from './tools/skip.ts';
 import { consumerStatus, statusLine } from './tools/status.ts';
 
 /** What the commands work on. */
-export interface EventsPlace<Parts extends ToolParts = ToolParts> {
+export interface EventsPlace {
   /** One entry for each service whose consumers the commands can work on. */
-  readonly services: readonly Parts[];
+  readonly services: readonly ToolParts[];
   /** Age in seconds of the oldest transaction that holds back readers. */
   watermarkAge(): Promise<number>;
 }
 
-export interface EventsCommandDeps<Parts extends ToolParts = ToolParts> {
-  /** Asked once a command was understood. */
-  readonly open: () => Promise<EventsPlace<Parts>>;
+/** What a command works with; `open` is asked once it was understood. */
+export interface EventsCommandDeps<Place = EventsPlace> {
+  readonly open: () => Promise<Place>;
   readonly write: WriteLine;
 }
 
@@ -57,7 +63,7 @@ export function runEventsCommand(argv: readonly string[], { open, write }: Event
     aboutEvent(program.command('skip'))
       .description('lets a halted consumer pass an event, which goes to the dead letters')
       .addOption(reasonOption().makeOptionMandatory())
-      .action(onPlace(skipEvent));
+      .action(onPlace(settling('event_skipped', skip, skipped)));
     const letters = program.command('dlq').description('dead letters: events that a consumer could not handle');
     letters
       .command('list')
@@ -68,11 +74,11 @@ export function runEventsCommand(argv: readonly string[], { open, write }: Event
     aboutEvent(letters.command('retry'))
       .description('has it handled again')
       .addOption(reasonOption())
-      .action(onPlace(retryLetter));
+      .action(onPlace(settling('event_retried', retryDeadLetter, ({ eventId }) => `handled ${eventId}`)));
     aboutEvent(letters.command('discard'))
       .description('counts it as handled')
       .addOption(reasonOption().makeOptionMandatory())
-      .action(onPlace(discardLetter));
+      .action(onPlace(settling('event_discarded', discardDeadLetter, ({ eventId }) => `discarded ${eventId}`)));
     program
       .command('replay')
       .description('has a consumer handle past events again')
@@ -89,12 +95,7 @@ export function runEventsCommand(argv: readonly string[], { open, write }: Event
 /** `rebuild NAME` on the command line, after the word `rebuild`. Writes and gives what `runEventsCommand` does. */
 export function runRebuildCommand(
   argv: readonly string[],
-  {
-    open,
-    write,
-  }: Pick<EventsCommandDeps<RebuildParts>, 'write'> & {
-    open(): Promise<Pick<EventsPlace<RebuildParts>, 'services'>>;
-  },
+  { open, write }: EventsCommandDeps<{ readonly services: readonly RebuildParts[] }>,
 ): Promise<number> {
   return runCommand('npm run rebuild --', argv, write, (program) => {
     program
@@ -146,21 +147,24 @@ async function status({ services, watermarkAge }: EventsPlace, _options: object,
   for (const parts of services) for (const each of await consumerStatus(parts)) write(statusLine(each));
 }
 
-async function skipEvent({ services }: EventsPlace, about: AboutEvent, write: WriteLine): Promise<void> {
-  const { parts, ref } = letterOf(services, about);
-  await skip(recorded(parts, 'event_skipped', about), ref);
-  write(`skipped ${ref.eventId}: it is in the dead letters, and ${ref.consumer} goes on`);
+/** Settles one event, recorded in the same commit, and says that it is done. */
+function settling(action: EventAction, settle: typeof skip, done: (ref: LetterRef) => string) {
+  return async ({ services }: EventsPlace, about: AboutEvent, write: WriteLine): Promise<void> => {
+    const { parts, ref } = letterOf(services, about);
+    await settle(recorded(parts, action, about), ref);
+    write(done(ref));
+  };
 }
 
-async function listLetters(
-  { services }: EventsPlace,
-  { consumer }: Partial<AboutEvent>,
-  write: WriteLine,
-): Promise<void> {
+function skipped({ eventId, consumer }: LetterRef): string {
+  return `skipped ${eventId}: it is in the dead letters, and ${consumer} goes on`;
+}
+
+async function listLetters({ services }: EventsPlace, { consumer }: Partial<AboutEvent>, write: WriteLine) {
   const chosen = consumer === undefined ? services : [partsOf(services, consumer)];
   let count = 0;
   for (const parts of chosen) {
-    const letters = await listDeadLetters(parts, consumer === undefined ? {} : { consumer });
+    const letters = await listDeadLetters(parts, { consumer });
     for (const letter of letters) write(lineOf(letter));
     const givenUp = (await parts.givenUp?.()) ?? [];
     const wanted = givenUp.filter((each) => consumer === undefined || each.consumer === consumer.split('@')[0]);
@@ -177,21 +181,7 @@ async function showLetter({ services }: EventsPlace, about: AboutEvent, write: W
   write(event === undefined ? 'the event is no longer in the log' : JSON.stringify(publicEvent(event), undefined, 2));
 }
 
-async function retryLetter({ services }: EventsPlace, about: AboutEvent, write: WriteLine): Promise<void> {
-  const { parts, ref } = letterOf(services, about);
-  await retryDeadLetter(recorded(parts, 'event_retried', about), ref);
-  write(`handled ${ref.eventId}`);
-}
-
-async function discardLetter({ services }: EventsPlace, about: AboutEvent, write: WriteLine): Promise<void> {
-  const { parts, ref } = letterOf(services, about);
-  await discardDeadLetter(recorded(parts, 'event_discarded', about), ref);
-  write(`discarded ${ref.eventId}`);
-}
-
-interface WantedReplay extends Omit<ReplayOptions, 'first'> {
-  readonly reason?: string;
-}
+type WantedReplay = Omit<ReplayOptions, 'first'> & Pick<AboutEvent, 'reason'>;
 
 async function replayEvents({ services }: EventsPlace, options: WantedReplay, write: WriteLine): Promise<void> {
   const { reason: why, ...wanted } = options;
@@ -230,25 +220,11 @@ function letterOf(services: readonly ToolParts[], { consumer, event }: AboutEven
   return { parts: partsOf(services, consumer), ref: { consumer, eventId: event } };
 }
 
-function pointOf(text: string): ReplayPoint {
-  return text === 'beginning' ? text : endOf(text);
-}
+const position = z.stringFormat('position', /^\d{5}:\d{20}:\d{19}$/).transform((text) => text as Position);
+const place = z.union([position, z.coerce.date()], 'Write a position, or a time like 2026-11-22T10:00:00Z.');
 
-const place = z.union(
-  [
-    z
-      .string()
-      .regex(/^\d{5}:\d{20}:\d{19}$/)
-      .transform((text) => text as Position),
-    z.coerce.date(),
-  ],
-  'Write a position, or a time like 2026-11-22T10:00:00Z.',
-);
-
-/** A position starts with five digits and a colon; a moment is ISO 8601. */
-function endOf(text: string): Position | Date {
-  return parsedBy(place)(text);
-}
+const endOf = parsedBy(place);
+const pointOf = (text: string): ReplayPoint => (text === 'beginning' ? text : endOf(text));
 
 function lineOf({ consumer, eventId, source, type, position, attempts, lastAt, state, error }: DeadLetter): string {
   return [consumer, eventId, source, type, position, state, attempts, lastAt.toISOString(), error].join('\t');
@@ -260,17 +236,8 @@ function givenUpLine({ consumer, id, work, attempts, at, reason }: GivenUp): str
 }
 
 /** The fields of an event, by name, so that a field added later is printed only on purpose. */
-function publicEvent({
-  id,
-  type,
-  schemaVersion,
-  source,
-  position,
-  streamId,
-  version,
-  category,
-  ...rest
-}: RecordedEvent) {
-  const { tenantRef, occurredAt, data, meta } = rest;
+function publicEvent(event: RecordedEvent) {
+  const { id, type, schemaVersion, source, position, streamId, version, category } = event;
+  const { tenantRef, occurredAt, data, meta } = event;
   return { id, type, schemaVersion, source, position, streamId, version, category, tenantRef, occurredAt, data, meta };
 }

@@ -91,16 +91,14 @@ export interface Guard {
   readonly onMiss: 'conflict' | 'stale';
 }
 
-/** Names a shared advisory lock held until commit, such as `epoch:7`. */
-export type LockKey = string;
-
 /** A command as data: everything the store needs to run it, alone or in a batch with others. */
 export interface AppendCommand {
   readonly context: CommandContext;
   readonly appends: readonly StreamAppend[];
-  readonly shared: readonly LockKey[];
-  readonly guards: readonly Guard[];
-  readonly inline: readonly InlineWrite[];
+  /** Names of shared advisory locks held until commit, such as `epoch:7`. */
+  readonly shared?: readonly string[];
+  readonly guards?: readonly Guard[];
+  readonly inline?: readonly InlineWrite[];
 }
 
 export interface AppendResult {

@@ -13,7 +13,7 @@ export function refuseMalformed(command: AppendCommand, check: CheckEvents): voi
   for (const append of command.appends) check(append, command.context.meta);
 }
 
-function refuseUnrunnable({ context, appends, guards, inline, shared }: AppendCommand): void {
+function refuseUnrunnable({ context, appends, guards = [], inline = [], shared = [] }: AppendCommand): void {
   const streams = appends.map(({ stream }) => stream.id);
   const ids = [context.commandId, ...(context.tenantRef === null ? [] : [context.tenantRef]), ...streams];
   if (!ids.every((id) => UUID.test(id))) throw new TypeError('command, stream and tenant ids are UUIDs in lower case');

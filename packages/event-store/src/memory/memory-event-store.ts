@@ -46,7 +46,7 @@ export function createMemoryEventStore(options: MemoryEventStoreOptions): Memory
     return position;
   }
 
-  function run({ context, appends, guards, inline }: AppendCommand): AppendResult {
+  function run({ context, appends, guards = [], inline = [] }: AppendCommand): AppendResult {
     const known = log.known(context.commandId);
     if (known !== undefined) return duplicateOf(log, known);
     refuseOtherVersions(log, appends);
@@ -102,8 +102,7 @@ class Staging {
   async append(appends: readonly StreamAppend[]): Promise<AppendResult> {
     if (this.appends !== undefined || this.failure !== undefined) throw new TypeError('a transaction appends once');
     try {
-      const command = { context: this.#context, appends, shared: [], guards: [], inline: [] };
-      refuseMalformed(command, this.#rules.check);
+      refuseMalformed({ context: this.#context, appends }, this.#rules.check);
       const known = this.#log.known(this.#context.commandId);
       if (known !== undefined) throw new DuplicateCommand(known);
       refuseOtherVersions(this.#log, appends);

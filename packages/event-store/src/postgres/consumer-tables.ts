@@ -18,11 +18,12 @@ export interface ConsumerTablesOptions {
  * Source   events reference 2.1
  */
 export function consumerTablesMigration({ schema, appRole, retentionRole }: ConsumerTablesOptions): Migration {
+  const s = identifier(schema);
   return {
     async up(knex) {
-      for (const sql of [checkpointsTable(schema), inboxTable(schema), deadLettersTable(schema)]) await knex.raw(sql);
-      if (appRole !== undefined) await knex.raw(consumerGrants(schema, appRole));
-      if (retentionRole !== undefined) await knex.raw(retentionReading(schema, retentionRole));
+      await knex.raw(tablesSql(s));
+      if (appRole !== undefined) await knex.raw(consumerGrants(s, identifier(appRole)));
+      if (retentionRole !== undefined) await knex.raw(retentionReading(s, identifier(retentionRole)));
     },
   };
 }
@@ -39,23 +40,25 @@ export interface LogReading {
  * log's owner, after `eventLogMigration`.
  */
 export async function grantLogReading(knex: Knex, { schema, toRoles }: LogReading): Promise<void> {
-  for (const role of toRoles) await knex.raw(ensureRoleSql(role));
-  if (toRoles.length > 0) await knex.raw(readingGrants(schema, toRoles));
+  const [s, roles] = [identifier(schema), toRoles.map(identifier)];
+  for (const role of roles) await knex.raw(ensureRoleSql(role));
+  await knex.raw(`
+    grant usage on schema ${s} to ${roles.join(', ')};
+    grant select on ${s}.events, ${s}.log_meta to ${roles.join(', ')};`);
 }
 
 /** Services migrate in any order, and roles belong to the whole cluster: another process may be creating it now. */
 function ensureRoleSql(role: string): string {
   return `
     do $$ begin
-      if to_regrole('${identifier(role)}') is null then create role ${identifier(role)} nologin; end if;
+      if to_regrole('${role}') is null then create role ${role} nologin; end if;
     exception when duplicate_object or unique_violation then null;
     end $$`;
 }
 
-/** How far each consumer has got in each shard of each log, how long its owner's lease lasts, and what it halted on. */
-function checkpointsTable(schema: string): string {
-  return `
-    create table ${identifier(schema)}.checkpoints (
+const tablesSql = (s: string) => `
+    -- how far each consumer has got in each shard of each log, how long its owner's lease lasts, and what it halted on
+    create table ${s}.checkpoints (
       consumer text not null,
       source text not null,
       shard int not null default 0,
@@ -66,26 +69,19 @@ function checkpointsTable(schema: string): string {
       updated_at timestamptz not null default clock_timestamp(),
       halt jsonb,
       primary key (consumer, source, shard)
-    ) with (fillfactor = 70);`;
-}
+    ) with (fillfactor = 70);
 
-/** Which events a consumer has handled; written together with what handling them changed. */
-function inboxTable(schema: string): string {
-  const s = identifier(schema);
-  return `
+    -- which events a consumer has handled; written together with what handling them changed
     create table ${s}.inbox (
       consumer text not null,
       event_id uuid not null,
       at timestamptz not null default clock_timestamp(),
       primary key (consumer, event_id)
     );
-    create index inbox_age on ${s}.inbox (at);`;
-}
+    create index inbox_age on ${s}.inbox (at);
 
-/** Events a consumer could not handle: where they are and why, never what is in them. */
-function deadLettersTable(schema: string): string {
-  return `
-    create table ${identifier(schema)}.dead_letters (
+    -- events a consumer could not handle: where they are and why, never what is in them
+    create table ${s}.dead_letters (
       consumer text not null,
       event_id uuid not null,
       source text not null,
@@ -98,31 +94,13 @@ function deadLettersTable(schema: string): string {
       state text not null check (state in ('parked', 'retried', 'discarded')),
       primary key (consumer, event_id)
     );`;
-}
 
-function consumerGrants(schema: string, appRole: string): string {
-  const s = identifier(schema);
-  const role = identifier(appRole);
-  return `
+const consumerGrants = (s: string, role: string) => `
     grant usage on schema ${s} to ${role};
     grant select, insert, update on ${s}.checkpoints, ${s}.dead_letters to ${role};
     grant select, insert, delete on ${s}.inbox to ${role};`;
-}
 
 /** Retention of the logs that are listened to asks how far they have been read. */
-function retentionReading(schema: string, retentionRole: string): string {
-  const s = identifier(schema);
-  const role = identifier(retentionRole);
-  return `
+const retentionReading = (s: string, role: string) => `
     grant usage on schema ${s} to ${role};
     grant select on ${s}.checkpoints to ${role};`;
-}
-
-/** Other services may read the log; the rest of the schema stays closed to them. */
-function readingGrants(schema: string, roles: readonly string[]): string {
-  const s = identifier(schema);
-  const names = roles.map(identifier).join(', ');
-  return `
-    grant usage on schema ${s} to ${names};
-    grant select on ${s}.events, ${s}.log_meta to ${names};`;
-}

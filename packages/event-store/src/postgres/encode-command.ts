@@ -47,7 +47,7 @@ export interface EncodedEvent {
  */
 export function encodeCommand(command: AppendCommand, check: CheckEvents): EncodedCommand {
   refuseMalformed(command, check);
-  const { context, appends, guards, inline, shared } = command;
+  const { context, appends, guards = [], inline = [], shared = [] } = command;
   const parts = {
     events: encodeEvents(command),
     guards: guards.map(({ kind, name, onMiss, row }) => ({

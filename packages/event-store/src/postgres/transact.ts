@@ -75,7 +75,7 @@ class TransactAppend {
 
   async #run(appends: readonly StreamAppend[]): Promise<AppendResult> {
     const { schema, service, check } = this.#options;
-    const command = encodeCommand({ context: this.#context, appends, shared: [], guards: [], inline: [] }, check);
+    const command = encodeCommand({ context: this.#context, appends }, check);
     const answer = await queryOn<AnswerRow>(this.#tx, appendSql(schema), encodeBatch([command], true));
     const [row] = outcomesOf(answer.rows, [command]);
     if (row === undefined) throw new TypeError('append returned nothing');

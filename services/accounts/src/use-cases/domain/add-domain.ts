@@ -39,8 +39,6 @@ export function addDomainUseCase(ports: DomainPorts) {
       await ports.events.execute({
         context: domainContext(accountRef, owner),
         appends: [{ stream: domainStream(domain.domainRef), expected: 'none', events: [added] }],
-        shared: [],
-        guards: [],
         inline: [ports.rows.added(domain)],
       });
     } catch (error) {

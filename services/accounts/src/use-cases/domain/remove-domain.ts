@@ -51,8 +51,6 @@ export async function removeOne(
         { stream: domainStream(domain.domainRef), expected: domain.version, events: [removed], closes: true },
         ...besides,
       ],
-      shared: [],
-      guards: [],
       inline: [ports.rows.removed(domain.domainRef)],
     });
     return true;

@@ -126,8 +126,6 @@ async function writeLook(
     await ports.events.execute({
       context: domainContext(domain.accountRef, owner),
       appends: [{ stream: domainStream(domainRef), expected: version, events }],
-      shared: [],
-      guards: [],
       inline: [ports.rows.looked(noted, version)],
     });
   } catch (error) {
