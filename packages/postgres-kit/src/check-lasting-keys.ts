@@ -9,7 +9,7 @@ const REMEMBER = 'insert into onceover.lasting_key (file, fingerprint) values ($
 
 const REPLACE = 'update onceover.lasting_key set fingerprint = $2 where file = $1';
 
-interface KnownKey extends pg.QueryResultRow {
+interface KnownKey {
   readonly file: string;
   readonly fingerprint: Buffer;
 }

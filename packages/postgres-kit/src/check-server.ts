@@ -1,10 +1,13 @@
+import { onlyRow } from '@onceover/event-store';
 import { ConfigError } from '@onceover/service-kit/config';
-import pg from 'pg';
+import { codeOf } from '@onceover/service-kit/errors';
+import type pg from 'pg';
+import { withClient } from './app-connection.ts';
 
 const OLDEST_MAJOR = 17;
 
 /** What a server that somebody else runs must offer. */
-interface ServerFacts extends pg.QueryResultRow {
+interface ServerFacts {
   /** As PostgreSQL counts, such as 170004. */
   readonly version: number;
   readonly name: string;
@@ -31,20 +34,12 @@ export async function checkServer(database: pg.PoolConfig): Promise<void> {
 }
 
 async function factsOf(database: pg.PoolConfig): Promise<ServerFacts> {
-  const client = new pg.Client(database as pg.ClientConfig);
   try {
-    await client.connect();
-    const { rows } = await client.query<ServerFacts>(FACTS);
-    const [facts] = rows;
-    if (facts === undefined) throw new TypeError('the server does not say who is connected');
-    return facts;
+    return await withClient(database, async (client) => onlyRow(await client.query<ServerFacts>(FACTS)));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === undefined ? undefined : REASONS[code];
+    const reason = REASONS[codeOf(error) ?? ''];
     if (reason === undefined) throw error;
     throw new ConfigError([`ONCEOVER_DATABASE_URL: ${reason}`]);
-  } finally {
-    await client.end();
   }
 }
 

@@ -11,11 +11,19 @@ export function databaseFailure(error: unknown): unknown {
   return isMistake ? error : new OutageError('postgres', { cause: error });
 }
 
+/** Runs a statement that finds one row at most; null where it finds none. */
+export async function queryRow<Row extends pg.QueryResultRow>(
+  ...query: Parameters<typeof queryRows<Row>>
+): Promise<Row | null> {
+  const [row = null] = await queryRows<Row>(...query);
+  return row;
+}
+
 /** Runs one statement; with a `name`, as a prepared statement. */
 export async function queryRows<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: { readonly name?: string; readonly text: string },
-  values: unknown[],
+  values: unknown[] = [],
 ): Promise<Row[]> {
   try {
     const { rows } = await pool.query<Row>({ ...statement, values });

@@ -1,3 +1,4 @@
+import { onlyRow } from '@onceover/event-store';
 import type pg from 'pg';
 import { withClient } from './app-connection.ts';
 
@@ -33,7 +34,7 @@ const START = 'update onceover.database set has_keys = true, starts = greatest(s
 const RENEW = 'update onceover.database set former = id, id = gen_random_uuid() returning id';
 
 /** What tells a database from every other, its copies included. */
-export interface DatabaseIdentity extends pg.QueryResultRow {
+export interface DatabaseIdentity {
   readonly id: string;
   readonly home: string;
   readonly former: string | null;
@@ -48,32 +49,20 @@ export async function withIdentity<R>(
 ): Promise<R> {
   return await withClient(database, async (client) => {
     await client.query(LOCK);
-    const {
-      rows: [is],
-    } = await client.query<{ made: boolean }>(IS_MADE);
-    if (is?.made !== true) await client.query(MAKE);
-    const {
-      rows: [found],
-    } = await client.query<DatabaseIdentity>(READ);
-    if (found === undefined) throw new TypeError('the database has no id');
-    return await work(client, found);
+    const { made } = onlyRow(await client.query<{ made: boolean }>(IS_MADE));
+    if (!made) await client.query(MAKE);
+    return await work(client, onlyRow(await client.query<DatabaseIdentity>(READ)));
   });
 }
 
 /** Counts a start with the keys, which the directory must be told of; more than `atLeast`. */
 export async function countStart(client: pg.ClientBase, atLeast: number): Promise<number> {
-  const { rows } = await client.query<{ starts: number }>(START, [atLeast]);
-  const [row] = rows;
-  if (row === undefined) throw new TypeError('the database has no id');
-  return row.starts;
+  return onlyRow(await client.query<{ starts: number }>(START, [atLeast])).starts;
 }
 
 /** Gives the database another id, and returns it. */
 export async function renewId(client: pg.ClientBase): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(RENEW);
-  const [row] = rows;
-  if (row === undefined) throw new TypeError('the database has no id');
-  return row.id;
+  return onlyRow(await client.query<{ id: string }>(RENEW)).id;
 }
 
 /** The id of the database, by whatever connection asks; null where it has never claimed a keys directory. */

@@ -1,3 +1,4 @@
+import { codeOf } from '@onceover/service-kit/errors';
 import { scrub } from '@onceover/service-kit/logging';
 
 /** What made the database unavailable. */
@@ -47,8 +48,4 @@ export function isPassing({ code }: OutageReason): boolean {
 function causeOf(error: unknown): unknown {
   const isFinal = !(error instanceof Error) || error.cause === undefined || codeOf(error) !== undefined;
   return isFinal ? error : causeOf(error.cause);
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

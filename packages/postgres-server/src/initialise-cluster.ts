@@ -37,13 +37,7 @@ export async function initialiseCluster(binaries: Binaries, directory: DataDirec
 
 async function run(runAs: RunAs, initdb: string, options: readonly string[]): Promise<void> {
   const { program, args } = runAs.command(initdb, options);
-  const child = spawn(program, args, {
-    ...runAs.spawnOptions,
-    cwd: '/',
-    detached: true,
-    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(program, args, { ...runAs.spawnOptions, stdio: ['ignore', 'ignore', 'pipe'] });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-2000);

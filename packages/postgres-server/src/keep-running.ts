@@ -4,11 +4,6 @@ import type { ServerProcess } from './server-process.ts';
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-export interface KeptServer {
-  readonly current: ServerProcess;
-  stop(): Promise<void>;
-}
-
 /**
  * Starts the server again if it stops unexpectedly (killed by the system to free memory, for example), with longer
  * pauses while it keeps failing. Until it is back, connections are refused.
@@ -17,7 +12,7 @@ export function keepRunning(
   first: ServerProcess,
   restart: () => Promise<ServerProcess>,
   onLost: (error: unknown) => void,
-): KeptServer {
+) {
   let current = first;
   const stopping = new AbortController();
 

@@ -2,10 +2,6 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { PostgresServerError } from './errors.ts';
 import { birthOf, isRunning } from './process-facts.ts';
 
-export interface DirectoryLock {
-  release(): void;
-}
-
 interface Owner {
   readonly pid: number;
   readonly birth?: string | undefined;
@@ -15,13 +11,16 @@ interface Owner {
  * One program per data directory: a file that names the process that holds it.
  *
  * A file left by a process that is gone (killed, or from before a reboot) is taken over; while it lives, a start fails.
+ * Returns what unlocks it.
  */
-export function lockDirectory(lockFile: string): DirectoryLock {
+export function lockDirectory(lockFile: string): () => void {
   const mine = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) } satisfies Owner);
   for (let attempt = 0; attempt < 5; attempt += 1) {
     try {
       writeFileSync(lockFile, mine, { flag: 'wx', mode: 0o600 });
-      return { release: () => releaseIfMine(lockFile, mine) };
+      return () => {
+        if (readIfThere(lockFile) === mine) rmSync(lockFile, { force: true });
+      };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw notLockable(lockFile, error);
     }
@@ -81,10 +80,6 @@ function readIfThere(file: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function releaseIfMine(lockFile: string, mine: string): void {
-  if (readIfThere(lockFile) === mine) rmSync(lockFile, { force: true });
 }
 
 function notLockable(lockFile: string, cause: unknown): PostgresServerError {

@@ -5,29 +5,35 @@ import type { Binaries } from './binaries.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { PostgresServerError } from './errors.ts';
 
+interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /** How PostgreSQL's programs are started: as the current user, or, if that is root, as another user. */
 export interface RunAs {
   /** Undefined: as the current user. */
-  readonly account: { readonly uid: number; readonly gid: number } | undefined;
+  readonly account: Account | undefined;
   command(program: string, args: readonly string[]): { program: string; args: readonly string[] };
-  readonly spawnOptions: { readonly uid?: number; readonly gid?: number };
+  readonly spawnOptions: typeof SPAWN & Partial<Account>;
 }
 
-const asOurselves: RunAs = {
-  account: undefined,
-  command: (program, args) => ({ program, args }),
-  spawnOptions: {},
-};
+const SPAWN = {
+  cwd: '/',
+  // Out of the terminal's process group: Ctrl-C is for our program, which stops the server last.
+  detached: true,
+  env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+} as const;
+
+const directly: RunAs['command'] = (program, args) => ({ program, args });
 
 /** PostgreSQL refuses to run as root, so root starts it as the owner of the data or as the user `postgres`. */
 export function chooseRunAs(binaries: Binaries, directory: DataDirectory): RunAs {
-  if (process.getuid?.() !== 0) return asOurselves;
+  if (process.getuid?.() !== 0) return { account: undefined, command: directly, spawnOptions: SPAWN };
   const account = ownerOf(directory.cluster) ?? accountNamed('postgres') ?? createAccount();
   const places = [binaries.postgres, directory.root];
   const closed = places.map((place) => firstClosedParent(place, account)).find((found) => found !== undefined);
-  if (closed === undefined) {
-    return { account, command: (program, args) => ({ program, args }), spawnOptions: account };
-  }
+  if (closed === undefined) return { account, command: directly, spawnOptions: { ...SPAWN, ...account } };
   return throughClosedParents(account, closed, binaries);
 }
 
@@ -35,7 +41,7 @@ export function chooseRunAs(binaries: Binaries, directory: DataDirectory): RunAs
  * For a checkout in a closed home directory (mode 0700): the server keeps its unprivileged user, and a capability lets
  * it pass through directories that user may not enter. Without it, people have to choose another place.
  */
-function throughClosedParents(account: { uid: number; gid: number }, closed: string, binaries: Binaries): RunAs {
+function throughClosedParents(account: Account, closed: string, binaries: Binaries): RunAs {
   for (const capability of ['dac_read_search', 'dac_override']) {
     const before = [
       `--reuid=${account.uid}`,
@@ -51,7 +57,7 @@ function throughClosedParents(account: { uid: number; gid: number }, closed: str
       return {
         account,
         command: (program, args) => ({ program: 'setpriv', args: [...before, program, ...args] }),
-        spawnOptions: {},
+        spawnOptions: SPAWN,
       };
     }
   }
@@ -63,7 +69,7 @@ function throughClosedParents(account: { uid: number; gid: number }, closed: str
 }
 
 /** The nearest directory at or above a path that the account may not pass through. */
-export function firstClosedParent(place: string, account: { uid: number; gid: number }): string | undefined {
+export function firstClosedParent(place: string, account: Account): string | undefined {
   const parents: string[] = [];
   for (let at = path.resolve(place); ; at = path.dirname(at)) {
     if (existsSync(at) && statSync(at).isDirectory()) parents.unshift(at);
@@ -76,13 +82,13 @@ export function firstClosedParent(place: string, account: { uid: number; gid: nu
   });
 }
 
-function ownerOf(cluster: string): { uid: number; gid: number } | undefined {
+function ownerOf(cluster: string): Account | undefined {
   if (!existsSync(cluster)) return undefined;
   const { uid, gid } = statSync(cluster);
   return uid === 0 ? undefined : { uid, gid };
 }
 
-function accountNamed(name: string): { uid: number; gid: number } | undefined {
+function accountNamed(name: string): Account | undefined {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith(`${name}:`));
@@ -90,7 +96,7 @@ function accountNamed(name: string): { uid: number; gid: number } | undefined {
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }
 
-function createAccount(): { uid: number; gid: number } {
+function createAccount(): Account {
   spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'], {
     stdio: 'ignore',
   });

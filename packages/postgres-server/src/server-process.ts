@@ -47,15 +47,7 @@ function spawnPostmaster({ binaries, directory, runAs, settings }: ServerProgram
   // A file and not a pipe: the server outlives a killed program and must not block on a pipe nobody reads.
   const log = openSync(logFile, 'a', 0o600);
   try {
-    return spawn(program, args, {
-      ...runAs.spawnOptions,
-      cwd: '/',
-      // Out of the terminal's process group: Ctrl-C is for the program, which stops the server last.
-      detached: true,
-      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
-      stdio: ['ignore', log, log],
-      windowsHide: true,
-    });
+    return spawn(program, args, { ...runAs.spawnOptions, stdio: ['ignore', log, log], windowsHide: true });
   } finally {
     closeSync(log);
   }

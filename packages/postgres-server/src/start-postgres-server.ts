@@ -48,8 +48,7 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
   const binaries = findBinaries();
   const directory = openDataDirectory(options.dataDir);
   await using undo = new AsyncDisposableStack();
-  const lock = lockDirectory(directory.lockFile);
-  undo.defer(() => lock.release());
+  undo.defer(lockDirectory(directory.lockFile));
 
   const runAs = chooseRunAs(binaries, directory);
   const isNew = !hasCluster(directory);

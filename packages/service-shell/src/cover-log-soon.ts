@@ -15,17 +15,17 @@ export interface CoverLogOptions {
 const REST_MS = 1_000;
 const CHORE_MS = 600_000;
 
-/** A chore, and what does it sooner. */
-export interface CoverLogChore extends AsyncDisposable {
-  readonly chore: Chore;
-}
-
 /**
  * Covers a log with blocks: a moment after this process has committed to it, or has found what another one committed, and
  * every ten minutes, for what a process that died has left. While nobody commits it does nothing else. Disposing waits for the block
  * in hand.
  */
-export function coverLogSoon({ name, doorbell, cover, onFailure }: CoverLogOptions): CoverLogChore {
+export function coverLogSoon({
+  name,
+  doorbell,
+  cover,
+  onFailure,
+}: CoverLogOptions): AsyncDisposable & { readonly chore: Chore } {
   let timer: NodeJS.Timeout | undefined;
   let work: Promise<number> | undefined;
   let isWanted = false;
