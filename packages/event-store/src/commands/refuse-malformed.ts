@@ -1,6 +1,6 @@
+import { isId } from '@onceover/service-kit/ids';
 import type { AppendCommand, CheckEvents } from '../types.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NAME = /^[a-z_]+$/;
 const OWN_LOCKS = /^(command|stream|gen|partitions)(:|$)/;
 
@@ -16,7 +16,7 @@ export function refuseMalformed(command: AppendCommand, check: CheckEvents): voi
 function refuseUnrunnable({ context, appends, guards = [], inline = [], shared = [] }: AppendCommand): void {
   const streams = appends.map(({ stream }) => stream.id);
   const ids = [context.commandId, ...(context.tenantRef === null ? [] : [context.tenantRef]), ...streams];
-  if (!ids.every((id) => UUID.test(id))) throw new TypeError('command, stream and tenant ids are UUIDs in lower case');
+  if (!ids.every(isId)) throw new TypeError('command, stream and tenant ids are UUIDs in lower case');
   if (streams.length === 0) throw new TypeError('a command appends to at least one stream');
   if (new Set(streams).size !== streams.length) throw new TypeError('a command appends to a stream once');
   if (appends.some(({ events }) => events.length === 0)) throw new TypeError('an append holds at least one event');

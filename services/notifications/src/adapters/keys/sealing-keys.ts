@@ -1,5 +1,5 @@
-import { inTransaction, queryOn } from '@onceover/event-store';
-import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { inTransaction, onlyRow, queryOn } from '@onceover/event-store';
+import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import { readDatabaseId } from '@onceover/postgres-kit/database-identity';
 import { asLeader } from '@onceover/postgres-kit/leader';
 import { AuthenticationFailed, join, open, publicPartOf, seal, wipe } from '@onceover/service-kit/crypto';
@@ -29,7 +29,7 @@ const KEY_IDS = 'select k.key_id from notifications.sealing_key k';
 const LOCK_NAME = 'notifications:sealing-keys';
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('${LOCK_NAME}', 0))`;
 
-interface KeyRow extends pg.QueryResultRow {
+interface KeyRow {
   readonly key_id: string;
   readonly public_key: Buffer;
   readonly wrapped_private: Buffer;
@@ -43,12 +43,12 @@ interface KeyRow extends pg.QueryResultRow {
 export function createSealingKeys({ pool, knex }: Pick<Foundation, 'pool' | 'knex'>, wraps: WrappingKeys): SealingKeys {
   return {
     async current() {
-      const [newest = null] = await queryRows<KeyRow>(pool, { text: NEWEST }, []);
+      const newest = await queryRow<KeyRow>(pool, { text: NEWEST });
       const row = (await usable(newest, wraps)) ?? (await inTransaction(knex, (tx) => renew(tx, wraps)));
       return { keyId: row.key_id, publicKey: row.public_key, useUntil: row.use_until };
     },
     async open(keyId, sealed, context) {
-      const [row = null] = await queryRows<KeyRow>(pool, { text: BY_ID }, [keyId]);
+      const row = await queryRow<KeyRow>(pool, { text: BY_ID }, [keyId]);
       const privateKey = row === null ? null : await unwrap(row, wraps);
       if (row === null || privateKey === null) return null;
       try {
@@ -70,9 +70,9 @@ export function createSealingKeys({ pool, knex }: Pick<Foundation, 'pool' | 'kne
  * first, so that whoever dies in between leaves files that the next round destroys.
  */
 async function destroyOld(pool: pg.Pool, wraps: WrappingKeys): Promise<number> {
-  const destroyed = await queryRows(pool, { text: DELETE_OLD }, []);
-  const left = await queryRows<Pick<KeyRow, 'key_id'>>(pool, { text: KEY_IDS }, []);
-  const databaseId = await readDatabaseId((text) => queryRows(pool, { text }, []));
+  const destroyed = await queryRows(pool, { text: DELETE_OLD });
+  const left = await queryRows<Pick<KeyRow, 'key_id'>>(pool, { text: KEY_IDS });
+  const databaseId = await readDatabaseId((text) => queryRows(pool, { text }));
   await wraps.keepOnly(new Set(left.map((row) => row.key_id)), databaseId);
   return destroyed.length;
 }
@@ -87,9 +87,7 @@ async function renew(tx: Knex.Transaction, wraps: WrappingKeys): Promise<KeyRow>
   const wrap = await wraps.make(keyId);
   const wrapped = seal(wrap, privateKey, bindingOf(keyId));
   wipe(privateKey, wrap);
-  const [made] = (await queryOn<KeyRow>(tx, INSERT, [keyId, publicKey, wrapped])).rows;
-  if (made === undefined) throw new TypeError('the sealing key was not stored');
-  return made;
+  return onlyRow(await queryOn<KeyRow>(tx, INSERT, [keyId, publicKey, wrapped]));
 }
 
 async function usable(row: KeyRow | null, wraps: WrappingKeys): Promise<KeyRow | null> {

@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@onceover/service-kit/clock';
 import { makePrivateDirectory } from '@onceover/service-kit/durable-file';
@@ -6,7 +6,6 @@ import { OutageError } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
 import { createTransport } from 'nodemailer';
 import type { MailAddress } from '../../mail/mail-from.ts';
-import type { RenderedMail } from '../../mail/rendered-mail.ts';
 import type { Post } from '../../use-cases/mail/ports.ts';
 import { messageOf } from './message.ts';
 
@@ -23,7 +22,7 @@ export function createFilePost({ directory, from, clock, log }: FilePostOptions)
   return {
     async send(mail) {
       const { message } = await composer.sendMail(messageOf(mail, from));
-      const file = nameOf(mail, clock.now());
+      const file = `${clock.now().toISOString().replaceAll(/[-:]/g, '')}-${mail.deliveryId}.eml`;
       try {
         await writeWhole(directory, file, message as Buffer);
       } catch (error) {
@@ -35,22 +34,12 @@ export function createFilePost({ directory, from, clock, log }: FilePostOptions)
   };
 }
 
-function nameOf({ deliveryId }: RenderedMail, now: Date): string {
-  return `${now.toISOString().replaceAll(/[-:]/g, '')}-${deliveryId}.eml`;
-}
-
 /** A reader of the folder never sees half an email. */
 async function writeWhole(directory: string, name: string, content: Buffer): Promise<void> {
   await makePrivateDirectory(directory);
   const temporary = join(directory, `.new-${name}`);
   try {
-    const file = await open(temporary, 'w', 0o600);
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(temporary, content, { mode: 0o600, flush: true });
     await rename(temporary, join(directory, name));
   } catch (error) {
     await rm(temporary, { force: true });

@@ -1,6 +1,7 @@
 import { queryOn } from '@onceover/event-store';
 import { operatorAppend } from '@onceover/schema/events/operators';
 import { operatorTenant } from '@onceover/schema/events/tenants';
+import { ignoring } from '@onceover/service-kit/errors';
 import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import type { Foundation } from '@onceover/service-shell/foundation';
@@ -8,6 +9,8 @@ import type { AddressHashes } from '../keys/address-hashes.ts';
 
 /** So much of the hash names an address in the trail. */
 const REFERENCE_CHARACTERS = 16;
+
+const ALLOW = 'delete from notifications.suppressed_address where address_hash = $1';
 
 type AllowParts = Pick<Foundation, 'events'> & Pick<AddressHashes, 'hashAddress'>;
 
@@ -26,19 +29,13 @@ export async function allowAddress({ events, hashAddress }: AllowParts, address:
   };
   const commandId = newId();
   const meta = { correlationId: `operator:${commandId}`, actor: { kind: 'system' } as const, ...ownOrigin('cli') };
-  try {
-    await events.transact({ commandId, tenantRef: operatorTenant, meta }, async ({ append, tx }) => {
-      await append(operatorAppend(newId(), action));
-      const { rowCount } = await queryOn(tx, 'delete from notifications.suppressed_address where address_hash = $1', [
-        hash,
-      ]);
-      if (rowCount === 0) throw new NotListed();
-    });
+  const allowed = events.transact({ commandId, tenantRef: operatorTenant, meta }, async ({ append, tx }) => {
+    await append(operatorAppend(newId(), action));
+    const { rowCount } = await queryOn(tx, ALLOW, [hash]);
+    if (rowCount === 0) throw new NotListed();
     return true;
-  } catch (error) {
-    if (error instanceof NotListed) return false;
-    throw error;
-  }
+  });
+  return (await allowed.catch(ignoring(NotListed))) ?? false;
 }
 
 /** Rolls back what was begun for an address that is not on the list. */

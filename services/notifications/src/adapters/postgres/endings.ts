@@ -1,4 +1,5 @@
 import { DuplicateCommand, queryOn, VersionConflict } from '@onceover/event-store';
+import { ignoring } from '@onceover/service-kit/errors';
 import type { Foundation } from '@onceover/service-shell/foundation';
 import { forgetEnvelopeJob } from '../../domain/mail/mail-jobs.ts';
 import type { Endings } from '../../use-cases/mail/ports.ts';
@@ -20,17 +21,14 @@ export function createPostgresEndings({ events, jobsIn, hashRecipient }: EndingP
       const { deliveryId, requestedBy } = mail;
       const left =
         departure === undefined ? [null, null] : [departure.messageId, hashRecipient(deliveryId, departure.address)];
-      try {
-        await events.transact(recordingOf(mail, end), async ({ append, tx }) => {
-          await append(fateOf(mail, end, reasonCode));
-          await queryOn(tx, END, [end, reasonCode, deliveryId, ...left]);
-          // Of one that failed it stays as long as its owner keeps it, for an operator who has the email sent again.
-          if (end !== 'failed') await jobsIn(tx)(forgetEnvelopeJob, { deliveryId, requestedBy });
-        });
-      } catch (error) {
-        // Recorded before, by a call whose answer was lost or by somebody who had the email at the same time.
-        if (!(error instanceof DuplicateCommand || error instanceof VersionConflict)) throw error;
-      }
+      const recorded = events.transact(recordingOf(mail, end), async ({ append, tx }) => {
+        await append(fateOf(mail, end, reasonCode));
+        await queryOn(tx, END, [end, reasonCode, deliveryId, ...left]);
+        // Of one that failed it stays as long as its owner keeps it, for an operator who has the email sent again.
+        if (end !== 'failed') await jobsIn(tx)(forgetEnvelopeJob, { deliveryId, requestedBy });
+      });
+      // Or before, by a call whose answer was lost or by somebody who had the email at the same time.
+      await recorded.catch(ignoring(DuplicateCommand, VersionConflict));
     },
   };
 }

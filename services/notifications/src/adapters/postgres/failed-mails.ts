@@ -1,13 +1,12 @@
 import { queryOn } from '@onceover/event-store';
-import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import { operatorAppend } from '@onceover/schema/events/operators';
 import { operatorTenant } from '@onceover/schema/events/tenants';
-import { NamedError } from '@onceover/service-kit/errors';
+import { ignoring } from '@onceover/service-kit/errors';
 import { newId } from '@onceover/service-kit/ids';
 import type { Foundation } from '@onceover/service-shell/foundation';
-import type pg from 'pg';
 import { forgetEnvelopeJob, sendMailJob } from '../../domain/mail/mail-jobs.ts';
-import type { FailedMail, FailedMails } from '../../use-cases/mail/ports.ts';
+import type { FailedMails } from '../../use-cases/mail/ports.ts';
 import { secretOf } from './mail-events.ts';
 
 const COLUMNS = `
@@ -32,11 +31,11 @@ const SEND_AGAIN = `
   update notifications.mail m
     set state = 'queued', attempts = 0, round = m.round + 1, reason_code = null, ended = null,
       next_try = clock_timestamp(), look_at = clock_timestamp() + interval '60 s'
-    where m.delivery_id = $1::uuid and m.state = 'failed' and m.given_up is null returning 1`;
+    where m.delivery_id = $1::uuid and m.state = 'failed' and m.given_up is null`;
 
 const GIVE_UP = `
   update notifications.mail m set given_up = clock_timestamp()
-    where m.delivery_id = $1::uuid and m.state = 'failed' and m.given_up is null returning 1`;
+    where m.delivery_id = $1::uuid and m.state = 'failed' and m.given_up is null`;
 
 const doings = {
   'send-again': { action: 'email_sent_again', statement: SEND_AGAIN, job: sendMailJob },
@@ -44,37 +43,27 @@ const doings = {
 } as const;
 
 /** Thrown inside the transaction, so that nothing of it stays. */
-class FailedNoMore extends NamedError {}
+class FailedNoMore extends Error {}
 
 /** Failed emails of the table `notifications.mail`, and what operators do about them. */
-export function createPostgresFailedMails({
-  pool,
-  events,
-  jobsIn,
-}: Pick<Foundation, 'pool' | 'events' | 'jobsIn'>): FailedMails {
+export function createPostgresFailedMails(foundation: Pick<Foundation, 'pool' | 'events' | 'jobsIn'>): FailedMails {
+  const { pool, events, jobsIn } = foundation;
   return {
-    list: (count) => queryRows<FailedMail & pg.QueryResultRow>(pool, LIST, [count]),
-    async find(deliveryId) {
-      const [found] = await queryRows<FailedMail & pg.QueryResultRow>(pool, FIND, [deliveryId]);
-      return found ?? null;
-    },
+    list: (count) => queryRows(pool, LIST, [count]),
+    find: (deliveryId) => queryRow(pool, FIND, [deliveryId]),
     async settle(mail, wanted, { meta, operatorRef, reasonCode }) {
       const { deliveryId, tenantRef, requestedBy } = mail;
       const { action, statement, job } = doings[wanted];
       const told = { operatorRef, action, targetKind: 'email', targetRef: deliveryId, reasonCode, ...secretOf(mail) };
       const context = { commandId: newId(), tenantRef: tenantRef ?? operatorTenant, meta };
-      try {
-        await events.transact(context, async ({ append, tx }) => {
-          await append(operatorAppend(newId(), told));
-          const { rows } = await queryOn(tx, statement, [deliveryId]);
-          if (rows.length === 0) throw new FailedNoMore();
-          await jobsIn(tx)(job, { deliveryId, ...(wanted === 'give-up' && { requestedBy }) });
-        });
-      } catch (error) {
-        if (error instanceof FailedNoMore) return false;
-        throw error;
-      }
-      return true;
+      const settled = events.transact(context, async ({ append, tx }) => {
+        await append(operatorAppend(newId(), told));
+        const { rowCount } = await queryOn(tx, statement, [deliveryId]);
+        if (rowCount === 0) throw new FailedNoMore();
+        await jobsIn(tx)(job, { deliveryId, ...(wanted === 'give-up' && { requestedBy }) });
+        return true;
+      });
+      return (await settled.catch(ignoring(FailedNoMore))) ?? false;
     },
   };
 }

@@ -55,7 +55,7 @@ const NOTES = `
 /** Deletes what feeds no longer keep; returns how many entries went. */
 export async function cutFeeds(pool: pg.Pool): Promise<number> {
   let entries = 0;
-  for (const text of [TOO_OLD, TOO_MANY]) entries += (await queryRows(pool, { text }, [])).length;
-  await queryRows(pool, { text: NOTES }, []);
+  for (const text of [TOO_OLD, TOO_MANY]) entries += (await queryRows(pool, { text })).length;
+  await queryRows(pool, { text: NOTES });
   return entries;
 }

@@ -1,4 +1,4 @@
-import { type EventStore, queryOn } from '@onceover/event-store';
+import { type EventStore, onlyRow, queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import { newId } from '@onceover/service-kit/ids';
 import type pg from 'pg';
@@ -9,7 +9,7 @@ const INSERT = 'insert into notifications.feedback (feedback_id, message) values
 const NEWEST = {
   name: 'newest feedback',
   text: `
-    select f.feedback_id, f.message, f.created from notifications.feedback f
+    select f.feedback_id as "feedbackId", f.message, f.created as "createdAt" from notifications.feedback f
       order by f.created desc, f.feedback_id desc limit $1::int`,
 };
 
@@ -22,12 +22,6 @@ const COUNT = {
       from notifications.feedback f,
         lateral (select date_trunc('day', clock_timestamp(), 'UTC') as today offset 0) t`,
 };
-
-interface FeedbackRow {
-  readonly feedback_id: string;
-  readonly message: string;
-  readonly created: Date;
-}
 
 /** Feedback in its table; the event names it and says nothing of it. */
 export function createPostgresFeedbackBox(pool: pg.Pool, events: EventStore): FeedbackBox {
@@ -45,13 +39,7 @@ export function createPostgresFeedbackBox(pool: pg.Pool, events: EventStore): Fe
         await queryOn(tx, INSERT, [feedbackId, message]);
       });
     },
-    async newest(count) {
-      const rows = await queryRows<FeedbackRow & pg.QueryResultRow>(pool, NEWEST, [count]);
-      return rows.map((row) => ({ feedbackId: row.feedback_id, message: row.message, createdAt: row.created }));
-    },
-    async count() {
-      const [row] = await queryRows<{ all: number; today: number; yesterday: number }>(pool, COUNT, []);
-      return row ?? { all: 0, today: 0, yesterday: 0 };
-    },
+    newest: (count) => queryRows(pool, NEWEST, [count]),
+    count: async () => onlyRow({ rows: await queryRows(pool, COUNT) }),
   };
 }

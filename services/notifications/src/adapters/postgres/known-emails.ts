@@ -1,6 +1,7 @@
-import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { onlyRow } from '@onceover/event-store';
+import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type { CustomerEmails, Delivery, KnownEmails } from '../../use-cases/mail/known-emails.ts';
+import type { CustomerEmails, KnownEmails } from '../../use-cases/mail/known-emails.ts';
 
 const COUNT = {
   name: 'count emails of a customer',
@@ -34,23 +35,17 @@ const QUEUE = {
     select count(*)::int as waiting, min(m.created) as oldest from notifications.mail m where m.state in ('queued', 'sending')`,
 };
 
-type Counts = Omit<CustomerEmails, 'lastFailure'>;
-
 /** The table `notifications.mail`, as others may know it. */
 export function createPostgresKnownEmails(pool: pg.Pool): KnownEmails {
   return {
     async countOf(accountRef) {
-      const [[counts], [lastFailure]] = await Promise.all([
-        queryRows<Counts & pg.QueryResultRow>(pool, COUNT, [accountRef]),
-        queryRows<{ reason: string | null; at: Date }>(pool, LAST_FAILURE, [accountRef]),
+      const [counts, lastFailure] = await Promise.all([
+        queryRows<Omit<CustomerEmails, 'lastFailure'>>(pool, COUNT, [accountRef]),
+        queryRow<NonNullable<CustomerEmails['lastFailure']>>(pool, LAST_FAILURE, [accountRef]),
       ]);
-      if (counts === undefined) throw new TypeError('the query for counts returned no row');
-      return { ...counts, lastFailure: lastFailure ?? null };
+      return { ...onlyRow({ rows: counts }), lastFailure };
     },
-    listAbout: (subjectRef) => queryRows<Delivery & pg.QueryResultRow>(pool, ABOUT, [subjectRef]),
-    async queue() {
-      const [row] = await queryRows<{ waiting: number; oldest: Date | null }>(pool, QUEUE, []);
-      return row ?? { waiting: 0, oldest: null };
-    },
+    listAbout: (subjectRef) => queryRows(pool, ABOUT, [subjectRef]),
+    queue: async () => onlyRow({ rows: await queryRows(pool, QUEUE) }),
   };
 }

@@ -1,10 +1,9 @@
 import { inTransaction, queryOn } from '@onceover/event-store';
-import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import type { Foundation } from '@onceover/service-shell/foundation';
 import type { Knex } from 'knex';
-import type pg from 'pg';
 import { sendMailJob } from '../../domain/mail/mail-jobs.ts';
-import type { MailOwner, Mails, TakenMail, WantedMail } from '../../use-cases/mail/ports.ts';
+import type { Mails, TakenMail, WantedMail } from '../../use-cases/mail/ports.ts';
 
 /** For how long an email is with whoever took it; twice what a mail server may take. */
 const LEASE = `interval '60 s'`;
@@ -24,11 +23,13 @@ const WRITE_DOWN = `
     select $1::uuid, $2::uuid, $3, ${ONLY_SLOT}, $4, $5, $6, $7::int, $8, $9, $10::bool,
         case when $10::bool then clock_timestamp() + ${DIGEST_REST} else clock_timestamp() end,
         clock_timestamp() + case when $10::bool then ${DIGEST_REST} else ${LEASE} end
-    on conflict do nothing returning delivery_id`;
+    on conflict do nothing`;
 
+/** Selects a `TakenMail`. */
 export const TAKEN = `
-  m.delivery_id, m.event_id, m.template, m.requested_by, m.tenant_ref, m.subject_ref, m.correlation_id, m.traceparent,
-  m.in_digest, m.attempts, m.round`;
+  m.delivery_id as "deliveryId", m.event_id as "eventId", m.template, m.requested_by as "requestedBy",
+  m.tenant_ref as "tenantRef", m.subject_ref as "subjectRef", m.correlation_id as "correlationId", m.traceparent,
+  m.in_digest as "inDigest", m.attempts as attempt, m.round`;
 
 const TAKE = {
   name: 'take mail',
@@ -73,63 +74,36 @@ const LOOK_AFTER = `
   update notifications.mail m
     set state = 'queued', next_try = clock_timestamp(), look_at = clock_timestamp() + ${LEASE}
     where m.delivery_id = any (array(select l.delivery_id from late l))
-    returning m.delivery_id, m.in_digest`;
+    returning m.delivery_id as "deliveryId", m.in_digest as "inDigest"`;
 
 const HAS_DUE = {
   name: 'has due mail',
   text: `
     select exists (
       select from notifications.mail m
-      where m.state = 'sending' or m.state = 'queued' and m.next_try <= clock_timestamp()) as has_due`,
+      where m.state = 'sending' or m.state = 'queued' and m.next_try <= clock_timestamp()) as "hasDue"`,
 };
-
-export interface MailRow {
-  readonly delivery_id: string;
-  readonly event_id: string;
-  readonly template: TakenMail['template'];
-  readonly requested_by: MailOwner;
-  readonly tenant_ref: string | null;
-  readonly subject_ref: string;
-  readonly correlation_id: string;
-  readonly traceparent: string | null;
-  readonly in_digest: boolean;
-  readonly attempts: number;
-  readonly round: number;
-}
-
-interface LateRow {
-  readonly delivery_id: string;
-  readonly in_digest: boolean;
-}
 
 /** The table `notifications.mail`, judged by the database's clock. */
 export function createPostgresMails({ pool, knex, jobsIn }: Pick<Foundation, 'pool' | 'knex' | 'jobsIn'>): Mails {
   const putBack = async ({ deliveryId, attempt }: TakenMail, uncounted: number, reason: string | null, rest: number) =>
     void (await queryRows(pool, PUT_BACK, [deliveryId, attempt, uncounted, reason, rest]));
   return {
-    async take(deliveryId) {
-      const [row] = await queryRows<MailRow & pg.QueryResultRow>(pool, TAKE, [deliveryId]);
-      return row === undefined ? null : takenMail(row);
-    },
-    async takeForDigest() {
-      return (await queryRows<MailRow & pg.QueryResultRow>(pool, TAKE_FOR_DIGEST, [])).map(takenMail);
-    },
+    take: (deliveryId) => queryRow(pool, TAKE, [deliveryId]),
+    takeForDigest: () => queryRows(pool, TAKE_FOR_DIGEST),
     retryLater: (mail, restSeconds, reasonCode) => putBack(mail, 0, reasonCode, restSeconds),
     giveBack: (mail, restSeconds) => putBack(mail, 1, null, restSeconds),
     lookAfter: () =>
       inTransaction(knex, async (tx) => {
-        const { rows } = await queryOn<LateRow>(tx, LOOK_AFTER);
+        const { rows } = await queryOn<Pick<TakenMail, 'deliveryId' | 'inDigest'>>(tx, LOOK_AFTER);
         const enqueue = jobsIn(tx);
         // The first of a digest takes the others along; a job for each would take them apart.
-        const first = rows.find((row) => row.in_digest);
-        const due = rows.filter((row) => !row.in_digest || row === first);
-        for (const { delivery_id: deliveryId } of due) await enqueue(sendMailJob, { deliveryId });
+        const first = rows.find((row) => row.inDigest);
+        const due = rows.filter((row) => !row.inDigest || row === first);
+        for (const { deliveryId } of due) await enqueue(sendMailJob, { deliveryId });
         return rows.length;
       }),
-    async hasDue() {
-      const [row] = await queryRows<{ has_due: boolean }>(pool, HAS_DUE, []);
-      return row?.has_due ?? false;
-    },
+    hasDue: async () => (await queryRow<{ hasDue: boolean }>(pool, HAS_DUE))?.hasDue === true,
   };
 }
 
@@ -138,22 +112,5 @@ export async function writeDownMail(tx: Knex.Transaction, mail: WantedMail): Pro
   const { deliveryId, eventId, template, requestedBy, tenantRef, subjectRef, place, correlationId, inDigest } = mail;
   const about = [deliveryId, eventId, template, requestedBy, tenantRef, subjectRef, place];
   const values = [...about, correlationId, mail.traceparent, inDigest];
-  const { rows } = await queryOn(tx, WRITE_DOWN, values);
-  return rows.length > 0;
-}
-
-export function takenMail(row: MailRow): TakenMail {
-  return {
-    deliveryId: row.delivery_id,
-    eventId: row.event_id,
-    template: row.template,
-    requestedBy: row.requested_by,
-    tenantRef: row.tenant_ref,
-    subjectRef: row.subject_ref,
-    correlationId: row.correlation_id,
-    traceparent: row.traceparent,
-    inDigest: row.in_digest,
-    attempt: row.attempts,
-    round: row.round,
-  };
+  return (await queryOn(tx, WRITE_DOWN, values)).rowCount === 1;
 }

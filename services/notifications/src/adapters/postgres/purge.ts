@@ -21,7 +21,7 @@ export async function purgePastRows(pool: pg.Pool): Promise<number> {
   let purged = 0;
   for (const text of purges) {
     for (let deleted = chunk; deleted === chunk; purged += deleted) {
-      deleted = (await queryRows(pool, { text }, [])).length;
+      deleted = (await queryRows(pool, { text })).length;
     }
   }
   return purged;

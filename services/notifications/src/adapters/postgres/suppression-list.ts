@@ -1,4 +1,4 @@
-import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { SuppressionList } from '../../use-cases/mail/ports.ts';
 
@@ -10,7 +10,7 @@ const HAS = {
   text: `
     select exists (
       select from notifications.suppressed_address s
-      where s.address_hash = $1::bytea and s.until > clock_timestamp()) as is_suppressed`,
+      where s.address_hash = $1::bytea and s.until > clock_timestamp()) as "isSuppressed"`,
 };
 
 /** `$1` is the hash of the address, `$2` the reason. */
@@ -25,10 +25,8 @@ export const SUPPRESS = {
 /** Addresses that do not exist, by their HMAC; `hash` knows the key. */
 export function createPostgresSuppressionList(pool: pg.Pool, hash: (address: string) => Buffer): SuppressionList {
   return {
-    async has(address) {
-      const [row] = await queryRows<{ is_suppressed: boolean }>(pool, HAS, [hash(address)]);
-      return row?.is_suppressed ?? false;
-    },
+    has: async (address) =>
+      (await queryRow<{ isSuppressed: boolean }>(pool, HAS, [hash(address)]))?.isSuppressed === true,
     add: async (address, reasonCode) => void (await queryRows(pool, SUPPRESS, [hash(address), reasonCode])),
   };
 }
