@@ -25,11 +25,9 @@ import type { NotificationsConfig } from './config.ts';
 import { mailLog } from './logger.ts';
 import { parseMailFrom } from './mail/mail-from.ts';
 import { parseSmtpAddress } from './mail/smtp-address.ts';
-import type { FeedPages } from './use-cases/feed/show-activity.ts';
-import type { FeedbackBox } from './use-cases/feedback/feedback.ts';
 import type { DeliverPorts } from './use-cases/mail/deliver-mail.ts';
-import type { KnownEmails } from './use-cases/mail/known-emails.ts';
-import type { Bounces, FailedMails, Failpoint, Post, ReadBounceReport } from './use-cases/mail/ports.ts';
+import type { Failpoint, Post } from './use-cases/mail/ports.ts';
+import type { UseCasePorts } from './use-cases/use-cases.ts';
 
 export const definition = { schema: notificationsSchema, eventRules: eventRulesOf('notifications') } as const;
 
@@ -46,16 +44,7 @@ export interface NotificationsDependencies extends Backing {
 }
 
 /** Everything the verbs and the chores work with. */
-export interface NotificationsAdapters extends DeliverPorts {
-  readonly feedback: FeedbackBox;
-  readonly feed: FeedPages;
-  readonly desk: string | null;
-  readonly emails: KnownEmails;
-  readonly failedMails: FailedMails;
-  readonly bounces: Bounces;
-  readonly readBounceReport: ReadBounceReport;
-  /** The database's time. */
-  now(): Promise<Date>;
+export interface NotificationsAdapters extends DeliverPorts, Omit<UseCasePorts, keyof DeliverPorts> {
   /** Cuts the emails that are on their way. */
   cutMails(): void;
   /** Deletes what is past its time; returns how many rows went. */

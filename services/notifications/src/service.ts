@@ -31,10 +31,7 @@ export const startNotifications = (
 ): Promise<RunningService<Caller>> =>
   startService({ ...definition, connections: notificationsConnections }, deps, async (foundation) => {
     const adapters = await openAdapters(config, deps, foundation);
-    const listening = {
-      ...consumers,
-      ...(deps.clock === undefined ? {} : { clock: deps.clock }),
-    };
+    const listening = { ...consumers, clock: deps.clock };
     const tools = serviceToolsOf(foundation, listening);
     const settings = shownSettings(notificationsConfig, config);
     const useCases = useCasesOf(adapters);

@@ -15,8 +15,7 @@ export function createEnvelopes(ask: AskInternal): Envelopes {
   return {
     async claim(owner, deliveryId) {
       const claimed = await ask(claims[owner], { deliveryId });
-      if (claimed.kind === 'gone') return claimed;
-      return { kind: 'envelope', sealed: Buffer.from(claimed.sealed, 'base64'), keyId: claimed.keyId };
+      return claimed.kind === 'gone' ? null : { sealed: Buffer.from(claimed.sealed, 'base64'), keyId: claimed.keyId };
     },
     forget: async (owner, deliveryId) => void (await ask(forgets[owner], { deliveryId })),
   };

@@ -45,14 +45,8 @@ function render(
     links,
   });
   if (content === null) return null;
-  return {
-    deliveryId,
-    to,
-    subject: content.subject,
-    text: textMail(content),
-    html: htmlMail(content),
-    language: language.tag,
-  };
+  const { subject, language: tag } = content;
+  return { deliveryId, to, subject, text: textMail(content), html: htmlMail(content), language: tag };
 }
 
 function clean(values: Readonly<Record<string, string>>): Record<string, string> {

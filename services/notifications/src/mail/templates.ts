@@ -63,11 +63,11 @@ function said(envelope: MailEnvelope, speech: Speech): Said {
     case 'incoming':
       return incoming(envelope, speech);
     case 'verify-account':
-      return verifyAccount(envelope, speech);
+      return oneLink(speech.texts.verifyAccount, envelope.path, speech);
     case 'account-exists':
       return accountExists(speech);
     case 'password-reset':
-      return passwordReset(envelope, speech);
+      return oneLink(speech.texts.passwordReset, envelope.path, speech);
     case 'password-changed':
       return passwordChanged(envelope, speech);
     case 'two-step-removed':
@@ -109,8 +109,9 @@ function ticketTag(ticketNumber: string): string {
   return `[Ticket: ${ticketNumber}]`;
 }
 
-function verifyAccount({ path }: EnvelopeOf<'verify-account'>, { texts, links, line }: Speech): Said {
-  const { subject, intro, button: label, expires, unexpected } = texts.verifyAccount;
+/** A link to the site that works once. */
+function oneLink(texts: MailLanguage['texts']['verifyAccount'], path: string, { links, line }: Speech): Said {
+  const { subject, intro, button: label, expires, unexpected } = texts;
   return {
     subject: line(subject),
     blocks: [text(intro), button(label, links.to(path)), text(expires), note(unexpected)],
@@ -128,14 +129,6 @@ function accountExists({ texts, links, line }: Speech): Said {
       link(texts.passwordReset.button, links.to('/forgot')),
       note(unexpected),
     ],
-  };
-}
-
-function passwordReset({ path }: EnvelopeOf<'password-reset'>, { texts, links, line }: Speech): Said {
-  const { subject, intro, button: label, expires, unexpected } = texts.passwordReset;
-  return {
-    subject: line(subject),
-    blocks: [text(intro), button(label, links.to(path)), text(expires), note(unexpected)],
   };
 }
 

@@ -9,7 +9,7 @@ export interface FeedTables {
   /** Adds what events of one log say, in its order, in the transaction of those events; tells whose feed has changed. */
   add(context: HandlerContext, events: readonly RecordedEvent[]): Promise<void>;
   /** The same in empty tables of another schema. */
-  addIn(schema: string, tx: HandlerContext['tx'], events: readonly RecordedEvent[]): Promise<void>;
+  addIn(schema: string, tx: HandlerContext['tx'], events: readonly RecordedEvent[]): Promise<unknown>;
   /** Puts what was made there in the place of what is there. */
   replace(schema: string, tx: HandlerContext['tx']): Promise<void>;
   readonly names: readonly string[];
@@ -30,7 +30,7 @@ export function onOwnedEvent(tables: FeedTables): ConsumerDefinition<RecordedEve
     handle: (events, context) => tables.add(context, events),
     projection: {
       tables: tables.names,
-      handleIn: (schema, events, { tx }) => tables.addIn(schema, tx, events),
+      handleIn: async (schema, events, { tx }) => void (await tables.addIn(schema, tx, events)),
       replace: (schema, _months, tx) => tables.replace(schema, tx),
     },
   };

@@ -82,8 +82,7 @@ export const feedTables = {
     const grown = await addIn(HOME, tx, events);
     grown.forEach(changed);
   },
-  addIn: async (schema: string, tx: Knex.Transaction, events: readonly RecordedEvent[]) =>
-    void (await addIn(schema, tx, events)),
+  addIn,
   async replace(schema: string, tx: Knex.Transaction) {
     for (const text of replaceFrom(schema)) await queryOn(tx, text);
   },

@@ -1,13 +1,10 @@
-import { DomainError } from '@onceover/service-kit/errors';
+import type { RefusalCode } from '@onceover/schema/refusals';
+import { refusal } from '@onceover/service-kit/errors';
 
 export const MAX_FEEDBACK_CHARACTERS = 999;
 
 /** There was nothing in it. */
-export class EmptyFeedback extends DomainError {
-  constructor() {
-    super('feedback.empty');
-  }
-}
+export class EmptyFeedback extends refusal<RefusalCode>('feedback.empty') {}
 
 /**
  * What is kept of a message: trimmed, at most 999 characters, without what no text holds (NUL, half characters).

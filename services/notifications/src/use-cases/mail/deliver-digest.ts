@@ -1,17 +1,11 @@
-import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
-import { OutageError } from '@onceover/service-kit/errors';
 import { renderDigest } from '../../mail/render-mail.ts';
-import { type HandOverPorts, handOver, interrupted, isInterrupted, notSent, type Outcome } from './hand-over.ts';
+import { type HandOverPorts, handOver } from './hand-over.ts';
 import { type OpenedMail, type OpenPorts, openMail } from './open-mail.ts';
 import type { TakenMail } from './ports.ts';
-import { type SettlePorts, settle } from './settle-mail.ts';
+import { away, failed, type Outcome, type SettlePorts, settle } from './settle-mail.ts';
 
 type DigestPorts = OpenPorts & HandOverPorts & SettlePorts;
-type Readable = Extract<OpenedMail, { kind: 'mail' }>;
-
-interface Entry extends Readable {
-  readonly taken: TakenMail;
-}
+type Entry = OpenedMail & { readonly taken: TakenMail };
 
 /**
  * Sends everything that waits for a digest as one email per recipient, and records for each entry how it went. An entry
@@ -22,43 +16,23 @@ interface Entry extends Readable {
 export async function deliverDigest(ports: DigestPorts, first: TakenMail): Promise<void> {
   const entries: Entry[] = [];
   for (const taken of [first, ...(await ports.mails.takeForDigest())]) {
-    const opened = await openEntry(ports, taken);
-    if ('envelope' in opened) entries.push({ ...opened, taken });
+    const opened = await openMail(ports, taken).catch(away);
+    if (opened.kind === 'opened') entries.push({ ...opened, taken });
     else await settle(ports, taken, opened);
   }
   await ports.failpoint('claimed');
   for (const group of Map.groupBy(entries, ({ envelope }) => envelope.address).values()) {
-    const outcome = await sendTogether(ports, group);
+    const outcome = await sendTogether(ports, group).catch(away);
     for (const { taken } of group) await settle(ports, taken, outcome);
-  }
-}
-
-async function openEntry(ports: DigestPorts, taken: TakenMail): Promise<Readable | Outcome> {
-  if (isInterrupted(taken)) return interrupted;
-  try {
-    const opened = await openMail(ports, taken);
-    return opened.kind === 'mail' ? opened : notSent(opened);
-  } catch (error) {
-    if (error instanceof OutageError) return { kind: 'away', dependency: error.dependency };
-    throw error;
   }
 }
 
 async function sendTogether(ports: DigestPorts, group: readonly Entry[]): Promise<Outcome> {
   const [oldest, ...more] = group.toSorted((one, other) => (one.mail.deliveryId < other.mail.deliveryId ? -1 : 1));
   if (oldest === undefined) throw new TypeError('a digest has no entry');
-  try {
-    if (more.length === 0) return await handOver(ports, oldest.mail);
-    const { deliveryId } = oldest.mail;
-    const incoming = [oldest, ...more].map(({ envelope }) => envelope).filter(isIncoming);
-    const mail = renderDigest(incoming, { deliveryId, siteOrigin: ports.siteOrigin() });
-    return mail === null ? notSent({ kind: 'unusable', reasonCode: 'bad-envelope' }) : await handOver(ports, mail);
-  } catch (error) {
-    if (error instanceof OutageError) return { kind: 'away', dependency: error.dependency };
-    throw error;
-  }
-}
-
-function isIncoming(envelope: MailEnvelope): envelope is Extract<MailEnvelope, { template: 'incoming' }> {
-  return envelope.template === 'incoming';
+  if (more.length === 0) return await handOver(ports, oldest.mail);
+  const { deliveryId } = oldest.mail;
+  const incoming = [oldest, ...more].map(({ envelope }) => envelope).filter((each) => each.template === 'incoming');
+  const mail = renderDigest(incoming, { deliveryId, siteOrigin: ports.siteOrigin() });
+  return mail === null ? failed('bad-envelope') : await handOver(ports, mail);
 }

@@ -1,9 +1,8 @@
-import { OutageError } from '@onceover/service-kit/errors';
 import { deliverDigest } from './deliver-digest.ts';
-import { type HandOverPorts, handOver, interrupted, isInterrupted, notSent, type Outcome } from './hand-over.ts';
+import { type HandOverPorts, handOver } from './hand-over.ts';
 import { type OpenPorts, openMail } from './open-mail.ts';
 import type { TakenMail } from './ports.ts';
-import { type SettlePorts, settle } from './settle-mail.ts';
+import { away, type Outcome, type SettlePorts, settle } from './settle-mail.ts';
 
 export type DeliverPorts = OpenPorts & HandOverPorts & SettlePorts;
 
@@ -22,19 +21,13 @@ export function deliverMailUseCase(ports: DeliverPorts) {
     if (mail === null) return;
     await ports.failpoint('taken');
     if (mail.inDigest) await deliverDigest(ports, mail);
-    else await settle(ports, mail, await attempt(ports, mail));
+    else await settle(ports, mail, await attempt(ports, mail).catch(away));
     await ports.failpoint('recorded');
   };
 }
 
 async function attempt(ports: DeliverPorts, mail: TakenMail): Promise<Outcome> {
-  if (isInterrupted(mail)) return interrupted;
-  try {
-    const opened = await openMail(ports, mail);
-    await ports.failpoint('claimed');
-    return opened.kind === 'mail' ? await handOver(ports, opened.mail) : notSent(opened);
-  } catch (error) {
-    if (error instanceof OutageError) return { kind: 'away', dependency: error.dependency };
-    throw error;
-  }
+  const opened = await openMail(ports, mail);
+  await ports.failpoint('claimed');
+  return opened.kind === 'opened' ? await handOver(ports, opened.mail) : opened;
 }

@@ -1,8 +1,10 @@
 import { envelopeContext, type MailEnvelope, mailEnvelope } from '@onceover/schema/internal/mail-envelope';
 import { wipe } from '@onceover/service-kit/crypto';
+import { MAX_ATTEMPTS } from '../../domain/mail/backoff.ts';
 import { renderMail } from '../../mail/render-mail.ts';
 import type { RenderedMail } from '../../mail/rendered-mail.ts';
 import type { Envelopes, SealingKeys, TakenMail } from './ports.ts';
+import { failed, type Outcome } from './settle-mail.ts';
 
 export interface OpenPorts {
   readonly envelopes: Envelopes;
@@ -11,28 +13,29 @@ export interface OpenPorts {
   siteOrigin(): string;
 }
 
-export type OpenedMail =
-  | { readonly kind: 'mail'; readonly mail: RenderedMail; readonly envelope: MailEnvelope }
-  /** What the email was about has ended. */
-  | { readonly kind: 'gone'; readonly reasonCode: string }
-  /** Nobody can read it, or it is nothing that can be sent. */
-  | { readonly kind: 'unusable'; readonly reasonCode: string };
+export interface OpenedMail {
+  readonly kind: 'opened';
+  readonly mail: RenderedMail;
+  readonly envelope: MailEnvelope;
+}
 
-/** Fetches the envelope of an email from its owner, opens it, and writes the email. Throws `OutageError`. */
-export async function openMail(
-  ports: OpenPorts,
-  { deliveryId, template, requestedBy }: TakenMail,
-): Promise<OpenedMail> {
+/**
+ * Fetches the envelope of an email from its owner, opens it, and writes the email. Else how it has ended: with what it was
+ * about, because nobody can read it, or after tries that were all cut short, as an email that crashes the process must not do
+ * so for ever. Throws `OutageError`.
+ */
+export async function openMail(ports: OpenPorts, taken: TakenMail): Promise<OpenedMail | Outcome> {
+  const { deliveryId, template, requestedBy, attempt } = taken;
+  if (attempt > MAX_ATTEMPTS) return failed('interrupted');
   const claimed = await ports.envelopes.claim(requestedBy, deliveryId);
-  if (claimed.kind === 'gone') return { kind: 'gone', reasonCode: 'gone' };
-  const { keyId, sealed } = claimed;
-  const opened = await ports.sealingKeys.open(keyId, sealed, envelopeContext(deliveryId));
-  if (opened === null) return { kind: 'unusable', reasonCode: 'unreadable-envelope' };
+  if (claimed === null) return { kind: 'ended', end: 'suppressed', reasonCode: 'gone' };
+  const opened = await ports.sealingKeys.open(claimed.keyId, claimed.sealed, envelopeContext(deliveryId));
+  if (opened === null) return failed('unreadable-envelope');
   const envelope = read(opened);
   wipe(opened);
-  if (envelope?.template !== template) return { kind: 'unusable', reasonCode: 'bad-envelope' };
+  if (envelope?.template !== template) return failed('bad-envelope');
   const mail = renderMail(envelope, { deliveryId, siteOrigin: ports.siteOrigin() });
-  return mail === null ? { kind: 'unusable', reasonCode: 'bad-envelope' } : { kind: 'mail', mail, envelope };
+  return mail === null ? failed('bad-envelope') : { kind: 'opened', mail, envelope };
 }
 
 function read(bytes: Buffer): MailEnvelope | null {

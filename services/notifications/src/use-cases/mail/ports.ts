@@ -3,6 +3,7 @@ import type { MailTemplate } from '@onceover/schema/events/meaning';
 import type { BounceReason } from '@onceover/schema/events/notifications';
 import type { operatorAppend } from '@onceover/schema/events/operators';
 import type { RecipientStatus } from '../../domain/mail/bounce-report.ts';
+import type { Refusal } from '../../domain/mail/smtp-failure.ts';
 import type { RenderedMail } from '../../mail/rendered-mail.ts';
 
 /** An email that an event asks for. */
@@ -33,14 +34,8 @@ export interface TakenMail extends Omit<WantedMail, 'place'> {
 }
 
 /** An email whose tries are used up, for operators: never to whom. */
-export interface FailedMail {
-  readonly deliveryId: string;
-  readonly template: MailTemplate;
-  readonly requestedBy: MailOwner;
-  /** The account it is for or about. */
-  readonly tenantRef: string | null;
-  /** The stream of the event that asked for it. */
-  readonly subjectRef: string;
+export interface FailedMail
+  extends Pick<WantedMail, 'deliveryId' | 'template' | 'requestedBy' | 'tenantRef' | 'subjectRef'> {
   readonly attempts: number;
   readonly at: Date;
   /** A word of ours. */
@@ -142,14 +137,10 @@ export interface Bounce {
   readonly suppressed?: string;
 }
 
-export type ClaimedEnvelope = { readonly kind: 'envelope'; readonly sealed: Buffer; readonly keyId: string } | Gone;
-interface Gone {
-  readonly kind: 'gone';
-}
-
 /** Envelopes of the services that ask for emails. Throws `OutageError` when one cannot be asked. */
 export interface Envelopes {
-  claim(owner: MailOwner, deliveryId: string): Promise<ClaimedEnvelope>;
+  /** Null when it is gone: what the email was about has ended. */
+  claim(owner: MailOwner, deliveryId: string): Promise<{ readonly sealed: Buffer; readonly keyId: string } | null>;
   forget(owner: MailOwner, deliveryId: string): Promise<void>;
 }
 
@@ -169,14 +160,7 @@ export interface SuppressionList {
   add(address: string, reasonCode: string): Promise<void>;
 }
 
-export type Posted =
-  | { readonly kind: 'accepted' }
-  | {
-      readonly kind: 'refused';
-      readonly isPermanent: boolean;
-      readonly isHardBounce: boolean;
-      readonly reasonCode: string;
-    };
+export type Posted = { readonly kind: 'accepted' } | ({ readonly kind: 'refused' } & Refusal);
 
 /** Hands an email over: to a server, or into a folder. At most 30 s. Throws `OutageError` when that is our own fault. */
 export interface Post {

@@ -3,6 +3,7 @@ import { operatorMeta, operatorOnly, provenOperatorOnly } from '@onceover/schema
 import { isConfirmedBy } from '@onceover/schema/confirmation';
 import { envelopeContext } from '@onceover/schema/internal/mail-envelope';
 import { wipe } from '@onceover/service-kit/crypto';
+import { isId } from '@onceover/service-kit/ids';
 import { EmailNotSettled } from '../../domain/mail/email-not-settled.ts';
 import type { Envelopes, FailedMail, FailedMailAction, FailedMails, SealingKeys } from './ports.ts';
 
@@ -22,7 +23,6 @@ export interface FailedMailWish {
 }
 
 const MOST_SHOWN = 100;
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Emails whose tries are used up, newest first. Throws `NotAuthorizedError` for everybody but colonels. */
 export function listFailedMailsUseCase({ failedMails }: Pick<FailedMailPorts, 'failedMails'>) {
@@ -44,7 +44,7 @@ export function settleFailedMailUseCase({ failedMails, envelopes, sealingKeys, n
     const { deliveryId, action, confirmation, reasonCode } = wish;
     const isConfirmed = isConfirmedBy(confirmation, deliveryId);
     const { accountRef, ...operator } = provenOperatorOnly(caller, await now(), isConfirmed);
-    const mail = uuid.test(deliveryId) ? await failedMails.find(deliveryId) : null;
+    const mail = isId(deliveryId) ? await failedMails.find(deliveryId) : null;
     if (mail === null) throw new EmailNotSettled('not-failed');
     if (action === 'send-again') await refuseUnsendable(mail, { envelopes, sealingKeys });
     const by = { operatorRef: accountRef, meta: operatorMeta({ ...operator, accountRef }), reasonCode };
@@ -58,7 +58,7 @@ async function refuseUnsendable(
   { envelopes, sealingKeys }: Pick<FailedMailPorts, 'envelopes' | 'sealingKeys'>,
 ): Promise<void> {
   const claimed = await envelopes.claim(requestedBy, deliveryId);
-  if (claimed.kind === 'gone') throw new EmailNotSettled('ended');
+  if (claimed === null) throw new EmailNotSettled('ended');
   const opened = await sealingKeys.open(claimed.keyId, claimed.sealed, envelopeContext(deliveryId));
   if (opened === null) throw new EmailNotSettled('unreadable');
   wipe(opened);
