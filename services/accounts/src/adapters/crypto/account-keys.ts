@@ -1,11 +1,10 @@
-import { join as joinPath } from 'node:path';
-import { hkdf, hmac, join, randomBytes, wipe } from '@onceover/service-kit/crypto';
-import { createDurably, makePrivateDirectory, readIfPresent } from '@onceover/service-kit/durable-file';
-import { NamedError, OutageError } from '@onceover/service-kit/errors';
-import { UnsafeKeys } from '@onceover/service-kit/keys-directory';
+import { hkdf, hmac, join, wipe } from '@onceover/service-kit/crypto';
+import { makePrivateDirectory } from '@onceover/service-kit/durable-file';
+import { NamedError } from '@onceover/service-kit/errors';
+import { openLastingKey, readLastingKey } from '@onceover/service-kit/lasting-key';
 
-const KEY_BYTES = 32;
-const NO_SALT = Buffer.alloc(KEY_BYTES);
+const ROOT_FILE = 'accounts.key';
+const NO_SALT = Buffer.alloc(32);
 
 /** What the service seals and hashes with; all of it is derived from one root. */
 export interface AccountKeys {
@@ -63,25 +62,9 @@ function kekBytes(text: string): Buffer {
 }
 
 async function rootOfFile(keysDir: string, { isBegun }: { readonly isBegun: boolean }): Promise<Buffer> {
-  const path = joinPath(keysDir, 'accounts.key');
   await makePrivateDirectory(keysDir);
-  const found = await readIfPresent(path);
-  if (found === null && isBegun) throw new KeysMissing();
-  const root = found ?? (await createOrRead(path));
-  if (root.length !== KEY_BYTES) {
-    throw new UnsafeKeys(
-      `The key file ${path} is damaged: it has ${root.length} bytes instead of ${KEY_BYTES}. Put it back from your copy of the keys.`,
-    );
-  }
-  return root;
-}
-
-async function createOrRead(path: string): Promise<Buffer> {
-  const made = randomBytes(KEY_BYTES);
-  if (await createDurably(path, made, 0o400)) return made;
-  const theirs = await readIfPresent(path);
-  if (theirs === null) throw new OutageError('keys');
-  return theirs;
+  if (isBegun && (await readLastingKey(keysDir, ROOT_FILE)) === null) throw new KeysMissing();
+  return await openLastingKey(keysDir, ROOT_FILE);
 }
 
 /** The database was created with keys that are missing. The process must not start: it would create others instead. */

@@ -1,4 +1,5 @@
 import { getServers, Resolver } from 'node:dns/promises';
+import { codeOf } from '@onceover/service-kit/errors';
 import type { HostAnswer } from '../../domain/domain/judge-routing.ts';
 import type { DnsAnswer, HostRecords, TxtRecords } from '../../use-cases/domain/domain-ports.ts';
 
@@ -84,12 +85,8 @@ async function askResolver(
     resolver.setServers([...servers]);
     return { kind: 'values', values: await question(resolver) };
   } catch (error) {
-    return { kind: nothingThere.has(codeOf(error)) ? 'none' : 'unavailable' };
+    return { kind: nothingThere.has(codeOf(error) ?? '') ? 'none' : 'unavailable' };
   } finally {
     clearTimeout(late);
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
+import { codeOf } from '@onceover/service-kit/errors';
 import type { CertificateFinding, CertificateProbe } from '../../use-cases/domain/domain-ports.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -61,7 +62,7 @@ function shakeHands(
     };
     const late = setTimeout(() => end('unreachable'), timeoutMs);
     socket.once('secureConnect', () => end('valid'));
-    socket.on('error', (error) => end(findings['code' in error ? String(error.code) : ''] ?? 'unreachable'));
+    socket.on('error', (error) => end(findings[codeOf(error) ?? ''] ?? 'unreachable'));
     socket.once('close', () => end('unreachable'));
   });
 }

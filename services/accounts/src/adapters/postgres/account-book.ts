@@ -1,8 +1,8 @@
 import { queryOn } from '@onceover/event-store';
-import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import type { PlanId } from '@onceover/schema/plans';
 import type pg from 'pg';
-import type { AccountBook, AccountRecord, Verification } from '../../use-cases/account/account-book.ts';
+import type { AccountBook, AccountRecord } from '../../use-cases/account/account-book.ts';
 import type { SubjectCipher } from '../crypto/subject-cipher.ts';
 import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
 
@@ -77,25 +77,17 @@ export function createPostgresAccountBook(
   emailHash: (email: string) => Buffer,
 ): AccountBook {
   async function one(statement: { name: string; text: string }, value: unknown): Promise<AccountRecord | null> {
-    const [row] = await queryRows<AccountRow>(pool, statement, [value]);
-    return row === undefined ? null : toAccount(row);
-  }
-  async function verification(statement: { name: string; text: string }, value: unknown): Promise<Verification | null> {
-    const [row] = await queryRows<Verification>(pool, statement, [value]);
-    return row ?? null;
+    const row = await queryRow<AccountRow>(pool, statement, [value]);
+    return row && toAccount(row);
   }
   return {
     ...accountWrites(cipher, emailHash),
     find: (accountRef) => one(findStatement, accountRef),
     findByEmail: (email) => one(findByEmailStatement, emailHash(email)),
     emailOf: ({ accountRef, sealed }) => cipher.openEmail(accountRef, sealed),
-    findVerification: (secretId) => verification(findVerificationStatement, secretId),
-    findVerificationByKey: (keyHash) => verification(findVerificationByKeyStatement, keyHash),
-    async findResetKey(keyHash) {
-      type ResetKey = NonNullable<Awaited<ReturnType<AccountBook['findResetKey']>>>;
-      const [row] = await queryRows<ResetKey>(pool, findResetKeyStatement, [keyHash]);
-      return row ?? null;
-    },
+    findVerification: (secretId) => queryRow(pool, findVerificationStatement, [secretId]),
+    findVerificationByKey: (keyHash) => queryRow(pool, findVerificationByKeyStatement, [keyHash]),
+    findResetKey: (keyHash) => queryRow(pool, findResetKeyStatement, [keyHash]),
     async listUnverified(before, limit) {
       const rows = await queryRows<{ accountRef: string }>(pool, listUnverifiedStatement, [before, limit]);
       return rows.map(({ accountRef }) => accountRef);
@@ -108,17 +100,16 @@ function accountWrites(cipher: SubjectCipher, emailHash: (email: string) => Buff
   return {
     async register(tx, { accountRef, email, planId, mailLocale, password, markHash, at }) {
       const { salt, digest } = password;
-      const values = [accountRef, emailHash(email), planId, mailLocale, salt, digest, markHash, at];
-      await queryOn(tx, insertAccount, values);
+      await queryOn(tx, insertAccount, [accountRef, emailHash(email), planId, mailLocale, salt, digest, markHash, at]);
       const sealed = cipher.sealSubject(accountRef, email);
       await queryOn(tx, insertSubject, [accountRef, sealed.wrappedKey, sealed.email]);
     },
     async replaceSignUp(tx, { accountRef, planId, mailLocale, password, markHash, at }) {
       const { salt, digest } = password;
       const values = [accountRef, planId, mailLocale, salt, digest, markHash, at];
-      const { rowCount } = await queryOn(tx, updateSignUp, values);
-      if (rowCount === 1) await queryOn(tx, deleteVerifications, [accountRef]);
-      return rowCount === 1;
+      const isReplaced = (await queryOn(tx, updateSignUp, values)).rowCount === 1;
+      if (isReplaced) await queryOn(tx, deleteVerifications, [accountRef]);
+      return isReplaced;
     },
     isEmailTaken: (error) =>
       error instanceof Error && 'constraint' in error && error.constraint === 'account_email_hash_key',
@@ -155,8 +146,5 @@ function accountWrites(cipher: SubjectCipher, emailHash: (email: string) => Buff
 
 /** The plan an account has now; null: there is no such account. */
 export function planOfAccount(pool: pg.Pool): (accountRef: string) => Promise<PlanId | null> {
-  return async (accountRef) => {
-    const [row] = await queryRows<{ planId: PlanId }>(pool, planStatement, [accountRef]);
-    return row?.planId ?? null;
-  };
+  return async (accountRef) => (await queryRow<{ planId: PlanId }>(pool, planStatement, [accountRef]))?.planId ?? null;
 }

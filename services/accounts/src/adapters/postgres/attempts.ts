@@ -1,4 +1,4 @@
-import { queryOn } from '@onceover/event-store';
+import { onlyRow, queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { AttemptRule } from '../../domain/account/attempt-rules.ts';
@@ -21,12 +21,8 @@ export function createPostgresAttemptLedger(
   return {
     reserve: async (rules, at) => (await reserveOrDelay(rules, at)).seconds,
     reserveOrDelay,
-    async giveBack(rules) {
-      await queryRows(pool, giveBackStatement, [keysOf(rules)]);
-    },
-    async clear(rules) {
-      await queryRows(pool, clearStatement, [keysOf(rules)]);
-    },
+    giveBack: async (rules) => void (await queryRows(pool, giveBackStatement, [keysOf(rules)])),
+    clear: async (rules) => void (await queryRows(pool, clearStatement, [keysOf(rules)])),
   };
 
   async function reserveOrDelay(rules: readonly AttemptRule[], at: Date): Promise<Wait> {
@@ -34,9 +30,7 @@ export function createPostgresAttemptLedger(
       ...limits,
       key: keyOf(`attempt:${purpose}`, ...subject).toString('base64'),
     }));
-    const [row] = await queryRows<Wait>(pool, reserveStatement, [JSON.stringify(rows), at]);
-    if (row === undefined) throw new TypeError('reserve_attempts returned no row');
-    return row;
+    return onlyRow({ rows: await queryRows<Wait>(pool, reserveStatement, [JSON.stringify(rows), at]) });
   }
 
   function keysOf(rules: Parameters<AttemptLedger['clear']>[0]): Buffer[] {

@@ -1,4 +1,4 @@
-import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { Finding } from '../../domain/domain/check-domain.ts';
 import type {
@@ -77,27 +77,15 @@ export function createPostgresDomainBook(pool: pg.Pool): DomainBook {
     (await queryRows<DomainRow>(pool, statement, values)).map(toDomain);
   return {
     listOf: (accountRef) => read(listStatement, [accountRef]),
-    async find(accountRef, host) {
-      const [domain] = await read(findStatement, [accountRef, host]);
-      return domain ?? null;
-    },
-    async findById(domainId) {
-      const [domain] = await read(findByIdStatement, [domainId]);
-      return domain ?? null;
-    },
+    find: async (accountRef, host) => (await read(findStatement, [accountRef, host]))[0] ?? null,
+    findById: async (domainId) => (await read(findByIdStatement, [domainId]))[0] ?? null,
     listAll: ({ after, host, state }, limit) =>
       read(listAllStatement, [after?.host ?? null, after?.domainRef ?? null, host, state, limit]),
-    async findServed(host) {
-      type Served = Pick<CustomDomain, 'accountRef' | 'domainId' | 'host'>;
-      const [row] = await queryRows<Served>(pool, findServedStatement, [host]);
-      return row ?? null;
-    },
+    findServed: (host) => queryRow(pool, findServedStatement, [host]),
     listDue: ({ sound, failing }, limit) => read(listDueStatement, [sound, failing, limit]),
     async reserveLook(domainRef, at) {
       const values = [domainRef, at, looksPerWindow, windowSeconds];
-      const [row] = await queryRows<{ wait: number }>(pool, reserveStatement, values);
-      const wait = row?.wait ?? 0;
-      return wait === 0 ? { kind: 'reserved' } : { kind: 'limited', retryAfterSeconds: wait };
+      return (await queryRow<{ wait: number }>(pool, reserveStatement, values))?.wait ?? 0;
     },
     async noteHost(domainRef, { at, routing, pointsTo, ourAddresses, certificate }) {
       await queryRows(pool, noteHostStatement, [domainRef, at, routing, pointsTo, ourAddresses, certificate]);

@@ -1,4 +1,4 @@
-import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import { isEqual } from '@onceover/service-kit/crypto';
 import type pg from 'pg';
 import { KeysMissing } from '../crypto/account-keys.ts';
@@ -10,7 +10,7 @@ const readStatement = { text: 'select fingerprint from accounts.key_check' };
 
 /** Whether the database already belongs to some keys. */
 export async function hasKeys(pool: pg.Pool): Promise<boolean> {
-  return (await queryRows(pool, readStatement, [])).length > 0;
+  return (await queryRow(pool, readStatement)) !== null;
 }
 
 /**
@@ -19,7 +19,6 @@ export async function hasKeys(pool: pg.Pool): Promise<boolean> {
  */
 export async function checkKeys(pool: pg.Pool, fingerprint: Buffer): Promise<void> {
   await queryRows(pool, beginStatement, [fingerprint]);
-  const [row] = await queryRows<{ fingerprint: Buffer }>(pool, readStatement, []);
-  if (row !== undefined && isEqual(row.fingerprint, fingerprint)) return;
-  throw new KeysMissing();
+  const known = await queryRow<{ fingerprint: Buffer }>(pool, readStatement);
+  if (known === null || !isEqual(known.fingerprint, fingerprint)) throw new KeysMissing();
 }

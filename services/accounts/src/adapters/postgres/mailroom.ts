@@ -1,5 +1,5 @@
 import { queryOn } from '@onceover/event-store';
-import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import { sealingKey } from '@onceover/schema/internal/deliveries';
 import { envelopeContext } from '@onceover/schema/internal/mail-envelope';
 import type { Clock } from '@onceover/service-kit/clock';
@@ -48,10 +48,7 @@ export function createMailroom(pool: pg.Pool, ask: AskInternal, clock: Clock): M
       const values = [deliveryId, accountRef, sealed, keyId, expiresAt];
       return { deliveryId, write: async (tx) => void (await queryOn(tx, insertEnvelope, values)) };
     },
-    async claim(deliveryId, at) {
-      const [row] = await queryRows<{ sealed: Buffer; keyId: string }>(pool, claimStatement, [deliveryId, at]);
-      return row ?? null;
-    },
+    claim: (deliveryId, at) => queryRow(pool, claimStatement, [deliveryId, at]),
     forget: async (deliveryId) => void (await queryRows(pool, forgetStatement, [deliveryId])),
   };
 }

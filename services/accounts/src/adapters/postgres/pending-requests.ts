@@ -1,6 +1,6 @@
 import { jobQueueIn } from '@onceover/event-bus';
 import { inTransaction, queryOn } from '@onceover/event-store';
-import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import { join, open, seal } from '@onceover/service-kit/crypto';
 import type { Knex } from 'knex';
 import type pg from 'pg';
@@ -36,8 +36,8 @@ export function createPostgresPendingRequests(
       await (tx === undefined ? inTransaction(knex, store) : store(tx));
     },
     async find(requestId) {
-      const [row] = await queryRows<{ sealed: Buffer }>(pool, findStatement, [requestId]);
-      return row === undefined ? null : cipher.open(requestId, row.sealed);
+      const row = await queryRow<{ sealed: Buffer }>(pool, findStatement, [requestId]);
+      return row && cipher.open(requestId, row.sealed);
     },
     async done(requestId, tx) {
       if (tx !== undefined) await queryOn(tx, doneStatement.text, [requestId]);

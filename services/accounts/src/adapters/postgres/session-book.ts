@@ -1,12 +1,7 @@
 import { queryOn } from '@onceover/event-store';
-import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
-import type {
-  RememberMeRecord,
-  SessionBook,
-  SessionRecord,
-  WhichSessions,
-} from '../../use-cases/account/session-book.ts';
+import type { SessionBook, SessionRecord, WhichSessions } from '../../use-cases/account/session-book.ts';
 import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
 
 const sessionColumns = `s.id_hash as "idHash", s.is_waiting as "isWaiting", s.wants_remember_me as "wantsRememberMe",
@@ -89,20 +84,6 @@ const whichRemembered = {
   one: 'r.account_ref = $1 and r.family = (select s.family from accounts.session s where s.id_hash = $2)',
 } as const satisfies Record<WhichSessions['kind'], string>;
 
-type Writes = Pick<
-  SessionBook,
-  | 'add'
-  | 'addRememberMe'
-  | 'addDevice'
-  | 'putDeviceMark'
-  | 'spendRememberMe'
-  | 'remove'
-  | 'removeOne'
-  | 'removeFamily'
-  | 'setSecondFactor'
-  | 'setProven'
->;
-
 /** Sessions in PostgreSQL; `deviceHash` and `emailHash` are HMACs. */
 export function createPostgresSessionBook(
   pool: pg.Pool,
@@ -112,14 +93,11 @@ export function createPostgresSessionBook(
   return {
     ...sessionWrites(deviceHash),
     async find(idHash) {
-      const [row] = await queryRows<SessionOfAccountRow>(pool, findStatement, [idHash]);
-      return row === undefined ? null : toSessionOfAccount(row);
+      const row = await queryRow<SessionOfAccountRow>(pool, findStatement, [idHash]);
+      return row && toSessionOfAccount(row);
     },
-    listOf: (accountRef) => queryRows<SessionRecord>(pool, listStatement, [accountRef]),
-    async findRememberMe(selector) {
-      const [row] = await queryRows<RememberMeRecord>(pool, findRememberMeStatement, [selector]);
-      return row ?? null;
-    },
+    listOf: (accountRef) => queryRows(pool, listStatement, [accountRef]),
+    findRememberMe: (selector) => queryRow(pool, findRememberMeStatement, [selector]),
     async isKnownDevice(accountRef, userAgentFamily) {
       const values = [accountRef, deviceHash(accountRef, userAgentFamily)];
       return (await queryRows(pool, knownDeviceStatement, values)).length > 0;
@@ -133,14 +111,13 @@ export function createPostgresSessionBook(
     async count(accountRef, which) {
       const text = `select count(*)::int as count from accounts.session s
         where not s.is_waiting and ${whichSessions[which.kind]}`;
-      const [row] = await queryRows<{ count: number }>(pool, { text }, whichValues(accountRef, which));
-      return row?.count ?? 0;
+      return (await queryRow<{ count: number }>(pool, { text }, whichValues(accountRef, which)))?.count ?? 0;
     },
   };
 }
 
 /** What commands write about sessions, in the transaction of their events. */
-function sessionWrites(deviceHash: (accountRef: string, userAgentFamily: string) => Buffer): Writes {
+function sessionWrites(deviceHash: (accountRef: string, userAgentFamily: string) => Buffer) {
   return {
     async add(tx, session, most) {
       await queryOn(tx, insertSession, sessionValues(session));
@@ -148,8 +125,8 @@ function sessionWrites(deviceHash: (accountRef: string, userAgentFamily: string)
     },
     async addRememberMe(tx, row) {
       const { selector, validatorHash, family, accountRef, hasSecondFactor, beganAt, issuedAt } = row;
-      const values = [selector, validatorHash, family, accountRef, hasSecondFactor, beganAt, issuedAt];
-      await queryOn(tx, insertRememberMe, values);
+      const facts = [family, accountRef, hasSecondFactor, beganAt, issuedAt];
+      await queryOn(tx, insertRememberMe, [selector, validatorHash, ...facts]);
     },
     async addDevice(tx, accountRef, userAgentFamily) {
       await queryOn(tx, insertDevice, [accountRef, deviceHash(accountRef, userAgentFamily)]);
@@ -172,7 +149,7 @@ function sessionWrites(deviceHash: (accountRef: string, userAgentFamily: string)
     removeFamily: async (tx, family) => void (await queryOn(tx, deleteFamily, [family])),
     setSecondFactor: async (tx, idHash, has) => void (await queryOn(tx, updateSecondFactor, [idHash, has])),
     setProven: async (tx, idHash, at) => void (await queryOn(tx, updateProven, [idHash, at])),
-  };
+  } satisfies Partial<SessionBook>;
 }
 
 function whichValues(accountRef: string, which: WhichSessions): unknown[] {
@@ -193,12 +170,9 @@ function toSessionOfAccount({
   wantsRememberMe,
   hasSecondFactor,
   provenAt,
-  userAgentFamily,
-  family,
-  beganAt,
-  lastSeenAt,
-  ...account
+  ...row
 }: SessionOfAccountRow) {
+  const { userAgentFamily, family, beganAt, lastSeenAt, ...account } = row;
   const { accountRef } = account;
   const own = { idHash, accountRef, isWaiting, wantsRememberMe, hasSecondFactor, provenAt };
   return { session: { ...own, userAgentFamily, family, createdAt: beganAt, lastSeenAt }, account: toAccount(account) };

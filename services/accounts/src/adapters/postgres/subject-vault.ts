@@ -1,4 +1,4 @@
-import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { queryRow } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { SubjectCipher } from '../crypto/subject-cipher.ts';
 
@@ -16,10 +16,8 @@ export interface SubjectVault {
 }
 
 export function createSubjectVault(pool: pg.Pool, cipher: SubjectCipher): SubjectVault {
-  async function keyOf(accountRef: string): Promise<Buffer | null> {
-    const [row] = await queryRows<{ wrapped_key: Buffer }>(pool, keyStatement, [accountRef]);
-    return row?.wrapped_key ?? null;
-  }
+  const keyOf = async (accountRef: string) =>
+    (await queryRow<{ wrapped_key: Buffer }>(pool, keyStatement, [accountRef]))?.wrapped_key ?? null;
   return {
     async sealForAccount(accountRef, text) {
       const key = await keyOf(accountRef);

@@ -1,5 +1,5 @@
-import { queryOn } from '@onceover/event-store';
-import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { onlyRow, queryOn } from '@onceover/event-store';
+import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { ApiToken, NewApiToken, TokenBook } from '../../use-cases/api-token/token-ports.ts';
 
@@ -47,26 +47,22 @@ export function createPostgresTokenBook(pool: pg.Pool): TokenBook {
     listOf: async (accountRef) => (await queryRows<TokenRow>(pool, listStatement, [accountRef])).map(toToken),
     async add(tx, token, max) {
       const values = [...valuesOf(token), token.expiresAt, max];
-      const { rows } = await queryOn(tx, add, values);
-      return (rows[0] as { added: boolean } | undefined)?.added === true;
+      return onlyRow(await queryOn<{ added: boolean }>(tx, add, values)).added;
     },
-    async replace(tx, token) {
-      const { rows } = await queryOn(tx, replace, valuesOf(token));
-      return (rows[0] as { replaced: string | null } | undefined)?.replaced ?? null;
-    },
+    replace: async (tx, token) =>
+      onlyRow(await queryOn<{ replaced: string | null }>(tx, replace, valuesOf(token))).replaced,
     revoke: async (tx, accountRef, tokenId) => (await queryOn(tx, revoke, [accountRef, tokenId])).rowCount === 1,
     async lookUp(hash, { subject, network }, at) {
       const values = [hash, subject, network, at, perSubject, perNetwork, tokenAttemptSeconds];
-      const [row] = await queryRows<FoundRow>(pool, findStatement, values);
-      if (row === undefined) return { kind: 'unknown' };
+      const row = await queryRow<FoundRow>(pool, findStatement, values);
+      if (row === null) return { kind: 'unknown' };
       const { retryAfter, accountRef, ...token } = row;
       if (retryAfter > 0) return { kind: 'limited', retryAfterSeconds: retryAfter };
       return { kind: 'found', accountRef, token: toToken(token) };
     },
     async countBad({ subject, network }, at) {
       const values = [subject, network, at, perSubject, perNetwork, tokenAttemptSeconds];
-      const [row] = await queryRows<{ wait: number }>(pool, countStatement, values);
-      return row?.wait ?? 0;
+      return (await queryRow<{ wait: number }>(pool, countStatement, values))?.wait ?? 0;
     },
     touch: async (tokenId, at) =>
       void (await queryRows(pool, touchStatement, [tokenId, at.toISOString().slice(0, 10)])),

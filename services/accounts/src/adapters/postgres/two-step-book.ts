@@ -1,5 +1,5 @@
 import { queryOn } from '@onceover/event-store';
-import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import { join, open, seal } from '@onceover/service-kit/crypto';
 import type pg from 'pg';
 import type { TwoStepBook, TwoStepRecord } from '../../use-cases/account/two-step-book.ts';
@@ -33,8 +33,8 @@ export function createPostgresTwoStepBook(
   const codeHash = (accountRef: string, code: string) => keyedHash('recovery-code', accountRef, code);
   return {
     async find(accountRef) {
-      const [row] = await queryRows<TwoStepRecord>(pool, findStatement, [accountRef]);
-      return row === undefined ? null : { ...row, seed: open(wrapping, row.seed, contextOf(accountRef)) };
+      const row = await queryRow<TwoStepRecord>(pool, findStatement, [accountRef]);
+      return row && { ...row, seed: open(wrapping, row.seed, contextOf(accountRef)) };
     },
     async begin(accountRef, seed) {
       await queryRows(pool, beginStatement, [accountRef, seal(wrapping, seed, contextOf(accountRef))]);

@@ -34,13 +34,8 @@ export function checkDomain(
     return state.status === 'active' ? [] : [{ type: 'domain.verified', schemaVersion: 1, data: facts }];
   }
   const isServed = state.status === 'active' && isInGrace(command);
-  return [
-    {
-      type: 'domain.verification_failed',
-      schemaVersion: 1,
-      data: { ...facts, reasonCode: finding, isServed },
-    },
-  ];
+  const data = { ...facts, reasonCode: finding, isServed };
+  return [{ type: 'domain.verification_failed', schemaVersion: 1, data }];
 }
 
 function isInGrace({ at, failingSince }: CheckDomain): boolean {

@@ -1,12 +1,8 @@
+import { onlyRow } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { SealedSubject } from '../../use-cases/account/account-book.ts';
-import type {
-  AccountStatistics,
-  CustomerSummary,
-  UsageBook,
-  UsageCounts,
-} from '../../use-cases/account/account-statistics.ts';
+import type { CustomerSummary, UsageBook, UsageCounts } from '../../use-cases/account/account-statistics.ts';
 
 /** Over all logs and months; an account that has none has done nothing. */
 const sums = `coalesce(sum(u.secrets_created), 0)::int as "secretsCreated",
@@ -58,17 +54,8 @@ export function createUsageBook(
   openEmail: (accountRef: string, sealed: SealedSubject) => string,
 ): UsageBook {
   return {
-    async usageOf(accountRef) {
-      const [row] = await queryRows<UsageCounts>(pool, usageStatement, [accountRef]);
-      if (row === undefined) throw new TypeError('the query for usage returned no row');
-      return row;
-    },
-    async counts(at) {
-      type Counts = Omit<AccountStatistics, 'recentCustomers'>;
-      const [row] = await queryRows<Counts>(pool, countsStatement, [at]);
-      if (row === undefined) throw new TypeError('the query for counts returned no row');
-      return row;
-    },
+    usageOf: async (accountRef) => onlyRow({ rows: await queryRows(pool, usageStatement, [accountRef]) }),
+    counts: async (at) => onlyRow({ rows: await queryRows(pool, countsStatement, [at]) }),
     async list({ after, planId, isVerified }, limit) {
       const rows = await queryRows<CustomerRow>(pool, listStatement, [after, planId, isVerified, limit]);
       return rows.map(({ wrappedKey, email, ...row }) => {

@@ -78,8 +78,6 @@ export interface NotedLook extends DomainCheck {
   readonly failingSince: Date | null;
 }
 
-export type LookReservation = { readonly kind: 'reserved' } | { readonly kind: 'limited'; retryAfterSeconds: number };
-
 /** How a domain stands, of all three checks. */
 export type DomainState = 'working' | 'unproven' | 'elsewhere' | 'bad-certificate';
 
@@ -105,8 +103,8 @@ export interface DomainBook {
   findServed(host: string): Promise<Pick<CustomDomain, 'accountRef' | 'domainId' | 'host'> | null>;
   /** Served domains whose last check is older than one of the moments: one for sound domains, one for failing ones. */
   listDue(before: { readonly sound: Date; readonly failing: Date }, limit: number): Promise<readonly CustomDomain[]>;
-  /** Counts a check that a person asked for. */
-  reserveLook(domainRef: string, at: Date): Promise<LookReservation>;
+  /** Counts a check that a person asked for; returns the seconds to wait, 0: go ahead. */
+  reserveLook(domainRef: string, at: Date): Promise<number>;
   /** Stores where a host leads; does nothing when the domain is gone, or was checked again since. */
   noteHost(domainRef: string, check: HostCheck): Promise<void>;
   /** Stores a check that makes no event; does nothing when the stream has moved on from version `before`. */

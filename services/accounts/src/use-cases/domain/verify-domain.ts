@@ -29,8 +29,8 @@ export function verifyDomainUseCase(ports: DomainPorts) {
     const owner = domainOwner(ports, caller);
     const domain = await ownDomain(ports, owner, text);
     const at = ports.clock.now();
-    const reservation = await ports.book.reserveLook(domain.domainRef, at);
-    if (reservation.kind === 'limited') throw new TooManyTries(reservation.retryAfterSeconds);
+    const wait = await ports.book.reserveLook(domain.domainRef, at);
+    if (wait > 0) throw new TooManyTries(wait);
     const recorded = await recordLook(ports, domain, await lookEverywhere(ports, domain, at), owner);
     if (recorded === null) throw new UnknownDomain();
     return recorded;
