@@ -18,10 +18,7 @@ export function internalOf({ account }: ServicePorts, useCases: UseCases): reado
     answering(resolveToken, (input) => useCases.resolveToken(input)),
     answering(resolveHost, ({ host }) => useCases.resolveHost(host)),
     answering(checkVerification, async (input) => ({ verdict: await useCases.checkVerification(input) })),
-    answering(verifyByLink, async ({ secretId }) => {
-      await useCases.verifyByLink(secretId);
-      return {};
-    }),
+    answering(verifyByLink, ({ secretId }) => after(useCases.verifyByLink(secretId), {})),
     answering(findShareDomain, async ({ accountRef, host }) => ({
       domain: await useCases.findShareDomain(accountRef, host),
     })),
@@ -30,11 +27,13 @@ export function internalOf({ account }: ServicePorts, useCases: UseCases): reado
       if (envelope === null) return { kind: 'gone' as const };
       return { kind: 'envelope' as const, sealed: envelope.sealed.toString('base64'), keyId: envelope.keyId };
     }),
-    answering(forgetAccountDelivery, async ({ deliveryId }) => {
-      await mail.forget(deliveryId);
-      return {};
-    }),
+    answering(forgetAccountDelivery, ({ deliveryId }) => after(mail.forget(deliveryId), {})),
   ];
+}
+
+async function after<Answer>(work: Promise<void>, answer: Answer): Promise<Answer> {
+  await work;
+  return answer;
 }
 
 /** The use cases behind the sign-in and sign-up forms: only the gateway asks, as the answers become cookies. */
@@ -43,27 +42,12 @@ function doorHandlers(useCases: UseCases): readonly InternalHandler[] {
   return [
     answeringOrRefusing(signIn, ({ caller, ...input }) => useCases.signIn(input, caller)),
     answeringOrRefusing(confirmSecondStep, ({ caller, ...input }) => useCases.confirmSecondStep(input, caller)),
-    answering(signOut, async ({ caller, ...input }) => {
-      await useCases.signOut(input, caller);
-      return {};
-    }),
+    answering(signOut, ({ caller, ...input }) => after(useCases.signOut(input, caller), {})),
     answeringOrRefusing(signUp, async (input) => ({ kind: 'pending' as const, ...(await useCases.signUp(input)) })),
-    answeringOrRefusing(choosePassword, async ({ caller, ...input }) => {
-      await useCases.choosePassword(input, caller);
-      return done;
-    }),
-    answeringOrRefusing(resendVerification, async (input) => {
-      await useCases.resendVerification(input);
-      return done;
-    }),
-    answeringOrRefusing(requestPasswordReset, async (input) => {
-      await useCases.requestPasswordReset(input);
-      return done;
-    }),
-    answeringOrRefusing(resetPassword, async ({ caller, ...input }) => {
-      await useCases.resetPassword(input, caller);
-      return done;
-    }),
+    answeringOrRefusing(choosePassword, ({ caller, ...input }) => after(useCases.choosePassword(input, caller), done)),
+    answeringOrRefusing(resendVerification, (input) => after(useCases.resendVerification(input), done)),
+    answeringOrRefusing(requestPasswordReset, (input) => after(useCases.requestPasswordReset(input), done)),
+    answeringOrRefusing(resetPassword, ({ caller, ...input }) => after(useCases.resetPassword(input, caller), done)),
     answeringOrRefusing(changePassword, async ({ caller, ...input }) => ({
       kind: 'changed' as const,
       session: await useCases.changePassword(input, caller),

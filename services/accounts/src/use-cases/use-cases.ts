@@ -37,7 +37,6 @@ import { settleEventUseCase } from './operator/settle-event.ts';
 import { changePasswordUseCase } from './password/change-password.ts';
 import { choosePasswordUseCase } from './password/choose-password.ts';
 import { resetPasswordUseCase } from './password/reset-password.ts';
-import { listPlansUseCase } from './plan/plans.ts';
 import { confirmSecondStepUseCase } from './session/confirm-second-step.ts';
 import {
   endSessionsUseCase,
@@ -64,7 +63,8 @@ export type UseCases = ReturnType<typeof useCasesOf>;
 
 export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePorts) {
   return {
-    listPlans: listPlansUseCase(plans),
+    /** The plans on offer, cheapest first, the anonymous one among them. */
+    listPlans: async () => plans,
     signUp: signUpUseCase(account),
     resendVerification: requestByEmailUseCase(account, 'resend'),
     requestPasswordReset: requestByEmailUseCase(account, 'reset'),

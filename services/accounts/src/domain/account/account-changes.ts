@@ -21,15 +21,24 @@ export function register(
   return [happened('account.registered', facts), happened('account.plan_changed', { accountRef, planId, limits })];
 }
 
-/** Happens once. Opening the link again changes nothing, nor does opening it after the account was closed. */
-export function verify(data: Facts<'account.verified'>, state: AccountState) {
-  return state.status === 'unverified' ? [happened('account.verified', data)] : [];
+/** What happens only while accounts are in such a state. */
+function whileIn(isIn: (state: AccountState) => boolean) {
+  return <Type extends AccountEvent['type']>(type: Type) =>
+    (data: Facts<Type>, state: AccountState): readonly Happened<Type>[] =>
+      isIn(state) ? [happened(type, data)] : [];
 }
+const whileUnverified = whileIn(({ status }) => status === 'unverified');
+const whileLiving = whileIn(isLiving);
 
-/** Only for an account that is not verified yet. */
-export function requestVerification(data: Facts<'account.verification_requested'>, state: AccountState) {
-  return state.status === 'unverified' ? [happened('account.verification_requested', data)] : [];
-}
+/** Happens once. Opening the link again changes nothing, nor does opening it after the account was closed. */
+export const verify = whileUnverified('account.verified');
+export const requestVerification = whileUnverified('account.verification_requested');
+export const repeatSignUp = whileLiving('account.sign_up_repeated');
+export const requestReset = whileLiving('account.reset_requested');
+/** The owner is told that an operator turned two-step sign-in off. */
+export const tellOfRemovedTwoStep = whileLiving('account.two_step_removed');
+/** Once. */
+export const erase = whileLiving('account.erased');
 
 /** Only while no sign-up with the address was proven. The account has the newer one's plan. */
 export function replaceSignUp(
@@ -41,19 +50,6 @@ export function replaceSignUp(
   const requested = requestVerification({ accountRef, deliveryId }, state);
   if (state.planId === planId) return requested;
   return [...requested, happened('account.plan_changed', { accountRef, planId, limits })];
-}
-
-export function repeatSignUp(data: Facts<'account.sign_up_repeated'>, state: AccountState) {
-  return isLiving(state) ? [happened('account.sign_up_repeated', data)] : [];
-}
-
-export function requestReset(data: Facts<'account.reset_requested'>, state: AccountState) {
-  return isLiving(state) ? [happened('account.reset_requested', data)] : [];
-}
-
-/** The owner is told that an operator turned two-step sign-in off. */
-export function tellOfRemovedTwoStep(data: Facts<'account.two_step_removed'>, state: AccountState) {
-  return isLiving(state) ? [happened('account.two_step_removed', data)] : [];
 }
 
 /** By its owner. */
@@ -82,11 +78,6 @@ export function changePlan(data: Facts<'account.plan_changed'>, state: AccountSt
 export function changeRole(data: Facts<'account.role_changed'>, state: AccountState) {
   refuseGone(state);
   return state.role === data.role ? [] : [happened('account.role_changed', data)];
-}
-
-/** Once. */
-export function erase(data: Facts<'account.erased'>, state: AccountState) {
-  return isLiving(state) ? [happened('account.erased', data)] : [];
 }
 
 function refuseGone(state: AccountState): asserts state is LivingAccount {

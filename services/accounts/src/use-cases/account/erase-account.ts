@@ -1,5 +1,6 @@
 import { DuplicateCommand } from '@onceover/event-store';
 import type { Caller } from '@onceover/schema/caller';
+import { ignoring } from '@onceover/service-kit/errors';
 import type { AccountState } from '../../domain/account/account.ts';
 import { erase } from '../../domain/account/account-changes.ts';
 import { PasswordRequired, WrongPasswordConfirmation } from '../../domain/account/account-errors.ts';
@@ -36,13 +37,10 @@ export function eraseUnverifiedUseCase(ports: AccountPorts) {
     for (const accountRef of due) {
       const account = await ports.book.find(accountRef);
       if (account === null || account.isVerified) continue;
-      try {
-        const context = systemContext(`unverified:${accountRef}`, accountRef);
-        // Its owner may be opening the link at this very moment.
-        await eraseAccount(ports, account, context, ({ status }) => status === 'unverified');
-      } catch (error) {
-        if (!(error instanceof DuplicateCommand)) throw error;
-      }
+      const context = systemContext(`unverified:${accountRef}`, accountRef);
+      // Its owner may be opening the link at this very moment.
+      const erasure = eraseAccount(ports, account, context, ({ status }) => status === 'unverified');
+      await erasure.catch(ignoring(DuplicateCommand));
     }
     return due.length;
   };

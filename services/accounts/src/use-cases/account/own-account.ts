@@ -2,6 +2,7 @@ import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
 import type { CustomerFacts } from '@onceover/schema/internal/customer';
 import { locales } from '@onceover/schema/locales';
+import { isId } from '@onceover/service-kit/ids';
 import { changeLocale } from '../../domain/account/account-changes.ts';
 import { UnsupportedLocale } from '../../domain/account/account-errors.ts';
 import type { AccountBook, AccountRecord } from './account-book.ts';
@@ -36,11 +37,9 @@ export function viewAccountUseCase({ book }: { readonly book: Book }) {
 export function viewCustomerUseCase({ book }: { readonly book: Book }) {
   return async (accountRef: string, caller: Caller): Promise<CustomerView | null> => {
     operatorOnly(caller);
-    return uuid.test(accountRef) ? await viewOf(book, accountRef) : null;
+    return isId(accountRef) ? await viewOf(book, accountRef) : null;
   };
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A customer as others may see them; null when there is none. */
 export async function viewOf(book: Book, accountRef: string): Promise<CustomerView | null> {

@@ -1,6 +1,7 @@
 import { DuplicateCommand } from '@onceover/event-store';
 import { openingRefusedSteps, type RefusedOpeningReason, refusedOpeningReason } from '@onceover/schema/events/secrets';
 import { shortKeyOfSecret } from '@onceover/schema/internal/find-secrets';
+import { ignoring } from '@onceover/service-kit/errors';
 import { interceptionMailRule, interceptionStep } from '../../domain/account/interception.ts';
 import { securityEvent } from '../../domain/session/security-events.ts';
 import type { AccountRecord } from './account-book.ts';
@@ -20,12 +21,8 @@ export interface Interception {
 /** The payload of the job, which is stored as JSON. */
 export function interceptionFrom(payload: Readonly<Record<string, unknown>>): Interception {
   const { accountRef, secretId, reason, count } = payload;
-  return {
-    accountRef: String(accountRef),
-    secretId: String(secretId),
-    reason: refusedOpeningReason.parse(reason),
-    count: Number(count),
-  };
+  const ids = { accountRef: String(accountRef), secretId: String(secretId) };
+  return { ...ids, reason: refusedOpeningReason.parse(reason), count: Number(count) };
 }
 
 /**
@@ -40,13 +37,9 @@ export function tellOfInterceptionUseCase(ports: AccountPorts) {
     if (account === null || !account.isVerified || account.isDisabled) return;
     const { shortkey } = await ports.ask(shortKeyOfSecret, { secretId: found.secretId });
     if (shortkey === null) return;
-    try {
-      await withEmailAllowance(ports, [interceptionMailRule(found.accountRef)], () =>
-        tell(ports, account, { ...found, shortkey }),
-      );
-    } catch (error) {
-      if (!(error instanceof DuplicateCommand)) throw error;
-    }
+    const rules = [interceptionMailRule(found.accountRef)];
+    const told = withEmailAllowance(ports, rules, () => tell(ports, account, { ...found, shortkey }));
+    await told.catch(ignoring(DuplicateCommand));
   };
 }
 
@@ -55,12 +48,8 @@ async function tell(
   account: AccountRecord,
   { accountRef, secretId, reason, count, shortkey }: Interception & { readonly shortkey: string },
 ): Promise<void> {
-  const { deliveryId, write } = await sealNotice(ports, account, {
-    template: 'interception-suspected',
-    shortkey,
-    reason,
-    count,
-  });
+  const notice = { template: 'interception-suspected', shortkey, reason, count } as const;
+  const { deliveryId, write } = await sealNotice(ports, account, notice);
   const step = interceptionStep(count, openingRefusedSteps.ownerEmailedAt);
   await runAccountCommand(ports, {
     context: systemContext(`interception:${secretId}:${reason}:${step}`, accountRef),

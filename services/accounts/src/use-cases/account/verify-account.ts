@@ -2,6 +2,7 @@ import { DuplicateCommand } from '@onceover/event-store';
 import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import type { checkVerification } from '@onceover/schema/internal/verification';
 import { isEqual, sha256 } from '@onceover/service-kit/crypto';
+import { ignoring } from '@onceover/service-kit/errors';
 import type { z } from 'zod';
 import { requestVerification, verify } from '../../domain/account/account-changes.ts';
 import { mailRules } from '../../domain/account/attempt-rules.ts';
@@ -35,16 +36,11 @@ export async function newLink(
   return {
     mail,
     async write(tx) {
-      await ports.book.addVerification(tx, { secretId, keyHash: linkHash(secretKey), accountRef, until });
+      await ports.book.addVerification(tx, { secretId, keyHash: sha256(secretKey), accountRef, until });
       await mail.write(tx);
       await ports.pending.done(requestId, tx);
     },
   };
-}
-
-/** What the key of a link is found by. */
-export function linkHash(secretKey: string): Buffer {
-  return sha256(secretKey);
 }
 
 /** Emails another link of the newest sign-up to an account that still needs one; that sign-up's earlier links keep working. */
@@ -99,18 +95,14 @@ class SignUpReplaced extends Error {}
  */
 export function verifyAccountUseCase(ports: Pick<AccountPorts, 'events' | 'book'>) {
   return async (accountRef: string, secretId: string): Promise<void> => {
-    try {
-      await runAccountCommand(ports, {
-        context: systemContext(`verify:${secretId}`, accountRef),
-        decide: (state) => verify({ accountRef }, state),
-        write: async (tx) => {
-          if (!(await ports.book.takeVerification(tx, secretId))) throw new SignUpReplaced();
-          await ports.book.setVerified(tx, accountRef);
-        },
-      });
-    } catch (error) {
-      if (!(error instanceof DuplicateCommand || error instanceof SignUpReplaced)) throw error;
-    }
+    await runAccountCommand(ports, {
+      context: systemContext(`verify:${secretId}`, accountRef),
+      decide: (state) => verify({ accountRef }, state),
+      write: async (tx) => {
+        if (!(await ports.book.takeVerification(tx, secretId))) throw new SignUpReplaced();
+        await ports.book.setVerified(tx, accountRef);
+      },
+    }).catch(ignoring(DuplicateCommand, SignUpReplaced));
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '@onceover/schema/caller';
 import { sha256 } from '@onceover/service-kit/crypto';
-import { NotAuthorizedError } from '@onceover/service-kit/errors';
+import { ignoring, NotAuthorizedError } from '@onceover/service-kit/errors';
 import { newId } from '@onceover/service-kit/ids';
 import {
   apiTokenName,
@@ -63,13 +63,8 @@ export function replaceApiTokenUseCase(ports: TokenPorts) {
     const { accountRef } = customerWith(caller, 'account');
     allowScopes(caller, apiTokenScopes);
     const text = ports.randomBytes(20).toString('hex');
-    const token = {
-      tokenId: newId(),
-      name: apiTokenName,
-      scopes: apiTokenScopes,
-      createdAt: ports.clock.now(),
-      expiresAt: null,
-    };
+    const named = { tokenId: newId(), name: apiTokenName, scopes: apiTokenScopes };
+    const token = { ...named, createdAt: ports.clock.now(), expiresAt: null };
     await replaceToken(ports, { ...token, accountRef, hash: sha256(text) }, caller);
     return { text, token: { ...token, lastUsedAt: null } };
   };
@@ -85,18 +80,14 @@ async function replaceToken(ports: TokenPorts, token: NewApiToken, caller: Calle
     const [old] = (await ports.tokens.listOf(accountRef)).filter(({ name }) => name === apiTokenName);
     const revoked =
       old === undefined ? [] : [securityEvent('account.token_revoked', { accountRef, tokenRef: old.tokenId })];
-    try {
-      await runAccountCommand(ports, {
-        context: ownerContext(caller, accountRef),
-        security: [...revoked, securityEvent('account.token_created', { accountRef, tokenRef: tokenId })],
-        write: async (tx) => {
-          if ((await ports.tokens.replace(tx, token)) !== (old?.tokenId ?? null)) throw new Overtaken();
-        },
-      });
-      return;
-    } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
-    }
+    const replaced = runAccountCommand(ports, {
+      context: ownerContext(caller, accountRef),
+      security: [...revoked, securityEvent('account.token_created', { accountRef, tokenRef: tokenId })],
+      write: async (tx) => {
+        if ((await ports.tokens.replace(tx, token)) !== (old?.tokenId ?? null)) throw new Overtaken();
+      },
+    });
+    if (await replaced.catch(ignoring(Overtaken))) return;
   }
 }
 
@@ -120,18 +111,13 @@ export function revokeApiTokenUseCase(ports: Pick<TokenPorts, 'events' | 'tokens
     const found = (await tokens.listOf(accountRef)).find((token) => token.tokenId === tokenId.toLowerCase());
     if (found === undefined) return false;
     const tokenRef = found.tokenId;
-    try {
-      await runAccountCommand(ports, {
-        context: ownerContext(caller, accountRef),
-        security: [securityEvent('account.token_revoked', { accountRef, tokenRef })],
-        write: async (tx) => {
-          if (!(await tokens.revoke(tx, accountRef, tokenRef))) throw new Overtaken();
-        },
-      });
-      return true;
-    } catch (error) {
-      if (error instanceof Overtaken) return false;
-      throw error;
-    }
+    const revoked = runAccountCommand(ports, {
+      context: ownerContext(caller, accountRef),
+      security: [securityEvent('account.token_revoked', { accountRef, tokenRef })],
+      write: async (tx) => {
+        if (!(await tokens.revoke(tx, accountRef, tokenRef))) throw new Overtaken();
+      },
+    });
+    return (await revoked.catch(ignoring(Overtaken))) ?? false;
   };
 }

@@ -1,6 +1,6 @@
 import { type CommandContext, type StreamAppend, VersionConflict } from '@onceover/event-store';
 import type { Caller } from '@onceover/schema/caller';
-import { OutageError } from '@onceover/service-kit/errors';
+import { ignoring, OutageError } from '@onceover/service-kit/errors';
 import { removeDomain } from '../../domain/domain/domain.ts';
 import { domainContext, domainFacts, domainStream } from './domain-context.ts';
 import { domainOwner, ownDomain } from './domain-owner.ts';
@@ -16,11 +16,13 @@ const tries = 3;
 export function removeDomainUseCase(ports: DomainPorts) {
   return async (text: string, caller: Caller): Promise<CustomDomain> => {
     const owner = domainOwner(ports, caller);
-    for (let attempt = 0; attempt < tries; attempt += 1) {
-      const domain = await ownDomain(ports, owner, text);
-      if (await removeOne(ports, domain, domainContext(domain.accountRef, owner))) return domain;
-    }
-    throw new OutageError('claim', { retryAfterSeconds: 1 });
+    return await removeFound(
+      ports,
+      () => ownDomain(ports, owner, text),
+      ({ accountRef }) => ({
+        context: domainContext(accountRef, owner),
+      }),
+    );
   };
 }
 
@@ -30,33 +32,43 @@ export function removeDomainsOfUseCase(ports: DomainPorts) {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const domains = await ports.book.listOf(accountRef);
       if (domains.length === 0) return;
-      for (const domain of domains) await removeOne(ports, domain, domainContext(accountRef, null));
+      for (const domain of domains) await removeOne(ports, domain, { context: domainContext(accountRef, null) });
     }
     if ((await ports.book.listOf(accountRef)).length > 0) throw new OutageError('claim', { retryAfterSeconds: 1 });
   };
 }
 
-/** Removes a domain, and records what else is said about that in the same commit. False when its stream has moved on meanwhile. */
-export async function removeOne(
+/** In what context a domain is removed, and what else is recorded of it in the same commit. */
+interface Removal {
+  readonly context: CommandContext;
+  readonly besides?: readonly StreamAppend[];
+}
+
+/** Removes the domain that is found, and finds it anew when its stream has moved on meanwhile. */
+export async function removeFound(
+  ports: DomainPorts,
+  find: () => Promise<CustomDomain>,
+  removalOf: (domain: CustomDomain) => Removal,
+): Promise<CustomDomain> {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const domain = await find();
+    if (await removeOne(ports, domain, removalOf(domain))) return domain;
+  }
+  throw new OutageError('claim', { retryAfterSeconds: 1 });
+}
+
+/** False when its stream has moved on meanwhile. */
+async function removeOne(
   ports: DomainPorts,
   domain: CustomDomain,
-  context: CommandContext,
-  besides: readonly StreamAppend[] = [],
+  { context, besides = [] }: Removal,
 ): Promise<boolean> {
   const removed = removeDomain(await domainFacts(ports, domain), domain);
+  const { domainRef, version: expected } = domain;
+  const appends = [{ stream: domainStream(domainRef), expected, events: [removed], closes: true }, ...besides];
   try {
-    await ports.events.execute({
-      context,
-      appends: [
-        { stream: domainStream(domain.domainRef), expected: domain.version, events: [removed], closes: true },
-        ...besides,
-      ],
-      inline: [ports.rows.removed(domain.domainRef)],
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof VersionConflict) return false;
-    throw error;
+    const done = ports.events.execute({ context, appends, inline: [ports.rows.removed(domainRef)] });
+    return (await done.catch(ignoring(VersionConflict))) !== undefined;
   } finally {
     ports.served.forget();
   }

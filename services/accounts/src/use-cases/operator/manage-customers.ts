@@ -3,6 +3,7 @@ import { operatorOnly, provenOperatorOnly } from '@onceover/schema/colonel-proof
 import { isConfirmedBy } from '@onceover/schema/confirmation';
 import { parseEmailAddress } from '@onceover/schema/email-address';
 import { type PlanId, planIds } from '@onceover/schema/plans';
+import { isId } from '@onceover/service-kit/ids';
 import { OwnAccount, UnknownCustomer, UnknownPlan } from '../../domain/account/account-errors.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import { type OperatorWish, recordAction } from '../account/account-command.ts';
@@ -28,7 +29,7 @@ export function manageCustomersUseCases(ports: AccountPorts) {
   ): Promise<CustomerView> => {
     const operator = provenOperatorOnly(caller, ports.clock.now(), isConfirmedBy(confirmation, id));
     if (id === operator.accountRef) throw new OwnAccount();
-    const account = uuid.test(id) ? await ports.book.find(id) : null;
+    const account = isId(id) ? await ports.book.find(id) : null;
     if (account === null) throw new UnknownCustomer();
     await work(account, operator);
     const changed = await viewOf(ports.book, id);
@@ -49,8 +50,6 @@ export function manageCustomersUseCases(ports: AccountPorts) {
       change(wish, caller, (account, operator) => removeTwoStepUseCase(ports)(account, operator, wish.reasonCode)),
   };
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A customer by the whole address, which is recorded before the answer, by reference; `nobody` if there is none. */
 function lookUpCustomerUseCase({ events, book }: Pick<AccountPorts, 'events' | 'book'>) {

@@ -1,14 +1,12 @@
 import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly, provenOperatorOnly } from '@onceover/schema/colonel-proof';
 import { isConfirmedBy } from '@onceover/schema/confirmation';
-import { OutageError } from '@onceover/service-kit/errors';
 import { UnknownDomain } from '../../domain/domain/domain-errors.ts';
 import { type OperatorWish, operatorActionOf, operatorContext } from '../account/account-command.ts';
 import type { CustomDomain, DomainPlace, DomainPorts, DomainState } from '../domain/domain-ports.ts';
-import { removeOne } from '../domain/remove-domain.ts';
+import { removeFound } from '../domain/remove-domain.ts';
 
 const MOST = 200;
-const tries = 3;
 
 /** What a colonel looks for. */
 export interface WantedDomains {
@@ -49,14 +47,16 @@ export function manageDomainsUseCases(ports: DomainPorts) {
       caller: Caller,
     ): Promise<CustomDomain> => {
       const operator = provenOperatorOnly(caller, ports.clock.now(), isConfirmedBy(confirmation, id));
-      for (let attempt = 0; attempt < tries; attempt += 1) {
+      const find = async () => {
         const domain = await ports.book.findById(id);
         if (domain === null) throw new UnknownDomain();
-        const action = { action: 'domain_removed', targetKind: 'domain', targetRef: domain.domainRef, reasonCode };
-        const context = operatorContext(operator, domain.accountRef);
-        if (await removeOne(ports, domain, context, [operatorActionOf(operator, action)])) return domain;
-      }
-      throw new OutageError('claim', { retryAfterSeconds: 1 });
+        return domain;
+      };
+      return await removeFound(ports, find, ({ domainRef, accountRef }) => {
+        const action = { action: 'domain_removed', targetKind: 'domain', targetRef: domainRef, reasonCode };
+        const context = operatorContext(operator, accountRef);
+        return { context, besides: [operatorActionOf(operator, action)] };
+      });
     },
   };
 }

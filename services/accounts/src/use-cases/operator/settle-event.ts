@@ -3,6 +3,7 @@ import { provenOperatorOnly } from '@onceover/schema/colonel-proof';
 import { isConfirmedBy } from '@onceover/schema/confirmation';
 import type { LogName } from '@onceover/schema/events/logs';
 import { settleEventIn } from '@onceover/schema/internal/service-health';
+import { isId } from '@onceover/service-kit/ids';
 import { EventNotSettled } from '../../domain/account/account-errors.ts';
 import { type OperatorWish, recordAction } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
@@ -18,7 +19,6 @@ export interface EventWish {
 
 const recorded = { retry: 'event_retried', discard: 'event_discarded', skip: 'event_skipped' } as const;
 const LONGEST_NAME = 100;
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Has an event handled again, counts it as handled, or lets a halted consumer pass it. That it was asked for is recorded
@@ -33,8 +33,7 @@ export function settleEventUseCase({ events, clock, ask }: Pick<AccountPorts, 'e
     caller: Caller,
   ): Promise<string> => {
     const operator = provenOperatorOnly(caller, clock.now(), isConfirmedBy(confirmation, wish.eventId));
-    if (!uuid.test(wish.eventId) || wish.consumer.length > LONGEST_NAME)
-      throw new EventNotSettled('there is no such event');
+    if (!isId(wish.eventId) || wish.consumer.length > LONGEST_NAME) throw new EventNotSettled('there is no such event');
     const action = { action: recorded[wish.action], targetKind: 'event', targetRef: wish.eventId, reasonCode };
     await recordAction({ events }, operator, action);
     const { service, ...event } = wish;

@@ -6,15 +6,13 @@ import { changePassword } from '../../domain/account/account-changes.ts';
 import { SamePassword, WrongPassword } from '../../domain/account/account-errors.ts';
 import { checkPassword } from '../../domain/account/password-rules.ts';
 import { revokedIfAny } from '../../domain/session/security-events.ts';
-import { maxSessions } from '../../domain/session/session-lifetimes.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { sessionCustomer } from '../account/asking-customer.ts';
 import { confirmPassword } from '../account/confirm-password.ts';
 import { sealNotice } from '../account/mailroom.ts';
-import type { SessionRecord } from '../account/session-book.ts';
 import type { NewSession } from '../session/establish-session.ts';
-import { mintRememberMe, mintSession, newFamily, sessionHash } from '../session/new-session.ts';
+import { newSignIn, sessionHash } from '../session/new-session.ts';
 
 type ChangePasswordInput = Omit<z.output<typeof changePasswordCall.input>, 'caller'>;
 
@@ -37,13 +35,14 @@ export function changePasswordUseCase(ports: AccountPorts) {
     if (next.normalize('NFKC') === old.normalize('NFKC')) throw new SamePassword();
     checkPassword(next, input.newPasswordConfirm.trim(), ports.book.emailOf(account), ports.passwordRules);
     const stored = await ports.passwords.hash(next);
-    const notice = await sealNotice(ports, account, {
-      template: 'password-changed',
-      hasEndedTokens: !input.keepsTokens,
-    });
+    const hasEndedTokens = !input.keepsTokens;
+    const notice = await sealNotice(ports, account, { template: 'password-changed', hasEndedTokens });
     const { accountRef, passwordVersion } = account;
     const others = await ports.sessions.count(accountRef, { kind: 'all-but', idHash: current });
-    const { session, remembered } = renewed(ports, found.session, input.userAgentFamily);
+    const { hasSecondFactor, provenAt, family } = found.session;
+    // The same session under a fresh id; a browser that was remembered stays remembered.
+    const facts = { accountRef, hasSecondFactor, provenAt, userAgentFamily: input.userAgentFamily };
+    const session = newSignIn(ports, { ...facts, isRemembered: family !== null }, ports.clock.now());
     await runAccountCommand(ports, {
       context: ownerContext(caller, accountRef),
       decide: (state) => [changePassword({ accountRef, deliveryId: notice.deliveryId }, state)],
@@ -51,27 +50,11 @@ export function changePasswordUseCase(ports: AccountPorts) {
       write: async (tx) => {
         if (!(await ports.book.setPassword(tx, accountRef, passwordVersion, stored))) throw new WrongPassword();
         await ports.sessions.remove(tx, accountRef, { kind: 'all' });
-        if (!input.keepsTokens) await ports.book.revokeTokens(tx, accountRef);
-        await ports.sessions.add(tx, session.record, maxSessions);
-        if (remembered !== null) await ports.sessions.addRememberMe(tx, remembered.record);
+        if (hasEndedTokens) await ports.book.revokeTokens(tx, accountRef);
+        await session.write(tx);
         await notice.write(tx);
       },
     });
-    return { id: session.id, rememberMe: remembered?.value ?? null };
+    return session.cookies;
   };
-}
-
-/** The same session under a fresh id; a browser that was remembered stays remembered. */
-function renewed(
-  ports: AccountPorts,
-  { accountRef, hasSecondFactor, provenAt, family }: SessionRecord,
-  userAgentFamily: string,
-) {
-  const at = ports.clock.now();
-  const newOne = family === null ? null : newFamily();
-  const facts = { accountRef, isWaiting: false, wantsRememberMe: false, hasSecondFactor, provenAt, userAgentFamily };
-  const session = mintSession(ports, { ...facts, family: newOne }, at);
-  const remembered =
-    newOne === null ? null : mintRememberMe(ports, { family: newOne, accountRef, hasSecondFactor, beganAt: at }, at);
-  return { session, remembered };
 }

@@ -1,10 +1,10 @@
 import type { Caller } from '@onceover/schema/caller';
 import type { choosePassword } from '@onceover/schema/internal/verification';
+import { sha256 } from '@onceover/service-kit/crypto';
 import type { z } from 'zod';
 import { LinkOver, SignedInAlready } from '../../domain/account/account-errors.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
-import { linkHash } from '../account/verify-account.ts';
 import { setProvenPassword } from './reset-password.ts';
 
 type ChoosePasswordInput = Omit<z.output<typeof choosePassword.input>, 'caller'>;
@@ -34,7 +34,7 @@ async function provenBy(
   { book, clock }: Pick<AccountPorts, 'book' | 'clock'>,
   secretKey: string,
 ): Promise<{ readonly account: AccountRecord; readonly secretId: string }> {
-  const link = await book.findVerificationByKey(linkHash(secretKey));
+  const link = await book.findVerificationByKey(sha256(secretKey));
   if (link === null || link.until <= clock.now()) throw new LinkOver();
   const account = await book.find(link.accountRef);
   if (account === null || account.isDisabled || account.isVerified) throw new LinkOver();

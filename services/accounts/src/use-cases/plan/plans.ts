@@ -1,17 +1,7 @@
-import { type PlanDefinition, type PlanId, plans } from '@onceover/schema/plans';
+import { type PlanId, plans } from '@onceover/schema/plans';
 import { changePlan } from '../../domain/account/account-changes.ts';
 import { type Operator, operatorContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
-
-/**
- * The plans on offer, cheapest first, the anonymous one among them.
- *
- * Units    sizes in characters, lifetimes in seconds, prices in whole dollars
- * Source   REST contract 3
- */
-export function listPlansUseCase(plans: readonly PlanDefinition[]) {
-  return async (): Promise<readonly PlanDefinition[]> => plans;
-}
 
 /** What the secrets service applies to accounts of a plan; it learns it by `account.plan_changed`. */
 export function limitsOf(planId: PlanId) {

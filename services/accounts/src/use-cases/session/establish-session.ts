@@ -1,14 +1,16 @@
 import type { newSession } from '@onceover/schema/internal/sign-in';
+import { sha256 } from '@onceover/service-kit/crypto';
 import type { z } from 'zod';
 import { BadCredentials } from '../../domain/account/account-errors.ts';
 import { type SecurityEvent, securityEvent } from '../../domain/session/security-events.ts';
-import { maxDeviceMarks, maxSessions } from '../../domain/session/session-lifetimes.ts';
+import { maxDeviceMarks } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
-import type { Asker, Tx } from '../account/account-command.ts';
-import { ownerContext, runAccountCommand } from '../account/account-command.ts';
+import { type Asker, ownerContext, runAccountCommand, type Tx } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
-import { deviceHash, isKnownDevice, newDeviceMark } from './device-mark.ts';
-import { mintRememberMe, mintSession, newFamily } from './new-session.ts';
+import { isKnownDevice } from './device-mark.ts';
+import { newSignIn } from './new-session.ts';
+
+const markBytes = 32;
 
 /** What a browser gets as cookies. */
 export type NewSession = z.output<typeof newSession>;
@@ -43,12 +45,9 @@ export async function establishSession(ports: AccountPorts, wish: Establish): Pr
   const { accountRef, role } = account;
   const at = ports.clock.now();
   const hasSecondFactor = method === 'password-and-code';
-  const family = wish.wantsRememberMe && role === 'customer' ? newFamily() : null;
   const provenAt = hasSecondFactor ? at : null;
-  const facts = { accountRef, isWaiting: false, wantsRememberMe: false, hasSecondFactor, provenAt };
-  const session = mintSession(ports, { ...facts, userAgentFamily, family }, at);
-  const remembered =
-    family === null ? null : mintRememberMe(ports, { family, accountRef, hasSecondFactor, beganAt: at }, at);
+  const isRemembered = wish.wantsRememberMe && role === 'customer';
+  const session = newSignIn(ports, { accountRef, hasSecondFactor, provenAt, userAgentFamily, isRemembered }, at);
   const deviceMark = await markFor(ports, wish);
   const newDevice = !(await ports.sessions.isKnownDevice(accountRef, userAgentFamily));
   await runAccountCommand(ports, {
@@ -57,19 +56,18 @@ export async function establishSession(ports: AccountPorts, wish: Establish): Pr
     write: async (tx) => {
       if (!(await ports.book.hold(tx, accountRef, account.passwordVersion))) throw new BadCredentials();
       await wish.write?.(tx);
-      await ports.sessions.add(tx, session.record, maxSessions);
-      if (remembered !== null) await ports.sessions.addRememberMe(tx, remembered.record);
+      await session.write(tx);
       await ports.sessions.addDevice(tx, accountRef, userAgentFamily);
-      await ports.sessions.putDeviceMark(tx, { accountRef, markHash: deviceHash(deviceMark), at }, maxDeviceMarks);
+      await ports.sessions.putDeviceMark(tx, { accountRef, markHash: sha256(deviceMark), at }, maxDeviceMarks);
       await ports.book.setSignedIn(tx, accountRef, at);
       await ports.failures.clear(tx, account);
     },
   });
-  return { session: { id: session.id, rememberMe: remembered?.value ?? null }, deviceMark };
+  return { session: session.cookies, deviceMark };
 }
 
 /** The browser's own mark if this account knows it, else a new one: what a browser brings is never adopted. */
 async function markFor(ports: AccountPorts, { account, deviceMark }: Establish): Promise<string> {
   const isKnown = deviceMark !== null && (await isKnownDevice(ports, ports.book.emailOf(account), deviceMark));
-  return isKnown ? deviceMark : newDeviceMark(ports);
+  return isKnown ? deviceMark : ports.randomBytes(markBytes).toString('base64url');
 }

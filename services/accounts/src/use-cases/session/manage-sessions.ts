@@ -1,6 +1,7 @@
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
 import type { signOut } from '@onceover/schema/internal/sign-in';
+import { isEqual } from '@onceover/service-kit/crypto';
 import type { z } from 'zod';
 import { revokedIfAny, securityEvent } from '../../domain/session/security-events.ts';
 import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
@@ -15,7 +16,7 @@ import {
 import type { AccountPorts } from '../account/account-ports.ts';
 import { customerWith } from '../account/asking-customer.ts';
 import type { RememberMeRecord, SessionBook, SessionRecord, WhichSessions } from '../account/session-book.ts';
-import { isSameValidator, sessionHash, splitRememberMe } from './new-session.ts';
+import { sessionHash, splitRememberMe } from './new-session.ts';
 
 export interface ListedSession {
   /** Names the session; grants nothing. */
@@ -25,31 +26,34 @@ export interface ListedSession {
 }
 
 /** The caller's sessions that are still good, newest first. */
-export function listSessionsUseCase({ sessions, clock }: Pick<AccountPorts, 'sessions' | 'clock'>) {
+export function listSessionsUseCase(ports: Pick<AccountPorts, 'sessions' | 'clock'>) {
   return async (caller: Caller): Promise<readonly ListedSession[]> => {
-    const { accountRef, role, credential } = customerWith(caller, 'account');
-    const listed = await sessions.listOf(accountRef);
-    return listed
-      .filter((session) => isSessionAlive(session, role, clock.now()))
-      .map((session) => {
-        const ref = session.idHash.toString('base64url');
-        return { ref, isCurrent: credential.kind === 'session' && credential.ref === ref, session };
-      });
+    const customer = customerWith(caller, 'account');
+    return await listLiving(ports, customer, customer.credential);
   };
 }
 
 /** The sessions of any customer that are still good, for a colonel. Throws `NotAuthorizedError` for everybody else. */
-export function listSessionsOfUseCase({ sessions, clock }: Pick<AccountPorts, 'sessions' | 'clock'>) {
+export function listSessionsOfUseCase(ports: Pick<AccountPorts, 'sessions' | 'clock'>) {
   return async (
-    { accountRef, role }: Pick<AccountRecord, 'accountRef' | 'role'>,
+    account: Pick<AccountRecord, 'accountRef' | 'role'>,
     caller: Caller,
   ): Promise<readonly ListedSession[]> => {
     operatorOnly(caller);
-    const listed = await sessions.listOf(accountRef);
-    return listed
-      .filter((session) => isSessionAlive(session, role, clock.now()))
-      .map((session) => ({ ref: session.idHash.toString('base64url'), isCurrent: false, session }));
+    return await listLiving(ports, account, null);
   };
+}
+
+async function listLiving(
+  { sessions, clock }: Pick<AccountPorts, 'sessions' | 'clock'>,
+  { accountRef, role }: Pick<AccountRecord, 'accountRef' | 'role'>,
+  current: CustomerCaller['credential'] | null,
+): Promise<readonly ListedSession[]> {
+  const living = (await sessions.listOf(accountRef)).filter((each) => isSessionAlive(each, role, clock.now()));
+  return living.map((session) => {
+    const ref = session.idHash.toString('base64url');
+    return { ref, isCurrent: current?.kind === 'session' && current.ref === ref, session };
+  });
 }
 
 const all = { kind: 'all' } as const;
@@ -87,9 +91,7 @@ export function signOutUseCase(ports: Pick<AccountPorts, 'events' | 'sessions'>)
     const remembered = await findRemembered(ports.sessions, rememberMe);
     const ended = sessionId === null ? null : await endSession(ports, sessionHash(sessionId), caller);
     // A browser that is remembered is signed in whenever it comes back.
-    if (remembered !== null && remembered.family !== ended?.family) {
-      await endRecorded(ports, remembered, caller);
-    }
+    if (remembered !== null && remembered.family !== ended?.family) await endRecorded(ports, remembered, caller);
   };
 }
 
@@ -129,7 +131,7 @@ async function endRecorded(
 async function findRemembered(sessions: SessionBook, rememberMe: string | null): Promise<RememberMeRecord | null> {
   const sent = rememberMe === null ? null : splitRememberMe(rememberMe);
   const stored = sent === null ? null : await sessions.findRememberMe(sent.selector);
-  return sent !== null && stored !== null && isSameValidator(stored.validatorHash, sent.validatorHash) ? stored : null;
+  return sent !== null && stored !== null && isEqual(stored.validatorHash, sent.validatorHash) ? stored : null;
 }
 
 /** Signs an account out everywhere; returns how many sessions there were. */

@@ -1,5 +1,7 @@
-import { isEqual, sha256 } from '@onceover/service-kit/crypto';
+import { sha256 } from '@onceover/service-kit/crypto';
 import { newId } from '@onceover/service-kit/ids';
+import { maxSessions } from '../../domain/session/session-lifetimes.ts';
+import type { Tx } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import type { RememberMeRecord, SessionRecord } from '../account/session-book.ts';
 
@@ -23,11 +25,6 @@ export function mintSession(
   return { id, record: { ...facts, idHash: sessionHash(id), createdAt: at, lastSeenAt: at } };
 }
 
-/** A family of remember-me cookies begins with a sign-in. */
-export function newFamily(): string {
-  return newId();
-}
-
 /** A remember-me cookie: a selector to find it by and a validator that is stored as a hash. It works once. */
 export function mintRememberMe(
   { randomBytes }: Random,
@@ -41,6 +38,28 @@ export function mintRememberMe(
   return { value, record };
 }
 
+/** Whom a session is for, and whether their browser is to be remembered. */
+type SignedIn = Pick<SessionRecord, 'accountRef' | 'hasSecondFactor' | 'provenAt' | 'userAgentFamily'> & {
+  readonly isRemembered: boolean;
+};
+
+/** A session with a fresh id, perhaps with the first cookie of a family; `write` stores both, and the oldest sessions end. */
+export function newSignIn(ports: Pick<AccountPorts, 'randomBytes' | 'sessions'>, wish: SignedIn, at: Date) {
+  const { isRemembered, ...facts } = wish;
+  const { accountRef, hasSecondFactor } = facts;
+  const family = isRemembered ? newId() : null;
+  const session = mintSession(ports, { ...facts, isWaiting: false, wantsRememberMe: false, family }, at);
+  const remembered =
+    family === null ? null : mintRememberMe(ports, { family, accountRef, hasSecondFactor, beganAt: at }, at);
+  return {
+    cookies: { id: session.id, rememberMe: remembered?.value ?? null },
+    async write(tx: Tx): Promise<void> {
+      await ports.sessions.add(tx, session.record, maxSessions);
+      if (remembered !== null) await ports.sessions.addRememberMe(tx, remembered.record);
+    },
+  };
+}
+
 /** The two halves of a cookie; null when it cannot be one of ours. */
 export function splitRememberMe(value: string): { readonly selector: Buffer; readonly validatorHash: Buffer } | null {
   const match = /^([\w-]{22})\.([\w-]{43})$/.exec(value);
@@ -50,8 +69,4 @@ export function splitRememberMe(value: string): { readonly selector: Buffer; rea
     selector: Buffer.from(selector, 'base64url'),
     validatorHash: sha256(Buffer.from(validator, 'base64url')),
   };
-}
-
-export function isSameValidator(left: Buffer, right: Buffer): boolean {
-  return isEqual(left, right);
 }

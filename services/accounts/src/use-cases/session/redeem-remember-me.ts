@@ -1,10 +1,11 @@
+import { isEqual } from '@onceover/service-kit/crypto';
 import { securityEvent } from '../../domain/session/security-events.ts';
 import { maxSessions, rememberMeFate } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import { type Asker, ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import type { RememberMeRecord, SessionRecord } from '../account/session-book.ts';
-import { isSameValidator, mintRememberMe, mintSession, splitRememberMe } from './new-session.ts';
+import { mintRememberMe, mintSession, splitRememberMe } from './new-session.ts';
 
 export interface Redeemed {
   readonly record: SessionRecord;
@@ -33,7 +34,7 @@ export async function redeemRememberMe(
     if (cookie === null) return null;
     const account = await ports.book.find(cookie.accountRef);
     if (account === null) return null;
-    const fate = isSameValidator(cookie.validatorHash, sent.validatorHash)
+    const fate = isEqual(cookie.validatorHash, sent.validatorHash)
       ? rememberMeFate(cookie, ports.clock.now())
       : 'reused';
     if (fate === 'reused') await revokeFamily(ports, cookie, asker);
@@ -50,16 +51,16 @@ export async function redeemRememberMe(
   }
 }
 
-async function succeed(
-  ports: AccountPorts,
-  {
-    cookie,
-    account,
-    userAgentFamily,
-    asker,
-    as,
-  }: { cookie: RememberMeRecord; account: AccountRecord; userAgentFamily: string; asker: Asker; as: 'use' | 'fork' },
-): Promise<Redeemed> {
+interface Redeeming {
+  readonly cookie: RememberMeRecord;
+  readonly account: AccountRecord;
+  readonly userAgentFamily: string;
+  readonly asker: Asker;
+  readonly as: 'use' | 'fork';
+}
+
+async function succeed(ports: AccountPorts, redeeming: Redeeming): Promise<Redeemed> {
+  const { cookie, account, userAgentFamily, asker, as } = redeeming;
   const { accountRef, family, hasSecondFactor } = cookie;
   const at = ports.clock.now();
   const facts = { accountRef, isWaiting: false, wantsRememberMe: false, hasSecondFactor, provenAt: null };

@@ -1,6 +1,11 @@
 import { DuplicateCommand } from '@onceover/event-store';
 import { DomainError } from '@onceover/service-kit/errors';
-import { register, replaceSignUp, repeatSignUp as tellOfSignUp } from '../../domain/account/account-changes.ts';
+import {
+  register,
+  replaceSignUp,
+  tellOfRemovedTwoStep,
+  repeatSignUp as tellOfSignUp,
+} from '../../domain/account/account-changes.ts';
 import { mailRules } from '../../domain/account/attempt-rules.ts';
 import type { AccountRecord, PendingSignUp } from '../account/account-book.ts';
 import { runAccountCommand, systemContext } from '../account/account-command.ts';
@@ -11,7 +16,6 @@ import type { PendingRequest } from '../account/pending-request.ts';
 import { newLink, sendVerification } from '../account/verify-account.ts';
 import { sendResetLink } from '../password/reset-password.ts';
 import { limitsOf } from '../plan/plans.ts';
-import { tellOfRemoval } from '../two-step/remove-two-step.ts';
 
 type SignUp = Extract<PendingRequest, { kind: 'sign-up' }>;
 
@@ -30,7 +34,7 @@ export function handlePendingRequestUseCase(ports: AccountPorts) {
       else if (request.kind === 'sign-up') await signUpAgain(ports, requestId, request, account);
       else if (request.kind === 'resend') await sendVerification(ports, requestId, account, request.locale);
       else if (request.kind === 'reset') await sendResetLink(ports, requestId, account);
-      else await tellOfRemoval(ports, requestId, account);
+      else await sendNotice(ports, requestId, account, removalNotice);
     } catch (error) {
       if (!(error instanceof DuplicateCommand || error instanceof NotTheNewest || isTooLate(error))) throw error;
     }
@@ -114,16 +118,29 @@ async function signUpAgain(
 
 /** Tells the owner of an address that it has an account already; nobody else finds out. */
 async function repeatSignUp(ports: AccountPorts, requestId: string, account: AccountRecord): Promise<void> {
+  await withEmailAllowance(ports, mailRules('sign-up', ports.book.emailOf(account)), () =>
+    sendNotice(ports, requestId, account, repeatedNotice),
+  );
+}
+
+const repeatedNotice = { name: 'sign-up', template: 'account-exists', decide: tellOfSignUp } as const;
+const removalNotice = { name: 'two-step-removed', template: 'two-step-removed', decide: tellOfRemovedTwoStep } as const;
+
+/** Emails the owner what a request was about, and what there is to say of it in the log. */
+async function sendNotice(
+  ports: AccountPorts,
+  requestId: string,
+  account: AccountRecord,
+  { name, template, decide }: typeof repeatedNotice | typeof removalNotice,
+): Promise<void> {
   const { accountRef } = account;
-  await withEmailAllowance(ports, mailRules('sign-up', ports.book.emailOf(account)), async () => {
-    const mail = await sealNotice(ports, account, { template: 'account-exists' });
-    await runAccountCommand(ports, {
-      context: systemContext(`sign-up:${requestId}`, accountRef),
-      decide: (state) => tellOfSignUp({ accountRef, deliveryId: mail.deliveryId }, state),
-      write: async (tx) => {
-        await mail.write(tx);
-        await ports.pending.done(requestId, tx);
-      },
-    });
+  const { deliveryId, write } = await sealNotice(ports, account, { template });
+  await runAccountCommand(ports, {
+    context: systemContext(`${name}:${requestId}`, accountRef),
+    decide: (state) => decide({ accountRef, deliveryId }, state),
+    write: async (tx) => {
+      await write(tx);
+      await ports.pending.done(requestId, tx);
+    },
   });
 }

@@ -1,10 +1,8 @@
 import { newId } from '@onceover/service-kit/ids';
-import { tellOfRemovedTwoStep } from '../../domain/account/account-changes.ts';
 import { revokedIfAny, securityEvent } from '../../domain/session/security-events.ts';
 import type { AccountRecord } from '../account/account-book.ts';
-import { type Operator, operatorContext, runAccountCommand, systemContext } from '../account/account-command.ts';
+import { type Operator, operatorContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
-import { sealNotice } from '../account/mailroom.ts';
 
 const all = { kind: 'all' } as const;
 
@@ -35,18 +33,4 @@ export function removeTwoStepUseCase(ports: AccountPorts) {
       },
     });
   };
-}
-
-/** Emails the owner that it was done. */
-export async function tellOfRemoval(ports: AccountPorts, requestId: string, account: AccountRecord): Promise<void> {
-  const { accountRef } = account;
-  const mail = await sealNotice(ports, account, { template: 'two-step-removed' });
-  await runAccountCommand(ports, {
-    context: systemContext(`two-step-removed:${requestId}`, accountRef),
-    decide: (state) => tellOfRemovedTwoStep({ accountRef, deliveryId: mail.deliveryId }, state),
-    write: async (tx) => {
-      await mail.write(tx);
-      await ports.pending.done(requestId, tx);
-    },
-  });
 }
