@@ -30,7 +30,6 @@ import { type ReplayOptions, type ReplayPoint, replay } from './tools/replay.ts'
 import { skip } from './tools/skip.ts';
 import { consumerStatus, statusLine } from './tools/status.ts';
 
-/** What the commands work on. */
 export interface EventsPlace {
   /** One entry for each service whose consumers the commands can work on. */
   readonly services: readonly ToolParts[];

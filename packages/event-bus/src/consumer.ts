@@ -73,7 +73,6 @@ export type ReadEvent = (event: RecordedEvent) => RecordedEvent;
  * then `replace` puts their rows in the place of those that are there.
  */
 export interface Projection<Event extends RecordedEvent = RecordedEvent> {
-  /** Names of the tables in the service's schema. */
   readonly tables: readonly string[];
   /** What `handle` does, on the tables in a schema. */
   handleIn(schema: string, events: readonly Event[], context: HandlerContext): Promise<void>;

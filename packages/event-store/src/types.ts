@@ -211,7 +211,6 @@ export interface Halt {
   readonly at: Date;
 }
 
-/** How far a consumer has got in one shard of one log. */
 export interface ConsumerPlace {
   readonly source: string;
   readonly shard: number;
@@ -221,7 +220,6 @@ export interface ConsumerPlace {
   readonly halt?: Halt | undefined;
 }
 
-/** Where consumers stand, for tools. */
 export interface ConsumerPlaces {
   /** Of a consumer that has never run, none. */
   list(consumer: string): Promise<readonly ConsumerPlace[]>;
@@ -243,7 +241,6 @@ export interface EventHistory {
   readonly start: Position;
   /** Up to `limit` settled events after a position, in log order. */
   read(source: string, after: Position, limit: number): Promise<readonly RecordedEvent[]>;
-  /** The event at exactly this position. */
   at(source: string, position: Position): Promise<RecordedEvent | undefined>;
   /** Position of the last event committed now; undefined while there is none. */
   last(source: string): Promise<Position | undefined>;

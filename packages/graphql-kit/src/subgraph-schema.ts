@@ -11,7 +11,6 @@ import {
 
 type SubgraphModules = Parameters<typeof buildSubgraphSchema>[0];
 
-/** The executable schema of one subgraph. */
 export function subgraphSchema(sdl: string, resolvers: unknown): GraphQLSchema {
   const schema = buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers }] as SubgraphModules);
   readDefaultsAgain(schema);

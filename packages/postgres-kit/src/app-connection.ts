@@ -23,7 +23,6 @@ function appConfig(database: pg.PoolConfig, { role, name, max }: AppConnection):
   return { ...database, ...settings, options: options.filter((each) => each !== undefined && each !== '').join(' ') };
 }
 
-/** The pool of commands and reads. */
 export function openAppPool(database: pg.PoolConfig, connection: AppConnection): pg.Pool {
   return new pg.Pool(appConfig(database, connection));
 }

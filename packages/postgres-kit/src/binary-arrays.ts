@@ -45,7 +45,6 @@ function whole(value: number): number {
   return value;
 }
 
-/** Length of a null. */
 const NULL_LENGTH = -1;
 
 /**

@@ -20,7 +20,6 @@ type LastingKeys = Readonly<Record<string, string>>;
 /** A key file that is not the one the database was made with. */
 export interface LastingKeyProblem {
   readonly file: string;
-  /** What is lost with it. */
   readonly lost: string;
   readonly problem: 'missing' | 'wrong';
 }

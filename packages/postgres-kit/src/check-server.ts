@@ -6,7 +6,6 @@ import { withClient } from './app-connection.ts';
 
 const OLDEST_MAJOR = 17;
 
-/** What a server that somebody else runs must offer. */
 interface ServerFacts {
   /** As PostgreSQL counts, such as 170004. */
   readonly version: number;

@@ -60,7 +60,6 @@ export async function countStart(client: pg.ClientBase, atLeast: number): Promis
   return onlyRow(await client.query<{ starts: number }>(START, [atLeast])).starts;
 }
 
-/** Gives the database another id, and returns it. */
 export async function renewId(client: pg.ClientBase): Promise<string> {
   return onlyRow(await client.query<{ id: string }>(RENEW)).id;
 }

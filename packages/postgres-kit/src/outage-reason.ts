@@ -1,7 +1,6 @@
 import { codeOf } from '@onceover/service-kit/errors';
 import { scrub } from '@onceover/service-kit/logging';
 
-/** What made the database unavailable. */
 export interface OutageReason {
   /** The SQLSTATE, or the code of the system call that failed; undefined where there is neither. */
   readonly code: string | undefined;

@@ -108,7 +108,6 @@ function unknownNames(
     .map((name) => `${name} is not a setting; see the README's table`);
 }
 
-/** A setting as people may see it. */
 export interface ShownSetting {
   readonly name: string;
   readonly value: string;

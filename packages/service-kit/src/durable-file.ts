@@ -41,7 +41,6 @@ export async function makeDurable(path: string, mode: number): Promise<void> {
   await syncDirectory(dirname(path));
 }
 
-/** The content, or null when there is no such file. */
 export async function readIfPresent(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);

@@ -11,7 +11,6 @@ export interface InternalCall<Input extends z.ZodType = z.ZodType, Output extend
   readonly output: Output;
 }
 
-/** A call and the function that answers it. */
 export interface InternalHandler {
   readonly name: string;
   readonly handle: (input: never) => Promise<unknown>;

@@ -15,7 +15,6 @@ export class WrongKeysDirectory extends NamedError {}
 /** The keys directory serves this database in another place: one of the two is a copy. */
 export class KeysElsewhere extends WrongKeysDirectory {}
 
-/** The database that a keys directory serves. */
 export interface KeysOwner {
   readonly id: string;
   /** Where the database lives, so that a copy of it is told from it. Null where somebody wrote the id by hand. */

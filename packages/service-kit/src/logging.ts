@@ -5,7 +5,6 @@ export type Logger = PinoLogger;
 
 /** What no line may hold, besides what is secret in any program. */
 export interface NeverLogged {
-  /** Names of fields whose values are blanked. */
   readonly fields: readonly string[];
   readonly texts: readonly BlankedText[];
 }

@@ -1,6 +1,5 @@
 import type { Logger } from './logging.ts';
 
-/** What an outage met: safe fields for the log. */
 export interface MetOutage {
   readonly requestId: string;
   readonly dependency: string;

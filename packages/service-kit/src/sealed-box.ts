@@ -10,7 +10,6 @@ export interface BoxKeyPair {
   readonly publicKey: Buffer;
 }
 
-/** Makes the key pair of a receiver. */
 export function newBoxKeyPair(): BoxKeyPair {
   const privateKey = randomBytes(KEY_BYTES);
   return { privateKey, publicKey: publicPartOf(privateKey) };

@@ -95,9 +95,7 @@ export interface Foundation {
   readonly events: PostgresEventStore;
   readonly generation: LogGeneration;
   readonly doorbell: Doorbell;
-  /** The schema of the service's job queue. */
   readonly jobsSchema: string;
-  /** The service's job queue inside a transaction. */
   jobsIn(tx: Knex.Transaction): JobQueue;
   /** Connections set aside for a purpose, which the rest of the service neither takes nor waits for; else the service's. */
   poolFor(purpose: string): pg.Pool;
@@ -105,7 +103,6 @@ export interface Foundation {
   openRetentionPool(): pg.Pool;
   /** The database's time. */
   databaseNow(): Promise<Date>;
-  /** A clock that follows the database. */
   openClock(): Promise<DatabaseClock>;
   /** Stops what the service has started, in reverse order. */
   readonly stack: AsyncDisposableStack;

@@ -25,10 +25,8 @@ interface Page {
   readonly most: number;
 }
 
-/** What a search or a count answers. */
 type Answer<Found> = { readonly kind: 'found'; readonly found: readonly Found[] } | { readonly kind: 'too-much' };
 
-/** Answers the calls about the history of a log. */
 export function answerLogCalls(calls: LogCalls, log: LogHistory): readonly InternalHandler[] {
   return [
     answering(calls.events, async (input) => {

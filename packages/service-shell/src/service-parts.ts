@@ -6,9 +6,7 @@ import type { Readiness } from '@onceover/service-kit/lifecycle';
 
 /** What makes one service different from another; the shell runs it. */
 export interface ServiceParts<Context extends object, Caller> {
-  /** What answers its part of the graph. */
   readonly resolvers: Pick<SubgraphParts<Context, Caller>, 'sdl' | 'resolvers' | 'contextFor'>;
-  /** What it answers to other services outside the graph. */
   readonly internal: readonly InternalHandler[];
   readonly consumers: Consumers;
   readonly jobs?: Jobs;
@@ -28,17 +26,14 @@ export interface Consumers {
 export interface Jobs {
   /** By the name they are enqueued with. */
   readonly tasks: Readonly<Record<string, JobTask>>;
-  /** Jobs at once. */
   readonly concurrency?: number;
   /** How long stopping waits for jobs in hand, in milliseconds. */
   readonly drainMs?: number;
-  /** Called when the worker is told to stop. */
   readonly onStop?: () => void;
   /** Whether there is work that is due and not in the queue yet; draining waits for it. */
   readonly hasMore?: () => Promise<boolean>;
 }
 
-/** What a service does again and again. */
 export interface Chore {
   /** Of its lock and in the log. */
   readonly name: string;

@@ -26,7 +26,6 @@ export interface Hearing {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A service's consumers, and how they are doing. */
 export interface Listening {
   readonly consumers: RunningConsumers;
   report(): Promise<readonly ConsumerReport[]>;

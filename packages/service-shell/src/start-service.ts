@@ -75,7 +75,6 @@ async function startJobs(
   return worker;
 }
 
-/** A handler that tells of what it throws. */
 function telling({ name, handle }: InternalHandler, tell: (error: unknown) => void): InternalHandler {
   return {
     name,

@@ -59,7 +59,6 @@ export interface AccountsBase extends Pick<Foundation, 'pool' | 'knex' | 'events
   readonly vault: SubjectVault;
 }
 
-/** Everything the use cases and the chores work with. */
 export interface AccountsAdapters extends AccountsBase {
   readonly services: ServicePorts;
 }
@@ -90,7 +89,6 @@ function servicePortsOf(base: AccountsBase): ServicePorts {
   };
 }
 
-/** What the use cases of accounts and sessions work with. */
 function accountPortsOf(
   { config, deps, pool, knex, events, jobsSchema, keys, clock }: AccountsBase,
   beforeErasure: AccountPorts['beforeErasure'],
@@ -129,7 +127,6 @@ export function plansOf(config: AccountsConfig): readonly PlanDefinition[] {
   });
 }
 
-/** What the use cases of custom domains work with. */
 export function domainPortsOf({ config, pool, events, clock, vault }: AccountsBase): DomainPorts {
   const book = createPostgresDomainBook(pool);
   const port = httpsPortOf(config.siteHost);
@@ -152,7 +149,6 @@ export function domainPortsOf({ config, pool, events, clock, vault }: AccountsBa
   };
 }
 
-/** What the use cases of API tokens work with. */
 export function tokenPortsOf(
   { events, pool, keys, clock }: AccountsBase,
   book: Pick<AccountBook, 'find' | 'emailOf'>,
@@ -167,7 +163,6 @@ export function tokenPortsOf(
   };
 }
 
-/** What is counted about accounts. */
 export function usagePortsOf({ pool, keys, clock }: AccountsBase): UsagePorts {
   return { clock, usage: createUsageBook(pool, createSubjectCipher(keys).openEmail) };
 }

@@ -8,7 +8,6 @@ import type { UseCases } from './use-cases/use-cases.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What accounts does again and again. */
 export function choresOf(
   { pool, clock, services: { account } }: AccountsAdapters,
   { recheckDomains }: Pick<UseCases, 'recheckDomains'>,

@@ -20,7 +20,6 @@ import { grantPlanUseCase } from './use-cases/plan/plans.ts';
 import { endAllSessionsUseCase } from './use-cases/session/manage-sessions.ts';
 import { removeTwoStepUseCase } from './use-cases/two-step/remove-two-step.ts';
 
-/** Where the commands work. */
 export interface AccountsPlace {
   readonly config: AccountsConfig;
   /** The migrated database, as its migrator. The server may run meanwhile. */

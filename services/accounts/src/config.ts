@@ -27,7 +27,6 @@ const resolver = z
   .string()
   .regex(/^(\[[0-9a-f:.]+\]|[0-9.]+)(:\d{1,5})?$/i, 'give addresses like 192.0.2.1:53 or [2001:db8::1]:53');
 
-/** The settings of the accounts service. */
 export const accountsConfig = defineConfig({
   keysDir,
   kek,

@@ -4,7 +4,6 @@ import { onSecretReceived } from './messaging/on-secret-received.ts';
 import { usageConsumer } from './projections/usage/usage.projection.ts';
 import type { ServicePorts } from './use-cases/use-cases.ts';
 
-/** What accounts hears of the other services. */
 export function consumersOf({ account }: ServicePorts): Consumers {
   return { definitions: [onSecretReceived(account), onOpeningRefused, usageConsumer] };
 }

@@ -9,7 +9,6 @@ import { checkVerification, choosePassword, verifyByLink } from '@onceover/schem
 import { answering, answeringOrRefusing, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { ServicePorts, UseCases } from './use-cases/use-cases.ts';
 
-/** What accounts answers to other services. */
 export function internalOf({ account }: ServicePorts, useCases: UseCases): readonly InternalHandler[] {
   const { mail, clock } = account;
   return [

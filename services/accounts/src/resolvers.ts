@@ -26,7 +26,6 @@ export const resolvers: Resolvers = {
   CustomDomain,
 };
 
-/** What answers the accounts part of the graph. */
 export function resolversOf(useCases: UseCases): ServiceParts<GraphContext, Caller>['resolvers'] {
   return { sdl: sdlOf('accounts'), resolvers, contextFor: (caller) => ({ caller, useCases }) };
 }

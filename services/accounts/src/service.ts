@@ -18,7 +18,6 @@ import { jobsOf } from './messaging/jobs.ts';
 import { resolversOf } from './resolvers.ts';
 import { useCasesOf } from './use-cases/use-cases.ts';
 
-/** Maximum database connections of the service in one process. */
 export const accountsConnections = (config: AccountsConfig): number => connectionsOf(serviceOf(config));
 
 /** Brings the service's schema up to date. Every service's is, before any of them starts: they read each other's logs. */

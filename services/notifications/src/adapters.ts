@@ -43,9 +43,7 @@ export interface NotificationsDependencies extends Backing {
   readonly failpoint?: Failpoint;
 }
 
-/** Everything the verbs and the chores work with. */
 export interface NotificationsAdapters extends DeliverPorts, Omit<UseCasePorts, keyof DeliverPorts> {
-  /** Cuts the emails that are on their way. */
   cutMails(): void;
   /** Deletes what is past its time; returns how many rows went. */
   purge(): Promise<number>;

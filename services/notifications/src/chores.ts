@@ -1,7 +1,6 @@
 import type { Chore } from '@onceover/service-shell/service-parts';
 import type { NotificationsAdapters } from './adapters.ts';
 
-/** What notifications does again and again. */
 export function choresOf({ mails, sealingKeys, purge, cutFeeds }: NotificationsAdapters): readonly Chore[] {
   return [
     {

@@ -22,7 +22,6 @@ import { mailLog } from './logger.ts';
 import type { FailedMail } from './use-cases/mail/ports.ts';
 import { reportBounceUseCase } from './use-cases/mail/report-bounce.ts';
 
-/** Where the commands work. */
 export interface MailPlace {
   readonly config: Pick<NotificationsConfig, 'keysDir'>;
   /** The migrated database, as its migrator. The server may run meanwhile. */

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { parseMailFrom } from './mail/mail-from.ts';
 import { parseSmtpAddress } from './mail/smtp-address.ts';
 
-/** The settings of the notifications service. */
 export const notificationsConfig = defineConfig({
   keysDir,
   kek,

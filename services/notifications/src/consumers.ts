@@ -4,7 +4,6 @@ import { writeDownMail } from './adapters/postgres/mail-table.ts';
 import { onDeliveryRequested } from './messaging/on-delivery-requested.ts';
 import { onOwnedEvent } from './messaging/on-owned-event.ts';
 
-/** What notifications hears of the other services. */
 export const consumers: Consumers = {
   definitions: [onDeliveryRequested(writeDownMail), onOwnedEvent(feedTables)],
 };

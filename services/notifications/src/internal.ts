@@ -5,7 +5,6 @@ import { answering, answeringOrRefusing, type InternalHandler } from '@onceover/
 import type { SealingKeys } from './use-cases/mail/ports.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
 
-/** What notifications answers to other services. */
 export function internalOf(
   { sealingKeys }: { readonly sealingKeys: SealingKeys },
   { submitFeedback: keep, reportBounce: note }: Pick<UseCases, 'submitFeedback' | 'reportBounce'>,
@@ -20,7 +19,6 @@ export function internalOf(
   ];
 }
 
-/** The answer to `sealingKey`. */
 export async function sealingKeyOf(keys: SealingKeys) {
   const { keyId, publicKey, useUntil } = await keys.current();
   return { keyId, publicKey: publicKey.toString('base64'), useUntil: useUntil.toISOString() };

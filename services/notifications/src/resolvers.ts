@@ -26,7 +26,6 @@ const resolvers: Resolvers = {
   SecretActivity,
 };
 
-/** What answers the notifications part of the graph. */
 export function resolversOf(useCases: UseCases): ServiceParts<GraphContext, Caller>['resolvers'] {
   return { sdl: sdlOf('notifications'), resolvers, contextFor: (caller) => ({ caller, useCases }) };
 }

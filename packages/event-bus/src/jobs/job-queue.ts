@@ -19,7 +19,6 @@ export type JobPayload = Readonly<Record<string, Json>>;
  */
 export type JobQueue = (name: string, payload: JobPayload, options?: JobOptions) => Promise<void>;
 
-/** The schema of a service's jobs, by default. */
 export function jobsSchemaOf(schema: string): string {
   return `${schema}_jobs`;
 }

@@ -33,7 +33,6 @@ export class Liveness implements AsyncDisposable {
     return this.#held;
   }
 
-  /** Frees the jobs that dead workers were running. */
   async freeJobsOfTheDead(): Promise<void> {
     const s = identifier(this.#schema);
     await this.#pool.query(

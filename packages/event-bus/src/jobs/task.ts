@@ -2,7 +2,6 @@ import { NamedError } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
 import type { JobPayload } from './job-queue.ts';
 
-/** One run of a job. */
 export interface Job {
   readonly id: string;
   readonly name: string;

@@ -7,7 +7,6 @@ import { errorText } from '../error-text.ts';
 import type { ConsumerStore } from '../stores/consumer-store.ts';
 import { MAX_TRIES, restMs, type Sleep } from './backoff.ts';
 
-/** What every run of a consumer's handler needs. */
 export interface RunParts {
   readonly definition: ConsumerDefinition;
   readonly store: ConsumerStore;

@@ -17,7 +17,6 @@ export interface DeadLetter {
   readonly state: 'parked' | 'retried' | 'discarded';
 }
 
-/** One transaction of a consumer. */
 export interface ConsumerUnit {
   readonly tx: Knex.Transaction;
   readonly enqueue: JobQueue;

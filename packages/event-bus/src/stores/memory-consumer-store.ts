@@ -11,7 +11,6 @@ export interface MemoryJob extends JobOptions {
 
 /** Effects of handlers, in memory: they happen only when the transaction commits. */
 export interface MemoryConsumerStore extends ConsumerStore {
-  /** The jobs enqueued, in order. */
   readonly jobs: readonly MemoryJob[];
   /** For handlers in tests: what to do when the handler's transaction commits. */
   atCommit(tx: Knex.Transaction, effect: () => void): void;

@@ -41,7 +41,6 @@ export async function rebuild(
   return work.handled;
 }
 
-/** Names of the consumers that can be rebuilt. */
 export function rebuildable({ definitions }: ToolParts): readonly string[] {
   return definitions.filter(({ projection }) => projection !== undefined).map(({ name }) => name);
 }
@@ -54,7 +53,6 @@ interface Work {
   readonly store: ConsumerStore;
   /** Ids of events that the consumer has not handled although it is past them. */
   readonly aside: ReadonlySet<string>;
-  /** In each log. */
   readonly reached: Map<string, Position>;
   readonly months: Map<string, LogMonth>;
   handled: number;
@@ -82,7 +80,6 @@ async function makeTables(tx: ConsumerUnit['tx'], schema: string, { tables }: Pr
   }
 }
 
-/** Where the consumer stands in each of its logs. */
 function standing(
   places: readonly { readonly source: string; readonly position: Position }[],
   { name, sources }: ConsumerDefinition,

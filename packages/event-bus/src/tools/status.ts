@@ -39,7 +39,6 @@ async function statusOf(
   );
 }
 
-/** One line for people. */
 export function statusLine({ consumer, source, place, lag: { events, seconds } }: ConsumerStatus): string {
   const behind = events === 0 ? 'nothing to do' : `${events} events behind, the oldest ${Math.round(seconds)} s`;
   const shard = place === undefined || place.shard === 0 ? '' : `/${place.shard}`;

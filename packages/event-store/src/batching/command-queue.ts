@@ -1,6 +1,5 @@
 import { atEndOfTurn, type StartOn } from './start-on.ts';
 
-/** What the queue needs to know about a command. */
 export interface Queued {
   /** No two commands of a batch share a key; commands that share one run in submission order. */
   readonly keys: readonly string[];

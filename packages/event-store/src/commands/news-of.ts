@@ -5,7 +5,6 @@ export interface Appended {
   readonly news: readonly CommittedEvent[];
 }
 
-/** The events of a command, as the news of its commit tell of them. */
 export function eventsFor(tenantRef: string | null, appends: readonly Pick<StreamAppend, 'stream' | 'events'>[]) {
   return appends.flatMap(({ stream, events }) =>
     events.map(({ type, data }): CommittedEvent => ({ type, streamId: stream.id, tenantRef, data })),

@@ -7,7 +7,6 @@ export interface LogRange {
   readonly upTo?: Position | undefined;
 }
 
-/** Maximum number of events in one answer. */
 export const MOST_AT_ONCE = 1_000;
 
 /** What is looked for among the events of a log; without a condition, everything. */

@@ -157,7 +157,6 @@ function refuseSecondEnding(log: MemoryLog, appends: readonly StreamAppend[], en
   }
 }
 
-/** Runs one piece of work after the other. */
 function turns(): <R>(work: () => Promise<R>) => Promise<R> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -7,7 +7,6 @@ export interface Reference {
   readonly version: number;
 }
 
-/** What the tables of a log hold. */
 export class MemoryLog {
   readonly source: string;
   readonly events: RecordedEvent[] = [];

@@ -9,7 +9,6 @@ import { AppendFailed, type AppendStatement } from './run-append.ts';
 
 const DEADLOCK_RETRIES = 2;
 
-/** What the runner needs to know of a command. */
 export type Appendable = Queued & Appended;
 
 export interface RunnerOptions<Command, Row, Result> {

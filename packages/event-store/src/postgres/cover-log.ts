@@ -35,7 +35,6 @@ export interface LogCover {
   cover(): Promise<{ readonly blocks: number; readonly isHidden: boolean }>;
 }
 
-/** Maximum number of events in a block. */
 export const MOST_IN_BLOCK = 1_000;
 /** Maximum number of its counts: an event holds 16 KB, and a count about 120 bytes. */
 const MOST_COUNTS = 100;

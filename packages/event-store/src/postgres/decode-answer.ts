@@ -2,7 +2,6 @@ import type { Position } from '../types.ts';
 import type { EncodedCommand } from './encode-command.ts';
 import { LOG_START, toPosition } from './position.ts';
 
-/** One command's outcome. */
 export interface AppendRow {
   readonly outcome: 'appended' | 'duplicate' | 'conflict' | 'stale' | 'busy';
   readonly versions: readonly number[];

@@ -85,5 +85,4 @@ export function createPostgresEventSource(options: PostgresEventSourceOptions): 
   };
 }
 
-/** Pause of a loop after a first failure. */
 const RETRY_MS = 250;

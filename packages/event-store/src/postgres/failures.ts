@@ -33,7 +33,6 @@ export function uncommittedFailure(error: unknown): unknown {
   return isConnectionFailure(error) ? outage(error) : error;
 }
 
-/** The database could not be reached at all. */
 export function outage(cause: unknown): OutageError {
   return new OutageError('postgres', { cause });
 }

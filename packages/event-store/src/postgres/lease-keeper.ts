@@ -9,7 +9,6 @@ export interface LeaseOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The part of a checkpoint that concerns its lease. */
 export interface Leased {
   readonly key: CheckpointKey;
   readonly epoch: string;

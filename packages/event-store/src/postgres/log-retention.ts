@@ -7,7 +7,6 @@ import { surviveLostConnections } from './survive-lost-connections.ts';
 
 /** A consumer that must have handled an event before it may go. */
 export interface LogListener {
-  /** Schema of its tables. */
   readonly schema: string;
   /** Without its version: the newest counts. */
   readonly consumer: string;
@@ -26,7 +25,6 @@ export interface LogRetentionOptions {
   readonly listeners: readonly LogListener[];
 }
 
-/** What went. */
 export interface Removed {
   readonly commands: number;
   readonly months: number;

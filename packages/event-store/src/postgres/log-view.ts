@@ -12,7 +12,6 @@ export interface LogView {
   readonly part: 'all' | 'not quiet' | 'covering';
   /** SQL about `e`, an event, to go after other conditions. */
   readonly andOfPart: string;
-  /** Whether a commit added to it. */
   grewWith(news: CommitNews): boolean;
 }
 

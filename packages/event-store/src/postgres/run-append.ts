@@ -40,7 +40,6 @@ export function appendSql(schema: string): string {
   return `select * from ${identifier(schema)}.append(${args.join(', ')})`;
 }
 
-/** `append` of a schema. */
 export function appendStatement(schema: string): CommandStatement<EncodedCommand, AppendRow> {
   return {
     name: `append ${schema}`,
@@ -73,7 +72,6 @@ export function runOn<Command, Row>(
   };
 }
 
-/** The caller's answer. */
 export function resultOf({ outcome, ...written }: AppendRow, source: string): AppendResult {
   return { outcome: successOf(outcome), ...written, source };
 }

@@ -8,7 +8,6 @@ export function concerns(news: CommitNews, { sources, types, tenantsOnly = false
   return isAmong(news.owned) || (!tenantsOnly && isAmong(news.unowned));
 }
 
-/** Whether the filter lets an event through. */
 export function wants({ types, tenantsOnly = false }: EventFilter, { type, tenantRef }: RecordedEvent): boolean {
   return (types === undefined || types.includes(type)) && !(tenantsOnly && tenantRef === null);
 }

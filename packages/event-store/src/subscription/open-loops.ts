@@ -36,7 +36,6 @@ export async function openLoops(
   }
 }
 
-/** Whether a loop reads that log. */
 export function isOf({ shard }: ShardLoop, source: string): boolean {
   return shard === source || shard.startsWith(`${source}/`);
 }

@@ -115,7 +115,6 @@ export class ShardLoop {
     this.#abort.abort();
   }
 
-  /** Frees what it owns for others. */
   async release(): Promise<void> {
     await this.#checkpoint?.release().catch(() => undefined);
     this.#checkpoint = undefined;

@@ -1,7 +1,6 @@
 import type { ResponsePath } from 'graphql';
 import type { Run } from './run.ts';
 
-/** One field of an answer. */
 export interface CompiledField {
   /** Its name in the answer. */
   readonly name: string;

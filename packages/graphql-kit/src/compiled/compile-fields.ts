@@ -18,7 +18,6 @@ import { isPrototype, NotCovered } from './not-covered.ts';
 import type { Run } from './run.ts';
 import { type Definitions, type FieldNodes, selectedFields } from './selected-fields.ts';
 
-/** What an operation is compiled from. */
 export interface Compilation extends Definitions {
   readonly operation: OperationDefinitionNode;
   /** How many fields may still be compiled: a union is compiled once for each type that it can be. */

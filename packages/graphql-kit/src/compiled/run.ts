@@ -1,6 +1,5 @@
 import type { GraphQLError, ResponsePath } from 'graphql';
 
-/** One run of a compiled operation. */
 export interface Run {
   readonly context: unknown;
   readonly variables: Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 import type { Caller } from '@onceover/schema/caller';
 import type { UseCases } from '../use-cases/use-cases.ts';
 
-/** What every resolver of accounts gets: who asks, and the verbs. */
 export interface GraphContext {
   readonly caller: Caller;
   readonly useCases: UseCases;

@@ -58,7 +58,6 @@ export interface ServicePorts {
   readonly usage: UsagePorts;
 }
 
-/** Every use case that callers can reach. */
 export type UseCases = ReturnType<typeof useCasesOf>;
 
 export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePorts) {
@@ -98,7 +97,6 @@ export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePo
   };
 }
 
-/** Every use case of custom domains. */
 export type DomainUseCases = ReturnType<typeof domainUseCasesOf>;
 
 export function domainUseCasesOf(ports: DomainPorts) {
@@ -118,7 +116,6 @@ export function domainUseCasesOf(ports: DomainPorts) {
   };
 }
 
-/** Every use case of API tokens. */
 export type TokenUseCases = ReturnType<typeof tokenUseCasesOf>;
 
 export function tokenUseCasesOf(ports: TokenPorts) {

@@ -10,7 +10,6 @@ import type { Envelopes } from '../use-cases/mail/ports.ts';
 const claims = { secrets: claimSecretDelivery, accounts: claimAccountDelivery } as const;
 const forgets = { secrets: forgetSecretDelivery, accounts: forgetAccountDelivery } as const;
 
-/** Asks the services that keep the envelopes. */
 export function createEnvelopes(ask: AskInternal): Envelopes {
   return {
     async claim(owner, deliveryId) {

@@ -15,7 +15,6 @@ export function parseMailFrom(text: string): MailAddress | null {
   return bare === undefined ? null : { name: '', address: bare };
 }
 
-/** The part of an address after its `@`. */
 export function domainOf({ address }: MailAddress): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }

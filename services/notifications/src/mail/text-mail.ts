@@ -3,7 +3,6 @@ import type { Block, MailContent } from './mail-content.ts';
 /** Short enough that an English email travels as it is: a link in it can be copied from the raw email, too. */
 const COLUMNS = 72;
 
-/** The email for readers without HTML. */
 export function textMail({ blocks, footer }: MailContent): string {
   return `${[...blocks.map(paragraph), `-- \n${wrapped(footer)}`].join('\n\n')}\n`;
 }

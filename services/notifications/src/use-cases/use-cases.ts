@@ -9,7 +9,6 @@ import { customerEmailsUseCase, type KnownEmails, listDeliveriesUseCase } from '
 import { type BouncePorts, reportBounceUseCase } from './mail/report-bounce.ts';
 import { type FailedMailPorts, listFailedMailsUseCase, settleFailedMailUseCase } from './mail/settle-failed-mail.ts';
 
-/** Every use case that the graph or another service can call. */
 export type UseCases = ReturnType<typeof useCasesOf>;
 
 export interface UseCasePorts extends BouncePorts, FailedMailPorts {

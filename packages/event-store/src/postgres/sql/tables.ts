@@ -1,7 +1,6 @@
 import { identifier, literal } from './identifiers.ts';
 import { isCovering, notQuiet } from './quiet.ts';
 
-/** What differs between logs. */
 export interface LogShape {
   /** By month of the stream id, which must then be a UUIDv7. */
   readonly partitioned: boolean;

@@ -71,7 +71,6 @@ const taken = new Set(['domain_of_account', 'domain_active']);
 const looksPerWindow = 10;
 const windowSeconds = 3600;
 
-/** Custom domains in PostgreSQL. */
 export function createPostgresDomainBook(pool: pg.Pool): DomainBook {
   const read = async (statement: { name?: string; text: string }, values: unknown[]) =>
     (await queryRows<DomainRow>(pool, statement, values)).map(toDomain);

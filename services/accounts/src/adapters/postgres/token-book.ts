@@ -41,7 +41,6 @@ const perSubject = 5;
 const perNetwork = 50;
 export const tokenAttemptSeconds = 900;
 
-/** API tokens in PostgreSQL. */
 export function createPostgresTokenBook(pool: pg.Pool): TokenBook {
   return {
     listOf: async (accountRef) => (await queryRows<TokenRow>(pool, listStatement, [accountRef])).map(toToken),

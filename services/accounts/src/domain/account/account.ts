@@ -36,7 +36,6 @@ export interface LivingAccount {
   readonly locale: string | null;
 }
 
-/** An account that was never registered. */
 export const absent: AccountState = { status: 'absent' };
 
 /** What an account becomes when something happened to it. Erased stays erased. */
@@ -70,7 +69,6 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
   }
 }
 
-/** Whether the account exists and was not erased. */
 export function isLiving(state: AccountState): state is LivingAccount {
   return state.status === 'unverified' || state.status === 'verified';
 }

@@ -5,7 +5,6 @@ import { refusal } from '@onceover/service-kit/errors';
 export class InvalidTokenName extends refusal<RefusalCode>('account.invalid-token-name') {}
 export class TooManyTokens extends refusal<RefusalCode>('account.too-many-tokens') {}
 
-/** What a token is good for. */
 export type TokenScope = 'secrets-write' | 'secrets-read-meta' | 'recent' | 'graphql-adhoc' | 'account' | 'domains';
 
 /** The token named `api`: made and replaced in one step, for clients of the old API. It cannot run ad-hoc GraphQL. */
@@ -23,7 +22,6 @@ export const maxTokens = 10;
 const maxNameCharacters = 60;
 const maxDays = 365;
 
-/** A requested token, not yet checked. */
 export interface TokenWish {
   readonly name: string;
   readonly scopes: readonly TokenScope[];

@@ -2,7 +2,6 @@ import type { DomainVerificationFailed, DomainVerified } from '@onceover/schema/
 import type { DomainFacts, DomainState } from './domain.ts';
 import { UnknownDomain } from './domain-errors.ts';
 
-/** What a check for the proof found. */
 export type Finding = 'matched' | 'no-record' | 'other-value' | 'dns-unavailable';
 
 /** One check: what it found, when, and since when checks have been failing (null: the last one matched). */

@@ -13,7 +13,6 @@ export type DomainState =
   | { readonly status: 'absent' }
   | { readonly status: 'added' | 'pending' | 'active' | 'removed'; readonly accountRef: string };
 
-/** A domain that was never added. */
 export const absent: DomainState = { status: 'absent' };
 
 /** What a domain becomes when something happened to it. Removed stays removed. */

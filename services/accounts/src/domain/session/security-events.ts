@@ -21,7 +21,6 @@ export type SecurityEvent =
   | SecuritySignedOut
   | SecurityTotpChanged;
 
-/** One of them, as it is recorded. */
 export function securityEvent<Type extends SecurityEvent['type']>(
   type: Type,
   data: Extract<SecurityEvent, { readonly type: Type }>['data'],
@@ -29,7 +28,6 @@ export function securityEvent<Type extends SecurityEvent['type']>(
   return { type, schemaVersion: 1, data } as SecurityEvent;
 }
 
-/** The event for sessions that were ended, if there were any. */
 export function revokedIfAny(
   count: number,
   accountRef: string,

@@ -23,7 +23,6 @@ export const longestRememberMeSeconds = rememberMe.absolute;
 
 /** How long a browser that signed in is known, from its last sign-in. */
 export const deviceMarkSeconds = 180 * 86_400;
-/** Browsers that an account knows at most. */
 export const maxDeviceMarks = 20;
 /** Sessions an account may have; opening one more ends the oldest. */
 export const maxSessions = 20;

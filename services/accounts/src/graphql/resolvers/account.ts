@@ -1,7 +1,6 @@
 import type { CreatedApiToken } from '../../use-cases/api-token/manage-api-tokens.ts';
 import type { MutationResolvers } from '../types.generated.ts';
 
-/** What a customer does to their account. */
 export const accountMutations = {
   updateLocale: async (_parent, { input }, { useCases, caller }) => ({
     __typename: 'LocaleUpdated',

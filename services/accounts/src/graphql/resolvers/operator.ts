@@ -1,7 +1,6 @@
 import { customerFrom, domainPlaceFrom, domainPlaceText } from '../cursors.ts';
 import type { CustomDomainResolvers, MutationResolvers, QueryResolvers } from '../types.generated.ts';
 
-/** What colonels look for among what customers have. */
 export const operatorQueries = {
   customers: async (_parent, { first, after, filter }, { useCases, caller }) => {
     const { plan: planId = null, isVerified = null } = filter ?? {};
@@ -29,7 +28,6 @@ export const CustomDomain: CustomDomainResolvers = {
   customerId: ({ accountRef }) => accountRef,
 };
 
-/** What colonels do with customers, and with events that could not be handled. */
 export const operatorMutations = {
   confirmIdentity: async (_parent, { input }, { useCases, caller }) => ({
     __typename: 'IdentityConfirmed',

@@ -9,7 +9,6 @@ import type { UsageCounts } from '../../use-cases/account/account-statistics.ts'
 
 type Heard = SecretCreated | SecretReceived | SecretBurned | DeliverySent;
 
-/** The events of other services that usage is counted from. */
 export type UsageEvent = RecordedEvent & Heard;
 
 export const usageEvents: readonly Heard['type'][] = [

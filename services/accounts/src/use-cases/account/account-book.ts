@@ -8,7 +8,6 @@ export interface SealedSubject {
   readonly email: Buffer;
 }
 
-/** One account as it is stored. */
 export interface AccountRecord {
   readonly accountRef: string;
   readonly emailHash: Buffer;
@@ -52,11 +51,9 @@ export interface Verification {
   readonly until: Date;
 }
 
-/** Stored accounts. */
 export interface AccountBook {
   find(accountRef: string): Promise<AccountRecord | null>;
   findByEmail(email: string): Promise<AccountRecord | null>;
-  /** The address of an account. */
   emailOf(account: AccountRecord): string;
   findVerification(secretId: string): Promise<Verification | null>;
   findVerificationByKey(keyHash: Buffer): Promise<Verification | null>;
@@ -89,7 +86,6 @@ export interface AccountBook {
   ): Promise<void>;
   /** False: used meanwhile. */
   takeResetKey(tx: Tx, keyHash: Buffer): Promise<boolean>;
-  /** Every API token of the account stops working. */
   revokeTokens(tx: Tx, accountRef: string): Promise<void>;
   /** Deletes everything this service keeps about the person. */
   erase(tx: Tx, account: AccountRecord): Promise<void>;

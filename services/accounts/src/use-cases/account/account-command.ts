@@ -34,10 +34,8 @@ function securityStream(accountRef: string): StreamRef {
 /** Of a command about an account, whose trail it is in. */
 export type AccountContext = CommandContext & { readonly tenantRef: string };
 
-/** What events tell of the request that a command came with. */
 export type Asker = Pick<Caller, 'requestId' | 'origin'>;
 
-/** The context of a command that the account's owner asked for. */
 export function ownerContext({ requestId, origin }: Asker, accountRef: string): AccountContext {
   return {
     commandId: newId(),
@@ -143,7 +141,6 @@ async function commitOnce(
   return true;
 }
 
-/** The event of what an operator does. */
 export function operatorActionOf(by: Operator, { action, targetKind, targetRef, reasonCode }: OperatorAction) {
   const operatorRef = by === 'command-line' ? null : by.accountRef;
   return operatorAppend(newId(), { operatorRef, action, targetKind, targetRef, reasonCode });

@@ -12,7 +12,6 @@ export interface UsageCounts {
   readonly emailsSent: number;
 }
 
-/** A customer with what they did. */
 export interface CustomerSummary extends CustomerView {
   readonly usage: UsageCounts;
 }
@@ -26,7 +25,6 @@ export interface AccountStatistics {
   readonly recentCustomers: readonly CustomerSummary[];
 }
 
-/** Which customers of the list are meant. */
 export interface CustomerFilter {
   /** The account after which a page begins, the newest being the first; null: the newest. It need not exist any more. */
   readonly after: string | null;
@@ -36,7 +34,6 @@ export interface CustomerFilter {
   readonly isVerified: boolean | null;
 }
 
-/** What is counted, for customers and for colonels. */
 export interface UsageBook {
   usageOf(accountRef: string): Promise<UsageCounts>;
   counts(at: Date): Promise<Omit<AccountStatistics, 'recentCustomers'>>;

@@ -7,7 +7,6 @@ export interface Wait {
   readonly isDelay: boolean;
 }
 
-/** Counts tries. */
 export interface AttemptLedger {
   /** Counts a try under all rules or none; returns the seconds to wait, 0: go ahead. */
   reserve(rules: readonly AttemptRule[], at: Date): Promise<number>;
@@ -15,7 +14,6 @@ export interface AttemptLedger {
   reserveOrDelay(rules: readonly AttemptRule[], at: Date): Promise<Wait>;
   /** Takes a try back: it succeeded, or the service failed. */
   giveBack(rules: readonly AttemptRule[]): Promise<void>;
-  /** Forgets all tries. */
   clear(rules: readonly AttemptRule[]): Promise<void>;
 }
 

@@ -26,7 +26,6 @@ export type PendingRequest =
     }
   | { readonly kind: 'resend' | 'reset' | 'two-step-removed'; readonly email: string; readonly locale: string };
 
-/** Requests that wait for the worker. */
 export interface PendingRequests {
   /** Stores it sealed, with its job, in one commit: that of `tx`, if there is one. */
   put(requestId: string, request: PendingRequest, at: Date, tx?: Tx): Promise<void>;

@@ -1,7 +1,6 @@
 import type { AccountRecord } from './account-book.ts';
 import type { Tx } from './account-command.ts';
 
-/** A session as stored. */
 export interface SessionRecord {
   readonly idHash: Buffer;
   readonly accountRef: string;
@@ -16,7 +15,6 @@ export interface SessionRecord {
   readonly lastSeenAt: Date;
 }
 
-/** One remember-me cookie as stored. */
 export interface RememberMeRecord {
   readonly selector: Buffer;
   readonly validatorHash: Buffer;
@@ -30,7 +28,6 @@ export interface RememberMeRecord {
   readonly isForked: boolean;
 }
 
-/** Which of an account's sessions: all, all but one, or just one. */
 export type WhichSessions =
   | { readonly kind: 'all' }
   | { readonly kind: 'all-but'; readonly idHash: Buffer }

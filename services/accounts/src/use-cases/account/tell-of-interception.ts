@@ -10,7 +10,6 @@ import type { AccountPorts } from './account-ports.ts';
 import { withEmailAllowance } from './attempt-ledger.ts';
 import { sealNotice } from './mailroom.ts';
 
-/** How often opening which secret was refused, and whose it is. */
 export interface Interception {
   readonly accountRef: string;
   readonly secretId: string;

@@ -17,7 +17,6 @@ export interface TwoStepBook {
   disable(tx: Tx, accountRef: string): Promise<void>;
 }
 
-/** Codes of an authenticator app. */
 export interface OneTimeCodes {
   newSeed(): Buffer;
   /** Base32, for people and apps. */

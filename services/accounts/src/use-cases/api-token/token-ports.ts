@@ -35,7 +35,6 @@ export type TokenLookup =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
 
-/** Stored API tokens. */
 export interface TokenBook {
   /** Newest first. */
   listOf(accountRef: string): Promise<readonly ApiToken[]>;

@@ -44,7 +44,6 @@ export interface HostCheck {
   readonly at: Date;
 }
 
-/** One custom domain as it is stored. */
 export interface CustomDomain extends DomainName {
   /** Its stream. */
   readonly domainRef: string;
@@ -69,7 +68,6 @@ export interface CustomDomain extends DomainName {
   readonly updatedAt: Date;
 }
 
-/** A check as it is stored with its domain. */
 export interface NotedLook extends DomainCheck {
   readonly domainRef: string;
   readonly status: 'pending' | 'active';
@@ -78,7 +76,6 @@ export interface NotedLook extends DomainCheck {
   readonly failingSince: Date | null;
 }
 
-/** How a domain stands, of all three checks. */
 export type DomainState = 'working' | 'unproven' | 'elsewhere' | 'bad-certificate';
 
 /** A place in the list of all domains, which is by host. */
@@ -87,7 +84,6 @@ export interface DomainPlace {
   readonly domainRef: string;
 }
 
-/** Stored custom domains. */
 export interface DomainBook {
   /** By name. */
   listOf(accountRef: string): Promise<readonly CustomDomain[]>;
@@ -117,7 +113,6 @@ export type NewDomain = Omit<
   'lastCheck' | 'hostCheck' | 'leadsHere' | 'failingSince' | 'version' | 'updatedAt' | 'status'
 >;
 
-/** The rows of a command, as data. */
 export interface DomainRows {
   added(domain: NewDomain): InlineWrite;
   looked(look: NotedLook, before: number): InlineWrite;
@@ -132,13 +127,10 @@ export type DnsAnswer =
   | { readonly kind: 'none' }
   | { readonly kind: 'unavailable' };
 
-/** The public DNS: where a name leads. */
 export interface HostRecords {
-  /** What each resolver says. */
   look(name: string): Promise<readonly HostAnswer[]>;
 }
 
-/** The public DNS: TXT records. */
 export interface TxtRecords {
   /** What each resolver says; strings of one record are joined. */
   look(name: string): Promise<readonly DnsAnswer[]>;
@@ -184,6 +176,5 @@ export interface DomainPorts {
 /** Remembers for five seconds which hosts are served. */
 export interface ServedHosts {
   isServed(host: string): Promise<boolean>;
-  /** Something changed: ask again. */
   forget(): void;
 }

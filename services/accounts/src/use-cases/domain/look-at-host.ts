@@ -48,7 +48,6 @@ export interface HostLook {
   readonly addresses: readonly string[];
 }
 
-/** Asks the DNS where a host leads, and where it should. */
 export async function lookAtHost(
   { hosts, place }: Pick<DomainPorts, 'hosts' | 'place'>,
   { host }: Pick<CustomDomain, 'host'>,

@@ -8,7 +8,6 @@ import { removeFound } from '../domain/remove-domain.ts';
 
 const MOST = 200;
 
-/** What a colonel looks for. */
 export interface WantedDomains {
   readonly first: number;
   readonly after: DomainPlace | null;

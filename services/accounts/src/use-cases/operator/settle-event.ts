@@ -8,7 +8,6 @@ import { EventNotSettled } from '../../domain/account/account-errors.ts';
 import { type OperatorWish, recordAction } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 
-/** What is done about an event that a consumer could not handle. */
 export interface EventWish {
   readonly service: LogName;
   /** With its version. */

@@ -15,7 +15,6 @@ export function sessionHash(id: string): Buffer {
   return sha256(id);
 }
 
-/** A session with a fresh id. */
 export function mintSession(
   { randomBytes }: Random,
   facts: Omit<SessionRecord, 'idHash' | 'createdAt' | 'lastSeenAt'>,

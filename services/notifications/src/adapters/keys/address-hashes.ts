@@ -10,7 +10,6 @@ export interface AddressHashes {
   hashRecipient(deliveryId: string, address: string): Buffer;
 }
 
-/** Reads the key, or creates it if there is none. */
 export async function openAddressHashes(keysDir: string): Promise<AddressHashes> {
   const key = await openLastingKey<LastingKey>(keysDir, 'mail-address.key');
   return {

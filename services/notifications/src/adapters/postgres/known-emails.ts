@@ -35,7 +35,6 @@ const QUEUE = {
     select count(*)::int as waiting, min(m.created) as oldest from notifications.mail m where m.state in ('queued', 'sending')`,
 };
 
-/** The table `notifications.mail`, as others may know it. */
 export function createPostgresKnownEmails(pool: pg.Pool): KnownEmails {
   return {
     async countOf(accountRef) {

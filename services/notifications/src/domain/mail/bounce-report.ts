@@ -12,7 +12,6 @@ export interface RecipientStatus {
   readonly addresses: readonly string[];
 }
 
-/** Why an email came back, and to which addresses it was. */
 export interface Failure {
   readonly reason: BounceReason;
   readonly addresses: readonly string[];

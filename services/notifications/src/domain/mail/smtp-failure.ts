@@ -8,7 +8,6 @@ export interface SmtpFailure {
   readonly responseCode?: number | undefined;
   /** What we had asked when it said so: `RCPT TO`, `DATA` … */
   readonly command?: string | undefined;
-  /** The server's whole answer. */
   readonly response?: string | undefined;
 }
 

@@ -33,7 +33,6 @@ export interface FeedPages {
   read(places: readonly FeedPlace[], most: number): Promise<readonly FeedPart[]>;
 }
 
-/** One thing that happened, as its account may see it. */
 export interface ShownActivity {
   readonly seq: string;
   readonly at: Date;

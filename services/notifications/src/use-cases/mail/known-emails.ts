@@ -1,11 +1,9 @@
 import { type Caller, mayKnow } from '@onceover/schema/caller';
 
-/** A customer, by the account's reference. */
 export interface NamedCustomer {
   readonly id: string;
 }
 
-/** What has become of one email, and since when. */
 export interface Delivery {
   readonly status: 'queued' | 'sent' | 'failed' | 'suppressed' | 'bounced';
   readonly at: Date;

@@ -6,7 +6,6 @@ import type { RecipientStatus } from '../../domain/mail/bounce-report.ts';
 import type { Refusal } from '../../domain/mail/smtp-failure.ts';
 import type { RenderedMail } from '../../mail/rendered-mail.ts';
 
-/** An email that an event asks for. */
 export interface WantedMail {
   readonly deliveryId: string;
   /** The event that asked for it. */
@@ -25,7 +24,6 @@ export interface WantedMail {
   readonly inDigest: boolean;
 }
 
-/** An email that somebody has taken to send it. */
 export interface TakenMail extends Omit<WantedMail, 'place'> {
   /** Which try this is, from 1; an operator who has it sent again begins anew. */
   readonly attempt: number;
@@ -47,7 +45,6 @@ export type OperatorRecord = Pick<Parameters<typeof operatorAppend>[1], 'operato
   readonly meta: EventMeta;
 };
 
-/** What an operator does about an email that has failed. */
 export type FailedMailAction = 'send-again' | 'give-up';
 
 /** Emails that have failed and that nobody has given up. */
@@ -62,13 +59,11 @@ export interface FailedMails {
 /** The service that keeps the envelope. */
 export type MailOwner = 'secrets' | 'accounts';
 
-/** Emails and their states. */
 export interface Mails {
   /** Takes an email that waits, for 60 s; null when it is not due, somebody else has it, or it has ended. */
   take(deliveryId: string): Promise<TakenMail | null>;
   /** Takes those that wait for a digest, too, the oldest first, as long as they fit into one; likewise for 60 s. */
   takeForDigest(): Promise<readonly TakenMail[]>;
-  /** Puts an email back for another try. */
   retryLater(mail: TakenMail, restSeconds: number, reasonCode: string): Promise<void>;
   /** Puts an email back as if it had not been taken: it was not its fault. */
   giveBack(mail: TakenMail, restSeconds: number): Promise<void>;
@@ -91,7 +86,6 @@ export interface Endings {
 export interface Ending {
   readonly end: MailEnd;
   readonly reasonCode: string | null;
-  /** How it left, of an email that was sent. */
   readonly departure?: Departure;
 }
 
@@ -102,7 +96,6 @@ export interface Departure {
   readonly address: string;
 }
 
-/** What a mail server says that became of an email. */
 export interface BounceReport {
   /** The id in the email's `Message-ID`, if it was one of ours. */
   readonly deliveryId: string | null;
@@ -112,7 +105,6 @@ export interface BounceReport {
 /** Reads a whole message; null if it is no bounce report. */
 export type ReadBounceReport = (message: Uint8Array) => Promise<BounceReport | null>;
 
-/** Emails that came back. */
 export interface Bounces {
   /** Those that left as one message. */
   find(messageId: string): Promise<readonly PostedMail[]>;
@@ -127,7 +119,6 @@ export interface PostedMail {
   readonly mail: TakenMail;
   /** `over`: it has come back already, or was never sent. */
   readonly stage: 'under-way' | 'sent' | 'over';
-  /** Whether the email went to this address. */
   isRecipient(address: string): boolean;
 }
 
@@ -144,9 +135,7 @@ export interface Envelopes {
   forget(owner: MailOwner, deliveryId: string): Promise<void>;
 }
 
-/** The keys that envelopes are sealed to. */
 export interface SealingKeys {
-  /** What envelopes are sealed to now. */
   current(): Promise<{ readonly keyId: string; readonly publicKey: Buffer; readonly useUntil: Date }>;
   /** Opens an envelope; null when its key is gone or it was not sealed to it. The caller wipes it. */
   open(keyId: string, sealed: Uint8Array, context: string): Promise<Buffer | null>;
