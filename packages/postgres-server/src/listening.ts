@@ -46,7 +46,8 @@ export async function prepareListening(
     settings: {
       listen_addresses: '',
       port: String(SOCKET_PORT),
-      unix_socket_directories: quoteListItem(host),
+      // A list: a comma or blank in a path would end the item.
+      unix_socket_directories: `"${host.replaceAll('"', '""')}"`,
       unix_socket_permissions: '0700',
     },
     cleanUp: () => removeTemporary(host),
@@ -72,11 +73,6 @@ export function clearLeftoverSocket(host: string, cluster: string): void {
   }
   rmSync(lock, { force: true });
   rmSync(path.join(host, SOCKET), { force: true });
-}
-
-// The setting is a list: a comma or blank in a path would end the item.
-function quoteListItem(value: string): string {
-  return `"${value.replaceAll('"', '""')}"`;
 }
 
 async function loopbackPort(): Promise<Listening> {

@@ -20,33 +20,26 @@ import {
 /** The calls by which others get the history of a service's log; the contracts declare their shapes, those of `LogHistory`. */
 export type LogCalls = Readonly<Record<keyof LogHistory, InternalCall>>;
 
-interface Page {
-  readonly range: LogRange;
-  readonly most: number;
-}
-
 type Answer<Found> = { readonly kind: 'found'; readonly found: readonly Found[] } | { readonly kind: 'too-much' };
 
 export function answerLogCalls(calls: LogCalls, log: LogHistory): readonly InternalHandler[] {
   return [
-    answering(calls.events, async (input) => {
-      const { range, most } = input as Page;
-      return { events: (await log.events(range, most)).map(sent) };
-    }),
-    answering(calls.texts, async (input) => {
-      const { range, most } = input as Page;
-      return { texts: await log.texts(range, most) };
-    }),
+    ofPage(calls.events, async (range, most) => ({ events: (await log.events(range, most)).map(sent) })),
+    ofPage(calls.texts, async (range, most) => ({ texts: await log.texts(range, most) })),
+    ofPage(calls.recount, log.recount),
     answering(calls.search, (input) => foundBy(async () => (await log.search(input as LogSearch)).map(sent))),
     answering(calls.count, (input) => {
       const { conditions, steps } = input as { conditions: EventConditions; steps: CountSteps };
       return foundBy(() => log.count(conditions, steps));
     }),
-    answering(calls.recount, (input) => {
-      const { range, most } = input as Page;
-      return log.recount(range, most);
-    }),
   ];
+}
+
+function ofPage(call: InternalCall, handle: (range: LogRange, most: number) => Promise<unknown>): InternalHandler {
+  return answering(call, (input) => {
+    const { range, most } = input as { readonly range: LogRange; readonly most: number };
+    return handle(range, most);
+  });
 }
 
 /** The history of a log that another service owns. */

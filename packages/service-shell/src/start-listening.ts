@@ -1,10 +1,4 @@
-import {
-  type ConsumerStatus,
-  consumerStatus,
-  type Doorbell,
-  type RunningConsumers,
-  startConsumers,
-} from '@onceover/event-bus';
+import { type ConsumerStatus, consumerStatus, type Doorbell, startConsumers } from '@onceover/event-bus';
 import {
   createPostgresEventSource,
   type PostgresEventSource,
@@ -26,17 +20,12 @@ export interface Hearing {
   readonly onFailure: (error: unknown) => void;
 }
 
-export interface Listening {
-  readonly consumers: RunningConsumers;
-  report(): Promise<readonly ConsumerReport[]>;
-}
-
-/** Starts a service's consumers; the service's stack stops them. */
+/** Starts a service's consumers, and tells how they are doing; the service's stack stops them. */
 export async function startListening(
   { definitions, clock }: Consumers,
   { name, eventRules, poolFor, stack }: Foundation,
   { doorbell, log, onFailure }: Hearing,
-): Promise<Listening> {
+) {
   eventRules.checkConsumers(definitions);
   const pool = poolFor('consumers');
   const onError = saySeldom({ log, onFailure }, 'an event log could not be read');

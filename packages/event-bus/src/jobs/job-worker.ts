@@ -189,13 +189,8 @@ async function aborted(signal: AbortSignal): Promise<void> {
 /** Whether the work ended in time, successfully or not. */
 async function settlesIn(ms: number, work: Promise<unknown>): Promise<boolean> {
   const timeout = new AbortController();
-  const isSettled = await Promise.race([
-    work.then(
-      () => true,
-      () => true,
-    ),
-    rest(ms, timeout.signal).then(() => false),
-  ]);
+  const settled = () => true;
+  const isSettled = await Promise.race([work.then(settled, settled), rest(ms, timeout.signal).then(() => false)]);
   timeout.abort();
   return isSettled;
 }

@@ -82,11 +82,10 @@ async function removeMonths(client: pg.PoolClient, options: LogRetentionOptions,
   const { gen, xid, pos } = fromPosition(read);
   let removed = 0;
   for (const month of await oldMonths(client, options.schema, before)) {
-    const statement = `select ${identifier(options.schema)}.remove_month($1::date, $2, $3::smallint, $4, $5::bigint) as outcome`;
-    const { rows } = await client
-      .query<{ outcome: string }>({ text: statement, values: [month, before, gen, xid, pos], ...PATIENT })
-      .catch(busyAsNoRow);
-    if (rows[0]?.outcome === 'removed') removed += 1;
+    const text = `select ${identifier(options.schema)}.remove_month($1::date, $2, $3::smallint, $4, $5::bigint) as outcome`;
+    const values = [month, before, gen, xid, pos];
+    const answer = await client.query<{ outcome: string }>({ text, values, ...PATIENT }).catch(unlessBusy);
+    if (answer?.rows[0]?.outcome === 'removed') removed += 1;
   }
   return removed;
 }
@@ -94,9 +93,8 @@ async function removeMonths(client: pg.PoolClient, options: LogRetentionOptions,
 /** `pg` gives up on its own before the server does, unless it is told otherwise. */
 const PATIENT = { query_timeout: PATIENCE_MS };
 
-function busyAsNoRow(error: unknown): { readonly rows: readonly { readonly outcome: string }[] } {
-  if (codeOf(error) === LOCK_NOT_AVAILABLE) return { rows: [] };
-  throw error;
+function unlessBusy(error: unknown): undefined {
+  if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
 }
 
 /** The last position that no listener still has to read; undefined while one of them has read nothing. */

@@ -84,14 +84,15 @@ export async function installEventLog(knex: Knex, options: EventLogOptions): Pro
 }
 
 function upStatements({ schema, appRole, retentionRole, ...shape }: EventLogOptions): string[] {
+  const s = identifier(schema);
   return [
-    `create schema if not exists ${identifier(schema)}`,
-    logMetaTable(schema, shape.quiet ?? []),
-    streamsTable(schema),
+    `create schema if not exists ${s}`,
+    logMetaTable(s, shape.quiet ?? []),
+    streamsTable(s),
     eventsTable(schema, shape),
-    commandsTable(schema),
+    commandsTable(s),
     appendOnlyTrigger(schema),
-    ...(appRole === undefined ? [] : [appGrants(schema, appRole)]),
-    ...(retentionRole === undefined ? [] : [retentionGrants(schema, retentionRole)]),
+    ...(appRole === undefined ? [] : [appGrants(s, identifier(appRole))]),
+    ...(retentionRole === undefined ? [] : [retentionGrants(s, identifier(retentionRole))]),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { newsOf } from '../commands/news-of.ts';
 import { DuplicateCommand, OutcomeUnknown } from '../errors.ts';
-import type { AppendResult, CheckEvents, CommandContext, CommitNews, StreamAppend, UnitOfWork } from '../types.ts';
+import type { AppendCommand, CheckEvents, CommandContext, CommitNews, UnitOfWork } from '../types.ts';
 import { type AnswerRow, outcomesOf } from './decode-answer.ts';
 import { encodeBatch } from './encode-batch.ts';
 import { encodeCommand } from './encode-command.ts';
@@ -28,10 +28,15 @@ export async function transact<R>(
   };
   try {
     const result = await inTransaction(options.knex, async (tx) => {
-      const appending = new TransactAppend(tx, options, context);
-      const done = await work({ tx, append: (...appends) => appending.append(appends) });
-      appending.refuseUnlessWhole();
-      news = appending.news;
+      let appended: ReturnType<typeof appendIn> | undefined;
+      const append: UnitOfWork['append'] = async (...appends) => {
+        if (appended !== undefined) throw new TypeError('a transaction appends once');
+        appended = appendIn(tx, options, { context, appends });
+        return (await appended).result;
+      };
+      const done = await work({ tx, append });
+      // A refused append keeps the rest from committing, even if the caller swallowed the refusal.
+      news = (await appended)?.news;
       return done;
     });
     tell();
@@ -43,47 +48,14 @@ export async function transact<R>(
   }
 }
 
-class TransactAppend {
-  readonly #tx: Knex.Transaction;
-  readonly #options: TransactOptions;
-  readonly #context: CommandContext;
-  #isCalled = false;
-  #failure: unknown;
-  news: CommitNews | undefined;
-
-  constructor(tx: Knex.Transaction, options: TransactOptions, context: CommandContext) {
-    this.#tx = tx;
-    this.#options = options;
-    this.#context = context;
+async function appendIn(tx: Knex.Transaction, { schema, service, check }: TransactOptions, command: AppendCommand) {
+  const encoded = encodeCommand(command, check);
+  const answer = await queryOn<AnswerRow>(tx, appendSql(schema), encodeBatch([encoded], true));
+  const [row] = outcomesOf(answer.rows, [encoded]);
+  if (row === undefined) throw new TypeError('append returned nothing');
+  const result = resultOf(row, service);
+  if (result.outcome === 'duplicate') {
+    throw new DuplicateCommand(result.reference ?? { streamId: '', version: 0 });
   }
-
-  async append(appends: readonly StreamAppend[]): Promise<AppendResult> {
-    if (this.#isCalled) throw new TypeError('a transaction appends once');
-    this.#isCalled = true;
-    try {
-      return await this.#run(appends);
-    } catch (error) {
-      this.#failure = error;
-      throw error;
-    }
-  }
-
-  /** A refused append keeps the rest from committing, even if the caller swallowed the refusal. */
-  refuseUnlessWhole(): void {
-    if (this.#failure !== undefined) throw this.#failure;
-  }
-
-  async #run(appends: readonly StreamAppend[]): Promise<AppendResult> {
-    const { schema, service, check } = this.#options;
-    const command = encodeCommand({ context: this.#context, appends }, check);
-    const answer = await queryOn<AnswerRow>(this.#tx, appendSql(schema), encodeBatch([command], true));
-    const [row] = outcomesOf(answer.rows, [command]);
-    if (row === undefined) throw new TypeError('append returned nothing');
-    const result = resultOf(row, service);
-    if (result.outcome === 'duplicate') {
-      throw new DuplicateCommand(result.reference ?? { streamId: '', version: 0 });
-    }
-    this.news = newsOf(service, command.news);
-    return result;
-  }
+  return { result, news: newsOf(service, encoded.news) };
 }

@@ -24,9 +24,21 @@ export async function openLoops(
   sink: BatchSink,
   onProgress: () => void,
 ): Promise<OpenLoops> {
-  const loops = (
-    await Promise.all(spec.sources.map((source) => loopsOf(backend, spec, sink, source, onProgress)))
-  ).flat();
+  const { retryMs, claimMs, onError } = backend;
+  const { consumer, shards = 1 } = spec;
+  const loopsOf = async (source: string) => {
+    const log = await backend.reader(source, spec);
+    const start = await startOf(spec, backend, log);
+    const loopOf = async (number: number) => {
+      const shard = shards === 1 ? source : `${source}/${number}`;
+      const key = { consumer, source, shard: number };
+      const claim = () => backend.claim(key, start, false);
+      const options = { shard, number, log, spec, sink, retryMs, claimMs, claim, onProgress, onError };
+      return new ShardLoop(options, await backend.claim(key, start, true));
+    };
+    return await Promise.all(Array.from({ length: shards }, (_, number) => loopOf(number)));
+  };
+  const loops = (await Promise.all(spec.sources.map(loopsOf))).flat();
   try {
     const following = await followAll(loops);
     return { loops, [Symbol.dispose]: () => following.dispose() };
@@ -38,28 +50,6 @@ export async function openLoops(
 
 export function isOf({ shard }: ShardLoop, source: string): boolean {
   return shard === source || shard.startsWith(`${source}/`);
-}
-
-async function loopsOf(
-  backend: SubscriptionBackend,
-  spec: SubscriptionSpec,
-  sink: BatchSink,
-  source: string,
-  onProgress: () => void,
-): Promise<ShardLoop[]> {
-  const log = await backend.reader(source, spec);
-  const start = await startOf(spec, backend, log);
-  const { retryMs, claimMs, onError } = backend;
-  const { consumer, shards = 1 } = spec;
-  return Promise.all(
-    Array.from({ length: shards }, async (_, number) => {
-      const shard = shards === 1 ? source : `${source}/${number}`;
-      const key = { consumer, source, shard: number };
-      const claim = () => backend.claim(key, start, false);
-      const options = { shard, number, log, spec, sink, retryMs, claimMs, claim, onProgress, onError };
-      return new ShardLoop(options, await backend.claim(key, start, true));
-    }),
-  );
 }
 
 /** Where to start when no checkpoint says otherwise. `end` is the horizon: a lower xid may still be open above it. */

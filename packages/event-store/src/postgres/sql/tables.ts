@@ -18,9 +18,7 @@ export interface LogShape {
  * for readers to know what the index of the others leaves out, and how far its removed events reached, because the positions
  * of readers outlive them.
  */
-export function logMetaTable(schema: string, quietTypes: readonly string[]): string {
-  const s = identifier(schema);
-  return `
+export const logMetaTable = (s: string, quietTypes: readonly string[]): string => `
     create table ${s}.log_meta (
       one bool primary key default true check (one),
       gen smallint not null default 1,
@@ -29,12 +27,9 @@ export function logMetaTable(schema: string, quietTypes: readonly string[]): str
       removed_xid xid8
     );
     insert into ${s}.log_meta (quiet) values (array[${quietTypes.map(literal).join(', ')}]::text[]);`;
-}
 
 /** The version of every stream; never partitioned. */
-export function streamsTable(schema: string): string {
-  const s = identifier(schema);
-  return `
+export const streamsTable = (s: string): string => `
     create table ${s}.streams (
       stream_id uuid primary key,
       category text not null,
@@ -42,7 +37,6 @@ export function streamsTable(schema: string): string {
       closed_at timestamptz
     ) with (fillfactor = 80);
     create index streams_closed on ${s}.streams (closed_at) where closed_at is not null;`;
-}
 
 /**
  * The log, which is also the outbox. Ordered by (gen, xid, pos), read only below the snapshot horizon.
@@ -96,11 +90,11 @@ export function appendOnlyTrigger(schema: string): string {
       for each statement execute function ${s}.refuse_event_change();`;
 }
 
-/** What was executed: references only, never keys or content. */
-export function commandsTable(schema: string): string {
-  const s = identifier(schema);
-  // Rows lie in the order of their age, so that a summary per block range finds the old ones and costs a command nothing.
-  return `
+/**
+ * What was executed: references only, never keys or content. Rows lie in the order of their age, so that a summary per block
+ * range finds the old ones and costs a command nothing.
+ */
+export const commandsTable = (s: string): string => `
     create table ${s}.commands (
       command_id uuid primary key,
       stream_id uuid not null,
@@ -108,4 +102,3 @@ export function commandsTable(schema: string): string {
       at timestamptz not null default clock_timestamp()
     );
     create index commands_age on ${s}.commands using brin (at);`;
-}
