@@ -1,6 +1,5 @@
 import { eventRulesOf } from '@onceover/schema/event-rules';
-import type { PlanDefinition } from '@onceover/schema/plans';
-import { plansWith } from '@onceover/schema/plans';
+import { type PlanDefinition, plansWith } from '@onceover/schema/plans';
 import type { Clock } from '@onceover/service-kit/clock';
 import { randomBytes } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';

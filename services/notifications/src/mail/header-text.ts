@@ -27,32 +27,28 @@ function shortened(line: string, longest: number): string {
 
 /** Fits values into a line: what is fixed stays whole, the values give way. */
 export function headerLine(template: string, values: Readonly<Record<string, string>>, fill: Fill): string {
-  const fixed = Array.from(fill(template, Object.fromEntries(Object.keys(values).map((name) => [name, ''])))).length;
-  const room = LONGEST - fixed;
-  return fill(
-    template,
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainLine(value, room)])),
-  );
+  const fixed = Array.from(fill(template, values, () => '')).length;
+  return fill(template, values, (value) => plainLine(value, LONGEST - fixed));
 }
 
-export type Fill = (template: string, values: Readonly<Record<string, string>>) => string;
+/** Fills each value in `as` something made of it; default: as it is. */
+export type Fill = (
+  template: string,
+  values: Readonly<Record<string, string>>,
+  as?: (value: string) => string,
+) => string;
 
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 
 /** Puts values where `{name}` stands. A name without a value is a mistake in a translation. */
-export const fill: Fill = (template, values) =>
+export const fill: Fill = (template, values, as = (value) => value) =>
   template.replace(/\{(\w+)\}/g, (_match, name: string) => {
     const value = values[name];
     if (value === undefined) throw new TypeError(`the text has no value for {${name}}`);
-    return value;
+    return as(value);
   });
 
 /** The same in a text that runs right to left: a value of the other direction must not turn its neighbours. */
-export const fillIsolated: Fill = (template, values) =>
-  fill(
-    template,
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, `${FIRST_STRONG_ISOLATE}${value}${POP_ISOLATE}`]),
-    ),
-  );
+export const fillIsolated: Fill = (template, values, as = (value) => value) =>
+  fill(template, values, (value) => `${FIRST_STRONG_ISOLATE}${as(value)}${POP_ISOLATE}`);

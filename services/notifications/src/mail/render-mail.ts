@@ -40,17 +40,13 @@ function render(
   const content = write({
     ...language,
     line: (template, values = {}) => headerLine(template, values, filled),
-    sentence: (template, values = {}) => filled(template, clean(values)),
+    sentence: (template, values = {}) => filled(template, values, (value) => plainLine(value)),
     date: (iso) => dateText(iso, language.tag),
     links,
   });
   if (content === null) return null;
   const { subject, language: tag } = content;
   return { deliveryId, to, subject, text: textMail(content), html: htmlMail(content), language: tag };
-}
-
-function clean(values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainLine(value)]));
 }
 
 /** Western digits everywhere, as on the site; the zone is said, because an email knows no other. */

@@ -2,18 +2,12 @@ import { AuthenticationFailed, join, open, randomBytes, seal, wipe } from '@once
 import type { SealedSubject } from '../../use-cases/account/account-book.ts';
 import type { AccountKeys } from './account-keys.ts';
 
-export interface SubjectCipher {
-  sealSubject(accountRef: string, email: string): SealedSubject;
-  openEmail(accountRef: string, sealed: SealedSubject): string;
-  sealText(accountRef: string, wrappedKey: Buffer, text: string): string;
-  /** Null when the key is a different one. */
-  openText(accountRef: string, wrappedKey: Buffer, sealed: string): string | null;
-}
+export type SubjectCipher = ReturnType<typeof createSubjectCipher>;
 
 const KEY_BYTES = 32;
 
 /** Personal data under a key per account, which is stored wrapped beside it and deleted with it. Source: events 6.3 */
-export function createSubjectCipher({ wrapping }: Pick<AccountKeys, 'wrapping'>): SubjectCipher {
+export function createSubjectCipher({ wrapping }: Pick<AccountKeys, 'wrapping'>) {
   const keyContext = (accountRef: string) => join('onceover/v1/subject-key', accountRef);
   const emailContext = (accountRef: string) => join('onceover/v1/subject-email', accountRef);
   const textContext = (accountRef: string) => join('onceover/v1/subject-text', accountRef);
@@ -28,20 +22,21 @@ export function createSubjectCipher({ wrapping }: Pick<AccountKeys, 'wrapping'>)
   }
 
   return {
-    sealSubject(accountRef, email) {
+    sealSubject(accountRef: string, email: string): SealedSubject {
       const key = randomBytes(KEY_BYTES);
       const wrappedKey = seal(wrapping, key, keyContext(accountRef));
       const sealedEmail = seal(key, Buffer.from(email, 'utf8'), emailContext(accountRef));
       wipe(key);
       return { wrappedKey, email: sealedEmail };
     },
-    openEmail: (accountRef, { wrappedKey, email }: SealedSubject) =>
+    openEmail: (accountRef: string, { wrappedKey, email }: SealedSubject): string =>
       withKey(accountRef, wrappedKey, (key) => open(key, email, emailContext(accountRef)).toString('utf8')),
-    sealText: (accountRef, wrappedKey, text) =>
+    sealText: (accountRef: string, wrappedKey: Buffer, text: string): string =>
       withKey(accountRef, wrappedKey, (key) =>
         seal(key, Buffer.from(text, 'utf8'), textContext(accountRef)).toString('base64url'),
       ),
-    openText(accountRef, wrappedKey, sealed) {
+    /** Null when the key is a different one. */
+    openText(accountRef: string, wrappedKey: Buffer, sealed: string): string | null {
       try {
         return withKey(accountRef, wrappedKey, (key) =>
           open(key, Buffer.from(sealed, 'base64url'), textContext(accountRef)).toString('utf8'),

@@ -7,24 +7,21 @@ const keyStatement = {
   text: 'select wrapped_key from accounts.subject_pii where account_ref = $1',
 };
 
-/** Seals what must become unreadable, wherever it was copied to, when the account is erased. */
-export interface SubjectVault {
-  /** Throws for an account that is gone: there is no key to seal with. */
-  sealForAccount(accountRef: string, text: string): Promise<string>;
-  /** `[erased]` once the account is gone. */
-  unsealForAccount(accountRef: string, sealed: string): Promise<string>;
-}
+export type SubjectVault = ReturnType<typeof createSubjectVault>;
 
-export function createSubjectVault(pool: pg.Pool, cipher: SubjectCipher): SubjectVault {
+/** Seals what must become unreadable, wherever it was copied to, when the account is erased. */
+export function createSubjectVault(pool: pg.Pool, cipher: SubjectCipher) {
   const keyOf = async (accountRef: string) =>
     (await queryRow<{ wrapped_key: Buffer }>(pool, keyStatement, [accountRef]))?.wrapped_key ?? null;
   return {
-    async sealForAccount(accountRef, text) {
+    /** Throws for an account that is gone: there is no key to seal with. */
+    async sealForAccount(accountRef: string, text: string): Promise<string> {
       const key = await keyOf(accountRef);
       if (key === null) throw new Error('the account is gone');
       return cipher.sealText(accountRef, key, text);
     },
-    async unsealForAccount(accountRef, sealed) {
+    /** `[erased]` once the account is gone. */
+    async unsealForAccount(accountRef: string, sealed: string): Promise<string> {
       const key = await keyOf(accountRef);
       const text = key === null ? null : cipher.openText(accountRef, key, sealed);
       return text ?? '[erased]';

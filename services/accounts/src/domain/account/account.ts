@@ -1,37 +1,25 @@
-import type {
-  AccountErased,
-  AccountLocaleChanged,
-  AccountPasswordChanged,
-  AccountPlanChanged,
-  AccountRegistered,
-  AccountResetRequested,
-  AccountRoleChanged,
-  AccountSignUpRepeated,
-  AccountTwoStepRemoved,
-  AccountVerificationRequested,
-  AccountVerified,
-} from '@onceover/schema/events/accounts';
+import type * as recorded from '@onceover/schema/events/accounts';
 
 export type AccountEvent =
-  | AccountRegistered
-  | AccountVerified
-  | AccountVerificationRequested
-  | AccountSignUpRepeated
-  | AccountResetRequested
-  | AccountPasswordChanged
-  | AccountTwoStepRemoved
-  | AccountLocaleChanged
-  | AccountPlanChanged
-  | AccountRoleChanged
-  | AccountErased;
+  | recorded.AccountRegistered
+  | recorded.AccountVerified
+  | recorded.AccountVerificationRequested
+  | recorded.AccountSignUpRepeated
+  | recorded.AccountResetRequested
+  | recorded.AccountPasswordChanged
+  | recorded.AccountTwoStepRemoved
+  | recorded.AccountLocaleChanged
+  | recorded.AccountPlanChanged
+  | recorded.AccountRoleChanged
+  | recorded.AccountErased;
 
 /** An account as its events describe it; whose it is does not appear in them. */
 export type AccountState = { readonly status: 'absent' } | { readonly status: 'erased' } | LivingAccount;
 
 export interface LivingAccount {
   readonly status: 'unverified' | 'verified';
-  readonly planId: AccountRegistered['data']['planId'];
-  readonly role: AccountRoleChanged['data']['role'];
+  readonly planId: recorded.AccountRegistered['data']['planId'];
+  readonly role: recorded.AccountRoleChanged['data']['role'];
   /** As chosen; null: never. */
   readonly locale: string | null;
 }

@@ -12,11 +12,7 @@ export function tokenText(random: Uint8Array): string {
   let number = 0n;
   for (const byte of random) number = number * 256n + BigInt(byte);
   const body = `${prefix}${base62(number, bodyCharacters)}`;
-  return `${body}${sumOf(body)}`;
-}
-
-function sumOf(text: string): string {
-  return base62(BigInt(crc32(text)), sumCharacters);
+  return `${body}${base62(BigInt(crc32(body)), sumCharacters)}`;
 }
 
 function base62(number: bigint, characters: number): string {

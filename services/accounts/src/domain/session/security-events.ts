@@ -1,25 +1,17 @@
 import type { AccountTokenCreated, AccountTokenRevoked } from '@onceover/schema/events/accounts';
-import type {
-  SecurityInterceptionSuspected,
-  SecurityRecoveryCodeUsed,
-  SecuritySessionRevoked,
-  SecuritySignedIn,
-  SecuritySignedOut,
-  SecuritySignInFailed,
-  SecurityTotpChanged,
-} from '@onceover/schema/events/security';
+import type * as security from '@onceover/schema/events/security';
 
 /** What is recorded about the security of an account, in a stream of its own. No decision depends on it. */
 export type SecurityEvent =
   | AccountTokenCreated
   | AccountTokenRevoked
-  | SecurityInterceptionSuspected
-  | SecurityRecoveryCodeUsed
-  | SecuritySessionRevoked
-  | SecuritySignInFailed
-  | SecuritySignedIn
-  | SecuritySignedOut
-  | SecurityTotpChanged;
+  | security.SecurityInterceptionSuspected
+  | security.SecurityRecoveryCodeUsed
+  | security.SecuritySessionRevoked
+  | security.SecuritySignInFailed
+  | security.SecuritySignedIn
+  | security.SecuritySignedOut
+  | security.SecurityTotpChanged;
 
 export function securityEvent<Type extends SecurityEvent['type']>(
   type: Type,
@@ -31,7 +23,7 @@ export function securityEvent<Type extends SecurityEvent['type']>(
 export function revokedIfAny(
   count: number,
   accountRef: string,
-  reasonCode: SecuritySessionRevoked['data']['reasonCode'],
+  reasonCode: security.SecuritySessionRevoked['data']['reasonCode'],
 ): readonly SecurityEvent[] {
   return count === 0 ? [] : [securityEvent('security.session_revoked', { accountRef, reasonCode })];
 }

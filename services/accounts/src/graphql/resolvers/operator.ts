@@ -1,4 +1,5 @@
 import { customerFrom, domainPlaceFrom, domainPlaceText } from '../cursors.ts';
+import type { CustomerMapper } from '../mappers.ts';
 import type { CustomDomainResolvers, MutationResolvers, QueryResolvers } from '../types.generated.ts';
 
 export const operatorQueries = {
@@ -36,28 +37,30 @@ export const operatorMutations = {
   lookUpCustomer: async (_parent, { input }, { useCases, caller }) => ({
     customer: await useCases.lookUpCustomer(input.custid, caller),
   }),
-  changeCustomerPlan: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => ({
-    __typename: 'CustomerChanged',
-    customer: await useCases.changeCustomerPlan({ ...wish, reasonCode: reason }, caller),
-  }),
-  endCustomerSessions: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => ({
-    __typename: 'CustomerChanged',
-    customer: await useCases.endCustomerSessions({ ...wish, reasonCode: reason }, caller),
-  }),
-  removeCustomerTwoStep: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => ({
-    __typename: 'CustomerChanged',
-    customer: await useCases.removeCustomerTwoStep({ ...wish, reasonCode: reason }, caller),
-  }),
-  removeCustomDomain: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => {
-    const { displayDomain } = await useCases.removeCustomDomain({ ...wish, reasonCode: reason }, caller);
+  changeCustomerPlan: (_parent, { input }, { useCases, caller }) =>
+    changed(useCases.changeCustomerPlan(wishOf(input), caller)),
+  endCustomerSessions: (_parent, { input }, { useCases, caller }) =>
+    changed(useCases.endCustomerSessions(wishOf(input), caller)),
+  removeCustomerTwoStep: (_parent, { input }, { useCases, caller }) =>
+    changed(useCases.removeCustomerTwoStep(wishOf(input), caller)),
+  removeCustomDomain: async (_parent, { input }, { useCases, caller }) => {
+    const { displayDomain } = await useCases.removeCustomDomain(wishOf(input), caller);
     return { __typename: 'CustomDomainRemoved', displayDomain };
   },
-  liftLimit: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => ({
+  liftLimit: async (_parent, { input }, { useCases, caller }) => ({
     __typename: 'LimitLifted',
-    id: await useCases.liftLimit({ ...wish, reasonCode: reason }, caller),
+    id: await useCases.liftLimit(wishOf(input), caller),
   }),
-  settleEvent: async (_parent, { input: { reason, ...wish } }, { useCases, caller }) => ({
+  settleEvent: async (_parent, { input }, { useCases, caller }) => ({
     __typename: 'EventSettled',
-    eventId: await useCases.settleEvent({ ...wish, reasonCode: reason }, caller),
+    eventId: await useCases.settleEvent(wishOf(input), caller),
   }),
 } satisfies MutationResolvers;
+
+function wishOf<Input extends { readonly reason: string }>({ reason, ...wish }: Input) {
+  return { ...wish, reasonCode: reason };
+}
+
+async function changed(customer: Promise<CustomerMapper>) {
+  return { __typename: 'CustomerChanged', customer: await customer } as const;
+}

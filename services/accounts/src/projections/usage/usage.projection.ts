@@ -11,14 +11,17 @@ type Heard = SecretCreated | SecretReceived | SecretBurned | DeliverySent;
 
 export type UsageEvent = RecordedEvent & Heard;
 
-export const usageEvents: readonly Heard['type'][] = [
-  'secret.created',
-  'secret.received',
-  'secret.burned',
-  'delivery.sent',
-];
-
 type Counts = { -readonly [Counter in keyof UsageCounts]: number };
+
+/** What each of them is counted as. */
+const counters = {
+  'secret.created': 'secretsCreated',
+  'secret.received': 'secretsShared',
+  'secret.burned': 'secretsBurned',
+  'delivery.sent': 'emailsSent',
+} as const satisfies Record<Heard['type'], keyof Counts>;
+
+const nothing: Counts = { secretsCreated: 0, secretsBurned: 0, secretsShared: 0, emailsSent: 0 };
 
 /** Statements on the tables in a schema: the service's own, or the one that they are rebuilt in. */
 const statementsIn = (schema: string) => ({
@@ -53,13 +56,13 @@ async function countUsage(schema: string, events: readonly UsageEvent[], tx: Kne
   const uncounted = await findUncounted(statements.findUncounted, events, tx);
   const counts = new Map<string, Counted>();
   for (const event of events) {
-    const counter = uncounted.has(event.streamId) ? null : counterOf(event);
-    if (counter === null || event.tenantRef === null) continue;
     const { tenantRef: accountRef, source } = event;
+    const isOtherEmail = event.type === 'delivery.sent' && event.data.template !== 'secret-link';
+    if (accountRef === null || isOtherEmail || uncounted.has(event.streamId)) continue;
     const month = monthOf(event.streamId);
     const key = `${accountRef} ${source} ${month}`;
-    const own = counts.get(key) ?? { accountRef, source, month, counts: noCounts() };
-    own.counts[counter] += 1;
+    const own = counts.get(key) ?? { accountRef, source, month, counts: { ...nothing } };
+    own.counts[counters[event.type]] += 1;
     counts.set(key, own);
   }
   await add(statements.add, counts, tx);
@@ -71,27 +74,6 @@ interface Counted {
   readonly source: string;
   readonly month: string;
   readonly counts: Counts;
-}
-
-function counterOf(event: Heard): keyof Counts | null {
-  switch (event.type) {
-    case 'secret.created':
-      return 'secretsCreated';
-    case 'secret.received':
-      return 'secretsShared';
-    case 'secret.burned':
-      return 'secretsBurned';
-    case 'delivery.sent':
-      return event.data.template === 'secret-link' ? 'emailsSent' : null;
-    default: {
-      const never: never = event;
-      return never;
-    }
-  }
-}
-
-function noCounts(): Counts {
-  return { secretsCreated: 0, secretsBurned: 0, secretsShared: 0, emailsSent: 0 };
 }
 
 /** Only for secrets that have an owner: the others are not counted anyway. */
@@ -149,7 +131,7 @@ export const usageConsumer: ConsumerDefinition<UsageEvent> = {
   name: 'accounts.usage',
   version: 1,
   sources: ['secrets', 'notifications'],
-  handles: usageEvents,
+  handles: Object.keys(counters) as Heard['type'][],
   tenantsOnly: true,
   onError: 'halt',
   handle: (events, { tx }) => countUsage('accounts', events, tx),

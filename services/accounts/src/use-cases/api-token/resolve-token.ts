@@ -19,7 +19,11 @@ export type TokenQuestion = z.output<typeof resolveToken.input>;
 export function resolveTokenUseCase(ports: TokenPorts) {
   return async (question: TokenQuestion): Promise<TokenResolution> => {
     const custid = question.custid.trim().toLowerCase();
-    const keys = attemptKeys(ports, custid, question.network);
+    const { network } = question;
+    const keys = {
+      subject: ports.hashAttempt('subject', network, custid),
+      network: ports.hashAttempt('network', network),
+    };
     const at = ports.clock.now();
     const found = await ports.tokens.lookUp(sha256(question.token), keys, at);
     if (found.kind === 'limited') return found;
@@ -31,13 +35,6 @@ export function resolveTokenUseCase(ports: TokenPorts) {
     // A token never stands for a second factor, whatever the account has.
     const facts = { ...customer, hasSecondFactor: false };
     return { kind: 'customer', ref: found.token.tokenId, scopes: [...found.token.scopes], customer: facts };
-  };
-}
-
-function attemptKeys({ hashAttempt }: TokenPorts, custid: string, network: string): AttemptKeys {
-  return {
-    subject: hashAttempt('subject', network, custid),
-    network: hashAttempt('network', network),
   };
 }
 

@@ -29,17 +29,14 @@ async function record(ports: AccountPorts, report: FailureReport): Promise<void>
     const request = { kind: 'reset', email: ports.book.emailOf(account), locale: mailLocale } as const;
     await ports.pending.put(nameOf('reset', newId()), request, ports.clock.now());
   }
-  const reasonCode = isLocked ? 'locked' : 'password';
+  const failed = {
+    count,
+    windowStart: windowStart.toISOString(),
+    reasonCode: isLocked ? 'locked' : 'password',
+  } as const;
   await runAccountCommand(ports, {
     context: systemContext(`failures:${accountRef}:${windowStart.getTime()}:${count}:${newId()}`, accountRef),
-    security: [
-      securityEvent('security.sign_in_failed', {
-        accountRef,
-        count,
-        windowStart: windowStart.toISOString(),
-        reasonCode,
-      }),
-    ],
+    security: [securityEvent('security.sign_in_failed', { accountRef, ...failed })],
     write: (tx) => ports.failures.setReported(tx, report, isLocked),
   });
 }

@@ -71,16 +71,8 @@ async function admit(
   const { accountRef } = account;
   const before = sessionId === null ? null : sessionHash(sessionId);
   if (account.isTwoStepOn) {
-    const facts = {
-      accountRef,
-      isWaiting: true,
-      wantsRememberMe,
-      hasSecondFactor: false,
-      provenAt: null,
-      userAgentFamily,
-      family: null,
-    };
-    const { id, record } = mintSession(ports, facts, ports.clock.now());
+    const facts = { accountRef, isWaiting: true, wantsRememberMe, hasSecondFactor: false, provenAt: null };
+    const { id, record } = mintSession(ports, { ...facts, userAgentFamily, family: null }, ports.clock.now());
     await ports.sessions.openWaiting(record);
     if (before !== null) await endSession(ports, before, caller);
     return { kind: 'second-step', session: { id, rememberMe: null } };

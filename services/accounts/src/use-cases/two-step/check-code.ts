@@ -2,8 +2,7 @@ import { newId } from '@onceover/service-kit/ids';
 import { TooManyTries, WrongCode } from '../../domain/account/account-errors.ts';
 import { codeRule } from '../../domain/account/attempt-rules.ts';
 import { type SecurityEvent, securityEvent } from '../../domain/session/security-events.ts';
-import type { Tx } from '../account/account-command.ts';
-import { runAccountCommand, systemContext } from '../account/account-command.ts';
+import { runAccountCommand, systemContext, type Tx } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import type { TwoStepRecord } from '../account/two-step-book.ts';
 

@@ -1,8 +1,7 @@
 import type { Caller } from '@onceover/schema/caller';
 import { randomBase36 } from '@onceover/service-kit/crypto';
 import { TwoStepAlreadyOn, TwoStepNotBegun, WrongPassword } from '../../domain/account/account-errors.ts';
-import type { SecurityEvent } from '../../domain/session/security-events.ts';
-import { revokedIfAny, securityEvent } from '../../domain/session/security-events.ts';
+import { revokedIfAny, type SecurityEvent, securityEvent } from '../../domain/session/security-events.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { type SessionCustomer, sessionCustomer } from '../account/asking-customer.ts';
@@ -31,13 +30,11 @@ export function twoStepUseCases(ports: AccountPorts) {
     beginTwoStep: (password: string, caller: Caller) => begin(ports, password, caller),
     async enableTwoStep(code: string, caller: Caller): Promise<readonly string[]> {
       const customer = await sessionCustomer(ports, caller);
-      const twoStep = await ports.twoStep.find(customer.account.accountRef);
+      const { accountRef } = customer.account;
+      const twoStep = await ports.twoStep.find(accountRef);
       if (twoStep === null || twoStep.isOn) throw new TwoStepNotBegun();
-      const change = {
-        security: [securityEvent('security.totp_changed', { accountRef: customer.account.accountRef, enabled: true })],
-        endsOthers: true,
-      };
-      return await putCodes(ports, customer, { twoStep, code, ...change });
+      const security = [securityEvent('security.totp_changed', { accountRef, enabled: true })];
+      return await putCodes(ports, customer, { twoStep, code, security, endsOthers: true });
     },
     async renewRecoveryCodes(code: string, caller: Caller): Promise<readonly string[]> {
       const customer = await sessionCustomer(ports, caller);

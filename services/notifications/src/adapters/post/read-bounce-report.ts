@@ -36,7 +36,7 @@ export async function readBounceReport(message: Uint8Array): Promise<BounceRepor
   const original = report.attachments.find(({ mimeType }) => ORIGINALS.has(mimeType));
   const returned = original === undefined ? null : await parse(`${textOf(original)}\r\n\r\n`);
   return {
-    deliveryId: idIn(returned?.messageId ?? report.inReplyTo),
+    deliveryId: OUR_MESSAGE_ID.exec(returned?.messageId ?? report.inReplyTo ?? '')?.[1]?.toLowerCase() ?? null,
     recipients: await Promise.all(recipients.map(recipientOf)),
   };
 }
@@ -78,8 +78,4 @@ async function recipientOf(group: string): Promise<RecipientStatus> {
     diagnostic: behindType(field('diagnostic-code')),
     addresses: [field('original-recipient'), field('final-recipient')].map(behindType).filter((text) => text !== ''),
   };
-}
-
-function idIn(messageId: string | undefined): string | null {
-  return OUR_MESSAGE_ID.exec(messageId ?? '')?.[1]?.toLowerCase() ?? null;
 }

@@ -39,7 +39,7 @@ export function judge(failure: SmtpFailure): Refusal {
     responseCode !== AUTHENTICATION_REQUIRED &&
     command !== undefined &&
     ABOUT_THE_MAIL.has(command);
-  const enhanced = enhancedCode(response);
+  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?:\s|$)/.exec(response ?? '')?.[1];
   const isAddress = enhanced === undefined ? NO_SUCH_MAILBOX.has(responseCode) : saysNoSuchAddress(enhanced);
   return {
     isPermanent,
@@ -55,7 +55,3 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['ETLS', 'tls'],
   ['EAUTH', 'authentication'],
 ]);
-
-function enhancedCode(response: string | undefined): string | undefined {
-  return response === undefined ? undefined : /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?:\s|$)/.exec(response)?.[1];
-}
