@@ -1,7 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { isColonel } from '@onceover/schema/caller';
-import { GraphQLError } from 'graphql';
 import type { LiveField } from './live-field.ts';
+import { colonelOnly } from './may-listen.ts';
 
 const EVERY_MS = 1_000;
 
@@ -18,9 +17,7 @@ export function colonelPulse({ everyMs = EVERY_MS }: { readonly everyMs?: number
     async *answers({ caller, ask, signal }) {
       let last = '';
       while (!signal.aborted) {
-        if (!isColonel(caller())) {
-          throw new GraphQLError('Not authorized', { extensions: { code: 'NOT_AUTHORIZED' } });
-        }
+        colonelOnly(caller());
         const answer = await ask();
         const now = JSON.stringify(answer.data);
         if (answer.errors === undefined && now !== last) {

@@ -4,15 +4,15 @@ import fastifyWebsocket from '@fastify/websocket';
 import type { Bells } from '@onceover/service-kit/bells';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
-import { type GuestParts, type KnownGuest, knownGuest } from '../graph/graph-caller.ts';
+import { type GuestParts, knownGuest } from '../graph/graph-caller.ts';
 import { badInput, csrf } from '../graph/graph-errors.ts';
 import { sendGraphError } from '../graph/graphql-route.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import { logRequest } from '../http/send.ts';
-import { type OpenSockets, openSockets } from './live-limits.ts';
 import { type LiveGuest, type LiveServerParts, liveServer } from './live-server.ts';
 import { serveSocket } from './live-socket.ts';
+import { isForeign, socketPlaces } from './may-listen.ts';
 
 /** What the sockets need. */
 export interface LiveRouteParts extends GuestParts, LiveServerParts {
@@ -22,17 +22,10 @@ export interface LiveRouteParts extends GuestParts, LiveServerParts {
   readonly isLimited: boolean;
 }
 
-interface AdmittedSocket {
-  readonly guest: LiveGuest;
-  readonly place: Disposable;
-}
-
 /** How long a connection may take to become a socket. */
 const HANDSHAKE_MS = 10_000;
 /** How long clients have to say goodbye when the gateway stops. */
 const GRACE_MS = 1_000;
-
-const NOT_COUNTED: Disposable = { [Symbol.dispose]: () => undefined };
 
 /** Sockets are no part of what a session does: nothing is extended, and no cookie could be given out here. */
 const BY_ITSELF = { extendsIdle: false, redeems: false } as const;
@@ -46,7 +39,7 @@ const BY_ITSELF = { extendsIdle: false, redeems: false } as const;
  */
 export function addLiveRoute(app: FastifyInstance, parts: LiveRouteParts): void {
   const server = liveServer(parts);
-  const sockets = openSockets();
+  const placeFor = socketPlaces();
   const admitted = new WeakMap<FastifyRequest, LiveGuest>();
   const connections = upgraded(app);
   // In a room of its own: no other request pays for the hooks of the library.
@@ -75,9 +68,10 @@ export function addLiveRoute(app: FastifyInstance, parts: LiveRouteParts): void 
       },
       preHandler: async (request) => {
         if (!request.ws) throw notFound();
-        const { guest, place } = await admit(request, parts, sockets);
+        const guest = await admit(request, parts);
+        const place = parts.isLimited ? placeFor(guest.identity) : undefined;
         // The connection, not the socket: after a broken handshake there never is one.
-        onceClosed(request.raw.socket, () => place[Symbol.dispose]());
+        onceClosed(request.raw.socket, () => place?.[Symbol.dispose]());
         admitted.set(request, guest);
       },
       handler: async () => undefined,
@@ -120,27 +114,13 @@ function onceClosed(connection: Socket, run: () => void): void {
   else connection.once('close', run);
 }
 
-async function admit(request: FastifyRequest, parts: LiveRouteParts, sockets: OpenSockets): Promise<AdmittedSocket> {
+async function admit(request: FastifyRequest, parts: LiveRouteParts): Promise<LiveGuest> {
   const { headers } = request;
-  if (isForeign(request, parts.site.origins)) throw csrf();
+  if (isForeign(headers, parts.site.origins)) throw csrf();
   if (!speaks(headers['sec-websocket-protocol'])) {
     throw badInput(`Ask for the protocol: Sec-WebSocket-Protocol: ${GRAPHQL_TRANSPORT_WS_PROTOCOL}`);
   }
-  const guest = await knownGuest(request, parts, BY_ITSELF);
-  return { guest, place: parts.isLimited ? placeOf(guest, parts, sockets) : NOT_COUNTED };
-}
-
-function placeOf({ identity }: KnownGuest, { liveLimits }: LiveRouteParts, sockets: OpenSockets): Disposable {
-  const { caller, session } = identity;
-  if (caller.kind === 'anonymous') return sockets.admit(`network ${caller.network}`, liveLimits.socketsOfVisitors);
-  return sockets.admit(`session ${session ?? caller.credential.ref}`, liveLimits.socketsOfSession);
-}
-
-/** Browsers always say which page opens a socket; a program without a page says nothing and has no cookie to misuse. */
-function isForeign({ headers }: FastifyRequest, ours: ReadonlySet<string>): boolean {
-  const { origin, authorization, cookie } = headers;
-  if (origin !== undefined) return !ours.has(origin);
-  return authorization === undefined && cookie !== undefined;
+  return await knownGuest(request, parts, BY_ITSELF);
 }
 
 function speaks(protocols: string | undefined): boolean {

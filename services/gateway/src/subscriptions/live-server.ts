@@ -9,7 +9,6 @@ import {
 } from 'graphql';
 import { type Context, type ExecutionResult, makeServer, type Server, type SubscribePayload } from 'graphql-ws';
 import type { CaptchaLimits } from '../captcha/captcha.ts';
-import { checkFormToken } from '../form-token/check-form-token.ts';
 import type { FormTokens } from '../form-token/form-token.ts';
 import type { AdmitDocument } from '../graph/admit-document.ts';
 import { takeToll } from '../graph/field-limits.ts';
@@ -20,6 +19,7 @@ import type { Identity } from '../session/identity.ts';
 import type { ReadLiveDocument } from './live-documents.ts';
 import type { LiveLimits } from './live-limits.ts';
 import { type LiveStream, liveStream } from './live-stream.ts';
+import { hasFormToken } from './may-listen.ts';
 import { type RunLive, sharedAsking } from './shared-asking.ts';
 
 /** Who is at the other end of a socket, with the rights found when the session was last looked at. */
@@ -69,18 +69,6 @@ export function liveServer(parts: LiveServerParts): Server<LiveGuest> {
     onNext: (_context, _id, _payload, _args, result) => shown(result),
     onError: (_context, _id, _payload, errors) => errors.map(shownError),
   });
-}
-
-/** A session cookie opens nothing without a token of that session; whoever has no cookie needs none. Source: security 5.6 */
-function hasFormToken(
-  { kind, session }: Identity,
-  params: Record<string, unknown> | undefined,
-  tokens: FormTokens,
-): boolean {
-  if (kind === 'token') return true;
-  const { shrimp } = params ?? {};
-  const sent = typeof shrimp === 'string' ? shrimp : undefined;
-  return !checkFormToken({ session, isStale: kind === 'stale' }, sent, tokens).isRefused;
 }
 
 async function openStream(

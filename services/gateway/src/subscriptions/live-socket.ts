@@ -9,6 +9,7 @@ import { gatewayLog } from '../logger.ts';
 import type { Identity } from '../session/identity.ts';
 import type { LiveLimits } from './live-limits.ts';
 import type { LiveGuest } from './live-server.ts';
+import { isSameGuest } from './may-listen.ts';
 
 /** Why the gateway closes a socket. Clients come back after 1001, 1013 and 4408, and after 4403 once they are signed in. */
 const CLOSING = {
@@ -133,13 +134,6 @@ async function lookOnce(guest: LiveGuest, identifyAgain: () => Promise<Identity>
       gatewayLog.error({ route: '/graphql', err: error }, 'a session could not be looked at again');
     }
   }
-}
-
-function isSameGuest(before: Identity, now: Identity): boolean {
-  if (before.kind !== now.kind || before.session !== now.session) return false;
-  const [was, is] = [before.caller, now.caller];
-  if (was.kind === 'anonymous' || is.kind === 'anonymous') return was.kind === is.kind;
-  return was.accountRef === is.accountRef;
 }
 
 /** Whether one more message is within the limit of its minute. */

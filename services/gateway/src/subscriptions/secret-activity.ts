@@ -1,9 +1,10 @@
-import type { Caller, CustomerCaller } from '@onceover/schema/caller';
+import type { CustomerCaller } from '@onceover/schema/caller';
 import { feedBell } from '@onceover/schema/events/bells';
 import { deskTenant } from '@onceover/schema/events/tenants';
 import type { Bells } from '@onceover/service-kit/bells';
-import { type ArgumentNode, type FieldNode, GraphQLError, Kind, parseType, type VariableDefinitionNode } from 'graphql';
+import { type ArgumentNode, type FieldNode, Kind, parseType, type VariableDefinitionNode } from 'graphql';
 import type { AskedField, LiveField, LiveQuestion } from './live-field.ts';
+import { customerOnly } from './may-listen.ts';
 import { wakes } from './wakes.ts';
 
 export interface SecretActivityParts {
@@ -38,11 +39,11 @@ export function secretActivity({ bells, desk, ...pace }: SecretActivityParts): L
   return {
     asQuery: pageOf,
     async *answers({ args, caller, ask, signal }) {
-      const topics = feedsOf(following(caller()), desk).map(feedBell);
+      const topics = feedsOf(customerOnly(caller()), desk).map(feedBell);
       let place = typeof args.after === 'string' ? args.after : null;
       for await (const _ of wakes(bells, topics, { signal, ...pace })) {
         for (;;) {
-          following(caller());
+          customerOnly(caller());
           const page = await readPage(ask, place);
           if (page === null) break;
           const { name, items, head } = page;
@@ -107,12 +108,6 @@ async function readPage(ask: LiveQuestion['ask'], place: string | null): Promise
   // A part that is unavailable would be told as if it were not there.
   if (errors.length > 0 || !found?.[1]) return null;
   return { name: found[0], ...found[1] };
-}
-
-/** Those who have a feed. */
-function following(caller: Caller): CustomerCaller {
-  if (caller.kind === 'customer') return caller;
-  throw new GraphQLError('Not authorized', { extensions: { code: 'NOT_AUTHORIZED' } });
 }
 
 /** Whose feeds they hear: their own, and that of the support desk for its account. */
