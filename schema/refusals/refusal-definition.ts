@@ -10,6 +10,20 @@ export interface RefusalDefinition {
   readonly screen?: BundleName | ScreenWords;
 }
 
+/** A row of the table; `rest` may be its code alone, which `/api/v2` answers with 400. */
+export function row(
+  type: string,
+  message: string,
+  {
+    rest,
+    ...more
+  }: Pick<RefusalDefinition, 'carries' | 'repeats' | 'screen'> & {
+    readonly rest: string | RefusalDefinition['rest'];
+  },
+): RefusalDefinition {
+  return { type, message, rest: typeof rest === 'string' ? { status: 400, code: rest } : rest, ...more };
+}
+
 export type RefusalField = 'retryAfterSeconds' | 'address' | 'limit' | 'reason' | 'state';
 
 /** The web's texts in three parts: for every page, for pages that visitors see, for pages of customers. */
