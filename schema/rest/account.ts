@@ -63,7 +63,6 @@ export const authcheckAnswer = z.strictObject({
 export type AuthcheckAnswer = z.infer<typeof authcheckAnswer>;
 
 /** POST /api/v2/account/apitoken: the one time the token is shown. Source: REST contract 7. */
-export const apiTokenForm = z.object({});
 export const apiTokenAnswer = z.strictObject({
   ...envelope,
   record: z.strictObject({ apitoken: z.string().regex(/^[0-9a-f]{40}$/), active: z.literal(true) }),
@@ -75,14 +74,12 @@ const trimmed = entered.transform((value) => value.trim());
 /** POST /api/v2/account/change-password: the current password and the new one twice, trimmed. Source: REST contract 7. */
 /** `keep_tokens`, as a checkbox says it: API tokens end with the old password unless it is ticked. */
 export const changePasswordForm = z.object({ currentp: trimmed, newp: trimmed, newp2: trimmed, keep_tokens: ticked });
-export type ChangePasswordForm = z.infer<typeof changePasswordForm>;
 
 export const changePasswordAnswer = z.strictObject(envelope);
 export type ChangePasswordAnswer = z.infer<typeof changePasswordAnswer>;
 
 /** POST /api/v2/account/update-locale. Source: REST contract 7. */
 export const updateLocaleForm = z.object({ locale: entered });
-export type UpdateLocaleForm = z.infer<typeof updateLocaleForm>;
 
 export const updateLocaleAnswer = z.strictObject({
   ...envelope,
@@ -93,7 +90,6 @@ export type UpdateLocaleAnswer = z.infer<typeof updateLocaleAnswer>;
 
 /** POST /api/v2/account/destroy: `confirmation` is the password. Source: REST contract 7. */
 export const destroyForm = z.object({ confirmation: entered });
-export type DestroyForm = z.infer<typeof destroyForm>;
 
 export const destroyAnswer = z.strictObject(envelope);
 export type DestroyAnswer = z.infer<typeof destroyAnswer>;

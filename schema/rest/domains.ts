@@ -48,10 +48,6 @@ export const domainAnswer = z.strictObject({ ...read, record: domainObject, deta
 export type DomainAnswer = z.infer<typeof domainAnswer>;
 
 export const addDomainForm = z.object({ domain: entered });
-export type AddDomainForm = z.infer<typeof addDomainForm>;
-
-/** Verify and remove: the domain is in the path. */
-export const knownDomainForm = z.object({});
 
 /** Of add and of verify. */
 export const domainChangedAnswer = z.strictObject({ ...envelope, record: domainObject, details });

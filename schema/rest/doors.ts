@@ -14,11 +14,9 @@ export const signInForm = z.object({
   redirect: textOrNone,
   authenticity_payload: textOrNone,
 });
-export type SignInForm = z.infer<typeof signInForm>;
 
 /** POST /signin/second-step. */
 export const secondStepForm = z.object({ code: entered, redirect: textOrNone });
-export type SecondStepForm = z.infer<typeof secondStepForm>;
 
 /** POST /signup. */
 export const signUpForm = z.object({
@@ -27,18 +25,12 @@ export const signUpForm = z.object({
   password_confirm: entered,
   plan_code: textOrNone,
 });
-export type SignUpForm = z.infer<typeof signUpForm>;
 
 /** POST /signup/resend and POST /forgot. */
 export const byMailForm = z.object({ email: entered });
-export type ByMailForm = z.infer<typeof byMailForm>;
 
 /** POST /forgot/{resetKey}. */
 export const resetForm = z.object({ password: entered, password_confirm: entered });
-export type ResetForm = z.infer<typeof resetForm>;
-
-/** POST /logout. */
-export const signOutForm = z.object({});
 
 const answerWith = <S extends z.ZodRawShape>(details: S) =>
   z.strictObject({ ...envelope, record: z.strictObject({}), details: z.strictObject(details) });

@@ -116,7 +116,6 @@ export type RecentAnswer = z.infer<typeof recentAnswer>;
 
 /** POST /api/v2/private/{metadataKey}/burn. Source: REST contract 5.6. */
 export const burnForm = z.object({ continue: confirmed, passphrase: textOrNone });
-export type BurnForm = z.infer<typeof burnForm>;
 
 export const burnAnswer = z.strictObject({
   ...envelope,

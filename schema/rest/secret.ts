@@ -44,7 +44,6 @@ export type ConcealAnswer = z.infer<typeof concealAnswer>;
 
 /** GET and POST /api/v2/secret/{secretKey}. Source: REST contract 5.2, 5.3. */
 export const revealForm = z.object({ continue: confirmed, passphrase: textOrNone });
-export type RevealForm = z.infer<typeof revealForm>;
 
 const names = {
   key,
@@ -104,6 +103,5 @@ export const revealAnswer = z.strictObject({
 export type RevealAnswer = z.infer<typeof revealAnswer>;
 
 /** POST /api/v2/secret/{secretKey}/acknowledge: the same answer for every key. Source: REST contract 5.3. */
-export const acknowledgeForm = z.object({});
 export const acknowledgeAnswer = z.strictObject(envelope);
 export type AcknowledgeAnswer = z.infer<typeof acknowledgeAnswer>;

@@ -4,7 +4,6 @@ import { metadataObject } from './metadata.ts';
 
 /** POST /feedback and /api/v2/feedback. Source: REST contract 8. */
 export const feedbackForm = z.object({ msg: entered, authenticity_payload: textOrNone });
-export type FeedbackForm = z.infer<typeof feedbackForm>;
 
 export const feedbackAnswer = z.strictObject({
   ...envelope,
@@ -15,7 +14,6 @@ export type FeedbackAnswer = z.infer<typeof feedbackAnswer>;
 
 /** POST /incoming and /api/v2/incoming. Source: REST contract 8. */
 export const incomingForm = z.object({ secret: entered, ticketno: entered, authenticity_payload: textOrNone });
-export type IncomingForm = z.infer<typeof incomingForm>;
 
 export const incomingAnswer = z.strictObject({
   ...envelope,

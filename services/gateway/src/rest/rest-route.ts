@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@onceover/schema/caller';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
+import type { z } from 'zod';
 import type { RestAnswer } from '../answers/rest-answer.ts';
 import type { Captcha } from '../captcha/captcha.ts';
 import type { Features } from '../features.ts';
@@ -14,7 +15,7 @@ import type { Locale } from '../locale/choose-locale.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import type { SiteCookies } from '../session/cookies.ts';
 import type { IdentityKind } from '../session/identity.ts';
-import type { FormReader } from './forms/form-reader.ts';
+import { type FormReader, formReader } from './forms/form-reader.ts';
 import type { Links } from './presenters/links.ts';
 
 /** What every row can use. */
@@ -98,9 +99,17 @@ export interface RestRoute<F = unknown> {
 /** Scopes of API tokens that rows require. Source: security 5.5. */
 export type TokenScope = 'secrets-write' | 'secrets-read-meta' | 'recent' | 'account' | 'domains';
 
-/** Keeps the types of a row's form together. */
-export function restRoute<F>(route: RestRoute<F>): RestRoute {
-  return route as RestRoute;
+/** A row as its file writes it: with the schema of its form, if it reads one. */
+interface WrittenRoute<S extends z.ZodObject> extends Omit<RestRoute, 'readForm' | 'handle'> {
+  readonly form?: S;
+  /** Names under which its fields may come too. */
+  readonly otherNames?: Readonly<Record<string, string>>;
+  readonly handle: RestRoute<z.infer<S>>['handle'];
+}
+
+export function restRoute<S extends z.ZodObject>({ form, otherNames, ...route }: WrittenRoute<S>): RestRoute {
+  const reading = form === undefined ? {} : { readForm: formReader(form, otherNames) };
+  return { ...route, ...reading } as RestRoute;
 }
 
 /** Throws the 403 unless the caller may use the row at all. What they may do there is decided by the services. */

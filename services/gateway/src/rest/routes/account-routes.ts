@@ -1,13 +1,5 @@
 import { changePassword } from '@onceover/schema/internal/password';
-import {
-  apiTokenForm,
-  type ChangePasswordForm,
-  changePasswordForm,
-  type DestroyForm,
-  destroyForm,
-  type UpdateLocaleForm,
-  updateLocaleForm,
-} from '@onceover/schema/rest/account';
+import { changePasswordForm, destroyForm, updateLocaleForm } from '@onceover/schema/rest/account';
 import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
 import { notAuthorized } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
@@ -19,7 +11,6 @@ import {
   updateLocale,
 } from '../../operations/operations.generated.ts';
 import { CLEAR_SITE_DATA } from '../../session/cookies.ts';
-import { formReader } from '../forms/form-reader.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentAccount, presentAuthcheck } from '../presenters/customer.ts';
 import { isRefusal, refused } from '../refused.ts';
@@ -62,7 +53,6 @@ const apiTokenRoute = restRoute({
   auth: 'required',
   scope: 'account',
   limit: limitOf.replaceApiToken,
-  readForm: formReader(apiTokenForm),
   async handle({ caller, shrimp }, { execute }) {
     const { replaceApiToken: made } = await execute(replaceApiToken, {}, caller);
     const record = { apitoken: made.token, active: true } as const;
@@ -71,12 +61,12 @@ const apiTokenRoute = restRoute({
 });
 
 /** POST /api/v2/account/change-password: other sessions end, this one continues under a new id. Source: REST contract 7. */
-const changePasswordRoute = restRoute<ChangePasswordForm>({
+const changePasswordRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/change-password',
   auth: 'session',
   limit: limitOf.changePassword,
-  readForm: formReader(changePasswordForm),
+  form: changePasswordForm,
   async handle(request, tools) {
     const { form, caller, userAgentFamily } = request;
     const sessionId = storedSession(request);
@@ -92,12 +82,12 @@ const changePasswordRoute = restRoute<ChangePasswordForm>({
 });
 
 /** POST /api/v2/account/destroy: the account ends at once, and so does the session. Source: REST contract 7. */
-const destroyRoute = restRoute<DestroyForm>({
+const destroyRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/destroy',
   auth: 'session',
   limit: limitOf.deleteAccount,
-  readForm: formReader(destroyForm),
+  form: destroyForm,
   async handle({ form, caller }, { execute, cookies }) {
     const { deleteAccount: deleted } = await execute(deleteAccount, { input: { password: form.confirmation } }, caller);
     if (isRefusal(deleted)) throw refused(deleted);
@@ -110,13 +100,13 @@ const destroyRoute = restRoute<DestroyForm>({
  * POST /api/v2/account/update-locale. Its field is the parameter `locale` of every row, so the cookie is set by the same
  * rule as everywhere. Source: REST contract 7, 1.2.
  */
-const updateLocaleRoute = restRoute<UpdateLocaleForm>({
+const updateLocaleRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/update-locale',
   auth: 'required',
   scope: 'account',
   limit: limitOf.updateLocale,
-  readForm: formReader(updateLocaleForm),
+  form: updateLocaleForm,
   async handle({ form, caller, shrimp }, { execute }) {
     const { updateLocale: updated } = await execute(updateLocale, { input: { locale: form.locale } }, caller);
     if (isRefusal(updated)) throw refused(updated);

@@ -1,8 +1,7 @@
 import { choosePassword } from '@onceover/schema/internal/verification';
-import { type ResetForm, resetForm } from '@onceover/schema/rest/doors';
+import { resetForm } from '@onceover/schema/rest/doors';
 import { notAvailable, unknownSecret } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
-import { formReader } from '../forms/form-reader.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { isRefusal, refused } from '../refused.ts';
 import { restRoute } from '../rest-route.ts';
@@ -15,11 +14,11 @@ const LONGEST_KEY = 300;
  * POST /api/v2/secret/{secretKey}/password: whoever holds a verification link sets the password of its account, whatever
  * the person who signed up had chosen. Nobody is signed in by it. Source: security 5.3.
  */
-export const choosePasswordRoute = restRoute<ResetForm>({
+export const choosePasswordRoute = restRoute({
   method: 'POST',
   path: '/api/v2/secret/:key/password',
   limit: limitOf.choosePassword,
-  readForm: formReader(resetForm),
+  form: resetForm,
   async handle(request, { ask, features }) {
     const { form, caller, key, shrimp } = request;
     refuseTokens(request);

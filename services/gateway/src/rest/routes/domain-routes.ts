@@ -1,6 +1,6 @@
 import type { Caller } from '@onceover/schema/caller';
 import { plans } from '@onceover/schema/plans';
-import { type AddDomainForm, addDomainForm, knownDomainForm } from '@onceover/schema/rest/domains';
+import { addDomainForm } from '@onceover/schema/rest/domains';
 import type { Features } from '../../features.ts';
 import { type ApiError, notAvailable } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
@@ -11,7 +11,6 @@ import {
   showDomain,
   verifyDomain,
 } from '../../operations/operations.generated.ts';
-import { formReader } from '../forms/form-reader.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentChangedDomain, presentDomains, presentOneDomain } from '../presenters/domain.ts';
 import { isRefusal, type Refusal, refused } from '../refused.ts';
@@ -34,13 +33,13 @@ const listDomainsRoute = restRoute({
 });
 
 /** POST /api/v2/account/domains/add. Source: REST contract 7.1. */
-const addDomainRoute = restRoute<AddDomainForm>({
+const addDomainRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/domains/add',
   auth: 'required',
   scope: 'domains',
   limit: limitOf.addDomain,
-  readForm: formReader(addDomainForm),
+  form: addDomainForm,
   async handle({ form, caller, shrimp }, { execute, features }) {
     mustHaveDomains(features);
     const { addDomain: added } = await execute(addDomain, { input: { domain: form.domain } }, caller);
@@ -71,7 +70,6 @@ const verifyDomainRoute = restRoute({
   auth: 'required',
   scope: 'domains',
   limit: limitOf.verifyDomain,
-  readForm: formReader(knownDomainForm),
   async handle({ key, caller, shrimp }, { execute, features }) {
     mustHaveDomains(features);
     const { verifyDomain: checked } = await execute(verifyDomain, { input: { domain: key } }, caller);
@@ -90,7 +88,6 @@ const removeDomainRoute = restRoute({
   auth: 'required',
   scope: 'domains',
   limit: limitOf.removeDomain,
-  readForm: formReader(knownDomainForm),
   async handle({ key, caller, shrimp }, { execute, features }) {
     mustHaveDomains(features);
     const { removeDomain: removed } = await execute(removeDomain, { input: { domain: key } }, caller);

@@ -1,8 +1,7 @@
-import { type BurnForm, burnForm } from '@onceover/schema/rest/metadata';
+import { burnForm } from '@onceover/schema/rest/metadata';
 import { type ApiError, unknownSecret } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
 import { burnSecret, recentSecrets, showMetadata } from '../../operations/operations.generated.ts';
-import { formReader } from '../forms/form-reader.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentBurned, presentRecent } from '../presenters/metadata.ts';
 import { presentPrivate } from '../presenters/private.ts';
@@ -40,12 +39,12 @@ const showPrivateRoute = restRoute({
 });
 
 /** POST /api/v2/private/{metadataKey}/burn. Source: REST contract 5.6. */
-const burnSecretRoute = restRoute<BurnForm>({
+const burnSecretRoute = restRoute({
   method: 'POST',
   path: '/api/v2/private/:key/burn',
   limit: limitOf.burnSecret,
   scope: 'secrets-write',
-  readForm: formReader(burnForm),
+  form: burnForm,
   async handle({ form, key, caller, shrimp }, { execute, links, now }) {
     const input = { key, continue: form.continue, passphrase: form.passphrase };
     const { burnSecret: burned } = await execute(burnSecret, { input }, caller);

@@ -1,18 +1,11 @@
 import { signOut } from '@onceover/schema/internal/sign-in';
-import {
-  acknowledgeForm,
-  type ConcealForm,
-  concealForm,
-  type RevealForm,
-  revealForm,
-} from '@onceover/schema/rest/secret';
+import { concealForm, revealForm } from '@onceover/schema/rest/secret';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { RestAnswer } from '../../answers/rest-answer.ts';
 import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
 import { unknownSecret } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
 import { acknowledgeSecret, concealSecret, revealSecret, secretGate } from '../../operations/operations.generated.ts';
-import { formReader } from '../forms/form-reader.ts';
 import { presentConcealed } from '../presenters/concealed.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentGate, presentUnconfirmed } from '../presenters/gate.ts';
@@ -22,12 +15,12 @@ import { isRefusal, refused } from '../refused.ts';
 import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
 
 /** POST /api/v2/secret/conceal. Source: REST contract 5.1. */
-const concealSecretRoute = restRoute<ConcealForm>({
+const concealSecretRoute = restRoute({
   method: 'POST',
   path: '/api/v2/secret/conceal',
   limit: limitOf.concealSecret,
   scope: 'secrets-write',
-  readForm: formReader(concealForm),
+  form: concealForm,
   takesIdempotencyKey: true,
   bringsSecret: true,
   async handle({ form, caller, idempotencyKey, shrimp }, { execute, links, now, site }) {
@@ -63,12 +56,12 @@ const showSecretRoute = restRoute({
 });
 
 /** POST /api/v2/secret/{secretKey}: opens a secret, once. Source: REST contract 5.3. */
-const revealSecretRoute = restRoute<RevealForm>({
+const revealSecretRoute = restRoute({
   method: 'POST',
   path: '/api/v2/secret/:key',
   limit: limitOf.revealSecret,
   scope: 'secrets-write',
-  readForm: formReader(revealForm),
+  form: revealForm,
   takesIdempotencyKey: true,
   async handle(request, tools) {
     const { form, key, caller, idempotencyKey, shrimp } = request;
@@ -116,7 +109,6 @@ const acknowledgeSecretRoute = restRoute({
   path: '/api/v2/secret/:key/acknowledge',
   limit: limitOf.acknowledgeSecret,
   scope: 'secrets-write',
-  readForm: formReader(acknowledgeForm),
   takesIdempotencyKey: true,
   async handle({ key, caller, idempotencyKey, shrimp }, { execute }) {
     // Without the header there is no claimant whose redeliveries could end.

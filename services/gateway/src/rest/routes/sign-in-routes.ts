@@ -1,19 +1,11 @@
 import { confirmSecondStep, signIn, signOut } from '@onceover/schema/internal/sign-in';
-import {
-  originalNames,
-  type SecondStepForm,
-  type SignInForm,
-  secondStepForm,
-  signInForm,
-  signOutForm,
-} from '@onceover/schema/rest/doors';
+import { originalNames, secondStepForm, signInForm } from '@onceover/schema/rest/doors';
 import { safeRedirect } from '@onceover/schema/web/redirect';
 import type { RestAnswer } from '../../answers/rest-answer.ts';
 import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
 import { captchaFailed, notAvailable } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
 import { CLEAR_SITE_DATA } from '../../session/cookies.ts';
-import { formReader } from '../forms/form-reader.ts';
 import { isRefusal, refused } from '../refused.ts';
 import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
 import { cookiesOf, refusal, refuseTokens, storedSession } from './door.ts';
@@ -24,12 +16,13 @@ const LONGEST_MARK = 100;
  * POST /signin: by password. The session id is always new, and the session that was there ends. An unknown address, a
  * wrong password, an unverified and a disabled account get the same refusal. Source: security 5.1, 5.3.
  */
-const signInRoute = restRoute<SignInForm>({
+const signInRoute = restRoute({
   method: 'POST',
   path: '/api/v2/signin',
   plain: { path: '/signin' },
   limit: limitOf.signIn,
-  readForm: formReader(signInForm, originalNames),
+  form: signInForm,
+  otherNames: originalNames,
   async handle(request, tools) {
     const { form, caller, userAgentFamily } = request;
     const { ask, tokens, site, features } = tools;
@@ -84,12 +77,12 @@ function withDeviceMark(answer: RestAnswer, deviceMark: string, { cookies }: Res
 }
 
 /** POST /signin/second-step: six digits or a recovery code; a new session replaces the waiting one. */
-const secondStepRoute = restRoute<SecondStepForm>({
+const secondStepRoute = restRoute({
   method: 'POST',
   path: '/api/v2/signin/second-step',
   plain: { path: '/signin/second-step', page: '/signin' },
   limit: limitOf.confirmSecondStep,
-  readForm: formReader(secondStepForm),
+  form: secondStepForm,
   async handle(request, tools) {
     const { form, caller, identity, session } = request;
     const { ask, tokens, site } = tools;
@@ -124,7 +117,6 @@ const signOutRoute = restRoute({
   path: '/api/v2/logout',
   plain: { path: '/logout' },
   extendsIdle: false,
-  readForm: formReader(signOutForm),
   async handle(request, { ask, cookies }) {
     refuseTokens(request);
     const sessionId = storedSession(request);

@@ -1,18 +1,9 @@
 import { requestPasswordReset, resetPassword } from '@onceover/schema/internal/password';
 import { resendVerification, signUp } from '@onceover/schema/internal/sign-up';
-import {
-  type ByMailForm,
-  byMailForm,
-  originalNames,
-  type ResetForm,
-  resetForm,
-  type SignUpForm,
-  signUpForm,
-} from '@onceover/schema/rest/doors';
+import { byMailForm, originalNames, resetForm, signUpForm } from '@onceover/schema/rest/doors';
 import type { RestAnswer } from '../../answers/rest-answer.ts';
 import { notAvailable } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
-import { formReader } from '../forms/form-reader.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { isRefusal, refused } from '../refused.ts';
 import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
@@ -22,12 +13,13 @@ const MESSAGE = 'Check your email. We have sent a link to confirm your address.'
 const onward = { notice: 'check_your_mail' } as const;
 
 /** POST /signup: asks for an account. Only the email tells whether the address already has one. Source: security 5.3. */
-const signUpRoute = restRoute<SignUpForm>({
+const signUpRoute = restRoute({
   method: 'POST',
   path: '/api/v2/signup',
   plain: { path: '/signup' },
   limit: limitOf.signUp,
-  readForm: formReader(signUpForm, originalNames),
+  form: signUpForm,
+  otherNames: originalNames,
   async handle(request, tools) {
     const { form, mailLocale } = request;
     refuseTokens(request);
@@ -40,12 +32,13 @@ const signUpRoute = restRoute<SignUpForm>({
 });
 
 /** POST /signup/resend: sends the link again. */
-const resendRoute = restRoute<ByMailForm>({
+const resendRoute = restRoute({
   method: 'POST',
   path: '/api/v2/signup/resend',
   plain: { path: '/signup/resend' },
   limit: limitOf.resendVerification,
-  readForm: formReader(byMailForm, originalNames),
+  form: byMailForm,
+  otherNames: originalNames,
   async handle(request, { ask, features }) {
     const { form, mailLocale } = request;
     refuseTokens(request);
@@ -66,12 +59,13 @@ function withNewVisitor(request: RestRequest<unknown>, { tokens }: RestTools): R
 const LONGEST_KEY = 300;
 
 /** POST /forgot: asks for a reset link. The same answer for every address. Source: security 5.3. */
-const forgotRoute = restRoute<ByMailForm>({
+const forgotRoute = restRoute({
   method: 'POST',
   path: '/api/v2/forgot',
   plain: { path: '/forgot' },
   limit: limitOf.requestPasswordReset,
-  readForm: formReader(byMailForm, originalNames),
+  form: byMailForm,
+  otherNames: originalNames,
   async handle(request, { ask, features }) {
     const { form, mailLocale } = request;
     refuseTokens(request);
@@ -84,12 +78,13 @@ const forgotRoute = restRoute<ByMailForm>({
 });
 
 /** POST /forgot/{resetKey}: sets the new password. Nobody is signed in by it. */
-const resetPasswordRoute = restRoute<ResetForm>({
+const resetPasswordRoute = restRoute({
   method: 'POST',
   path: '/api/v2/forgot/:key',
   plain: { path: '/forgot/:key' },
   limit: limitOf.resetPassword,
-  readForm: formReader(resetForm, originalNames),
+  form: resetForm,
+  otherNames: originalNames,
   async handle(request, { ask, features }) {
     const { form, caller, key } = request;
     refuseTokens(request);

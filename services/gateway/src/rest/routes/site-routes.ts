@@ -1,8 +1,6 @@
 import { defaultLocale, locales } from '@onceover/schema/locales';
-import { validateShrimpForm } from '@onceover/schema/rest/site';
 import type { RestAnswer } from '../../answers/rest-answer.ts';
 import { unavailable } from '../../http/api-error.ts';
-import { formReader } from '../forms/form-reader.ts';
 import { type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
 
 /**
@@ -14,7 +12,6 @@ const validateShrimpRoute = restRoute({
   path: '/api/v2/validate-shrimp',
   limit: 'session',
   extendsIdle: false,
-  readForm: formReader(validateShrimpForm),
   answersWithoutToken: true,
   handle({ session, identity, shrimp, sentShrimp, isFromOtherSite }, { tokens }) {
     if (isFromOtherSite || identity === 'token') return answered(false, shrimp);

@@ -1,10 +1,9 @@
 import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
-import { type FeedbackForm, feedbackForm, type IncomingForm, incomingForm } from '@onceover/schema/rest/support';
+import { feedbackForm, incomingForm } from '@onceover/schema/rest/support';
 import { requireCaptcha, requireCaptchaBeyond } from '../../captcha/captcha.ts';
 import { notAvailable } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
 import { submitIncoming } from '../../operations/operations.generated.ts';
-import { formReader } from '../forms/form-reader.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentIncoming } from '../presenters/metadata.ts';
 import { isRefusal, refused } from '../refused.ts';
@@ -13,12 +12,12 @@ import { type RestRoute, restRoute } from '../rest-route.ts';
 const THANKS = 'Message received. Send as much as you like!';
 
 /** POST /feedback: a message to the operators; visitors solve a challenge. Source: REST contract 8. */
-const feedbackRoute = restRoute<FeedbackForm>({
+const feedbackRoute = restRoute({
   method: 'POST',
   path: '/api/v2/feedback',
   plain: { path: '/feedback' },
   limit: limitOf.submitFeedback,
-  readForm: formReader(feedbackForm),
+  form: feedbackForm,
   async handle({ form, caller, shrimp }, { ask, captcha }) {
     // An empty message is refused anyway; it should not use up its sender's solution.
     if (form.msg.trim() !== '') await requireCaptcha(caller, form.authenticity_payload, captcha);
@@ -35,13 +34,13 @@ const feedbackRoute = restRoute<FeedbackForm>({
  *
  * Source  REST contract 8; security 5.8
  */
-const incomingRoute = restRoute<IncomingForm>({
+const incomingRoute = restRoute({
   method: 'POST',
   path: '/api/v2/incoming',
   plain: { path: '/incoming' },
   scope: 'secrets-write',
   limit: limitOf.submitIncoming,
-  readForm: formReader(incomingForm),
+  form: incomingForm,
   takesIdempotencyKey: true,
   bringsSecret: true,
   async handle({ form, caller, idempotencyKey, shrimp }, tools) {
