@@ -53,7 +53,6 @@ export const accountAnswer = z.strictObject({
   }),
   details: z.strictObject({}),
 });
-export type AccountAnswer = z.infer<typeof accountAnswer>;
 
 /** GET /api/v2/authcheck. Source: REST contract 6. */
 export const authcheckAnswer = z.strictObject({
@@ -67,7 +66,6 @@ export const apiTokenAnswer = z.strictObject({
   ...envelope,
   record: z.strictObject({ apitoken: z.string().regex(/^[0-9a-f]{40}$/), active: z.literal(true) }),
 });
-export type ApiTokenAnswer = z.infer<typeof apiTokenAnswer>;
 
 const trimmed = entered.transform((value) => value.trim());
 
@@ -76,7 +74,6 @@ const trimmed = entered.transform((value) => value.trim());
 export const changePasswordForm = z.object({ currentp: trimmed, newp: trimmed, newp2: trimmed, keep_tokens: ticked });
 
 export const changePasswordAnswer = z.strictObject(envelope);
-export type ChangePasswordAnswer = z.infer<typeof changePasswordAnswer>;
 
 /** POST /api/v2/account/update-locale. Source: REST contract 7. */
 export const updateLocaleForm = z.object({ locale: entered });
@@ -86,10 +83,8 @@ export const updateLocaleAnswer = z.strictObject({
   new_locale: localeCode,
   old_locale: localeCode.nullable(),
 });
-export type UpdateLocaleAnswer = z.infer<typeof updateLocaleAnswer>;
 
 /** POST /api/v2/account/destroy: `confirmation` is the password. Source: REST contract 7. */
 export const destroyForm = z.object({ confirmation: entered });
 
 export const destroyAnswer = z.strictObject(envelope);
-export type DestroyAnswer = z.infer<typeof destroyAnswer>;

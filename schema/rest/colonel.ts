@@ -41,4 +41,3 @@ export const colonelAnswer = z.strictObject({
   }),
   details: z.strictObject({}),
 });
-export type ColonelAnswer = z.infer<typeof colonelAnswer>;

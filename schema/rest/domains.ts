@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entered, envelope, unixTime } from './fields.ts';
 
 /** The Domain object. Source: REST contract 7.1. */
-export const domainObject = z.strictObject({
+const domainObject = z.strictObject({
   domainid: z.string().regex(/^[0-9a-f]{20}$/),
   custid: z.string(),
   display_domain: z.string(),
@@ -24,16 +24,15 @@ export const domainObject = z.strictObject({
 export type DomainObject = z.infer<typeof domainObject>;
 
 /** Where to point a domain. */
-export const clusterObject = z.strictObject({
+const cluster = z.strictObject({
   type: z.string().nullable(),
   cluster_ip: z.string().nullable(),
   cluster_name: z.string().nullable(),
   vhost_target: z.string().nullable(),
 });
-export type ClusterObject = z.infer<typeof clusterObject>;
 
 /** The custom domains of the caller: list, look, add, verify, remove. Source: REST contract 7.1. */
-const details = z.strictObject({ cluster: clusterObject });
+const details = z.strictObject({ cluster });
 const read = { success: z.literal(true), custid: z.string() };
 
 export const domainListAnswer = z.strictObject({
@@ -42,16 +41,12 @@ export const domainListAnswer = z.strictObject({
   records: z.array(domainObject),
   details,
 });
-export type DomainListAnswer = z.infer<typeof domainListAnswer>;
 
 export const domainAnswer = z.strictObject({ ...read, record: domainObject, details });
-export type DomainAnswer = z.infer<typeof domainAnswer>;
 
 export const addDomainForm = z.object({ domain: entered });
 
 /** Of add and of verify. */
 export const domainChangedAnswer = z.strictObject({ ...envelope, record: domainObject, details });
-export type DomainChangedAnswer = z.infer<typeof domainChangedAnswer>;
 
 export const domainRemovedAnswer = z.strictObject({ ...envelope, record: z.strictObject({}), message: z.string() });
-export type DomainRemovedAnswer = z.infer<typeof domainRemovedAnswer>;

@@ -39,10 +39,7 @@ export const signInAnswer = answerWith({ second_step: z.boolean(), redirect: z.s
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
 export const secondStepAnswer = answerWith({ redirect: z.string() });
-export type SecondStepAnswer = z.infer<typeof secondStepAnswer>;
 
 export const messageAnswer = answerWith({ message: z.string() });
-export type MessageAnswer = z.infer<typeof messageAnswer>;
 
 export const signOutAnswer = answerWith({ redirect: z.string() });
-export type SignOutAnswer = z.infer<typeof signOutAnswer>;

@@ -112,7 +112,6 @@ export const recentAnswer = z.strictObject({
     has_more: z.boolean(),
   }),
 });
-export type RecentAnswer = z.infer<typeof recentAnswer>;
 
 /** POST /api/v2/private/{metadataKey}/burn. Source: REST contract 5.6. */
 export const burnForm = z.object({ continue: confirmed, passphrase: textOrNone });
@@ -122,4 +121,3 @@ export const burnAnswer = z.strictObject({
   record: metadataObject.extend({ metadata: metadataObject }),
   details: z.strictObject({}),
 });
-export type BurnAnswer = z.infer<typeof burnAnswer>;

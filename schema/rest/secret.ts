@@ -79,7 +79,6 @@ export type SecretAnswer = z.infer<typeof secretAnswer>;
 
 /** A POST without `continue`. */
 export const unconfirmedRevealAnswer = z.strictObject({ ...envelope, ...closed });
-export type UnconfirmedRevealAnswer = z.infer<typeof unconfirmedRevealAnswer>;
 
 export const revealAnswer = z.strictObject({
   ...envelope,
@@ -104,4 +103,3 @@ export type RevealAnswer = z.infer<typeof revealAnswer>;
 
 /** POST /api/v2/secret/{secretKey}/acknowledge: the same answer for every key. Source: REST contract 5.3. */
 export const acknowledgeAnswer = z.strictObject(envelope);
-export type AcknowledgeAnswer = z.infer<typeof acknowledgeAnswer>;

@@ -3,17 +3,14 @@ import { localeCode, shrimp } from './fields.ts';
 
 /** GET /api/v2/status, /version and /supported-locales. Source: REST contract 6. */
 export const statusAnswer = z.strictObject({ status: z.literal('nominal'), locale: localeCode });
-export type StatusAnswer = z.infer<typeof statusAnswer>;
 
 export const versionAnswer = z.strictObject({ version: z.array(z.string()).length(3), locale: localeCode });
-export type VersionAnswer = z.infer<typeof versionAnswer>;
 
 export const supportedLocalesAnswer = z.strictObject({
   locales: z.array(localeCode).min(1),
   default_locale: localeCode,
   locale: localeCode,
 });
-export type SupportedLocalesAnswer = z.infer<typeof supportedLocalesAnswer>;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -29,4 +26,3 @@ export type AltchaChallengeAnswer = z.infer<typeof altchaChallengeAnswer>;
 
 /** POST /api/v2/validate-shrimp; the token comes in the header `O-Shrimp`, else in the body. Source: REST contract 6. */
 export const validateShrimpAnswer = z.strictObject({ isValid: z.boolean(), shrimp });
-export type ValidateShrimpAnswer = z.infer<typeof validateShrimpAnswer>;

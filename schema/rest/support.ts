@@ -10,7 +10,6 @@ export const feedbackAnswer = z.strictObject({
   record: z.strictObject({}),
   details: z.strictObject({ message: z.literal('Message received. Send as much as you like!') }),
 });
-export type FeedbackAnswer = z.infer<typeof feedbackAnswer>;
 
 /** POST /incoming and /api/v2/incoming. Source: REST contract 8. */
 export const incomingForm = z.object({ secret: entered, ticketno: entered, authenticity_payload: textOrNone });

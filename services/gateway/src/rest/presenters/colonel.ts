@@ -1,4 +1,4 @@
-import type { ColonelAnswer } from '@onceover/schema/rest/colonel';
+import type { NativeAnswers } from '../../answers/native-answer.ts';
 import type { ShowColonelQuery } from '../../operations/operations.generated.ts';
 import { naturalDate } from './time-text.ts';
 
@@ -10,7 +10,7 @@ const DAY = 86_400;
 export function presentColonel(
   data: ShowColonelQuery,
   { now, plansEnabled }: { readonly now: number; readonly plansEnabled: boolean },
-): ColonelAnswer {
+): NativeAnswers['colonel'] {
   const { accountStatistics, feedback } = data;
   const today = dayOf(now);
   const said = (isThen: (day: number) => boolean) =>
@@ -34,7 +34,7 @@ function countsOf({
   accountStatistics,
   secretStatistics,
   feedbackStatistics,
-}: ShowColonelQuery): ColonelAnswer['record']['counts'] {
+}: ShowColonelQuery): NativeAnswers['colonel']['record']['counts'] {
   const { count, todayCount, yesterdayCount } = feedbackStatistics;
   return {
     session_count: accountStatistics.sessionCount,

@@ -1,5 +1,6 @@
 import { parseRecipient } from '@onceover/schema/email-address';
-import type { ConcealAnswer, SecretObject } from '@onceover/schema/rest/secret';
+import type { SecretObject } from '@onceover/schema/rest/secret';
+import type { NativeAnswers } from '../../answers/native-answer.ts';
 import type { ConcealSecretMutation } from '../../operations/operations.generated.ts';
 import { type MetadataReader, presentMetadata } from './metadata.ts';
 import { restWord } from './rest-word.ts';
@@ -10,7 +11,7 @@ type Concealed = Extract<ConcealSecretMutation['concealSecret'], { readonly __ty
 export function presentConcealed(
   concealed: Concealed,
   given: MetadataReader & { readonly shrimp: string; readonly recipients: readonly string[] },
-): ConcealAnswer {
+): NativeAnswers['concealed'] {
   const { metadata } = concealed;
   return {
     success: true,

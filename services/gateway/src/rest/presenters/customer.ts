@@ -1,4 +1,5 @@
-import type { AccountAnswer, AuthcheckAnswer, CustomerObject } from '@onceover/schema/rest/account';
+import type { CustomerObject } from '@onceover/schema/rest/account';
+import type { NativeAnswers } from '../../answers/native-answer.ts';
 import type { CustomerFieldsFragment, ShowAccountQuery } from '../../operations/operations.generated.ts';
 
 import { restWord } from './rest-word.ts';
@@ -43,12 +44,12 @@ export function presentCustomer(customer: CustomerFieldsFragment): CustomerObjec
 }
 
 /** The answer of authcheck. Source: REST contract 6. */
-export function presentAuthcheck(customer: CustomerFieldsFragment): AuthcheckAnswer {
+export function presentAuthcheck(customer: CustomerFieldsFragment): NativeAnswers['authcheck'] {
   return { record: presentCustomer(customer), details: { authenticated: true, authorized: true } };
 }
 
 /** The answer of account. Source: REST contract 7. */
-export function presentAccount(account: NonNullable<ShowAccountQuery['viewer']>): AccountAnswer {
+export function presentAccount(account: NonNullable<ShowAccountQuery['viewer']>): NativeAnswers['account'] {
   return {
     success: true,
     custid: account.custid,

@@ -1,10 +1,5 @@
-import type {
-  ClusterObject,
-  DomainAnswer,
-  DomainChangedAnswer,
-  DomainListAnswer,
-  DomainObject,
-} from '@onceover/schema/rest/domains';
+import type { DomainObject } from '@onceover/schema/rest/domains';
+import type { NativeAnswers } from '../../answers/native-answer.ts';
 import type { DomainFieldsFragment } from '../../operations/operations.generated.ts';
 import { restWord } from './rest-word.ts';
 
@@ -32,29 +27,29 @@ export function presentDomain(domain: DomainFieldsFragment, custid: string): Dom
 }
 
 /** Where a domain has to point. There is no cluster, only the target that the operator configured. */
-export function presentCluster(target: string | null): ClusterObject {
+function clusterOf(target: string | null): NativeAnswers['domain']['details']['cluster'] {
   return { type: null, cluster_ip: null, cluster_name: null, vhost_target: target };
 }
 
 export function presentDomains(
   { nodes, cnameTarget }: { readonly nodes: readonly DomainFieldsFragment[]; readonly cnameTarget: string | null },
   custid: string,
-): DomainListAnswer {
+): NativeAnswers['domains'] {
   return {
     success: true,
     custid,
     count: nodes.length,
     records: nodes.map((domain) => presentDomain(domain, custid)),
-    details: { cluster: presentCluster(cnameTarget) },
+    details: { cluster: clusterOf(cnameTarget) },
   };
 }
 
-export function presentOneDomain(domain: DomainFieldsFragment, custid: string): DomainAnswer {
+export function presentOneDomain(domain: DomainFieldsFragment, custid: string): NativeAnswers['domain'] {
   return {
     success: true,
     custid,
     record: presentDomain(domain, custid),
-    details: { cluster: presentCluster(domain.cnameTarget) },
+    details: { cluster: clusterOf(domain.cnameTarget) },
   };
 }
 
@@ -62,6 +57,6 @@ export function presentOneDomain(domain: DomainFieldsFragment, custid: string): 
 export function presentChangedDomain(
   domain: DomainFieldsFragment,
   { custid, shrimp }: { readonly custid: string; readonly shrimp: string },
-): DomainChangedAnswer {
+): NativeAnswers['domainAdded'] {
   return { ...presentOneDomain(domain, custid), shrimp };
 }

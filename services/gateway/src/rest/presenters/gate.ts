@@ -1,4 +1,4 @@
-import type { SecretAnswer, UnconfirmedRevealAnswer } from '@onceover/schema/rest/secret';
+import type { NativeAnswers } from '../../answers/native-answer.ts';
 import type { SecretGateQuery } from '../../operations/operations.generated.ts';
 import type { Links } from './links.ts';
 
@@ -7,7 +7,7 @@ type SecretGate = NonNullable<SecretGateQuery['secret']>;
 const LINES_WHILE_CLOSED = 4;
 
 /** The answer to a look at a secret. Source: REST contract 5.2. */
-export function presentGate(key: string, gate: SecretGate, links: Links): SecretAnswer {
+export function presentGate(key: string, gate: SecretGate, links: Links): NativeAnswers['secret'] {
   return { success: true, record: record(key, gate, links), details: details(gate, !gate.hasPassphrase) };
 }
 
@@ -16,7 +16,7 @@ export function presentUnconfirmed(
   key: string,
   gate: SecretGate,
   given: { readonly links: Links; readonly shrimp: string; readonly custid: string },
-): UnconfirmedRevealAnswer {
+): NativeAnswers['unconfirmed'] {
   return {
     success: true,
     shrimp: given.shrimp,
@@ -26,7 +26,7 @@ export function presentUnconfirmed(
   };
 }
 
-function record(key: string, gate: SecretGate, links: Links): SecretAnswer['record'] {
+function record(key: string, gate: SecretGate, links: Links): NativeAnswers['secret']['record'] {
   return {
     key,
     secret_key: key,
@@ -43,7 +43,7 @@ function record(key: string, gate: SecretGate, links: Links): SecretAnswer['reco
   };
 }
 
-function details(gate: SecretGate, isCorrectPassphrase: boolean): SecretAnswer['details'] {
+function details(gate: SecretGate, isCorrectPassphrase: boolean): NativeAnswers['secret']['details'] {
   return {
     continue: false,
     show_secret: false,

@@ -1,5 +1,5 @@
-import type { BurnAnswer, MetadataObject, RecentAnswer } from '@onceover/schema/rest/metadata';
-import type { IncomingAnswer } from '@onceover/schema/rest/support';
+import type { MetadataObject } from '@onceover/schema/rest/metadata';
+import type { NativeAnswers } from '../../answers/native-answer.ts';
 import type {
   MetadataFieldsFragment,
   RecentSecretsQuery,
@@ -73,7 +73,7 @@ function creatorOf({ hasOwner, isOwner }: MetadataFieldsFragment, custid: string
 export function presentBurned(
   metadata: MetadataFieldsFragment,
   given: MetadataReader & { readonly shrimp: string },
-): BurnAnswer {
+): NativeAnswers['burned'] {
   const presented = presentMetadata(metadata, given);
   return {
     success: true,
@@ -90,7 +90,7 @@ type Submitted = Extract<SubmitIncomingMutation['submitIncoming'], { readonly __
 export function presentIncoming(
   submitted: Submitted,
   given: MetadataReader & { readonly shrimp: string },
-): IncomingAnswer {
+): NativeAnswers['incoming'] {
   return {
     success: true,
     shrimp: given.shrimp,
@@ -106,7 +106,7 @@ const THIRTY_DAYS = 30 * 86_400;
 export function presentRecent(
   { nodes, pageInfo }: RecentSecretsQuery['recentSecrets'],
   view: MetadataReader,
-): RecentAnswer {
+): NativeAnswers['recent'] {
   const newestFirst = nodes.map((metadata) => presentMetadata(metadata, view));
   // Within a second the graph's order decides.
   const records = newestFirst.toReversed().sort((one, other) => one.created - other.created);

@@ -1,4 +1,4 @@
-import type { PrivateAnswer } from '@onceover/schema/rest/metadata';
+import type { NativeAnswers } from '../../answers/native-answer.ts';
 import type { ShowMetadataQuery } from '../../operations/operations.generated.ts';
 import { endingOf, type MetadataReader, presentMetadata } from './metadata.ts';
 import { restWord } from './rest-word.ts';
@@ -9,7 +9,7 @@ type ShownMetadata = NonNullable<ShowMetadataQuery['metadata']>;
 const LINES_WHILE_CLOSED = 4;
 
 /** The creator's page. Source: REST contract 5.5. */
-export function presentPrivate(metadata: ShownMetadata, view: MetadataReader): PrivateAnswer {
+export function presentPrivate(metadata: ShownMetadata, view: MetadataReader): NativeAnswers['private'] {
   const { links, now } = view;
   const { key, secretKey, shareDomain } = metadata;
   return {
@@ -26,7 +26,7 @@ export function presentPrivate(metadata: ShownMetadata, view: MetadataReader): P
   };
 }
 
-function presentDetails(metadata: ShownMetadata, now: number): PrivateAnswer['details'] {
+function presentDetails(metadata: ShownMetadata, now: number): NativeAnswers['private']['details'] {
   const ending = endingOf(metadata.state);
   const isLinkShown = metadata.secretKey !== null;
   return {

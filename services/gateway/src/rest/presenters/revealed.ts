@@ -1,4 +1,4 @@
-import type { RevealAnswer } from '@onceover/schema/rest/secret';
+import type { NativeAnswers } from '../../answers/native-answer.ts';
 import type { RevealSecretMutation } from '../../operations/operations.generated.ts';
 import type { Links } from './links.ts';
 import { displayLines, isOneLiner } from './text-size.ts';
@@ -10,7 +10,7 @@ export function presentRevealed(
   key: string,
   revealed: Revealed,
   given: { readonly links: Links; readonly shrimp: string; readonly custid: string },
-): RevealAnswer {
+): NativeAnswers['revealed'] {
   return {
     success: true,
     shrimp: given.shrimp,

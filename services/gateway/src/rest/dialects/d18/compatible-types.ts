@@ -1,8 +1,8 @@
 import type { CustomerObject } from '@onceover/schema/rest/account';
-import type { ColonelAnswer } from '@onceover/schema/rest/colonel';
 import type { DomainObject } from '@onceover/schema/rest/domains';
-import type { MetadataObject, PrivateAnswer, RecentAnswer } from '@onceover/schema/rest/metadata';
+import type { MetadataObject } from '@onceover/schema/rest/metadata';
 import type { Dialect } from '../../../answers/dialect.ts';
+import type { NativeAnswers } from '../../../answers/native-answer.ts';
 import { d18 } from './d18.ts';
 
 /**
@@ -63,7 +63,7 @@ function countedAsText({ secrets_created, secrets_shared, emails_sent }: Counted
   };
 }
 
-function overviewOf(record: ColonelAnswer['record']): object {
+function overviewOf(record: NativeAnswers['colonel']['record']): object {
   return {
     ...record,
     recent_customers: record.recent_customers.map((customer) => ({ ...customer, ...countedAsText(customer) })),
@@ -109,7 +109,7 @@ const onceGone = {
   view_count: null,
 };
 
-function privateOf(answer: PrivateAnswer): object {
+function privateOf(answer: NativeAnswers['private']): object {
   const { record, details } = answer;
   return {
     ...answer,
@@ -118,7 +118,7 @@ function privateOf(answer: PrivateAnswer): object {
   };
 }
 
-function recentOf(answer: RecentAnswer): object {
+function recentOf(answer: NativeAnswers['recent']): object {
   const { received, notreceived } = answer.details;
   return {
     ...answer,
