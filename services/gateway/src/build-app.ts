@@ -22,10 +22,8 @@ import { readWebShell } from './pages/web-shell.ts';
 import { d18CompatibleTypes } from './rest/dialects/d18/compatible-types.ts';
 import { d18 } from './rest/dialects/d18/d18.ts';
 import { linksOf } from './rest/presenters/links.ts';
-import type { RestTools } from './rest/rest-route.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
 import type { ReadLiveDocument } from './subscriptions/live-documents.ts';
-import { liveLimits } from './subscriptions/live-limits.ts';
 import { addLiveRoute, asksForSocket } from './subscriptions/live-route.ts';
 
 /** What the server's routes are made of. */
@@ -42,11 +40,11 @@ export interface AppInputs {
 
 /** Builds the server with all its routes; it does not listen yet. Throws `WebNotBuilt`. */
 export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promise<FastifyInstance> {
-  const { edge, graph, readLiveDocument, readiness, bells } = inputs;
-  const { headers, cookies, tokens, limits, identify, originOf } = edge;
-  const answers = restAnswers({ headers, cookies, tokens });
+  const { edge, graph, readLiveDocument, readiness, bells, version } = inputs;
+  const { headers } = edge;
+  const answers = restAnswers(edge);
   const dialect = config.compatibleTypes ? d18CompatibleTypes : d18;
-  const lastEdge = errorEdge({ answers, dialect, cookies, headers });
+  const lastEdge = errorEdge({ ...edge, answers, dialect });
   const app = createApp({
     trustedProxies: config.trustedProxies,
     brokenRequestHeaders: headers.api,
@@ -56,30 +54,21 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
   checkHost(app, edge);
   addHealthRoutes(app, readiness, headers);
   addGraphqlRoute(app, { ...edge, ...graph });
-  addLiveRoute(app, { ...edge, ...graph, readLiveDocument, bells, liveLimits, isLimited: config.rateLimits });
+  addLiveRoute(app, { ...edge, ...graph, readLiveDocument, bells, isLimited: config.rateLimits });
   addExportRoutes(app, edge);
-  if (config.bounceToken !== undefined) addBounceRoute(app, { ...edge, token: config.bounceToken });
-  addRestRoutes(app, { tools: restTools(inputs), limits, cookies, identify, originOf, answers, dialect });
-  app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, inputs)));
-  return app;
-}
-
-function restTools({ edge, graph, readiness, version }: AppInputs): RestTools {
-  const { site, ask, tokens, cookies, captcha, limits, features } = edge;
-  return {
+  if (config.bounceToken !== undefined) addBounceRoute(app, config.bounceToken, edge);
+  addRestRoutes(app, {
+    ...edge,
     execute: graph.execute,
-    ask,
-    links: linksOf(site.origin),
+    links: linksOf(edge.site.origin),
     now: () => Math.floor(systemClock.now().getTime() / 1000),
     readiness,
     version,
-    tokens,
-    cookies,
-    captcha,
-    limits,
-    site,
-    features,
-  };
+    answers,
+    dialect,
+  });
+  app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, inputs)));
+  return app;
 }
 
 async function addPages(app: FastifyInstance, config: GatewayConfig, { edge, graph, webDist, version }: AppInputs) {
@@ -91,17 +80,11 @@ async function addPages(app: FastifyInstance, config: GatewayConfig, { edge, gra
   }
   return addPageRoutes(app, {
     ...edge,
+    config,
+    version,
     execute: graph.execute,
     shell,
-    facts: {
-      siteOrigin: edge.site.origin,
-      supportHost: config.supportHost,
-      githubUrl: config.githubUrl,
-      passwordMinLength: config.passwordMinLength,
-      version,
-      features: edge.features,
-    },
-    limits: anonymousLimits(graph.execute, () => performance.now()),
+    anonymousLimits: anonymousLimits(graph.execute, () => performance.now()),
     hasIcons: assets.has('favicon.svg'),
   });
 }

@@ -27,11 +27,8 @@ export interface Exchange {
 /** The context, as far as the headers alone determine it. */
 export function firstContext(
   request: FastifyRequest,
-  {
-    dialect,
-    cookies,
-    page,
-  }: Pick<AnswerContext, 'dialect'> & { readonly cookies: SiteCookies; readonly page?: string | undefined },
+  { dialect, cookies }: { readonly dialect: Dialect; readonly cookies: SiteCookies },
+  page?: string,
 ): AnswerContext {
   const { headers } = request;
   const isCookieless = headers.authorization !== undefined || request.customHost !== null;

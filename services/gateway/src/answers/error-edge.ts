@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EdgeParts } from '../edge-parts.ts';
 import { notFound } from '../http/api-error.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
-import type { SiteCookies } from '../session/cookies.ts';
 import { firstContext } from './answer-context.ts';
 import type { Dialect } from './dialect.ts';
 import { notice } from './page-answers.ts';
@@ -21,12 +21,7 @@ export interface ErrorEdge {
 const FOR_PROGRAMS = /^\/(?:api|graphql|health|dist)(?:[/?]|$)/;
 
 /** The last resort for errors: each is answered in the form that its path uses, JSON or a page. */
-export function errorEdge(parts: {
-  readonly answers: RestAnswers;
-  readonly dialect: Dialect;
-  readonly cookies: SiteCookies;
-  readonly headers: SecurityHeaders;
-}): ErrorEdge {
+export function errorEdge(parts: EdgeParts & { readonly answers: RestAnswers; readonly dialect: Dialect }): ErrorEdge {
   const { answers, headers } = parts;
   const toProgram = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     answers.error(error, { request, reply, context: firstContext(request, parts) });

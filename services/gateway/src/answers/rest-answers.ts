@@ -1,8 +1,8 @@
 import { locales } from '@onceover/schema/locales';
 import { NotAuthorizedError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import type { FastifyRequest } from 'fastify';
+import type { EdgeParts } from '../edge-parts.ts';
 import { freshFor } from '../form-token/check-form-token.ts';
-import type { FormTokens } from '../form-token/form-token.ts';
 import {
   ApiError,
   badEncoding,
@@ -13,12 +13,11 @@ import {
   unavailable,
   unexpected,
 } from '../http/api-error.ts';
-import type { HeaderList, SecurityHeaders } from '../http/security-headers.ts';
+import type { HeaderList } from '../http/security-headers.ts';
 import { hasUnreadBody, send } from '../http/send.ts';
 import { RateLimited } from '../limits/request-limits.ts';
 import type { Locale } from '../locale/choose-locale.ts';
 import { gatewayLog, metOutage } from '../logger.ts';
-import type { SiteCookies } from '../session/cookies.ts';
 import type { AnswerContext, Exchange } from './answer-context.ts';
 import { inDialect } from './dialect.ts';
 import { pageAnswers } from './page-answers.ts';
@@ -30,11 +29,7 @@ export interface RestAnswers {
   error(error: unknown, exchange: Exchange): void;
 }
 
-export function restAnswers(parts: {
-  readonly headers: SecurityHeaders;
-  readonly cookies: SiteCookies;
-  readonly tokens: FormTokens;
-}): RestAnswers {
+export function restAnswers(parts: EdgeParts): RestAnswers {
   const perLocale = new Map<string, HeaderList>(
     locales.map(({ code, tag }) => [code, [...parts.headers.api, 'Content-Language', tag]]),
   );

@@ -1,35 +1,26 @@
 import { longestBounceReport, reportBounce } from '@onceover/schema/internal/report-bounce';
 import { isEqual, sha256 } from '@onceover/service-kit/crypto';
-import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { apiErrorFrom } from '../answers/rest-answers.ts';
+import type { EdgeParts } from '../edge-parts.ts';
 import { ApiError } from '../http/api-error.ts';
 import { networkOf } from '../http/network.ts';
-import type { HeaderList, SecurityHeaders } from '../http/security-headers.ts';
+import type { HeaderList } from '../http/security-headers.ts';
 import { hasUnreadBody, send } from '../http/send.ts';
-import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
-
-/** What the door for bounce reports needs. */
-export interface BounceParts {
-  /** What a mail server shows to be let in. */
-  readonly token: string;
-  readonly headers: SecurityHeaders;
-  readonly limits: RequestLimits;
-  readonly ask: AskInternal;
-}
+import { RateLimited } from '../limits/request-limits.ts';
 
 const NO_TOKEN = 'Send the token that is set as ONCEOVER_BOUNCE_TOKEN, as Authorization: Bearer <token>';
 const NO_REPORT =
   'This is no bounce report. Send the whole message as the mail server wrote it, with its headers: a multipart/report with a message/delivery-status part';
 
 /**
- * Adds the door at which mail servers hand in bounce reports, each as the message that it is. Whatever is a report gets the same
- * answer: whether its email is known, came back before or was only late is not told.
+ * Adds the door at which mail servers hand in bounce reports, each as the message that it is; they show the token to be let in.
+ * Whatever is a report gets the same answer: whether its email is known, came back before or was only late is not told.
  *
  * Refuses  401 without the token, before anything is read; 400 for what is no report, 413 for more than 256 KiB, 429 beyond the
  *          limit and 503 in an outage, both with `Retry-After`
  */
-export function addBounceRoute(app: FastifyInstance, { token, headers, limits, ask }: BounceParts): void {
+export function addBounceRoute(app: FastifyInstance, token: string, { headers, limits, ask }: EdgeParts): void {
   const expected = sha256(token);
   const list = headers.api;
   app.post('/hooks/bounces', {

@@ -3,28 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Caller } from '@onceover/schema/caller';
 import { beginTrailExport, readTrailExport } from '@onceover/schema/internal/export-trail';
 import { OutageError } from '@onceover/service-kit/errors';
-import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { EdgeParts } from '../edge-parts.ts';
 import { checkFormToken, isCrossSite } from '../form-token/check-form-token.ts';
-import type { FormTokens } from '../form-token/form-token.ts';
 import { ApiError, badShrimp, badType, notAuthorized } from '../http/api-error.ts';
-import type { SecurityHeaders } from '../http/security-headers.ts';
 import { logRequest } from '../http/send.ts';
-import type { Site } from '../http/site.ts';
-import type { RequestLimits } from '../limits/request-limits.ts';
 import { gatewayLog, metOutage } from '../logger.ts';
 import { actorOf } from '../session/actor-of.ts';
-import type { Identify } from '../session/identify.ts';
-
-/** What the routes of exports need. */
-export interface ExportParts {
-  readonly site: Site;
-  readonly headers: SecurityHeaders;
-  readonly tokens: FormTokens;
-  readonly limits: RequestLimits;
-  readonly identify: Identify;
-  readonly ask: AskInternal;
-}
 
 /** Whose trail a path exports. The administration's stands under its own path, so that what guards that guards this. */
 const scopes = { '/colonel/audit/export': 'all', '/account/trail/export': 'own' } as const;
@@ -49,7 +34,7 @@ type Wanted = Parameters<typeof beginTrailExport.input.parse>[0] & {
  *          for a filter beyond its bounds, 429 beyond the limit
  * Source   events 8.3; web 8.7
  */
-export function addExportRoutes(app: FastifyInstance, parts: ExportParts): void {
+export function addExportRoutes(app: FastifyInstance, parts: EdgeParts): void {
   // An export may take minutes, or for ever where nobody reads it: a stop cuts it and waits for none.
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
@@ -65,7 +50,7 @@ export function addExportRoutes(app: FastifyInstance, parts: ExportParts): void 
   }
 }
 
-async function admitted(request: FastifyRequest, { site, identify, limits, tokens }: ExportParts) {
+async function admitted(request: FastifyRequest, { site, identify, limits, tokens }: EdgeParts) {
   const { headers } = request;
   if (request.customHost !== null || headers.authorization !== undefined) throw notAuthorized();
   if (isCrossSite(headers, site.origins)) throw badShrimp();
@@ -87,7 +72,7 @@ function formOf(request: FastifyRequest): URLSearchParams {
 }
 
 interface Exporting {
-  readonly parts: ExportParts;
+  readonly parts: EdgeParts;
   readonly wanted: Wanted;
   readonly heading: string | null;
   readonly stopping: AbortSignal;

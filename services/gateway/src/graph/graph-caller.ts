@@ -1,10 +1,7 @@
-import type { Caller } from '@onceover/schema/caller';
 import type { FastifyRequest } from 'fastify';
+import type { EdgeParts } from '../edge-parts.ts';
 import { checkFormToken, isCrossSite, sentShrimp } from '../form-token/check-form-token.ts';
-import type { FormTokens } from '../form-token/form-token.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Site } from '../http/site.ts';
-import type { RequestLimits } from '../limits/request-limits.ts';
 import { actorOf } from '../session/actor-of.ts';
 import type { Identify, IdentifyManner } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
@@ -15,16 +12,9 @@ const AD_HOC = 'graphql-adhoc';
 
 /** Someone who may use the graph. */
 export interface GraphGuest {
-  readonly caller: Caller;
-  /** May send documents that are not registered. */
+  readonly identity: Identity;
+  /** By API token: may send documents that are not registered, and needs no form token. */
   readonly mayAskAnything: boolean;
-}
-
-export interface GuestParts {
-  readonly site: Site;
-  readonly tokens: FormTokens;
-  readonly limits: RequestLimits;
-  readonly identify: Identify;
 }
 
 /**
@@ -34,20 +24,14 @@ export interface GuestParts {
  *          scope, a missing form token, another site. Throws `RateLimited`, `OutageError`
  * Source   security 5.1, 5.6, 6.4
  */
-export async function admitGuest(request: FastifyRequest, parts: GuestParts): Promise<GraphGuest> {
-  const { identity, mayAskAnything } = await knownGuest(request, parts, { extendsIdle: true });
-  if (!mayAskAnything) {
+export async function admitGuest(request: FastifyRequest, parts: EdgeParts): Promise<GraphGuest> {
+  const guest = await knownGuest(request, parts, { extendsIdle: true });
+  if (!guest.mayAskAnything) {
+    const { session } = guest.identity;
     const shrimp = sentShrimp(request.headers, undefined);
-    if (checkFormToken({ session: identity.session, isStale: false }, shrimp, parts.tokens).isRefused) throw csrf();
+    if (checkFormToken({ session, isStale: false }, shrimp, parts.tokens).isRefused) throw csrf();
   }
-  return { caller: identity.caller, mayAskAnything };
-}
-
-/** Someone who may use the graph once their form token was seen. */
-export interface KnownGuest {
-  readonly identity: Identity;
-  /** By API token: may send documents that are not registered, and needs no form token. */
-  readonly mayAskAnything: boolean;
+  return guest;
 }
 
 /**
@@ -57,9 +41,9 @@ export interface KnownGuest {
  */
 export async function knownGuest(
   request: FastifyRequest,
-  parts: Omit<GuestParts, 'tokens'>,
+  parts: EdgeParts,
   manner: IdentifyManner,
-): Promise<KnownGuest> {
+): Promise<GraphGuest> {
   const { headers } = request;
   const isByToken = headers.authorization !== undefined;
   if (!isByToken && isCrossSite(headers, parts.site.origins)) throw csrf();

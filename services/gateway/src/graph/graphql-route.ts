@@ -1,9 +1,9 @@
-import type { ApolloServer } from '@apollo/server';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
-import { type CaptchaLimits, sentSolution } from '../captcha/captcha.ts';
+import { sentSolution } from '../captcha/captcha.ts';
+import type { EdgeParts } from '../edge-parts.ts';
 import { ApiError } from '../http/api-error.ts';
 import { httpLimits } from '../http/app.ts';
 import { isWithin } from '../http/json-size.ts';
@@ -11,26 +11,17 @@ import type { SecurityHeaders } from '../http/security-headers.ts';
 import { type Answer, hasUnreadBody, send } from '../http/send.ts';
 import { RateLimited } from '../limits/request-limits.ts';
 import { gatewayLog, metOutage } from '../logger.ts';
-import type { AdmitDocument } from './admit-document.ts';
 import { answerDirectly } from './answer-directly.ts';
-import type { DocumentPlans } from './document-plans.ts';
-import { admitGuest, type GraphGuest, type GuestParts } from './graph-caller.ts';
+import { admitGuest, type GraphGuest } from './graph-caller.ts';
 import { badInput, publicError, rateLimited, tooLarge, unavailable } from './graph-errors.ts';
+import type { Graph } from './open-graph.ts';
 import type { GraphContext } from './supergraph.ts';
-
-/** What the route of the graph needs. */
-export interface GraphqlRouteParts extends GuestParts, CaptchaLimits {
-  readonly server: ApolloServer<GraphContext>;
-  readonly plans: DocumentPlans;
-  readonly admitDocument: AdmitDocument;
-  readonly headers: SecurityHeaders;
-}
 
 /**
  * Adds POST /graphql to the server: credential, form token and limit first, then the plan of the document, or Apollo where
  * there is none. There is no GET.
  */
-export function addGraphqlRoute(app: FastifyInstance, parts: GraphqlRouteParts): void {
+export function addGraphqlRoute(app: FastifyInstance, parts: EdgeParts & Graph): void {
   const answerByServer = serverAnswers(app, parts.server);
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const guest = await admitGuest(request, parts);
@@ -38,7 +29,7 @@ export function addGraphqlRoute(app: FastifyInstance, parts: GraphqlRouteParts):
     const { headers, body } = request;
     parts.admitDocument(body, guest.mayAskAnything);
     const answer =
-      (await answerDirectly({ headers, body, caller: guest.caller }, parts)) ??
+      (await answerDirectly({ headers, body, caller: guest.identity.caller }, parts)) ??
       (await answerByServer(request, reply, guest));
     send(request, reply, { ...answer, headers: parts.headers.api });
   };
@@ -53,13 +44,13 @@ export function addGraphqlRoute(app: FastifyInstance, parts: GraphqlRouteParts):
 }
 
 /** Asks Apollo, which finds out who is asking by the request. */
-function serverAnswers(app: FastifyInstance, server: ApolloServer<GraphContext>) {
+function serverAnswers(app: FastifyInstance, server: Graph['server']) {
   const guests = new WeakMap<FastifyRequest, GraphGuest>();
   const answer = fastifyApolloHandler(server, {
     context: async (request: FastifyRequest): Promise<GraphContext> => {
       const guest = guests.get(request);
       if (guest === undefined) throw new Error('a request reached the graph without being admitted');
-      return { caller: guest.caller, solution: sentSolution(request.headers) };
+      return { caller: guest.identity.caller, solution: sentSolution(request.headers) };
     },
   });
   return async (request: FastifyRequest, reply: FastifyReply, guest: GraphGuest): Promise<Omit<Answer, 'headers'>> => {

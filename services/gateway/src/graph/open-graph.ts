@@ -1,42 +1,23 @@
-import type { ApolloServer } from '@apollo/server';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
 import type { Caller } from '@onceover/schema/caller';
 import { webOperations } from '@onceover/schema/operations';
-import type { GraphQLSchema } from 'graphql';
-import type { CaptchaLimits } from '../captcha/captcha.ts';
-import type { Site } from '../http/site.ts';
+import type { EdgeParts } from '../edge-parts.ts';
 import { storedOperations } from '../operations/operations.generated.ts';
-import type { ExecuteOperation } from '../operations/stored-operation.ts';
-import { type AdmitDocument, documentAdmission } from './admit-document.ts';
-import { type DocumentPlans, documentPlans } from './document-plans.ts';
+import { documentAdmission } from './admit-document.ts';
+import { documentPlans } from './document-plans.ts';
 import { operationExecutor } from './execute-operation.ts';
 import { startGraphqlServer } from './graphql-server.ts';
-import { documentKeeping, type MayBeKept } from './kept-documents.ts';
-import { type GraphContext, supergraphOf } from './supergraph.ts';
+import { documentKeeping } from './kept-documents.ts';
+import { supergraphOf } from './supergraph.ts';
 
 /** The graph from both sides: the gateway's own stored operations, and documents that clients send. */
-export interface Graph {
-  readonly execute: ExecuteOperation;
-  readonly server: ApolloServer<GraphContext>;
-  readonly plans: DocumentPlans;
-  readonly admitDocument: AdmitDocument;
-  readonly mayBeKept: MayBeKept;
-  readonly schema: GraphQLSchema;
-}
-
-/** What the graph needs of the edge. */
-export interface GraphEdge extends CaptchaLimits {
-  readonly site: Site;
-}
+export type Graph = Awaited<ReturnType<typeof openGraph>>;
 
 /**
  * Puts the supergraph in front of the subgraphs. On https only registered documents run: the gateway's own and the web
  * app's. On loopback any may run.
  */
-export async function openGraph(
-  subgraphs: readonly Subgraph<Caller>[],
-  { site, limits, captcha }: GraphEdge,
-): Promise<Graph> {
+export async function openGraph(subgraphs: readonly Subgraph<Caller>[], { site, limits, captcha }: EdgeParts) {
   const schema = supergraphOf(subgraphs);
   const documents = [...storedOperations, ...webOperations].map(({ document }) => document);
   const mayBeKept = documentKeeping(documents);

@@ -1,19 +1,10 @@
 import { resolveHost } from '@onceover/schema/internal/custom-domains';
-import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { EdgeParts } from '../edge-parts.ts';
 import { misdirected } from '../http/api-error.ts';
 import { networkOf } from '../http/network.ts';
 import type { Site } from '../http/site.ts';
-import type { RequestLimits } from '../limits/request-limits.ts';
 import { customHostName, isServedOnCustomHosts } from './custom-host.ts';
-
-/** What checking a host needs. */
-export interface HostParts {
-  readonly site: Site;
-  readonly ask: AskInternal;
-  readonly limits: RequestLimits;
-  readonly features: { readonly domains: boolean };
-}
 
 /**
  * Refuses requests for hosts that are neither the site's nor a customer's, before anything else happens to them: a foreign
@@ -22,7 +13,7 @@ export interface HostParts {
  * A customer's verified host serves only the secret pages, without any session. Each request checks the host anew, so links
  * stop working as soon as it is removed. An outage is 503, never "unknown".
  */
-export function checkHost(app: FastifyInstance, parts: HostParts): void {
+export function checkHost(app: FastifyInstance, parts: EdgeParts): void {
   app.decorateRequest('customHost', null);
   const { hosts } = parts.site;
   app.addHook('onRequest', (request, reply, done) => {
@@ -37,7 +28,7 @@ export function checkHost(app: FastifyInstance, parts: HostParts): void {
 }
 
 /** Whether the host serves what was asked for; if not, the answer is the same 404 as for a path that does not exist. */
-async function checkCustomHost(request: FastifyRequest, { site, ask, limits, features }: HostParts): Promise<boolean> {
+async function checkCustomHost(request: FastifyRequest, { site, ask, limits, features }: EdgeParts): Promise<boolean> {
   const name = features.domains ? customHostName(request.host, site) : undefined;
   if (name === undefined) throw misdirected();
   await limits.take('customHost', { network: networkOf(request.ip) });

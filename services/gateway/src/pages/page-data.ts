@@ -1,19 +1,16 @@
 import { locales } from '@onceover/schema/locales';
 import { customOriginsOf } from '@onceover/schema/web/custom-hosts';
 import type { CustomerData, PageData } from '@onceover/schema/web/page-data';
-import type { Features } from '../features.ts';
+import type { GatewayConfig } from '../config.ts';
+import type { EdgeParts } from '../edge-parts.ts';
 import type { Locale } from '../locale/choose-locale.ts';
 import type { ShowPageViewerQuery } from '../operations/operations.generated.ts';
 import type { AnonymousLimits } from './anonymous-limits.ts';
 
 /** What all pages of this installation have in common. */
-export interface SiteFacts {
-  readonly siteOrigin: string;
-  readonly supportHost: string | undefined;
-  readonly githubUrl: string | undefined;
-  readonly passwordMinLength: number;
+export interface SiteFacts extends Pick<EdgeParts, 'site' | 'features'> {
+  readonly config: Pick<GatewayConfig, 'supportHost' | 'githubUrl' | 'passwordMinLength'>;
   readonly version: string;
-  readonly features: Features;
 }
 
 type Viewer = NonNullable<ShowPageViewerQuery['viewer']>;
@@ -25,7 +22,7 @@ export type PageCustomer = (ShowPageViewerQuery & { readonly viewer: Viewer; rea
 
 /** The data of one page. Nothing in it depends on a key, and on the secret pages nothing depends on the viewer. */
 export function pageDataFor(
-  facts: SiteFacts,
+  { site, features, config, version }: SiteFacts,
   anonymous: AnonymousLimits,
   page: {
     readonly locale: Locale;
@@ -34,7 +31,6 @@ export function pageDataFor(
     readonly customHost: string | null;
   },
 ): PageData {
-  const { features } = facts;
   const { customer } = page;
   const limits = customer?.viewer.plan.limits ?? anonymous;
   return {
@@ -45,19 +41,19 @@ export function pageDataFor(
     formFields: { secret: '' },
     domainsEnabled: features.domains,
     customDomains: features.domains && customer !== null ? routableHosts(customer) : [],
-    ...placeOf(facts.siteOrigin, page.customHost),
+    ...placeOf(site.origin, page.customHost),
     secretOptions: { defaultTtl: limits.defaultTtlSeconds, ttlOptions: [...limits.ttlOptions] },
-    otVersion: facts.version,
+    otVersion: version,
     plansEnabled: features.signUp,
-    passwordMinLength: facts.passwordMinLength,
-    supportHost: facts.supportHost ?? null,
+    passwordMinLength: config.passwordMinLength,
+    supportHost: config.supportHost ?? null,
     incomingRecipient: features.incomingRecipient ?? null,
     incomingTicketExample: features.ticketExample,
     supportedLocales: locales.map(({ code }) => code),
     locale: page.locale.code,
     testimonialsEnabled: features.testimonials,
     policies: features.policies,
-    githubUrl: (page.customHost === null ? facts.githubUrl : undefined) ?? null,
+    githubUrl: (page.customHost === null ? config.githubUrl : undefined) ?? null,
     shrimp: page.shrimp,
   };
 }

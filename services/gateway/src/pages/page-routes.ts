@@ -4,6 +4,7 @@ import { customOriginsOf } from '@onceover/schema/web/custom-hosts';
 import type { WebShell } from '@onceover/schema/web/shell';
 import { randomBytes } from '@onceover/service-kit/crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { EdgeParts } from '../edge-parts.ts';
 import { queryOf } from '../http/app.ts';
 import type { HeaderList } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
@@ -11,23 +12,19 @@ import { chooseLocale, type Locale } from '../locale/choose-locale.ts';
 import { showPageViewer } from '../operations/operations.generated.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import { noCookies } from '../session/cookies.ts';
-import { type Identify, visitorOf } from '../session/identify.ts';
+import { visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
-import type { OriginOf } from '../session/origin-of.ts';
 import type { AnonymousLimits } from './anonymous-limits.ts';
 import { entranceOf, isUnlisted, redirects } from './entrance.ts';
 import { type PageCustomer, pageDataFor, type SiteFacts } from './page-data.ts';
 import { type PageTemplate, pageTemplate } from './render-page.ts';
-import { isWishToSignOut, type SignOutParts, signOutByLink } from './sign-out-by-link.ts';
+import { isWishToSignOut, signOutByLink } from './sign-out-by-link.ts';
 
 /** What pages are made of. */
-export interface PageParts extends SignOutParts {
+export interface PageParts extends EdgeParts, SiteFacts {
   readonly shell: WebShell;
-  readonly facts: SiteFacts;
   readonly execute: ExecuteOperation;
-  readonly limits: () => Promise<AnonymousLimits>;
-  readonly identify: Identify;
-  readonly originOf: OriginOf;
+  readonly anonymousLimits: () => Promise<AnonymousLimits>;
   /** Whether the build includes icons. */
   readonly hasIcons: boolean;
 }
@@ -67,7 +64,7 @@ function enter(
 ) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const identity = await identityFor(parts, request, isEqualForAll);
-    const entrance = entranceOf(pattern, { identity, features: parts.facts.features });
+    const entrance = entranceOf(pattern, { identity, features: parts.features });
     if (entrance === 'page') await show(request, reply, identity);
     else if (entrance === 'not-found') await notFound(request, reply, identity);
     else {
@@ -88,7 +85,7 @@ function withNoticeOf(request: FastifyRequest, path: string): string {
  * Where sign-in is off, pages have no customers, even if a session is left; it stays what form tokens are bound to.
  */
 async function identityFor(
-  { identify, facts, originOf }: PageParts,
+  { identify, features, originOf }: PageParts,
   request: FastifyRequest,
   isEqualForAll: boolean,
 ): Promise<Identity> {
@@ -96,7 +93,7 @@ async function identityFor(
     return visitorOf(request, originOf);
   }
   const identity = await identify(request, { extendsIdle: true });
-  if (facts.features.signIn || identity.kind !== 'customer') return identity;
+  if (features.signIn || identity.kind !== 'customer') return identity;
   return { ...visitorOf(request, originOf), session: identity.session };
 }
 
@@ -124,7 +121,7 @@ function pageFor(parts: PageParts, page: Page, manner: Manner): Show {
     const customer = await customerOf(identity, parts);
     const nonce = customer === null ? undefined : randomBytes(16).toString('base64url');
     const shrimp = identity.session === undefined ? null : parts.tokens.issue(identity.session);
-    const data = pageDataFor(parts.facts, await parts.limits(), {
+    const data = pageDataFor(parts, await parts.anonymousLimits(), {
       locale,
       shrimp,
       customer,
@@ -141,8 +138,8 @@ function pageFor(parts: PageParts, page: Page, manner: Manner): Show {
   };
 }
 
-function originOf({ facts: { siteOrigin } }: PageParts, { customHost }: FastifyRequest): string {
-  return customHost === null ? siteOrigin : customOriginsOf(siteOrigin)(customHost);
+function originOf({ site }: PageParts, { customHost }: FastifyRequest): string {
+  return customHost === null ? site.origin : customOriginsOf(site.origin)(customHost);
 }
 
 function headersFor(

@@ -1,18 +1,15 @@
 import type { Clock } from '@onceover/service-kit/clock';
 import type { FastifyInstance } from 'fastify';
-import type { SecurityHeaders } from '../http/security-headers.ts';
+import type { EdgeParts } from '../edge-parts.ts';
 import { send } from '../http/send.ts';
-import type { Site } from '../http/site.ts';
 
 const PATH = '/.well-known/security.txt';
 const VALID_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-interface SecurityTxtParts {
+interface SecurityTxtParts extends EdgeParts {
   /** `mailto:` or `https:`. */
   readonly contact: string;
-  readonly site: Site;
-  readonly headers: SecurityHeaders;
   readonly clock: Clock;
 }
 

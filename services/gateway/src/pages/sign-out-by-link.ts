@@ -1,22 +1,10 @@
 import { signOut } from '@onceover/schema/internal/sign-in';
-import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FormTokens } from '../form-token/form-token.ts';
-import type { SecurityHeaders } from '../http/security-headers.ts';
+import type { EdgeParts } from '../edge-parts.ts';
 import { send } from '../http/send.ts';
-import { CLEAR_SITE_DATA, type SiteCookies } from '../session/cookies.ts';
+import { CLEAR_SITE_DATA } from '../session/cookies.ts';
 import { visitorOf } from '../session/identify.ts';
-import type { OriginOf } from '../session/origin-of.ts';
 import { isPrefetch } from '../session/prefetch.ts';
-
-/** What signing out by a link needs. */
-export interface SignOutParts {
-  readonly ask: AskInternal;
-  readonly cookies: SiteCookies;
-  readonly tokens: FormTokens;
-  readonly headers: SecurityHeaders;
-  readonly originOf: OriginOf;
-}
 
 /**
  * Whether a GET of /logout is what this user wants: the browser says that the link was on one of our pages, or typed. A
@@ -28,7 +16,7 @@ export function isWishToSignOut({ method, headers }: FastifyRequest): boolean {
 }
 
 /** Ends the session and its remember-me, removes both cookies and redirects to the front page. */
-export async function signOutByLink(request: FastifyRequest, reply: FastifyReply, parts: SignOutParts): Promise<void> {
+export async function signOutByLink(request: FastifyRequest, reply: FastifyReply, parts: EdgeParts): Promise<void> {
   const { session, rememberMe } = parts.cookies.read(request.headers.cookie);
   const isVisitors = session === undefined || parts.tokens.isAnonymousSession(session);
   const input = { sessionId: isVisitors ? null : session, rememberMe: rememberMe ?? null };

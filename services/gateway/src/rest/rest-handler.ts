@@ -10,13 +10,11 @@ import { ownOriginsOf } from '../hosts/check-host.ts';
 import { badIdempotencyKey, badShrimp } from '../http/api-error.ts';
 import { httpLimits, queryOf } from '../http/app.ts';
 import { networkOf } from '../http/network.ts';
-import type { RequestLimits } from '../limits/request-limits.ts';
 import { chooseLocale, chooseMailLocale, localeOf } from '../locale/choose-locale.ts';
 import { actorOf } from '../session/actor-of.ts';
-import { noCookies, type SentCookies, type SiteCookies } from '../session/cookies.ts';
-import { type Identify, visitorOf } from '../session/identify.ts';
+import { noCookies, type SentCookies } from '../session/cookies.ts';
+import { visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
-import type { OriginOf } from '../session/origin-of.ts';
 import { userAgentFamily } from '../session/user-agent-family.ts';
 import { Form } from './forms/form.ts';
 import { readForm } from './forms/read-form.ts';
@@ -25,12 +23,7 @@ import { linksOf } from './presenters/links.ts';
 import { authorize, type PlainForm, type RestRequest, type RestRoute, type RestTools } from './rest-route.ts';
 
 /** What the pipeline needs in addition to the rows' tools. */
-export interface RestEdge {
-  readonly tools: RestTools;
-  readonly limits: RequestLimits;
-  readonly cookies: SiteCookies;
-  readonly identify: Identify;
-  readonly originOf: OriginOf;
+export interface RestEdge extends RestTools {
   readonly answers: RestAnswers;
   readonly dialect: Dialect;
 }
@@ -50,7 +43,7 @@ interface Admitted {
  */
 export function restHandler(route: RestRoute, edge: RestEdge, plain?: PlainForm) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    const context = firstContext(request, { ...edge, page: pageOf(request, plain) });
+    const context = firstContext(request, edge, pageOf(request, plain));
     void run(route, edge, { request, reply, context }).catch((error: unknown) =>
       edge.answers.error(error, { request, reply, context }),
     );
@@ -64,7 +57,7 @@ export function longBodyHook(route: RestRoute, edge: RestEdge, plain?: PlainForm
       done();
       return;
     }
-    const context = firstContext(request, { ...edge, page: pageOf(request, plain) });
+    const context = firstContext(request, edge, pageOf(request, plain));
     admit(route, edge, { request, reply, context }).then(
       (admitted) => {
         request.admitted = admitted;
@@ -84,7 +77,7 @@ async function admit(route: RestRoute, edge: RestEdge, { request, context }: Exc
   if (route.limit !== undefined) await edge.limits.take(route.limit, { network: networkOf(request.ip) });
   const isFromOtherSite = cameFromOtherSite(route, edge, request);
   if (isFromOtherSite && route.answersWithoutToken !== true) {
-    context.shrimp = freshFor(cookiesOf(request, edge, context).session, edge.tools.tokens);
+    context.shrimp = freshFor(cookiesOf(request, edge, context).session, edge.tokens);
     throw badShrimp();
   }
   // A request from another site must not even keep a session alive, so the session is not looked up.
@@ -136,9 +129,9 @@ async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promis
 }
 
 /** On a custom host every link in an answer stays on that host. */
-function toolsFor({ customHost }: FastifyRequest, { tools }: RestEdge): RestTools {
-  if (customHost === null) return tools;
-  return { ...tools, links: linksOf(customOriginsOf(tools.site.origin)(customHost)) };
+function toolsFor({ customHost }: FastifyRequest, edge: RestEdge): RestTools {
+  if (customHost === null) return edge;
+  return { ...edge, links: linksOf(customOriginsOf(edge.site.origin)(customHost)) };
 }
 
 async function formsOf(route: RestRoute, request: FastifyRequest): Promise<{ form: Form; body: Form }> {
@@ -149,9 +142,9 @@ async function formsOf(route: RestRoute, request: FastifyRequest): Promise<{ for
 }
 
 /** By the browser's own headers. Only unsafe methods are checked, and not with `Authorization`, which no other site can send. */
-function cameFromOtherSite(route: RestRoute, { tools }: RestEdge, request: FastifyRequest): boolean {
+function cameFromOtherSite(route: RestRoute, { site }: RestEdge, request: FastifyRequest): boolean {
   if (route.method !== 'POST' || request.headers.authorization !== undefined) return false;
-  return isCrossSite(request.headers, ownOriginsOf(request, tools.site));
+  return isCrossSite(request.headers, ownOriginsOf(request, site));
 }
 
 function manner(route: RestRoute): { readonly extendsIdle: boolean } {
@@ -160,13 +153,13 @@ function manner(route: RestRoute): { readonly extendsIdle: boolean } {
 
 function checkToken(
   route: RestRoute,
-  { tools }: RestEdge,
+  { tokens }: RestEdge,
   { context }: Exchange,
   { identity, shrimp }: { readonly identity: Identity; readonly shrimp: string | undefined },
 ): void {
   if (route.answersWithoutToken === true) return;
   const { session, kind } = identity;
-  const verdict = checkFormToken({ session, isStale: kind === 'stale' }, shrimp, tools.tokens);
+  const verdict = checkFormToken({ session, isStale: kind === 'stale' }, shrimp, tokens);
   context.shrimp = verdict.shrimp;
   if (verdict.isRefused) throw badShrimp(verdict.newSession);
 }

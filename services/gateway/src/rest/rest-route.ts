@@ -1,40 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@onceover/schema/caller';
-import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import type { z } from 'zod';
 import type { RestAnswer } from '../answers/rest-answer.ts';
-import type { Captcha } from '../captcha/captcha.ts';
-import type { Features } from '../features.ts';
-import type { FormTokens } from '../form-token/form-token.ts';
+import type { EdgeParts } from '../edge-parts.ts';
 import { notAuthorized } from '../http/api-error.ts';
-import type { Site } from '../http/site.ts';
 import type { LimitName } from '../limits/limit-table.ts';
-import type { RequestLimits } from '../limits/request-limits.ts';
 import type { Locale } from '../locale/choose-locale.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
-import type { SiteCookies } from '../session/cookies.ts';
 import type { IdentityKind } from '../session/identity.ts';
 import { type FormReader, formReader } from './forms/form-reader.ts';
 import type { Links } from './presenters/links.ts';
 
 /** What every row can use. */
-export interface RestTools {
+export interface RestTools extends EdgeParts {
   readonly execute: ExecuteOperation;
-  /** Makes an internal call: asks a service for something that is not part of the graph. */
-  readonly ask: AskInternal;
   readonly links: Links;
   /** Whole Unix seconds. */
   readonly now: () => number;
   readonly readiness: () => Promise<Readiness>;
   readonly version: string;
-  readonly tokens: FormTokens;
-  /** Writes `Set-Cookie` values. */
-  readonly cookies: SiteCookies;
-  readonly captcha: Captcha;
-  readonly limits: RequestLimits;
-  readonly site: Site;
-  readonly features: Features;
 }
 
 /** A request as a row gets it: counted, decoded and checked. */

@@ -4,19 +4,18 @@ import fastifyWebsocket from '@fastify/websocket';
 import type { Bells } from '@onceover/service-kit/bells';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
-import { type GuestParts, knownGuest } from '../graph/graph-caller.ts';
+import { knownGuest } from '../graph/graph-caller.ts';
 import { badInput, csrf } from '../graph/graph-errors.ts';
 import { sendGraphError } from '../graph/graphql-route.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
-import type { SecurityHeaders } from '../http/security-headers.ts';
 import { logRequest } from '../http/send.ts';
+import { liveLimits } from './live-limits.ts';
 import { type LiveGuest, type LiveServerParts, liveServer } from './live-server.ts';
 import { serveSocket } from './live-socket.ts';
 import { isForeign, socketPlaces } from './may-listen.ts';
 
 /** What the sockets need. */
-export interface LiveRouteParts extends GuestParts, LiveServerParts {
-  readonly headers: SecurityHeaders;
+export interface LiveRouteParts extends LiveServerParts {
   readonly bells: Bells;
   /** Whether sockets are counted at all. */
   readonly isLimited: boolean;
@@ -46,7 +45,7 @@ export function addLiveRoute(app: FastifyInstance, parts: LiveRouteParts): void 
   app.register(async (room) => {
     await room.register(fastifyWebsocket, {
       options: {
-        maxPayload: parts.liveLimits.messageBytes,
+        maxPayload: liveLimits.messageBytes,
         perMessageDeflate: false,
         handleProtocols: () => GRAPHQL_TRANSPORT_WS_PROTOCOL,
       },
@@ -80,7 +79,7 @@ export function addLiveRoute(app: FastifyInstance, parts: LiveRouteParts): void 
         if (guest === undefined) throw new Error('a socket opened without being admitted');
         logRequest(request, 101);
         const identifyAgain = () => parts.identify(request, BY_ITSELF);
-        serveSocket(socket, guest, { ...parts, server, identifyAgain });
+        serveSocket(socket, guest, { ...parts, server, liveLimits, identifyAgain });
       },
     });
   });

@@ -1,38 +1,27 @@
 import type { Caller } from '@onceover/schema/caller';
 import { OutageError } from '@onceover/service-kit/errors';
-import {
-  type FormattedExecutionResult,
-  GraphQLError,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-  parse,
-} from 'graphql';
+import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError, parse } from 'graphql';
 import { type Context, type ExecutionResult, makeServer, type Server, type SubscribePayload } from 'graphql-ws';
-import type { CaptchaLimits } from '../captcha/captcha.ts';
-import type { FormTokens } from '../form-token/form-token.ts';
-import type { AdmitDocument } from '../graph/admit-document.ts';
+import type { EdgeParts } from '../edge-parts.ts';
 import { takeToll } from '../graph/field-limits.ts';
-import type { KnownGuest } from '../graph/graph-caller.ts';
+import type { GraphGuest } from '../graph/graph-caller.ts';
 import { badInput, publicError, unavailable } from '../graph/graph-errors.ts';
+import type { Graph } from '../graph/open-graph.ts';
 import { gatewayLog } from '../logger.ts';
 import type { Identity } from '../session/identity.ts';
 import type { ReadLiveDocument } from './live-documents.ts';
-import type { LiveLimits } from './live-limits.ts';
+import { liveLimits } from './live-limits.ts';
 import { type LiveStream, liveStream } from './live-stream.ts';
 import { hasFormToken } from './may-listen.ts';
 import { type RunLive, sharedAsking } from './shared-asking.ts';
 
 /** Who is at the other end of a socket, with the rights found when the session was last looked at. */
-export interface LiveGuest extends Omit<KnownGuest, 'identity'> {
+export interface LiveGuest extends Omit<GraphGuest, 'identity'> {
   identity: Identity;
 }
 
-export interface LiveServerParts extends CaptchaLimits {
-  readonly tokens: FormTokens;
-  readonly admitDocument: AdmitDocument;
+export interface LiveServerParts extends EdgeParts, Graph {
   readonly readLiveDocument: ReadLiveDocument;
-  readonly schema: GraphQLSchema;
-  readonly liveLimits: LiveLimits;
 }
 
 /** The library asks what kind of operation was accepted, and reads nothing else of it. */
@@ -55,7 +44,7 @@ interface Accepted {
 export function liveServer(parts: LiveServerParts): Server<LiveGuest> {
   const run = sharedAsking();
   return makeServer<Record<string, unknown> | undefined, LiveGuest>({
-    connectionInitWaitTimeout: parts.liveLimits.initMs,
+    connectionInitWaitTimeout: liveLimits.initMs,
     onConnect: ({ connectionParams, extra }) => hasFormToken(extra.identity, connectionParams, parts.tokens),
     onSubscribe: async (context, _id, payload) => {
       try {
@@ -77,8 +66,8 @@ async function openStream(
   parts: LiveServerParts & { readonly run: RunLive },
 ): Promise<LiveStream> {
   // The one that is being opened is counted among them already.
-  if (Object.keys(subscriptions).length > parts.liveLimits.streams) {
-    throw badInput(`A socket has at most ${parts.liveLimits.streams} subscriptions. Complete one first.`);
+  if (Object.keys(subscriptions).length > liveLimits.streams) {
+    throw badInput(`A socket has at most ${liveLimits.streams} subscriptions. Complete one first.`);
   }
   if (typeof query !== 'string') throw badInput('Send the document of the subscription in "query".');
   parts.admitDocument({ query, operationName }, extra.mayAskAnything);
