@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@onceover/schema/caller';
 import { type CaptchaLimits, sentSolution } from '../captcha/captcha.ts';
+import type { Answer } from '../http/send.ts';
 import type { DocumentPlans } from './document-plans.ts';
 import { takeToll } from './field-limits.ts';
 import { shownError } from './graph-errors.ts';
@@ -13,16 +14,6 @@ export interface AdmittedRequest {
   readonly caller: Caller;
 }
 
-export interface DirectParts extends CaptchaLimits {
-  readonly plans: DocumentPlans;
-}
-
-/** An answer of the graph. */
-export interface GraphAnswer {
-  readonly status: number;
-  readonly body: string;
-}
-
 /**
  * Answers a request by the plan of its document, exactly as the server would. Undefined for a document without a plan, and
  * for a request that is not of the plainest form: the server answers those.
@@ -31,8 +22,8 @@ export interface GraphAnswer {
  */
 export async function answerDirectly(
   { headers, body, caller }: AdmittedRequest,
-  parts: DirectParts,
-): Promise<GraphAnswer | undefined> {
+  parts: CaptchaLimits & { readonly plans: DocumentPlans },
+): Promise<Omit<Answer, 'headers'> | undefined> {
   const question = plainQuestion(body);
   if (question === undefined || !isPlainJson(headers)) return undefined;
   const plan = parts.plans.find(question.query);

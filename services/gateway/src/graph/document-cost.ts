@@ -10,13 +10,11 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
+import type { OperationVariables } from '../operations/stored-operation.ts';
 import { type Asked, answersOf, membersOf, type SameAnswer } from './field-limits.ts';
 
-/** Values of an operation's variables, as they were sent. */
-type Variables = Readonly<Record<string, unknown>>;
-
-/** How much a document asks with these variables. */
-export type DocumentCost = (variables: Variables) => number;
+/** How much a document asks with these variables, as they were sent. */
+export type DocumentCost = (variables: OperationVariables) => number;
 
 /** What is known when a document is read, or only with its variables. */
 type Count = number | DocumentCost;
@@ -46,7 +44,7 @@ interface Walk extends Asked {
 /** The cost of the fields of one object; `items`: how many its lists have. */
 function costOfObject(walk: Walk, type: GraphQLObjectType, sets: readonly SelectionSetNode[], items?: Count): Count {
   const costs: Count[] = [];
-  for (const nodes of answersOf(walk, sets).values()) {
+  for (const nodes of answersOf(walk.document, sets).values()) {
     // A fragment on another member of a union may ask what this one does not have.
     const field = type.getFields()[nodes[0].name.value];
     if (field !== undefined) costs.push(costOfField(walk, field, nodes, items));
@@ -104,6 +102,6 @@ function applied(counts: readonly Count[], apply: (values: readonly number[]) =>
   return (variables) => apply(counts.map((count) => known(count, variables)));
 }
 
-function known(count: Count, variables: Variables): number {
+function known(count: Count, variables: OperationVariables): number {
   return typeof count === 'number' ? count : count(variables);
 }

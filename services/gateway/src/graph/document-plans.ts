@@ -1,6 +1,6 @@
 import type { PreparedOperation, Subgraph } from '@onceover/graphql-kit/subgraph';
 import type { Caller } from '@onceover/schema/caller';
-import type { DocumentNode, OperationDefinitionNode } from 'graphql';
+import type { DocumentNode } from 'graphql';
 import type { LimitName } from '../limits/limit-table.ts';
 import type { DocumentCost } from './document-cost.ts';
 import { type MayBeKept, MOST_KEPT } from './kept-documents.ts';
@@ -15,44 +15,32 @@ export interface DocumentPlan {
   readonly run: PreparedOperation<Caller>;
 }
 
-/** A document that the server has parsed, validated and accepted, and the operation in it that was asked for. */
-export interface AcceptedDocument {
-  readonly text: string;
-  readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
-  readonly fields: readonly LimitName[];
-  readonly cost: DocumentCost;
-}
-
 /** Plans of documents by their text. */
 export interface DocumentPlans {
   find(text: string): DocumentPlan | undefined;
-  remember(accepted: AcceptedDocument): void;
+  /** For a document that the server has accepted: what its plan is besides how it runs. */
+  remember(text: string, document: DocumentNode, plan: Omit<DocumentPlan, 'run'>): void;
 }
-
-const NONE = Symbol('the supergraph answers it');
 
 /**
  * Remembers a plan for each document that one service answers alone and that may be kept. The first request of a document
  * always goes through the server; so the server alone decides what is accepted.
  */
 export function documentPlans(subgraphs: readonly Subgraph<Caller>[], mayBeKept: MayBeKept): DocumentPlans {
-  const plans = recentlyUsed<DocumentPlan | typeof NONE>(MOST_KEPT);
+  // Null: the supergraph answers it.
+  const plans = recentlyUsed<DocumentPlan | null>(MOST_KEPT);
   return {
-    find(text) {
-      const plan = plans.get(text);
-      return plan === NONE ? undefined : plan;
-    },
-    remember({ text, document, operation, fields, cost }) {
+    find: (text) => plans.get(text) ?? undefined,
+    remember(text, document, plan) {
       if (plans.get(text) !== undefined || !mayBeKept(document)) return;
       const run = preparedBy(subgraphs, document);
-      const operationName = operation.name?.value;
-      plans.set(text, run === undefined ? NONE : { operationName, fields, cost, run });
+      plans.set(text, run === undefined ? null : { ...plan, run });
     },
   };
 }
 
-function preparedBy(
+/** How the one service that answers a document alone runs it; undefined if there is none. */
+export function preparedBy(
   subgraphs: readonly Subgraph<Caller>[],
   document: DocumentNode,
 ): PreparedOperation<Caller> | undefined {

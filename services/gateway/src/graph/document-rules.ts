@@ -3,15 +3,13 @@ import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import {
   type ASTVisitor,
-  type FieldNode,
   GraphQLError,
-  Kind,
   type OperationDefinitionNode,
-  type SelectionSetNode,
   specifiedRules,
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
+import { answersOf } from './field-limits.ts';
 
 /** Limits of a document. Source: security 6.4. */
 export const documentLimits = {
@@ -54,11 +52,11 @@ function noSubscriptionsRule(context: ValidationContext): ASTVisitor {
 const NO_SUBSCRIPTIONS =
   'Subscriptions run over WebSocket: connect to this address with the protocol graphql-transport-ws. Here, ask with a query.';
 
-/** A mutation has one root field, without an alias; a query has at most five. */
+/** A mutation has one root field, without an alias; a query has at most five. Those in fragments count too. */
 export function rootFieldsRule(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(operation) {
-      const fields = rootFieldsOf(context, operation);
+      const fields = [...answersOf(context.getDocument(), [operation.selectionSet]).values()].flat();
       if (operation.operation === 'mutation') {
         if (fields.length > 1) report(context, operation, 'A mutation has exactly one field.');
         if (fields.some((field) => field.alias !== undefined)) {
@@ -69,28 +67,6 @@ export function rootFieldsRule(context: ValidationContext): ASTVisitor {
       }
     },
   };
-}
-
-/** The root fields of an operation, including those in fragments. */
-function rootFieldsOf(
-  fragments: Pick<ValidationContext, 'getFragment'>,
-  operation: OperationDefinitionNode,
-): FieldNode[] {
-  const fields: FieldNode[] = [];
-  const seen = new Set<string>();
-  const collect = (set: SelectionSetNode): void => {
-    for (const selection of set.selections) {
-      if (selection.kind === Kind.FIELD) fields.push(selection);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
-      else if (!seen.has(selection.name.value)) {
-        seen.add(selection.name.value);
-        const fragment = fragments.getFragment(selection.name.value);
-        if (fragment) collect(fragment.selectionSet);
-      }
-    }
-  };
-  collect(operation.selectionSet);
-  return fields;
 }
 
 function report(context: ValidationContext, operation: OperationDefinitionNode, message: string): void {

@@ -1,4 +1,3 @@
-import type { Caller } from '@onceover/schema/caller';
 import {
   type DefinitionNode,
   type DocumentNode,
@@ -18,6 +17,7 @@ import { ApiError } from '../http/api-error.ts';
 import { type LimitName, limitOf } from '../limits/limit-table.ts';
 import { NeverEnough, RateLimited } from '../limits/request-limits.ts';
 import { captchaNeeded, rateLimited, tooCostly } from './graph-errors.ts';
+import type { GraphContext } from './supergraph.ts';
 
 /** A document, and the schema that it asks. */
 export interface Asked {
@@ -33,12 +33,6 @@ export function limitsOfFields(asked: Asked, operation: OperationDefinitionNode)
   return root ? limitsOf(asked, root, [operation.selectionSet]) : [];
 }
 
-/** Who asks, and the captcha they solved. */
-export interface Asker {
-  readonly caller: Caller;
-  readonly solution: string | undefined;
-}
-
 /** What a document is counted with before it runs. */
 export interface DocumentToll {
   /** The limits of its fields. */
@@ -52,9 +46,12 @@ export interface DocumentToll {
  *
  * Refuses  `RATE_LIMITED`, `CAPTCHA_MISSING` and `CAPTCHA_FAILED`; `BAD_INPUT` for what costs more than its caller ever has
  */
-export async function takeToll(parts: CaptchaLimits, { fields, cost }: DocumentToll, asker: Asker): Promise<void> {
+export async function takeToll(
+  parts: CaptchaLimits,
+  { fields, cost }: DocumentToll,
+  { caller, solution }: GraphContext,
+): Promise<void> {
   const { limits } = parts;
-  const { caller, solution } = asker;
   const { network } = caller;
   const actor = caller.kind === 'anonymous' ? { visitors: network } : { account: caller.accountRef };
   try {
@@ -73,7 +70,7 @@ export async function takeToll(parts: CaptchaLimits, { fields, cost }: DocumentT
 /** Of the fields that are run for an object of that type: by their names at the top, below it with their types. */
 function limitsOf(asked: Asked, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): LimitName[] {
   const isTop = type === asked.schema.getQueryType() || type === asked.schema.getMutationType();
-  return [...answersOf(asked, sets).values()].flatMap((nodes) => {
+  return [...answersOf(asked.document, sets).values()].flatMap((nodes) => {
     const name = nodes[0].name.value;
     // A fragment on another member of a union may ask what this one does not have.
     const field = type.getFields()[name];
@@ -104,7 +101,7 @@ export type SameAnswer = [FieldNode, ...FieldNode[]];
 
 /** The fields of selections by the name of their answer: what is asked twice under one name is run once. */
 export function answersOf(
-  { document }: Pick<Asked, 'document'>,
+  { definitions }: DocumentNode,
   sets: readonly SelectionSetNode[],
 ): ReadonlyMap<string, SameAnswer> {
   const found = new Map<string, SameAnswer>();
@@ -119,7 +116,7 @@ export function answersOf(
         seen.add(selection.name.value);
         const isMeant = (node: DefinitionNode) =>
           node.kind === Kind.FRAGMENT_DEFINITION && node.name.value === selection.name.value;
-        const fragment = document.definitions.find(isMeant);
+        const fragment = definitions.find(isMeant);
         if (fragment?.kind === Kind.FRAGMENT_DEFINITION) collect(fragment.selectionSet);
       }
     }

@@ -83,7 +83,7 @@ function isOfVariable({ nodes }: GraphQLError): boolean {
 
 /**
  * An error as a client may see it: code, location and, for known codes, the message. Anything else is masked.
- * A variable that does not fit its type is named without its value, which may be a secret.
+ * A variable that does not fit is named without its value, which may be a secret.
  */
 export function publicError(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const { code, retryAfterSeconds } = formatted.extensions ?? {};
@@ -92,8 +92,7 @@ export function publicError(formatted: GraphQLFormattedError): GraphQLFormattedE
     ...(formatted.path === undefined ? {} : { path: formatted.path }),
   };
   if (code === 'BAD_USER_INPUT') {
-    const variable = /^Variable "(\$\w+)"/.exec(formatted.message)?.[1] ?? 'A variable';
-    return { message: `${variable} does not fit its type.`, ...place, extensions: { code: 'BAD_INPUT' } };
+    return { message: unfitVariable(formatted.message), ...place, extensions: { code: 'BAD_INPUT' } };
   }
   if (typeof code !== 'string' || !PUBLIC_CODES.has(code)) {
     const { message, graph } = edgeRefusals.unexpected;
@@ -101,4 +100,9 @@ export function publicError(formatted: GraphQLFormattedError): GraphQLFormattedE
   }
   const retry = typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {};
   return { message: formatted.message, ...place, extensions: { code, ...retry } };
+}
+
+/** Says which variable does not fit, and not what was in it; `message` is that of graphql-js. */
+export function unfitVariable(message: string): string {
+  return `${/^Variable "(\$\w+)"/.exec(message)?.[1] ?? 'A variable'} does not fit its type.`;
 }

@@ -55,9 +55,8 @@ function acceptedPlugin(parts: GraphqlServerParts): ApolloServerPlugin<GraphCont
           if (!operation) return;
           const fields = limitsOfFields({ schema, document }, operation);
           const cost = costOf({ schema, document }, operation);
-          plans.remember({ text: source, document, operation, fields, cost });
-          const { caller, solution } = contextValue;
-          await takeToll(parts, { fields, cost: cost(request.variables ?? {}) }, { caller, solution });
+          plans.remember(source, document, { operationName: operation.name?.value, fields, cost });
+          await takeToll(parts, { fields, cost: cost(request.variables ?? {}) }, contextValue);
         },
       };
     },

@@ -22,15 +22,15 @@ import {
   validate,
 } from 'graphql';
 import { costOf, type DocumentCost } from '../graph/document-cost.ts';
+import { preparedBy } from '../graph/document-plans.ts';
 import { documentLimits, liveDocumentRules } from '../graph/document-rules.ts';
 import { limitsOfFields } from '../graph/field-limits.ts';
-import { badInput } from '../graph/graph-errors.ts';
+import { badInput, unfitVariable } from '../graph/graph-errors.ts';
 import { type MayBeKept, MOST_KEPT } from '../graph/kept-documents.ts';
 import { recentlyUsed } from '../graph/recently-used.ts';
 import type { LimitName } from '../limits/limit-table.ts';
+import type { OperationVariables } from '../operations/stored-operation.ts';
 import type { AskedField, LiveField } from './live-field.ts';
-
-type Variables = Readonly<Record<string, unknown>>;
 
 /** A subscription that was accepted. */
 export interface LiveDocument {
@@ -39,9 +39,9 @@ export interface LiveDocument {
   readonly fields: readonly LimitName[];
   readonly cost: DocumentCost;
   /** The field's arguments. Throws a `GraphQLError` for variables that do not fit. */
-  argsOf(variables: Variables): Variables;
+  argsOf(variables: OperationVariables): OperationVariables;
   /** Asks the query that it stands for. */
-  run(variables: Variables, caller: Caller): Promise<ExecutionResult>;
+  run(variables: OperationVariables, caller: Caller): Promise<ExecutionResult>;
 }
 
 /** Reads the document of a subscription. Throws the `GraphQLError` that refuses it. */
@@ -70,7 +70,7 @@ export function liveDocuments(parts: LiveDocumentParts): ReadLiveDocument {
     const document = documentIn(text);
     const operation = onlySubscription(document);
     mustFit(document, withLive);
-    const live = liveDocumentOf({ document, operation }, withLive, parts);
+    const live = liveDocumentOf(document, operation, { ...parts, withLive });
     if (parts.mayBeKept(document)) kept.set(text, live);
     return live;
   };
@@ -134,20 +134,15 @@ function noLinkRule(context: ValidationContext): ASTVisitor {
   };
 }
 
-interface Subscribing {
-  readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
-}
-
 function liveDocumentOf(
-  { document, operation }: Subscribing,
-  schema: GraphQLSchema,
-  parts: LiveDocumentParts,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  { withLive, ...parts }: LiveDocumentParts & { readonly withLive: GraphQLSchema },
 ): LiveDocument {
   const [root] = operation.selectionSet.selections;
   // Validation has made sure that there is one field; here it must also stand there itself.
   if (root?.kind !== Kind.FIELD) throw badInput('Write the field of a subscription without a fragment.');
-  const definition = schema.getSubscriptionType()?.getFields()[root.name.value];
+  const definition = withLive.getSubscriptionType()?.getFields()[root.name.value];
   const field = parts.fields[root.name.value];
   if (definition === undefined || field === undefined) throw badInput('Subscribe to one field of the subscriptions.');
   const queried = asQuery(operation, field.asQuery(root));
@@ -159,14 +154,14 @@ function liveDocumentOf(
     fields: limitsOfFields(asked, queried),
     cost: costOf(asked, queried),
     argsOf(variables) {
-      const { coerced, errors = [] } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+      const { coerced, errors = [] } = getVariableValues(withLive, operation.variableDefinitions ?? [], variables);
       const [problem] = errors;
-      if (problem !== undefined) throw badVariable(problem);
+      if (problem !== undefined) throw badInput(unfitVariable(problem.message));
       return getArgumentValues(definition, root, coerced);
     },
     async run(variableValues, caller) {
       if (prepared !== undefined) return await prepared(variableValues, caller);
-      return await execute({ schema: parts.schema, document: query, variableValues, contextValue: { caller } });
+      return await execute({ ...asked, variableValues, contextValue: { caller } });
     },
   };
 }
@@ -178,18 +173,4 @@ function asQuery(operation: OperationDefinitionNode, asked: AskedField): Operati
     variableDefinitions: [...(operation.variableDefinitions ?? []), ...(asked.variables ?? [])],
     selectionSet: { ...operation.selectionSet, selections: [asked.field] },
   };
-}
-
-function preparedBy(subgraphs: readonly Subgraph<Caller>[], document: DocumentNode) {
-  for (const subgraph of subgraphs) {
-    const run = subgraph.prepare(document);
-    if (run !== undefined) return run;
-  }
-  return undefined;
-}
-
-/** Says which variable, and not what was in it. */
-function badVariable({ message }: GraphQLError): GraphQLError {
-  const variable = /^Variable "(\$\w+)"/.exec(message)?.[1] ?? 'A variable';
-  return badInput(`${variable} does not fit its type.`);
 }

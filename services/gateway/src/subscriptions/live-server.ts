@@ -76,7 +76,7 @@ async function openStream(
   const args = document.argsOf(given);
   const caller = (): Caller => extra.identity.caller;
   const toll = { fields: document.fields, cost: document.cost(given) };
-  await takeToll(parts, toll, { caller: caller(), solution: undefined });
+  await takeToll(parts, toll, { caller: caller() });
   return liveStream((signal) =>
     document.field.answers({
       args,

@@ -1,11 +1,14 @@
 import { type Caller, isColonel } from '@onceover/schema/caller';
 import type { ExecutionResult } from 'graphql';
+import type { OperationVariables } from '../operations/stored-operation.ts';
 import type { LiveDocument } from './live-documents.ts';
 
-type Variables = Readonly<Record<string, unknown>>;
-
 /** Runs the query of a live document. */
-export type RunLive = (document: LiveDocument, variables: Variables, caller: Caller) => Promise<ExecutionResult>;
+export type RunLive = (
+  document: LiveDocument,
+  variables: OperationVariables,
+  caller: Caller,
+) => Promise<ExecutionResult>;
 
 /**
  * Runs a query once for all who ask the same in the same turn of the event loop: the tabs of one browser, which one bell
