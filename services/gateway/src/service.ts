@@ -77,11 +77,11 @@ export async function startGateway(config: GatewayConfig, deps: GatewayDeps): Pr
   const owned = stack.move();
   const internal = [
     answering(showLimits, async () => ({
-      limits: [...edge.limits.bounds],
+      limits: edge.limits.bounds,
       limited: (await edge.limits.limited()).map((each) => ({ ...each, until: each.until.toISOString() })),
     })),
     answering(gatewayHealth, async () => ({
-      requests: [...app.times.read()],
+      requests: app.times.read(),
       settings: shownSettings(gatewayConfig, config),
     })),
     answering(liftLimit, async ({ id }) => ({ isLifted: await edge.limits.lift(id) })),

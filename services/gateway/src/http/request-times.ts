@@ -1,33 +1,24 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+import type { GatewayHealthAnswer } from '@onceover/schema/internal/gateway-health';
 
 /** What requests are told apart by, for whoever watches how long they take. */
-export const requestKinds = ['conceal', 'look', 'reveal', 'graph', 'page', 'other'] as const;
+const requestKinds = ['conceal', 'look', 'reveal', 'graph', 'page', 'other'] as const;
 export type RequestKind = (typeof requestKinds)[number];
-
-/** How long the requests of one kind took within the last five minutes; milliseconds. */
-export interface TimesOfKind {
-  readonly kind: RequestKind;
-  readonly count: number;
-  /** Null where there were none. */
-  readonly p50: number | null;
-  readonly p95: number | null;
-}
 
 export interface RequestTimes {
   /** Counts an answer. */
   note(method: string, url: string, milliseconds: number): void;
-  read(): readonly TimesOfKind[];
+  /** How long the requests of each kind took within the last five minutes. */
+  read(): GatewayHealthAnswer['requests'];
 }
 
 const HALF_MS = 150_000;
 /** Microseconds, to two significant digits: an answer of more than a minute counts as one of a minute. */
 const range = { lowest: 1, highest: 60_000_000, figures: 2 } as const;
 
-type Half = Readonly<Record<RequestKind, RecordableHistogram>>;
-
-function newHalf(): Half {
+function newHalf() {
   const entries = requestKinds.map((kind) => [kind, createHistogram(range)] as const);
-  return Object.fromEntries(entries) as Record<RequestKind, RecordableHistogram>;
+  return Object.fromEntries(entries) as Readonly<Record<RequestKind, RecordableHistogram>>;
 }
 
 /** Counts answers in fixed buckets: two halves of the time that is shown, of which the older one goes. */

@@ -1,7 +1,9 @@
+import type { ShownLimits } from '@onceover/schema/internal/request-limits';
 import type { Clock } from '@onceover/service-kit/clock';
 import { hmac, randomBytes } from '@onceover/service-kit/crypto';
 import { newId } from '@onceover/service-kit/ids';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { daily } from '../http/remembering.ts';
 import { type Limit, type LimitName, limitTable } from './limit-table.ts';
 
 /** The request came too soon; nothing was done. */
@@ -45,22 +47,10 @@ export interface RequestLimits {
 }
 
 /** One window of a limit, by whose actions it counts. */
-export interface Bound {
-  readonly limit: LimitName;
-  readonly kind: keyof Limit;
-  readonly actions: number;
-  readonly seconds: number;
-}
+type Bound = ShownLimits['limits'][number];
 
 /** Somebody whom a limit holds back. */
-export interface Limited extends Bound {
-  readonly id: string;
-  /** A network's tag of the day, an account's reference; null for a session. */
-  readonly who: string | null;
-  readonly until: Date;
-  /** Requests that were turned away since it began. */
-  readonly refused: number;
-}
+type Limited = ShownLimits['limited'][number];
 
 /** Limits that say whom they hold back. */
 export interface WatchedLimits extends RequestLimits {
@@ -91,11 +81,9 @@ interface Counter extends Bound {
  * The shortest window of a limit is checked first; what it refuses is not counted by a longer one.
  */
 export function memoryLimits(clock: Clock, tagOf: (network: string) => string = () => 'network'): WatchedLimits {
-  const counters = new Map<LimitName, readonly Counter[]>();
-  for (const [name, limit] of Object.entries(limitTable))
-    counters.set(name as LimitName, countersOf(name as LimitName, limit));
+  const counters = new Map(Object.entries(limitTable).map(([name, limit]) => [name, countersOf(name, limit)]));
   const keyOf = dailyKeys(clock);
-  const held = heldBack(clock);
+  const held = heldBack(clock, tagOf);
   return {
     async take(name, actor, points = 1) {
       for (const counter of counters.get(name) ?? []) {
@@ -105,7 +93,7 @@ export function memoryLimits(clock: Clock, tagOf: (network: string) => string = 
         try {
           await takeFrom(counter.limiter, key, points);
         } catch (error) {
-          if (error instanceof RateLimited) held.note(counter, key, { who, tagOf, seconds: error.retryAfterSeconds });
+          if (error instanceof RateLimited) held.note(counter, key, who, error.retryAfterSeconds);
           throw error;
         }
       }
@@ -124,17 +112,18 @@ interface Held extends Limited {
 }
 
 /** Whom limits hold back. Noted when a request is turned away, so what is let through pays nothing for it. */
-function heldBack(clock: Clock) {
+function heldBack(clock: Clock, tagOf: (network: string) => string) {
   const held = new Map<string, Held>();
   const isOver = ({ until }: Held) => until <= clock.now();
   return {
-    note({ limiter, ...bound }: Counter, key: string, by: HeldBy): void {
+    note({ limiter, ...bound }: Counter, key: string, actor: string, seconds: number): void {
       const place = `${bound.limit} ${bound.kind} ${bound.seconds} ${key}`;
       const before = held.get(place);
       const isNew = before === undefined || isOver(before);
-      const until = new Date(clock.now().getTime() + by.seconds * 1000);
+      const until = new Date(clock.now().getTime() + seconds * 1000);
       const [id, refused] = isNew ? [newId(), 1] : [before.id, before.refused + 1];
-      held.set(place, { ...bound, id, who: nameOf(bound.kind, by), until, refused, limiter, key });
+      const who = nameOf(bound.kind, actor, tagOf);
+      held.set(place, { ...bound, id, who, until, refused, limiter, key });
       const [oldest] = held.keys();
       if (held.size > MOST_HELD && oldest !== undefined) held.delete(oldest);
     },
@@ -151,20 +140,13 @@ function heldBack(clock: Clock) {
   };
 }
 
-interface HeldBy {
-  readonly who: string;
-  readonly tagOf: (network: string) => string;
-  /** Until it is over. */
-  readonly seconds: number;
-}
-
 /** How people who may not know addresses tell them apart. */
-function nameOf(kind: keyof Limit, { who, tagOf }: HeldBy): string | null {
+function nameOf(kind: keyof Limit, actor: string, tagOf: (network: string) => string): string | null {
   if (kind === 'session') return null;
-  return kind === 'account' ? who : tagOf(who);
+  return kind === 'account' ? actor : tagOf(actor);
 }
 
-function countersOf(name: LimitName, limit: Limit): Counter[] {
+function countersOf(name: string, limit: Limit): Counter[] {
   return kinds.flatMap((kind) =>
     (limit[kind] ?? []).map(({ actions, seconds }) => ({
       limit: name,
@@ -188,26 +170,12 @@ async function takeFrom(limiter: RateLimiterMemory, key: string, points: number)
   }
 }
 
-const DAY_MS = 86_400_000;
 const REMEMBERED = 10_000;
 
-/** Keys of actors, cached for speed. The secret behind them changes daily, and the cache is cleared with it. */
+/** Keys of actors, under a secret that changes daily. */
 function dailyKeys(clock: Clock): (actor: string) => string {
-  let day = -1;
-  let secret: Buffer = randomBytes(32);
-  const remembered = new Map<string, string>();
-  return (actor) => {
-    const today = Math.floor(clock.now().getTime() / DAY_MS);
-    if (today !== day) {
-      day = today;
-      secret = randomBytes(32);
-      remembered.clear();
-    }
-    const known = remembered.get(actor);
-    if (known !== undefined) return known;
-    if (remembered.size >= REMEMBERED) remembered.clear();
-    const key = hmac(secret, actor).toString('base64url');
-    remembered.set(actor, key);
-    return key;
-  };
+  return daily(clock, REMEMBERED, () => {
+    const secret = randomBytes(32);
+    return (actor) => hmac(secret, actor).toString('base64url');
+  });
 }

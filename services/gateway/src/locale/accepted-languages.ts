@@ -1,3 +1,5 @@
+import { remembering } from '../http/remembering.ts';
+
 const MAX_HEADER = 1000;
 const CACHED_HEADERS = 500;
 
@@ -12,16 +14,8 @@ export function bestAccepted<Known extends { readonly tag: string }>(
     const language = tag.split('-')[0] ?? tag;
     if (!byTag.has(language)) byTag.set(language, locale);
   }
-  const seen = new Map<string, Known | undefined>();
-
-  return (header) => {
-    if (header === undefined || header.length > MAX_HEADER) return undefined;
-    if (seen.has(header)) return seen.get(header);
-    const found = best(header, byTag);
-    if (seen.size >= CACHED_HEADERS) seen.clear();
-    seen.set(header, found);
-    return found;
-  };
+  const bestOf = remembering(CACHED_HEADERS, (header) => best(header, byTag));
+  return (header) => (header === undefined || header.length > MAX_HEADER ? undefined : bestOf(header));
 }
 
 function best<Known>(header: string, byTag: ReadonlyMap<string, Known>): Known | undefined {

@@ -2,12 +2,12 @@ import type { Clock } from '@onceover/service-kit/clock';
 import { hkdf, hmac } from '@onceover/service-kit/crypto';
 import { type Origin, type Surface, traceparentFrom } from '@onceover/service-kit/origin';
 import type { FastifyRequest } from 'fastify';
+import { daily } from '../http/remembering.ts';
 
 const SALT = Buffer.alloc(32);
-const DAY_MS = 86_400_000;
 /** 48 bits: the networks of one day in one installation stay apart. */
 const TAG_LENGTH = 8;
-/** Above this many networks of one day the tags are made anew, so that a flood from everywhere fills no memory. */
+/** Above this many networks of one day the tags are made anew. */
 const MAX_TAGS = 10_000;
 
 /** Where a request comes from, as the events that it causes tell it; `network` is its peer's. */
@@ -37,21 +37,8 @@ function surfaceOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): S
 
 /** Tags networks for one UTC day. */
 export function networkTags(root: Uint8Array, clock: Clock): (network: string) => string {
-  const tags = new Map<string, string>();
-  let day = -1;
-  let key: Uint8Array = root;
-  return (network) => {
-    const today = Math.floor(clock.now().getTime() / DAY_MS);
-    if (today !== day) {
-      key = hkdf(root, SALT, Buffer.from(`onceover/v1/network-tag/${today}`));
-      day = today;
-      tags.clear();
-    }
-    const known = tags.get(network);
-    if (known !== undefined) return known;
-    if (tags.size >= MAX_TAGS) tags.clear();
-    const tag = hmac(key, network).toString('base64url').slice(0, TAG_LENGTH);
-    tags.set(network, tag);
-    return tag;
-  };
+  return daily(clock, MAX_TAGS, (day) => {
+    const key = hkdf(root, SALT, Buffer.from(`onceover/v1/network-tag/${day}`));
+    return (network) => hmac(key, network).toString('base64url').slice(0, TAG_LENGTH);
+  });
 }

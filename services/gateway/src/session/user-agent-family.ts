@@ -1,3 +1,5 @@
+import { remembering } from '../http/remembering.ts';
+
 /** The first match wins: most browsers also name the ones they descend from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -20,24 +22,21 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 const LONGEST = 1000;
 const REMEMBERED = 500;
-/** Computed for every request, and most come from a few browsers. */
-const remembered = new Map<string, string>();
 
 /**
  * What a person recognises a session by, such as `Firefox on Linux`: one of a fixed set of names, never the header itself.
  * `Unknown browser` if the header matches none.
  */
 export function userAgentFamily(header: string | undefined): string {
-  const text = (header ?? '').slice(0, LONGEST);
-  const known = remembered.get(text);
-  if (known !== undefined) return known;
+  return familyIn((header ?? '').slice(0, LONGEST));
+}
+
+/** Asked for every request, and most come from a few browsers. */
+const familyIn = remembering(REMEMBERED, (text) => {
   const browser = named(BROWSERS, text) ?? 'Unknown browser';
   const system = named(SYSTEMS, text);
-  const family = system === undefined ? browser : `${browser} on ${system}`;
-  if (remembered.size >= REMEMBERED) remembered.clear();
-  remembered.set(text, family);
-  return family;
-}
+  return system === undefined ? browser : `${browser} on ${system}`;
+});
 
 function named(list: readonly (readonly [RegExp, string])[], text: string): string | undefined {
   return list.find(([pattern]) => pattern.test(text))?.[1];
