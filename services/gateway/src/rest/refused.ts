@@ -18,9 +18,7 @@ export function isRefusal<Answer extends object>(answer: Answer): answer is Extr
 }
 
 /** What the request named that the text of a refusal mentions. */
-interface Named {
-  readonly domain?: string | undefined;
-}
+type Named = Readonly<{ domain?: string | undefined }>;
 
 /** How `/api/v2` answers a refusal. A code missing from the table is a fault. */
 export function refused(refusal: Refusal, named: Named = {}): ApiError {

@@ -81,7 +81,9 @@ async function admit(route: RestRoute, edge: RestEdge, { request, context }: Exc
     throw badShrimp();
   }
   // A request from another site must not even keep a session alive, so the session is not looked up.
-  const identity = isFromOtherSite ? visitorOf(request, edge.originOf) : await edge.identify(request, manner(route));
+  const identity = isFromOtherSite
+    ? visitorOf(request, edge.originOf)
+    : await edge.identify(request, { extendsIdle: route.extendsIdle ?? true });
   if (route.limit !== undefined) await edge.limits.take(route.limit, actorOf(identity));
   return { identity, isFromOtherSite };
 }
@@ -145,10 +147,6 @@ async function formsOf(route: RestRoute, request: FastifyRequest): Promise<{ for
 function cameFromOtherSite(route: RestRoute, { site }: RestEdge, request: FastifyRequest): boolean {
   if (route.method !== 'POST' || request.headers.authorization !== undefined) return false;
   return isCrossSite(request.headers, ownOriginsOf(request, site));
-}
-
-function manner(route: RestRoute): { readonly extendsIdle: boolean } {
-  return { extendsIdle: route.extendsIdle ?? true };
 }
 
 function checkToken(

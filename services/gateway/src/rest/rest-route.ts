@@ -62,6 +62,7 @@ export interface PlainForm {
 /** One row of the REST contract. */
 export interface RestRoute<F = unknown> {
   readonly method: 'GET' | 'POST';
+  /** Path pattern; its parameter is `:key`. */
   readonly path: string;
   readonly plain?: PlainForm;
   readonly limit?: LimitName;
@@ -76,7 +77,7 @@ export interface RestRoute<F = unknown> {
   readonly takesIdempotencyKey?: boolean;
   /** Whether its body brings a secret, which may be 2 MiB long; any other body is at most 64 KB. */
   readonly bringsSecret?: boolean;
-  /** True only for the row that issues form tokens. */
+  /** True only for the row that issues form tokens; it changes nothing. */
   readonly answersWithoutToken?: boolean;
   readonly handle: (request: RestRequest<F>, tools: RestTools) => Promise<RestAnswer> | RestAnswer;
 }

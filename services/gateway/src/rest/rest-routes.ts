@@ -3,7 +3,6 @@ import { httpLimits } from '../http/app.ts';
 import { longBodyHook, type RestEdge, restHandler } from './rest-handler.ts';
 import type { PlainForm, RestRoute } from './rest-route.ts';
 import { accountRoutes } from './routes/account-routes.ts';
-import { choosePasswordRoute } from './routes/choose-password.route.ts';
 import { colonelRoute } from './routes/colonel.route.ts';
 import { domainRoutes } from './routes/domain-routes.ts';
 import { metadataRoutes } from './routes/metadata-routes.ts';
@@ -24,21 +23,14 @@ export const restRoutes: readonly RestRoute[] = [
   ...supportRoutes,
   ...signInRoutes,
   ...signUpRoutes,
-  choosePasswordRoute,
 ];
 
 /** One row as the tests that go through every row see it: the authorisation matrix, the CSRF and header tests. */
-export interface RouteRow {
-  readonly method: 'GET' | 'POST';
-  /** Path pattern; its parameter is `:key`. */
-  readonly path: string;
-  readonly auth: 'any' | 'required' | 'session';
+export interface RouteRow extends Required<Pick<RestRoute, 'method' | 'path' | 'auth' | 'answersWithoutToken'>> {
   /** The scope an API token needs; undefined: any token will do, if `auth` allows tokens. */
   readonly scope: RestRoute['scope'];
   /** The row at its plain path, where browsers are redirected. */
   readonly isPlain: boolean;
-  /** True only for the row that issues form tokens; it changes nothing. */
-  readonly answersWithoutToken: boolean;
 }
 
 /** Every row of `/api/v2`, and again at its plain path. `POST /graphql`, `GET /logout`, pages, files and health are not listed. */

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { badEncoding, badJson, badPayload, badType } from '../../http/api-error.ts';
 import { isWithin } from '../../http/json-size.ts';
-import { Form } from './form.ts';
-import { formLimits } from './form-limits.ts';
+import { Form, formLimits } from './form.ts';
 import { readMultipart } from './read-multipart.ts';
 import { readUrlencoded } from './urlencoded.ts';
 

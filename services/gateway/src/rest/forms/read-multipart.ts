@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ApiError, badEncoding, badPayload, badType } from '../../http/api-error.ts';
-import { Form } from './form.ts';
-import { formLimits } from './form-limits.ts';
+import { Form, formLimits } from './form.ts';
 
 /** The parser cannot be stopped within a piece, so what it reads after a breach is at most the rest of one. */
 const PIECE_BYTES = 4096;

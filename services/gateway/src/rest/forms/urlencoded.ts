@@ -1,6 +1,5 @@
 import { badEncoding, badPayload } from '../../http/api-error.ts';
-import { Form } from './form.ts';
-import { formLimits } from './form-limits.ts';
+import { Form, formLimits } from './form.ts';
 
 /** Reads `application/x-www-form-urlencoded` text, strictly: broken percent-encoding or UTF-8 is refused, and so are too many fields. */
 export function readUrlencoded(text: string): Form {

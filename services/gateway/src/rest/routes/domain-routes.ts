@@ -17,13 +17,13 @@ import { isRefusal, type Refusal, refused } from '../refused.ts';
 import { type RestRoute, restRoute } from '../rest-route.ts';
 
 const PAGE = '/account/domains';
+const ofOwners = { auth: 'required', scope: 'domains' } as const;
 
 /** GET /api/v2/account/domains; empty for a plan without domains. Source: REST contract 7.1. */
 const listDomainsRoute = restRoute({
   method: 'GET',
   path: '/api/v2/account/domains',
-  auth: 'required',
-  scope: 'domains',
+  ...ofOwners,
   limit: limitOf.domains,
   async handle({ caller }, { execute, features }) {
     mustHaveDomains(features);
@@ -36,8 +36,7 @@ const listDomainsRoute = restRoute({
 const addDomainRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/domains/add',
-  auth: 'required',
-  scope: 'domains',
+  ...ofOwners,
   limit: limitOf.addDomain,
   form: addDomainForm,
   async handle({ form, caller, shrimp }, { execute, features }) {
@@ -52,13 +51,14 @@ const addDomainRoute = restRoute({
 const showDomainRoute = restRoute({
   method: 'GET',
   path: '/api/v2/account/domains/:key',
-  auth: 'required',
-  scope: 'domains',
+  ...ofOwners,
   limit: limitOf.domain,
   async handle({ key, caller }, { execute, features }) {
     mustHaveDomains(features);
     const { domain } = await execute(showDomain, { domain: key }, caller);
-    if (domain === null) throw hasDomains(caller) ? domainNotFound(key) : planRequired();
+    if (domain === null) {
+      throw refused({ code: hasDomains(caller) ? 'domain.unknown' : 'domain.plan-required' }, { domain: key });
+    }
     return { shape: 'domain', body: presentOneDomain(domain, custidOf(caller)) };
   },
 });
@@ -67,8 +67,7 @@ const showDomainRoute = restRoute({
 const verifyDomainRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/domains/:key/verify',
-  auth: 'required',
-  scope: 'domains',
+  ...ofOwners,
   limit: limitOf.verifyDomain,
   async handle({ key, caller, shrimp }, { execute, features }) {
     mustHaveDomains(features);
@@ -85,8 +84,7 @@ const verifyDomainRoute = restRoute({
 const removeDomainRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/domains/:key/remove',
-  auth: 'required',
-  scope: 'domains',
+  ...ofOwners,
   limit: limitOf.removeDomain,
   async handle({ key, caller, shrimp }, { execute, features }) {
     mustHaveDomains(features);
@@ -116,19 +114,9 @@ function domainRefused(refusal: Refusal, domain: string): ApiError {
   return refusal.code === 'domain.disabled' ? notAvailable(PAGE) : refused(refusal, { domain });
 }
 
-/** The 404 for a domain that is not the caller's. */
-function domainNotFound(domain: string): ApiError {
-  return refused({ code: 'domain.unknown' }, { domain });
-}
-
 /** Whether the caller's plan includes custom domains. */
 function hasDomains(caller: Caller): boolean {
   return (
     caller.kind === 'customer' && plans.some(({ id, hasCustomDomains }) => id === caller.planId && hasCustomDomains)
   );
-}
-
-/** The 400 for a caller whose plan has no custom domains. */
-function planRequired(): ApiError {
-  return refused({ code: 'domain.plan-required' });
 }

@@ -1,19 +1,12 @@
 import type { newSession } from '@onceover/schema/internal/sign-in';
-import type { RefusalCode } from '@onceover/schema/refusals';
 import type { z } from 'zod';
 import type { RestAnswer } from '../../answers/rest-answer.ts';
 import { notAuthorized } from '../../http/api-error.ts';
-import { refused } from '../refused.ts';
 import type { RestRequest, RestTools } from '../rest-route.ts';
 
 /** Throws the 403 for an API token: doors are for browsers, and a program has no use for their cookies. */
 export function refuseTokens({ identity }: Pick<RestRequest<unknown>, 'identity'>): void {
   if (identity === 'token') throw notAuthorized();
-}
-
-/** A refusal that the gateway decides by itself. */
-export function refusal(code: RefusalCode): Error {
-  return refused({ code });
 }
 
 /** The cookies of a new session; if it has no remember-me, an old remember-me cookie is removed. */

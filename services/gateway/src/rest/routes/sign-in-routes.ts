@@ -8,7 +8,7 @@ import { limitOf } from '../../limits/limit-table.ts';
 import { CLEAR_SITE_DATA } from '../../session/cookies.ts';
 import { isRefusal, refused } from '../refused.ts';
 import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
-import { cookiesOf, refusal, refuseTokens, storedSession } from './door.ts';
+import { cookiesOf, refuseTokens, storedSession } from './door.ts';
 
 const LONGEST_MARK = 100;
 
@@ -87,7 +87,7 @@ const secondStepRoute = restRoute({
     const { form, caller, identity, session } = request;
     const { ask, tokens, site } = tools;
     refuseTokens(request);
-    if (identity !== 'waiting' || session === undefined) throw refusal('account.second-step-expired');
+    if (identity !== 'waiting' || session === undefined) throw refused({ code: 'account.second-step-expired' });
     const found = await ask(confirmSecondStep, {
       sessionId: session,
       code: form.code,

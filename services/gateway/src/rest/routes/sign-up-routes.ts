@@ -1,8 +1,9 @@
 import { requestPasswordReset, resetPassword } from '@onceover/schema/internal/password';
 import { resendVerification, signUp } from '@onceover/schema/internal/sign-up';
+import { choosePassword } from '@onceover/schema/internal/verification';
 import { byMailForm, originalNames, resetForm, signUpForm } from '@onceover/schema/rest/doors';
 import type { RestAnswer } from '../../answers/rest-answer.ts';
-import { notAvailable } from '../../http/api-error.ts';
+import { notAvailable, unknownSecret } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { isRefusal, refused } from '../refused.ts';
@@ -100,15 +101,42 @@ const resetPasswordRoute = restRoute({
   },
 });
 
-/** The answer of a row whose result comes by email: the same for every address. */
+/**
+ * POST /api/v2/secret/{secretKey}/password: whoever holds a verification link sets the password of its account, whatever
+ * the person who signed up had chosen. Nobody is signed in by it. Source: security 5.3.
+ */
+const choosePasswordRoute = restRoute({
+  method: 'POST',
+  path: '/api/v2/secret/:key/password',
+  limit: limitOf.choosePassword,
+  form: resetForm,
+  async handle(request, { ask, features }) {
+    const { form, caller, key } = request;
+    refuseTokens(request);
+    if (!features.signIn) throw notAvailable('/signin');
+    const secretKey = key.slice(0, LONGEST_KEY);
+    const { password, password_confirm: passwordConfirm } = form;
+    const result = await ask(choosePassword, { secretKey, password, passwordConfirm, caller });
+    if (isRefusal(result)) throw result.code === 'secret.gone' ? unknownSecret(key) : refused(result);
+    return answered(request, 'Your address is confirmed and your password is set. Sign in with it.');
+  },
+});
+
+/** The answer of these rows: a sentence, the same for every address. */
 function answered(
   { caller, shrimp }: Pick<RestRequest<unknown>, 'caller' | 'shrimp'>,
   message: string,
-  onward: Pick<RestAnswer, 'goTo' | 'notice'>,
+  onward: Pick<RestAnswer, 'goTo' | 'notice'> = {},
 ): RestAnswer {
   const envelope = { success: true, shrimp, custid: custidOf(caller) } as const;
   return { shape: 'message', body: { ...envelope, record: {}, details: { message } }, ...onward };
 }
 
-/** Where people ask for an account or a new password; the rest comes by email. */
-export const signUpRoutes: readonly RestRoute[] = [signUpRoute, resendRoute, forgotRoute, resetPasswordRoute];
+/** Where people ask for an account or a new password, and choose it. */
+export const signUpRoutes: readonly RestRoute[] = [
+  signUpRoute,
+  resendRoute,
+  forgotRoute,
+  resetPasswordRoute,
+  choosePasswordRoute,
+];

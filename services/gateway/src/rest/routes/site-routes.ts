@@ -1,7 +1,7 @@
 import { defaultLocale, locales } from '@onceover/schema/locales';
 import type { RestAnswer } from '../../answers/rest-answer.ts';
 import { unavailable } from '../../http/api-error.ts';
-import { type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
+import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
 
 /**
  * POST /api/v2/validate-shrimp: whether the form token is valid, and a valid one if it is not. Never a `csrf` error.
@@ -42,45 +42,35 @@ const altchaChallengeRoute = restRoute({
 
 const RETRY_SECONDS = 5;
 
-/** GET /api/v2/status. Source, for all three: REST contract 6. */
-const statusRoute = restRoute({
-  method: 'GET',
-  path: '/api/v2/status',
-  async handle({ locale }, tools) {
-    await mustWork(tools);
-    return { shape: 'status', body: { status: 'nominal', locale: locale.code } };
-  },
+/** A row about the site itself, which answers while it can do its work. Source: REST contract 6. */
+function aboutSite(path: string, answer: (request: RestRequest<unknown>, tools: RestTools) => RestAnswer) {
+  return restRoute({
+    method: 'GET',
+    path,
+    async handle(request, tools) {
+      if (!(await tools.readiness()).isReady) throw unavailable('unavailable', RETRY_SECONDS);
+      return answer(request, tools);
+    },
+  });
+}
+
+const statusRoute = aboutSite('/api/v2/status', ({ locale }) => {
+  return { shape: 'status', body: { status: 'nominal', locale: locale.code } };
 });
 
-/** GET /api/v2/version. */
-const versionRoute = restRoute({
-  method: 'GET',
-  path: '/api/v2/version',
-  async handle({ locale }, tools) {
-    await mustWork(tools);
-    return { shape: 'version', body: { version: versionParts(tools.version), locale: locale.code } };
-  },
+const versionRoute = aboutSite('/api/v2/version', ({ locale }, { version }) => {
+  return { shape: 'version', body: { version: versionParts(version), locale: locale.code } };
 });
 
-/** GET /api/v2/supported-locales. */
-const supportedLocalesRoute = restRoute({
-  method: 'GET',
-  path: '/api/v2/supported-locales',
-  async handle({ locale }, tools) {
-    await mustWork(tools);
-    const codes = locales.map(({ code }) => code);
-    return { shape: 'locales', body: { locales: codes, default_locale: defaultLocale, locale: locale.code } };
-  },
+const supportedLocalesRoute = aboutSite('/api/v2/supported-locales', ({ locale }) => {
+  const codes = locales.map(({ code }) => code);
+  return { shape: 'locales', body: { locales: codes, default_locale: defaultLocale, locale: locale.code } };
 });
 
 /** Major, minor and patch, without a pre-release. */
 function versionParts(version: string): string[] {
   const [major = '0', minor = '0', patch = '0'] = (version.split(/[-+]/)[0] ?? '').split('.');
   return [major, minor, patch];
-}
-
-async function mustWork({ readiness }: RestTools): Promise<void> {
-  if (!(await readiness()).isReady) throw unavailable('unavailable', RETRY_SECONDS);
 }
 
 /** What the site tells anyone about itself, and the tokens that its forms need. */
