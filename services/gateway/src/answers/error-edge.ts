@@ -8,29 +8,23 @@ import type { Dialect } from './dialect.ts';
 import { notice } from './page-answers.ts';
 import { apiErrorFrom, type RestAnswers } from './rest-answers.ts';
 
-type Handle<R> = (request: FastifyRequest, reply: FastifyReply) => R;
-
-/** Answers whatever was not answered anywhere else. */
-export interface ErrorEdge {
-  readonly onError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
-  /** Programs get the contract's 404, people the 404 page. */
-  readonly onNotFound: (page: Handle<Promise<void>>) => Handle<Promise<void>>;
-}
+type Show = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Paths that programs call; people visit all the others. */
 const FOR_PROGRAMS = /^\/(?:api|graphql|health|dist)(?:[/?]|$)/;
 
 /** The last resort for errors: each is answered in the form that its path uses, JSON or a page. */
-export function errorEdge(parts: EdgeParts & { readonly answers: RestAnswers; readonly dialect: Dialect }): ErrorEdge {
+export function errorEdge(parts: EdgeParts & { readonly answers: RestAnswers; readonly dialect: Dialect }) {
   const { answers, headers } = parts;
   const toProgram = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     answers.error(error, { request, reply, context: firstContext(request, parts) });
   return {
-    onError(error, request, reply) {
+    onError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       if (FOR_PROGRAMS.test(request.url) || request.method === 'POST') toProgram(error, request, reply);
       else sendNotice(error, request, reply, headers);
     },
-    onNotFound: (page) => async (request, reply) => {
+    /** Programs get the contract's 404, people the 404 page. */
+    onNotFound: (page: Show) => async (request: FastifyRequest, reply: FastifyReply) => {
       const isForPeople = request.method === 'GET' || request.method === 'HEAD';
       if (isForPeople && !FOR_PROGRAMS.test(request.url)) await page(request, reply);
       else toProgram(notFound(), request, reply);

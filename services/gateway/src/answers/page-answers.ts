@@ -4,14 +4,11 @@ import { send } from '../http/send.ts';
 import type { Exchange } from './answer-context.ts';
 import type { RestAnswer } from './rest-answer.ts';
 
-/** Answers to plain forms: a browser without JavaScript is redirected to a page, which shows the notice that a code names. */
-export interface PageAnswers {
-  ok(answer: RestAnswer, exchange: Exchange, moreHeaders: HeaderList): void;
-  error(error: ApiError, exchange: Exchange, moreHeaders: HeaderList): void;
-}
-
-/** Source: REST contract 8. Only our own codes are ever put into an address. */
-export function pageAnswers(headers: SecurityHeaders): PageAnswers {
+/**
+ * Answers to plain forms: a browser without JavaScript is redirected to a page, which shows the notice that a code names. Only our
+ * own codes are ever put into an address. Source: REST contract 8.
+ */
+export function pageAnswers(headers: SecurityHeaders) {
   const goTo = ({ request, reply }: Exchange, location: string, moreHeaders: HeaderList) =>
     send(request, reply, {
       status: 302,
@@ -20,9 +17,9 @@ export function pageAnswers(headers: SecurityHeaders): PageAnswers {
       moreHeaders: [...moreHeaders, 'Location', location],
     });
   return {
-    ok: (answer, exchange, moreHeaders) =>
+    ok: (answer: RestAnswer, exchange: Exchange, moreHeaders: HeaderList): void =>
       goTo(exchange, withNotice(answer.goTo ?? exchange.context.page ?? '/', answer.notice), moreHeaders),
-    error(error, exchange, moreHeaders) {
+    error(error: ApiError, exchange: Exchange, moreHeaders: HeaderList): void {
       const { page = '/' } = exchange.context;
       if (error.code === 'not_available') goTo(exchange, '/', moreHeaders);
       else if (error.status < 500) goTo(exchange, withNotice(page, error.code), moreHeaders);

@@ -36,7 +36,7 @@ export function addBounceRoute(app: FastifyInstance, token: string, { headers, l
       if (kind === 'no-report') throw new ApiError(400, 'no_bounce_report', NO_REPORT);
       send(request, reply, { status: 204, headers: list, body: '' });
     },
-    errorHandler: (error, request, reply) => refuse(error, { request, reply, list }),
+    errorHandler: (error, request, reply) => refuse(error, request, reply, list),
   });
 }
 
@@ -44,14 +44,8 @@ function shownToken({ headers: { authorization = '' } }: FastifyRequest): string
   return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
 }
 
-interface Asked {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly list: HeaderList;
-}
-
 /** A mail server tries again after 429 and 503; after any other refusal it gives up. */
-function refuse(error: unknown, { request, reply, list }: Asked): void {
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, list: HeaderList): void {
   const { status, code, message, fields, retryAfterSeconds } = apiErrorFrom(error, request);
   const moreHeaders: string[] = [];
   if (retryAfterSeconds !== undefined) moreHeaders.push('Retry-After', String(retryAfterSeconds));

@@ -1,6 +1,7 @@
+import type { AltchaChallengeAnswer } from '@onceover/schema/rest/site';
 import { sha256 } from '@onceover/service-kit/crypto';
 import { expect, test } from 'vitest';
-import { type CaptchaChallenge, createCaptcha } from './captcha.ts';
+import { createCaptcha } from './captcha.ts';
 import { memorySolutions } from './used-solutions.ts';
 
 const key = Buffer.alloc(32, 7);
@@ -12,16 +13,16 @@ function captchaAt(milliseconds = start) {
   return { clock, ...createCaptcha(key, clock, memorySolutions(clock)) };
 }
 
-function numberOf({ challenge, salt, maxnumber }: CaptchaChallenge): number {
+function numberOf({ challenge, salt, maxnumber }: AltchaChallengeAnswer): number {
   for (let number = 0; number <= maxnumber; number += 1) {
     if (sha256(`${salt}${number}`).toString('hex') === challenge) return number;
   }
   throw new Error('a challenge without a solution');
 }
 
-type Solution = CaptchaChallenge & { number: number };
+type Solution = AltchaChallengeAnswer & { number: number };
 
-function solve(challenge: CaptchaChallenge): Omit<Solution, 'maxnumber'> {
+function solve(challenge: AltchaChallengeAnswer): Omit<Solution, 'maxnumber'> {
   const { maxnumber: _, ...rest } = challenge;
   return { ...rest, number: numberOf(challenge) };
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@onceover/schema/caller';
+import type { AltchaChallengeAnswer } from '@onceover/schema/rest/site';
 import type { Clock } from '@onceover/service-kit/clock';
 import { hmac, isEqual, randomBytes, sha256 } from '@onceover/service-kit/crypto';
 import { captchaFailed, captchaMissing } from '../http/api-error.ts';
@@ -8,34 +9,24 @@ import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
 import { parseSolution } from './parse-solution.ts';
 import type { UsedSolutions } from './used-solutions.ts';
 
-/** A challenge, as `/api/v2/altcha/challenge` gives it. */
-export interface CaptchaChallenge {
-  readonly algorithm: 'SHA-256';
-  /** Hexadecimal SHA-256 of salt followed by number. */
-  readonly challenge: string;
-  readonly maxnumber: number;
-  /** 24 hexadecimal digits and `?expires=UNIX&`. */
-  readonly salt: string;
-  /** Hexadecimal HMAC-SHA256 of the challenge. */
-  readonly signature: string;
-}
-
 /** Slows down programs that send forms: ALTCHA, version 1. */
 export interface Captcha {
   /** A new challenge, valid for ten minutes. */
-  challenge(): { readonly challenge: CaptchaChallenge; readonly expires: Date };
+  challenge(): { readonly challenge: AltchaChallengeAnswer; readonly expires: Date };
   /** Whether an `authenticity_payload` solves one of these challenges in time; each solution works once. */
   checkCaptcha(payload: string): Promise<boolean>;
 }
 
 const LIFE_SECONDS = 600;
 const MAX_NUMBER = 50_000;
+
 /**
  * Challenges signed with one key: nothing is stored until one is solved, and then only that it was, in `used`.
  *
  * @NOTE The salt, which is hashed into the challenge, ends with `&`: without it digits could move from the number into the
  * expiry (CVE-2025-68113).
  *
+ * Shape   the challenge is the SHA-256 of salt and number, the signature an HMAC-SHA256 of the challenge
  * Source  security 5.7; REST contract 6
  */
 export function createCaptcha(key: Uint8Array, clock: Clock, used: UsedSolutions): Captcha {

@@ -15,17 +15,11 @@ const solutionSchema = z.strictObject({
   took: z.number().nonnegative().optional(),
 });
 
-export interface CaptchaSolution {
-  readonly challenge: string;
-  readonly number: number;
-  readonly salt: string;
-  readonly signature: string;
-  /** Whole Unix seconds, from the salt. */
-  readonly expires: number;
-}
-
-/** Reads an `authenticity_payload`: base64 of JSON, at most 2048 characters; undefined for anything else. */
-export function parseSolution(payload: string): CaptchaSolution | undefined {
+/**
+ * Reads an `authenticity_payload`: base64 of JSON, at most 2048 characters; undefined for anything else. It `expires` when its
+ * salt says, in Unix seconds.
+ */
+export function parseSolution(payload: string) {
   if (payload.length > LONGEST_PAYLOAD || payload.length % 4 === 1 || !BASE64.test(payload)) return undefined;
   const parsed = solutionSchema.safeParse(jsonOf(Buffer.from(payload, 'base64').toString('utf8')));
   if (!parsed.success) return undefined;

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomBase36 } from '@onceover/service-kit/crypto';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -89,11 +89,6 @@ function requestIds(): () => string {
   };
 }
 
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
 const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
@@ -109,7 +104,7 @@ function clientErrorHandler(headers: HeaderList) {
       return;
     }
     const status = STATUSES[error.code ?? ''] ?? 400;
-    const reason = REASONS[status] ?? 'Bad Request';
+    const reason = STATUS_CODES[status];
     const body = JSON.stringify({ message: reason, success: false, code: 'bad_request' });
     const head = [`HTTP/1.1 ${status} ${reason}`, ...lines, 'Connection: close', `Content-Length: ${body.length}`];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

@@ -17,7 +17,7 @@ import type { Identity } from '../session/identity.ts';
 import type { AnonymousLimits } from './anonymous-limits.ts';
 import { entranceOf, isUnlisted, redirects } from './entrance.ts';
 import { type PageCustomer, pageDataFor, type SiteFacts } from './page-data.ts';
-import { type PageTemplate, pageTemplate } from './render-page.ts';
+import { type Page, type PageTemplate, pageTemplate } from './render-page.ts';
 import { isWishToSignOut, signOutByLink } from './sign-out-by-link.ts';
 
 /** What pages are made of. */
@@ -103,8 +103,6 @@ interface Manner {
   /** The same bytes for every key and viewer. */
   readonly isEqualForAll: boolean;
 }
-
-type Page = WebShell['notFound'] & Partial<WebShell['routes'][number]>;
 
 function pageFor(parts: PageParts, page: Page, manner: Manner): Show {
   const { pattern, isPrivate = false } = page;

@@ -11,12 +11,8 @@ export interface PageTemplate {
   render(data: PageData, place: { readonly origin: string; readonly nonce?: string | undefined }): string;
 }
 
-interface PageParts {
-  readonly entry: string;
-  readonly title: Readonly<Record<string, string>>;
-  readonly heading: Readonly<Record<string, string>>;
-  readonly description?: Readonly<Record<string, string>> | undefined;
-}
+/** A page of the web build; the 404 page has no route. */
+export type Page = WebShell['notFound'] & Partial<WebShell['routes'][number]>;
 
 export interface PageExtras {
   /** The path has a key: its page is the same for all keys, and gives no address. */
@@ -28,7 +24,7 @@ export interface PageExtras {
 }
 
 /** The template of a page: its language, title, one heading within its landmarks, and what the app needs to start. */
-export function pageTemplate(shell: WebShell, page: PageParts, locale: Locale, extras: PageExtras): PageTemplate {
+export function pageTemplate(shell: WebShell, page: Page, locale: Locale, extras: PageExtras): PageTemplate {
   const entry = shell.entries[page.entry];
   if (entry === undefined) throw new Error(`the web build has no entry ${page.entry}`);
   const preloads = [...new Set([entry.script, ...entry.preloads, ...(shell.localePreloads[locale.code] ?? [])])];

@@ -7,25 +7,15 @@ const REMEMBERED_DAYS = 30;
 const DEVICE_DAYS = 180;
 
 /** The site's cookies as a browser sent them; undefined if absent. */
-export interface SentCookies {
-  readonly session: string | undefined;
-  readonly rememberMe: string | undefined;
-  readonly locale: string | undefined;
-  readonly signUpMark: string | undefined;
-  readonly deviceMark: string | undefined;
-}
+export type SentCookies = {
+  readonly [Cookie in 'session' | 'rememberMe' | 'locale' | 'signUpMark' | 'deviceMark']?: string | undefined;
+};
 
 /** What a browser clears when a session ends. Not cookies: that would clear those of the whole registrable domain. */
 export const CLEAR_SITE_DATA = ['Clear-Site-Data', '"cache", "storage"'];
 
 /** The cookies of a request that sent none. */
-export const noCookies: SentCookies = {
-  session: undefined,
-  rememberMe: undefined,
-  locale: undefined,
-  signUpMark: undefined,
-  deviceMark: undefined,
-};
+export const noCookies: SentCookies = {};
 
 /** Reads and writes the cookies of one site. Names and attributes: REST contract 1.4, security 5.1. */
 export interface SiteCookies {
