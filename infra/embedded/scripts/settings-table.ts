@@ -1,40 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { accountsConfig } from '@onceover/accounts/config';
-import { auditConfig } from '@onceover/audit/config';
-import { gatewayConfig } from '@onceover/gateway/config';
-import { notificationsConfig } from '@onceover/notifications/config';
-import { secretsConfig } from '@onceover/secrets/config';
 import { type ConfigDefinition, logLevelSetting, type Setting } from '@onceover/service-kit/config';
-import { embeddedConfig } from '../src/config.ts';
+import { definitions } from '../src/config.ts';
 
 /**
  * Prints every README's table of settings, between its marks, from their definitions; with `--check`, only tells whether
  * they are current.
  */
+const { embedded, gateway, ...services } = definitions;
 const tables: Readonly<Record<string, readonly ConfigDefinition[]>> = {
-  'README.md': [
-    embeddedConfig,
-    gatewayConfig,
-    accountsConfig,
-    secretsConfig,
-    notificationsConfig,
-    auditConfig,
-    { logLevel: logLevelSetting },
-  ],
-  'services/accounts/README.md': [accountsConfig],
-  'services/audit/README.md': [auditConfig],
-  'services/gateway/README.md': [gatewayConfig],
-  'services/notifications/README.md': [notificationsConfig],
-  'services/secrets/README.md': [secretsConfig],
-  'infra/embedded/README.md': [embeddedConfig],
+  'README.md': [embedded, gateway, ...Object.values(services), { logLevel: logLevelSetting }],
+  'infra/embedded/README.md': [embedded],
+  ...Object.fromEntries(
+    Object.entries({ gateway, ...services }).map(([name, its]) => [`services/${name}/README.md`, [its]]),
+  ),
 };
 const marked = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/;
 
-for (const [path, definitions] of Object.entries(tables)) {
+for (const [path, listed] of Object.entries(tables)) {
   const readme = new URL(`../../../${path}`, import.meta.url);
   const text = readFileSync(readme, 'utf8');
   if (!marked.test(text)) throw new TypeError(`${path} has no marks for its table of settings`);
-  const wanted = text.replace(marked, (_whole, before: string, after: string) => before + tableOf(definitions) + after);
+  const wanted = text.replace(marked, (_whole, before: string, after: string) => before + tableOf(listed) + after);
   if (wanted === text) continue;
   if (process.argv.includes('--check')) {
     process.stderr.write(`The settings table of ${path} is out of date, run \`npm run codegen\`.\n`);
@@ -45,8 +31,8 @@ for (const [path, definitions] of Object.entries(tables)) {
   }
 }
 
-function tableOf(definitions: readonly ConfigDefinition[]): string {
-  const settings = definitions.flatMap((definition) => Object.values(definition));
+function tableOf(listed: readonly ConfigDefinition[]): string {
+  const settings = listed.flatMap((definition) => Object.values(definition));
   const rows = new Map(settings.map((setting) => [setting.env, rowOf(setting)]));
   return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows.values(), ''].join('\n');
 }

@@ -1,4 +1,8 @@
+import { openAccountsEventTools } from '@onceover/accounts/cli';
+import { openAuditEventTools } from '@onceover/audit/cli';
+import { openNotificationsEventTools } from '@onceover/notifications/cli';
 import type { PostgresAddress } from '@onceover/postgres-server';
+import { openSecretsEventTools } from '@onceover/secrets/cli';
 import type { WriteLine } from '@onceover/service-kit/command-line';
 import type { EmbeddedConfig } from './config.ts';
 
@@ -13,4 +17,14 @@ export interface CommandDependencies {
   /** Asked once a command was understood: what was mistyped starts no database. */
   readonly open: () => Promise<CommandPlace>;
   readonly write: WriteLine;
+}
+
+/** What operators do about the events of each service, by its name. Opens the logs until the stack is disposed. */
+export async function openEventTools({ config, database }: CommandPlace, stack: AsyncDisposableStack) {
+  return {
+    secrets: await openSecretsEventTools(database, stack),
+    accounts: await openAccountsEventTools(config.accounts, database, stack),
+    notifications: await openNotificationsEventTools(database, stack),
+    audit: await openAuditEventTools(database, stack),
+  };
 }

@@ -1,18 +1,13 @@
 import path from 'node:path';
-import { openAccountsEventTools, openAccountsHistory, runAccountsCommand } from '@onceover/accounts/cli';
-import { openAuditEventTools, openAuditHistory, runAuditCommand } from '@onceover/audit/cli';
+import { openAccountsHistory, runAccountsCommand } from '@onceover/accounts/cli';
+import { openAuditHistory, runAuditCommand } from '@onceover/audit/cli';
 import { watermarkAge } from '@onceover/event-bus';
 import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
-import {
-  openNotificationsEventTools,
-  openNotificationsHistory,
-  runMailCommand,
-  TRY_AGAIN,
-} from '@onceover/notifications/cli';
+import { openNotificationsHistory, runMailCommand, TRY_AGAIN } from '@onceover/notifications/cli';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
-import { openSecretsEventTools, openSecretsHistory } from '@onceover/secrets/cli';
+import { openSecretsHistory } from '@onceover/secrets/cli';
 import './logger.ts';
-import type { CommandDependencies, CommandPlace } from './command-place.ts';
+import { type CommandDependencies, type CommandPlace, openEventTools } from './command-place.ts';
 import { type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
 import { addressFrom, databaseName, migrateAll } from './database.ts';
 import { runKeysCommand } from './keys-command.ts';
@@ -91,14 +86,9 @@ function auditAt({ config, database }: CommandPlace) {
   return { config: config.audit, database, historyOf };
 }
 
-async function consumersAt({ config, database }: CommandPlace, stack: AsyncDisposableStack) {
-  const services = [
-    await openSecretsEventTools(database, stack),
-    await openAccountsEventTools(config.accounts, database, stack),
-    await openNotificationsEventTools(database, stack),
-    await openAuditEventTools(database, stack),
-  ];
-  return { services, watermarkAge: () => watermarkAge(database) };
+async function consumersAt(place: CommandPlace, stack: AsyncDisposableStack) {
+  const services = Object.values(await openEventTools(place, stack));
+  return { services, watermarkAge: () => watermarkAge(place.database) };
 }
 
 /** The configured database: the one of a running `npm start` on the same data, or a server started for the command. */

@@ -9,7 +9,7 @@ import { type ConfigOf, defineConfig, loadConfig } from '@onceover/service-kit/c
 import { z } from 'zod';
 
 /** The settings of the all-in-one process, beside those of the services it holds. */
-export const embeddedConfig = defineConfig({
+const embeddedConfig = defineConfig({
   dataDir: {
     env: 'ONCEOVER_DATA_DIR',
     schema: directory,
@@ -39,7 +39,8 @@ export const embeddedConfig = defineConfig({
   },
 });
 
-const definitions = {
+/** The settings of the process and of what it holds, by name. */
+export const definitions = {
   embedded: embeddedConfig,
   accounts: accountsConfig,
   secrets: secretsConfig,
@@ -48,14 +49,9 @@ const definitions = {
   gateway: gatewayConfig,
 };
 
-export interface EmbeddedConfig {
-  readonly embedded: ConfigOf<typeof embeddedConfig>;
-  readonly accounts: ConfigOf<typeof accountsConfig>;
-  readonly secrets: ConfigOf<typeof secretsConfig>;
-  readonly notifications: ConfigOf<typeof notificationsConfig>;
-  readonly audit: ConfigOf<typeof auditConfig>;
-  readonly gateway: ConfigOf<typeof gatewayConfig>;
-}
+export type EmbeddedConfig = {
+  readonly [Name in keyof typeof definitions]: ConfigOf<(typeof definitions)[Name]>;
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startAccounts } from '@onceover/accounts';
@@ -16,13 +17,13 @@ import { createBells } from '@onceover/service-kit/bells';
 import { OutageError } from '@onceover/service-kit/errors';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
+import { z } from 'zod';
 import type { EmbeddedConfig } from './config.ts';
 import { connectionNeed } from './connection-need.ts';
 import { addressFrom, databaseName, migrateAll } from './database.ts';
 import { log } from './logger.ts';
-import { openMetrics } from './metrics.ts';
-import { productVersion } from './product-version.ts';
-import { takeKeys } from './take-keys.ts';
+import { startMetrics } from './metrics.ts';
+import { directoriesOf, takeKeys } from './take-keys.ts';
 
 const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
@@ -56,10 +57,9 @@ export interface RunningSystem extends AsyncDisposable {
  */
 export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {}): Promise<RunningSystem> {
   await using stack = new AsyncDisposableStack();
-  const dataDir = path.resolve(config.embedded.dataDir);
+  const { dataDir } = directoriesOf(config);
   await checkListening(config.gateway);
-  const { database, server } = await openDatabase(config, given, dataDir);
-  stack.use(server);
+  const { database, server } = await openDatabase(config, given, dataDir, stack);
   await prepare(config, database);
   const calls = createInternalCalls();
   const { doorbell, bells } = openBells(stack);
@@ -84,7 +84,8 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   origin = gateway.url;
   const consumers = async () => (await Promise.all(services.map((service) => service.consumers()))).flat();
   const sources = { readiness, consumers, watermarkAge: () => watermarkAge(database) };
-  const metrics = stack.use(await openMetrics(config.embedded, sources));
+  const { metricsHost: host, metricsPort: port } = config.embedded;
+  const metrics = port === undefined ? undefined : stack.use(await startMetrics({ host, port }, sources));
 
   const owned = stack.move();
   return {
@@ -94,11 +95,17 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
       return server?.pid;
     },
     isNew: server?.isNew ?? false,
-    metricsUrl: metrics.url,
+    metricsUrl: metrics?.url,
     readiness,
     drain: () => drainAll(services),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** From the package file at the top of the checkout. */
+function productVersion(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }
 
 /** Refuses a database that is too small or that these keys do not belong to; then brings every schema up to date. */
@@ -129,6 +136,7 @@ async function openDatabase(
   config: EmbeddedConfig,
   given: Overrides,
   dataDir: string,
+  stack: AsyncDisposableStack,
 ): Promise<{ database: PostgresAddress; server?: PostgresServer }> {
   if (given.database !== undefined) return { database: given.database };
   if (config.embedded.databaseUrl !== '') {
@@ -136,13 +144,11 @@ async function openDatabase(
     await checkServer(database);
     return { database };
   }
-  const server = await startPostgresServer({
-    dataDir: path.join(dataDir, 'postgres'),
-    database: databaseName,
-    onProgress: (step) => {
-      if (step === 'lost') log.error('the database stopped unexpectedly and is restarted');
-      else log.debug({ step }, 'database state changed');
-    },
-  });
+  const onProgress = (step: string) => {
+    if (step === 'lost') log.error('the database stopped unexpectedly and is restarted');
+    else log.debug({ step }, 'database state changed');
+  };
+  const place = { dataDir: path.join(dataDir, 'postgres'), database: databaseName };
+  const server = stack.use(await startPostgresServer({ ...place, onProgress }));
   return { database: server.address, server };
 }

@@ -1,14 +1,9 @@
-import path from 'node:path';
-import { openAccountsEventTools } from '@onceover/accounts/cli';
-import { openAuditEventTools } from '@onceover/audit/cli';
-import { openNotificationsEventTools } from '@onceover/notifications/cli';
 import { acceptLastingKeys, checkLastingKeys } from '@onceover/postgres-kit/check-lasting-keys';
 import { claimKeysDirectory, takeOverKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import { lastingKeys } from '@onceover/schema/lasting-keys';
 import {
   confirmSecretKeyLoss,
   holdsUnknownEpochKeys,
-  openSecretsEventTools,
   recordKeysMove,
   replaceSecretKek,
   type SecretKeysCommand,
@@ -16,8 +11,9 @@ import {
 } from '@onceover/secrets/cli';
 import { CommandRefused, runCommand, type WriteLine } from '@onceover/service-kit/command-line';
 import { KeysElsewhere } from '@onceover/service-kit/keys-directory';
-import type { CommandDependencies, CommandPlace } from './command-place.ts';
+import { type CommandDependencies, type CommandPlace, openEventTools } from './command-place.ts';
 import { migrateAll } from './database.ts';
+import { directoriesOf } from './take-keys.ts';
 
 /** `npm run keys -- …`, beside a running server or without one. Gives the exit code: 0 done, 1 refused, 2 not understood. */
 export function runKeysCommand(argv: readonly string[], { open, write }: CommandDependencies): Promise<number> {
@@ -43,30 +39,28 @@ export function runKeysCommand(argv: readonly string[], { open, write }: Command
   });
 }
 
-interface KeysPlace extends CommandPlace {
-  readonly write: WriteLine;
-}
+type KeysPlace = CommandPlace & { readonly write: WriteLine };
 
 async function rotateKek(place: KeysPlace): Promise<void> {
-  await claimKeysDirectory(place.database, directoriesOf(place));
+  await claimKeysDirectory(place.database, directoriesOf(place.config));
   await migrateAll(place.database);
   await replaceSecretKek(secretsCommandOf(place));
 }
 
 async function showStatus(place: KeysPlace): Promise<void> {
   const { database, write } = place;
-  const { keysDir } = directoriesOf(place);
-  await claimKeysDirectory(database, directoriesOf(place));
-  write(`keys directory: ${keysDir}`);
+  const directories = directoriesOf(place.config);
+  await claimKeysDirectory(database, directories);
+  write(`keys directory: ${directories.keysDir}`);
   await migrateAll(database);
   const isInOrder = await showSecretKeys(secretsCommandOf(place));
-  await checkLastingKeys(database, keysDir, lastingKeys);
+  await checkLastingKeys(database, directories.keysDir, lastingKeys);
   if (!isInOrder) throw new CommandRefused('Not everything is in order.');
   write('Everything is in order.');
 }
 
 async function confirmMove(place: KeysPlace): Promise<void> {
-  await takeOverKeysDirectory(place.database, directoriesOf(place));
+  await takeOverKeysDirectory(place.database, directoriesOf(place.config));
   await migrateAll(place.database);
   await recordKeysMove(secretsCommandOf(place));
   place.write('The keys directory serves this database now. Nothing was given up. Its old place must not run again.');
@@ -77,10 +71,11 @@ async function confirmLoss(
   { restored: isRestored = false }: { readonly restored?: boolean },
 ): Promise<void> {
   const { database, write } = place;
-  const { keysDir } = directoriesOf(place);
-  if (isRestored) await takeOverKeysDirectory(database, directoriesOf(place));
+  const directories = directoriesOf(place.config);
+  const { keysDir } = directories;
+  if (isRestored) await takeOverKeysDirectory(database, directories);
   else {
-    await claimKeysDirectory(database, directoriesOf(place)).catch((error: unknown) => {
+    await claimKeysDirectory(database, directories).catch((error: unknown) => {
       throw error instanceof KeysElsewhere ? new CommandRefused(error.message) : error;
     });
   }
@@ -99,23 +94,13 @@ another copy of it runs on these keys. If it was restored, and no other copy wil
 }
 
 /** Opening a log begins another generation where a restore made that necessary: what happens from now on comes after what is there. */
-async function raiseGenerations({ config, database, write }: KeysPlace): Promise<void> {
+async function raiseGenerations(place: KeysPlace): Promise<void> {
   await using stack = new AsyncDisposableStack();
-  const opened = {
-    secrets: await openSecretsEventTools(database, stack),
-    accounts: await openAccountsEventTools(config.accounts, database, stack),
-    notifications: await openNotificationsEventTools(database, stack),
-    audit: await openAuditEventTools(database, stack),
-  };
-  for (const [service, { generation }] of Object.entries(opened)) {
-    if (generation.isNewGeneration) write(`The log of ${service} goes on in generation ${generation.gen}.`);
+  for (const [service, { generation }] of Object.entries(await openEventTools(place, stack))) {
+    if (generation.isNewGeneration) place.write(`The log of ${service} goes on in generation ${generation.gen}.`);
   }
 }
 
-function directoriesOf({ config }: CommandPlace): { keysDir: string; dataDir: string } {
-  return { keysDir: config.secrets.keysDir, dataDir: path.resolve(config.embedded.dataDir) };
-}
-
 function secretsCommandOf({ config, database, write }: KeysPlace): SecretKeysCommand {
-  return { config: config.secrets, database, dataDir: path.resolve(config.embedded.dataDir), write };
+  return { config: config.secrets, database, dataDir: directoriesOf(config).dataDir, write };
 }

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '@onceover/service-kit/config';
 import type { ConsumerReport, Readiness } from '@onceover/service-kit/lifecycle';
-import type { EmbeddedConfig } from './config.ts';
 import { log } from './logger.ts';
 
 /** What is measured; asked for at every scrape, and at no other time. */
@@ -13,20 +12,6 @@ export interface MetricsSources {
   watermarkAge(): Promise<number>;
 }
 
-export interface RunningMetrics extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:9100/metrics`. */
-  readonly url: string;
-}
-
-/** Starts the metrics where a port is set for them; without one there are none. */
-export async function openMetrics(
-  { metricsHost: host, metricsPort: port }: EmbeddedConfig['embedded'],
-  sources: MetricsSources,
-): Promise<AsyncDisposable & { readonly url: string | undefined }> {
-  if (port !== undefined) return await startMetrics({ host, port }, sources);
-  return { url: undefined, [Symbol.asyncDispose]: async () => undefined };
-}
-
 /**
  * `/metrics` for Prometheus on a port of its own. Labels are names of consumers and logs: no secret, key or address.
  *
@@ -35,7 +20,7 @@ export async function openMetrics(
 export async function startMetrics(
   { host, port }: { readonly host: string; readonly port: number },
   sources: MetricsSources,
-): Promise<RunningMetrics> {
+): Promise<AsyncDisposable & { readonly url: string }> {
   const { scrape, contentType } = await openRegistry(sources);
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();

@@ -12,9 +12,14 @@ import type { EmbeddedConfig } from './config.ts';
  *
  * Refuses  UnsafeKeys, WrongKeysDirectory: the message says what to do
  */
-export async function takeKeys({ embedded, secrets }: EmbeddedConfig, database: PostgresAddress): Promise<void> {
-  const { keysDir, allowOpenKeys } = secrets;
-  await claimKeysDirectory(database, { keysDir, dataDir: path.resolve(embedded.dataDir) });
+export async function takeKeys(config: EmbeddedConfig, database: PostgresAddress): Promise<void> {
+  const { keysDir, allowOpenKeys } = config.secrets;
+  await claimKeysDirectory(database, directoriesOf(config));
   await checkLastingKeys(database, keysDir, lastingKeys);
   if (!allowOpenKeys) await refuseOpenKeys(keysDir);
+}
+
+/** Where keys and data are. */
+export function directoriesOf({ embedded, secrets }: EmbeddedConfig) {
+  return { keysDir: secrets.keysDir, dataDir: path.resolve(embedded.dataDir) };
 }
