@@ -71,28 +71,12 @@ const identityLimits: PlanLimits = {
   mailsPerDay: 500,
 };
 
+const free = { priceMonthly: 0, priceYearly: 0, isComingSoon: false, hasCustomDomains: false, hasApi: true };
+
 /** Every plan, cheapest first. Source: REST contract 3, specification 9. */
 export const plans: readonly PlanDefinition[] = [
-  {
-    id: 'anonymous',
-    name: 'Anonymous',
-    priceMonthly: 0,
-    priceYearly: 0,
-    isComingSoon: false,
-    limits: anonymousPlanLimits,
-    hasCustomDomains: false,
-    hasApi: true,
-  },
-  {
-    id: 'basic',
-    name: 'Basic',
-    priceMonthly: 0,
-    priceYearly: 0,
-    isComingSoon: false,
-    limits: basicLimits,
-    hasCustomDomains: false,
-    hasApi: true,
-  },
+  { ...free, id: 'anonymous', name: 'Anonymous', limits: anonymousPlanLimits },
+  { ...free, id: 'basic', name: 'Basic', limits: basicLimits },
   {
     id: 'identity',
     name: 'Identity Plus',

@@ -11,11 +11,6 @@ export interface AppendedEvents {
   readonly closes?: boolean;
 }
 
-interface Writable {
-  readonly data: z.ZodType;
-  readonly isTerminal: boolean;
-}
-
 const strictMeta = strictly(eventMetaSchema);
 
 /**
@@ -32,7 +27,9 @@ export function checkEventsOf(
   entries: readonly CatalogEntry[] = catalog,
 ): (append: AppendedEvents, meta: object) => void {
   const own = entries.filter((entry) => entry.producer === producer);
-  const writable = new Map(own.map((entry) => [nameOf(entry), writableOf(entry)]));
+  const writable = new Map(
+    own.map((entry) => [nameOf(entry), { data: strictly(entry.schema.shape.data), isTerminal: entry.isTerminal }]),
+  );
   return ({ events, closes = false }, meta) => {
     refuseUnlessValid(strictMeta, meta, 'the meta of an event');
     for (const [index, event] of events.entries()) {
@@ -50,10 +47,6 @@ export function checkEventsOf(
 
 function nameOf({ type, schemaVersion }: { readonly type: string; readonly schemaVersion: number }): string {
   return `${type} ${schemaVersion}`;
-}
-
-function writableOf({ schema, isTerminal }: CatalogEntry): Writable {
-  return { data: strictly(schema.shape.data), isTerminal };
 }
 
 /** The same object, and what is in it, without fields that the schema does not name. */

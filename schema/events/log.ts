@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { blocksConsumer, type CatalogEntry, type EventOf, eventsIn } from './event-row.ts';
 import { classed } from './field-class.ts';
 import { type LogName, logNames } from './logs.ts';
+import { unheard } from './meaning.ts';
 
 const position = z.string().regex(/^\d{5}:\d{20}:\d{19}$/);
 
@@ -34,15 +35,10 @@ const fields = {
 const coveredIn = (log: LogName) => {
   const { event, rows } = eventsIn(log, 'schema/events/log.ts');
   const row = event('log.covered', {
+    ...unheard,
     fields,
     // Each block is a stream of its own, which ends with it.
     isTerminal: true,
-    audit: null,
-    feed: null,
-    bells: [],
-    counts: null,
-    readers: [],
-    email: null,
     consumers: [blocksConsumer],
   });
   return { row, rows };

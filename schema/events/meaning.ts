@@ -85,3 +85,14 @@ export interface EventMeaning {
   /** The email that it asks for, where it carries a delivery id. */
   readonly email: MailTemplate | null;
 }
+
+/** What an event means that nobody hears of. Most rows begin with it, or with what the events of their kind mean. */
+export const unheard = {
+  isTerminal: false,
+  audit: null,
+  feed: null,
+  bells: [],
+  counts: null,
+  readers: [],
+  email: null,
+} as const satisfies EventMeaning;

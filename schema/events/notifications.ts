@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, eventsIn } from './event-row.ts';
 import { classed } from './field-class.ts';
-import { mailTemplates } from './meaning.ts';
+import { mailTemplates, unheard } from './meaning.ts';
 
 const { event, rows } = eventsIn('notifications', 'schema/events/notifications.ts');
 
@@ -20,13 +20,11 @@ const outcome = {
 };
 
 const ofDelivery = {
+  ...unheard,
   isTerminal: true,
   audit: { kind: 'activity', outcome: 'failed' },
-  feed: null,
   bells: ['secret'],
-  counts: null,
   readers: ['owner', 'desk', 'partner'],
-  email: null,
   fields: outcome,
 } as const;
 
@@ -88,4 +86,3 @@ export const feedbackSubmitted = event('feedback.submitted', {
   bells: [],
   readers: ['owner'],
 });
-export type FeedbackSubmitted = EventOf<typeof feedbackSubmitted>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { classed } from './field-class.ts';
+import { unheard } from './meaning.ts';
 
 /** The account that an event is about: its stream's id, and the only name of a customer in events. */
 export const accountRef = classed('tenant', z.uuid());
@@ -9,11 +10,8 @@ export const accountRef = classed('tenant', z.uuid());
  * of the account are looked at again.
  */
 export const ofAccount = {
-  isTerminal: false,
+  ...unheard,
   audit: { kind: 'security', outcome: 'done' },
-  feed: null,
   bells: ['session'],
-  counts: null,
   readers: ['owner'],
-  email: null,
 } as const;

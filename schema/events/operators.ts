@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type CatalogEntry, type EventOf, eventsIn } from './event-row.ts';
 import { classed } from './field-class.ts';
 import { type LogName, logNames } from './logs.ts';
+import { unheard } from './meaning.ts';
 
 /** A word of ours, such as `plan_changed`: never what a person typed. */
 const word = z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/);
@@ -22,16 +23,14 @@ const fields = {
 const actionTakenIn = (log: LogName) => {
   const { event, rows } = eventsIn(log, 'schema/events/operators.ts');
   const row = event('operator.action_taken', {
+    ...unheard,
     fields,
     // Each action is a stream of its own, which ends with it.
     isTerminal: true,
     audit: { kind: 'operator', outcome: 'done' },
-    feed: null,
     // What is done about an account may have ended its sessions.
     bells: ['secret', 'session'],
-    counts: null,
     readers: ['owner'],
-    email: null,
   });
   return { row, rows };
 };

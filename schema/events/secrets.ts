@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, eventsIn } from './event-row.ts';
 import { classed } from './field-class.ts';
+import { unheard } from './meaning.ts';
 
 const { event, rows } = eventsIn('secrets', 'schema/events/secrets.ts');
 
@@ -9,13 +10,10 @@ export const secretsEvents = rows;
 
 /** What most events of a secret mean: whoever shares or receives it there sees it, and its page shows it. */
 const ofSecret = {
-  isTerminal: false,
+  ...unheard,
   audit: { kind: 'activity', outcome: 'done' },
-  feed: null,
   bells: ['secret'],
-  counts: null,
   readers: ['owner', 'desk', 'partner'],
-  email: null,
 } as const;
 
 const endedBy = z.enum(['owner', 'authenticated', 'anonymous']);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LogName } from '../events/logs.ts';
+import { done } from './refused.ts';
 
 /** ISO 8601 between services. */
 const moment = z.iso.datetime().transform((text) => new Date(text));
@@ -55,15 +56,8 @@ export type NotificationsHealthAnswer = z.infer<typeof notificationsHealthAnswer
 
 /** What an operator does about an event that could not be handled. Refused: why, for the operator. */
 const settle = {
-  input: z.object({
-    action: z.enum(['retry', 'discard', 'skip']),
-    consumer: z.string().max(100),
-    eventId: z.uuid(),
-  }),
-  output: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('done') }),
-    z.object({ kind: z.literal('impossible'), reason: z.string() }),
-  ]),
+  input: z.object({ action: z.enum(['retry', 'discard', 'skip']), consumer: z.string().max(100), eventId: z.uuid() }),
+  output: z.discriminatedUnion('kind', [done, z.object({ kind: z.literal('impossible'), reason: z.string() })]),
 } as const;
 /** The call of a service, which is named as its log is. */
 export const settleEventIn = (service: LogName) => ({ name: `${service}.settleEvent`, ...settle }) as const;

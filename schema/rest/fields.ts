@@ -6,42 +6,27 @@ const NUMBER = /^\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i;
 /** The largest lifetime that fits the graph's 32-bit integers; every plan is far below. */
 const MAX_SECONDS = 2_147_483_647;
 
-/** As checkboxes and programs say it. */
-export const ticked = z
-  .string()
-  .optional()
-  .transform((value) => value !== undefined && ['1', 'true', 'on', 'yes'].includes(value.toLowerCase()));
-
 /** A form's text; absent is `undefined`, and nothing is trimmed. */
 export const text = z.string().optional();
 
+/** As checkboxes and programs say it. */
+export const ticked = text.transform((value = '') => ['1', 'true', 'on', 'yes'].includes(value.toLowerCase()));
+
 /** Text that a service judges; absent is empty. */
-export const entered = z
-  .string()
-  .optional()
-  .transform((value) => value ?? '');
+export const entered = text.transform((value = '') => value);
 
 /** Empty means absent. */
-export const textOrNone = z
-  .string()
-  .optional()
-  .transform((value) => (value === '' ? undefined : value));
+export const textOrNone = text.transform((value) => (value === '' ? undefined : value));
 
 /** `true` and nothing else. */
-export const confirmed = z
-  .string()
-  .optional()
-  .transform((value) => value === 'true');
+export const confirmed = text.transform((value) => value === 'true');
 
 /** Seconds with the fraction dropped; absent, not a number or nothing above zero means not given. */
-export const lifetime = z
-  .string()
-  .optional()
-  .transform((value) => {
-    if (value === undefined || !NUMBER.test(value)) return undefined;
-    const seconds = Math.min(Math.trunc(Number(value)), MAX_SECONDS);
-    return seconds > 0 ? seconds : undefined;
-  });
+export const lifetime = text.transform((value = '') => {
+  if (!NUMBER.test(value)) return undefined;
+  const seconds = Math.min(Math.trunc(Number(value)), MAX_SECONDS);
+  return seconds > 0 ? seconds : undefined;
+});
 
 /** A list of texts without empty ones and without repeats. */
 export const textList = z.array(z.string()).transform((values) => [...new Set(values.filter((value) => value !== ''))]);

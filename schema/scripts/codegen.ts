@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { transformSupergraphToPublicSchema } from '@theguild/federation-composition';
+import { composeServices, transformSupergraphToPublicSchema } from '@theguild/federation-composition';
 import { buildASTSchema, type DocumentNode, Kind, parse, print } from 'graphql';
 import { webOperations } from '../operations.ts';
 import { liveSdl, type SubgraphName, sdlOf, subgraphNames } from '../sdl.ts';
@@ -14,7 +14,6 @@ import { gatewayOperations, webOperation } from './operation-modules.ts';
 import { operationTypes } from './operation-types.ts';
 import { resolverTypesOf } from './resolver-types.ts';
 import { englishTexts, screenCodes } from './screen-texts.ts';
-import { composeSupergraph } from './supergraph.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -27,6 +26,15 @@ async function generatedFiles(): Promise<Map<string, string>> {
     ...englishTexts(),
     ...(await Promise.all(subgraphNames.map(resolverFile))),
   ]);
+}
+
+/** The subgraphs composed into the supergraph's SDL; throws with every composition error. */
+function composeSupergraph(): string {
+  const { supergraphSdl, errors = [] } = composeServices(
+    subgraphNames.map((name) => ({ name, typeDefs: parse(sdlOf(name)), url: `subgraph://${name}` })),
+  );
+  if (supergraphSdl === undefined) throw new Error(errors.map(({ message }) => message).join('\n'));
+  return supergraphSdl;
 }
 
 const resolverFile = async (subgraph: SubgraphName): Promise<[string, string]> => [
