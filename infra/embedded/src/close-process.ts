@@ -13,7 +13,6 @@ const OPENING: readonly RegExp[] = [
   /^--report-(?:on-fatalerror|on-signal|uncaught-exception)$/,
 ];
 
-/** How a process was started. */
 export interface StartedWith {
   /** Of the command line, before the program's name. */
   readonly execArgv: readonly string[];

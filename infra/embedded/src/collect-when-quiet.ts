@@ -34,7 +34,6 @@ export function collectWhenQuiet(housekeeping: Housekeeping = thisProcess()): Di
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** The process that runs this. */
 export function thisProcess(): Housekeeping {
   let before = performance.eventLoopUtilization();
   return {

@@ -12,7 +12,6 @@ export interface CommandPlace {
   readonly database: PostgresAddress;
 }
 
-/** What a command is given. */
 export interface CommandDependencies {
   /** Asked once a command was understood: what was mistyped starts no database. */
   readonly open: () => Promise<CommandPlace>;

@@ -26,7 +26,6 @@ import { addRestRoutes } from './rest/rest-routes.ts';
 import type { ReadLiveDocument } from './subscriptions/live-documents.ts';
 import { addLiveRoute, asksForSocket } from './subscriptions/live-route.ts';
 
-/** What the server's routes are made of. */
 export interface AppInputs {
   readonly edge: EdgeParts;
   readonly graph: Graph;

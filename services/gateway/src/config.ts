@@ -38,7 +38,6 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** The settings of the gateway. */
 export const gatewayConfig = defineConfig({
   port: {
     env: 'ONCEOVER_PORT',

@@ -19,7 +19,6 @@ export async function loadFormTokenKeys(directory: string): Promise<FormTokenKey
   return formTokenKeysFrom(await openLastingKey<LastingKey>(directory, 'form-token.key'));
 }
 
-/** Derives the keys from one root. */
 export function formTokenKeysFrom(root: Uint8Array): FormTokenKeys {
   return {
     token: hkdf(root, SALT, Buffer.from('onceover/v1/form-token')),

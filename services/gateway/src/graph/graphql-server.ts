@@ -10,7 +10,6 @@ import { publicError } from './graph-errors.ts';
 import { keptDocuments, type MayBeKept } from './kept-documents.ts';
 import type { GraphContext } from './supergraph.ts';
 
-/** What the server is made of. */
 export interface GraphqlServerParts extends CaptchaLimits {
   readonly schema: GraphQLSchema;
   readonly mayBeKept: MayBeKept;

@@ -18,7 +18,6 @@ export const httpLimits = {
   json: { values: 1000, depth: 16 },
 } as const;
 
-/** What the server needs. */
 export interface AppParts {
   readonly trustedProxies: readonly string[];
   /** Headers of answers to malformed HTTP. */

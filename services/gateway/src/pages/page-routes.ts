@@ -20,12 +20,10 @@ import { type PageCustomer, pageDataFor, type SiteFacts } from './page-data.ts';
 import { type Page, type PageTemplate, pageTemplate } from './render-page.ts';
 import { isWishToSignOut, signOutByLink } from './sign-out-by-link.ts';
 
-/** What pages are made of. */
 export interface PageParts extends EdgeParts, SiteFacts {
   readonly shell: WebShell;
   readonly execute: ExecuteOperation;
   readonly anonymousLimits: () => Promise<AnonymousLimits>;
-  /** Whether the build includes icons. */
   readonly hasIcons: boolean;
 }
 

@@ -17,7 +17,6 @@ export type Page = WebShell['notFound'] & Partial<WebShell['routes'][number]>;
 export interface PageExtras {
   /** The path has a key: its page is the same for all keys, and gives no address. */
   readonly isPrivate: boolean;
-  /** Whether the build includes icons. */
   readonly hasIcons: boolean;
   /** Where search engines find the page; undefined if they should not. */
   readonly canonicalPath: string | undefined;

@@ -12,7 +12,6 @@ export interface Refusal {
   readonly limit?: number;
 }
 
-/** Whether an answer is a refusal. */
 export function isRefusal<Answer extends object>(answer: Answer): answer is Extract<Answer, Refusal> {
   return 'code' in answer;
 }

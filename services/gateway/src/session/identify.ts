@@ -17,7 +17,6 @@ import type { OriginOf } from './origin-of.ts';
 import { isPrefetch } from './prefetch.ts';
 import { userAgentFamily } from './user-agent-family.ts';
 
-/** What identifying a caller needs. */
 export interface IdentifyParts {
   readonly ask: AskInternal;
   readonly cookies: SiteCookies;

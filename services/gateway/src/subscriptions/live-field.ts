@@ -9,7 +9,6 @@ export interface AskedField {
 
 /** One subscription of one client. */
 export interface LiveQuestion {
-  /** The arguments of the field. */
   readonly args: Readonly<Record<string, unknown>>;
   /** Who asks, with the rights they have now. */
   readonly caller: () => Caller;

@@ -14,7 +14,6 @@ import { type LiveGuest, type LiveServerParts, liveServer } from './live-server.
 import { serveSocket } from './live-socket.ts';
 import { isForeign, socketPlaces } from './may-listen.ts';
 
-/** What the sockets need. */
 export interface LiveRouteParts extends LiveServerParts {
   readonly bells: Bells;
   /** Whether sockets are counted at all. */
@@ -54,7 +53,9 @@ export function addLiveRoute(app: FastifyInstance, parts: LiveRouteParts): void 
         for (const socket of this.websocketServer.clients) socket.close(1001, 'Connect again');
         this.websocketServer.close();
         // Whoever does not answer holds up no stop.
-        setTimeout(() => endAll(connections), GRACE_MS);
+        setTimeout(() => {
+          for (const connection of connections) connection.destroy();
+        }, GRACE_MS);
         done();
       },
     });
@@ -102,10 +103,6 @@ function upgraded({ server }: FastifyInstance): ReadonlySet<Socket> {
     connection.once('close', () => connections.delete(connection));
   });
   return connections;
-}
-
-function endAll(connections: ReadonlySet<Socket>): void {
-  for (const connection of connections) connection.destroy();
 }
 
 function onceClosed(connection: Socket, run: () => void): void {

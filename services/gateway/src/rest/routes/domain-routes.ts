@@ -114,7 +114,6 @@ function domainRefused(refusal: Refusal, domain: string): ApiError {
   return refusal.code === 'domain.disabled' ? notAvailable(PAGE) : refused(refusal, { domain });
 }
 
-/** Whether the caller's plan includes custom domains. */
 function hasDomains(caller: Caller): boolean {
   return (
     caller.kind === 'customer' && plans.some(({ id, hasCustomDomains }) => id === caller.planId && hasCustomDomains)
