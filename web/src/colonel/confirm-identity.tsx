@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accepted, mutate } from '../gql/mutate.ts';
 import { confirmIdentityOperation } from '../gql/operations/confirm-identity.generated.ts';
@@ -21,19 +21,16 @@ export function ConfirmIdentity({ onConfirmed, onCancel }: ConfirmIdentityProps)
   const { t } = useTranslation(['colonel', 'app', 'public']);
   // It takes the place of the form that had the focus.
   useEffect(() => document.getElementById(passwordId)?.focus(), []);
-  const send = useCallback(
-    async (fields: FormData) => {
-      const input = { password: textIn(fields, 'password'), code: textIn(fields, 'code').trim() };
-      refuseAll([
-        ...(input.password === '' ? (['missing_password'] as const) : []),
-        ...(input.code === '' ? (['bad_code'] as const) : []),
-      ]);
-      const { confirmIdentity } = await mutate(confirmIdentityOperation, { input });
-      accepted(confirmIdentity);
-      await onConfirmed();
-    },
-    [onConfirmed],
-  );
+  const send = async (fields: FormData) => {
+    const input = { password: textIn(fields, 'password'), code: textIn(fields, 'code').trim() };
+    refuseAll([
+      ...(input.password === '' ? (['missing_password'] as const) : []),
+      ...(input.code === '' ? (['bad_code'] as const) : []),
+    ]);
+    const { confirmIdentity } = await mutate(confirmIdentityOperation, { input });
+    accepted(confirmIdentity);
+    await onConfirmed();
+  };
   return (
     <FieldForm
       place="section"

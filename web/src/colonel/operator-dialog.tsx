@@ -1,5 +1,5 @@
 import { confirmationOf, isConfirmedBy } from '@onceover/schema/confirmation';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accepted } from '../gql/mutate.ts';
 import type { OperatorReason } from '../gql/operations.generated.ts';
@@ -61,22 +61,19 @@ export function OperatorDialog<Given extends Answer>(props: OperatorDialogProps<
   const { t } = useTranslation('colonel');
   const [waiting, setWaiting] = useState<Wanted | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const tryOnce = useCallback(
-    async (wanted: Wanted) => {
-      const answer = await run(wanted);
-      const isProofWanted = answer.__typename === 'ReauthenticationRequired';
-      setWaiting(isProofWanted ? wanted : null);
-      if (isProofWanted) return;
-      const why = impossible?.(answer) ?? null;
-      setProblem(why);
-      if (why !== null) return;
-      accepted(answer);
-      onClose();
-      announce(done);
-      await onDone();
-    },
-    [run, impossible, onClose, onDone, done],
-  );
+  const tryOnce = async (wanted: Wanted) => {
+    const answer = await run(wanted);
+    const isProofWanted = answer.__typename === 'ReauthenticationRequired';
+    setWaiting(isProofWanted ? wanted : null);
+    if (isProofWanted) return;
+    const why = impossible?.(answer) ?? null;
+    setProblem(why);
+    if (why !== null) return;
+    accepted(answer);
+    onClose();
+    announce(done);
+    await onDone();
+  };
   return (
     <Modal title={waiting === null ? title : t('manage.confirm.title')} onClose={onClose}>
       {problem !== null && (
@@ -106,14 +103,10 @@ function ReasonForm(props: ReasonFormProps) {
   const { t, i18n } = useTranslation(['colonel', 'app']);
   const [typed, setTyped] = useState('');
   const isReady = isConfirmedBy(typed, id);
-  const send = useCallback(
-    async (fields: FormData) => {
-      const reason = reasons.find((each) => each === textIn(fields, 'reason'));
-      if (isReady && reason !== undefined) await onWanted({ reason, confirmation: typed, fields });
-    },
-    [isReady, typed, onWanted, reasons],
-  );
-  const { isBusy, error, onSubmit } = useSubmit(send);
+  const { isBusy, error, onSubmit } = useSubmit(async (fields) => {
+    const reason = reasons.find((each) => each === textIn(fields, 'reason'));
+    if (isReady && reason !== undefined) await onWanted({ reason, confirmation: typed, fields });
+  });
   return (
     <form className="mt-2 flex flex-col gap-4" noValidate onSubmit={onSubmit}>
       <p className="text-ui text-text-2">{text}</p>

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { useRef } from 'react';
 import { ApiError } from './calls/api-error.ts';
 import { newIdempotencyKey } from './calls/idempotency-key.ts';
 
@@ -8,7 +8,7 @@ import { newIdempotencyKey } from './calls/idempotency-key.ts';
  */
 export function useOneAttempt() {
   const unanswered = useRef<{ readonly key: string; readonly fields: string } | null>(null);
-  return useCallback(async <Answer>(fields: object, send: (idempotencyKey: string) => Promise<Answer>) => {
+  return async <Answer>(fields: object, send: (idempotencyKey: string) => Promise<Answer>) => {
     const description = JSON.stringify(fields);
     const before = unanswered.current;
     const attempt = before?.fields === description ? before : { key: newIdempotencyKey(), fields: description };
@@ -19,5 +19,5 @@ export function useOneAttempt() {
       if (error instanceof ApiError && error.isOutcomeUnknown) unanswered.current = attempt;
       throw error;
     }
-  }, []);
+  };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** A page of a list that begins after a cursor. */
 export interface Page<Row> {
@@ -36,7 +36,7 @@ export function usePages<Row>(ask: (after: string | null) => Promise<Page<Row>>)
     );
   }, [ask, turn]);
   const { end } = found;
-  const showMore = useCallback(() => {
+  const showMore = () => {
     if (end === null) return;
     const question = current.current;
     const tell = (change: (before: Found<Row>) => Found<Row>) => current.current === question && setFound(change);
@@ -45,7 +45,6 @@ export function usePages<Row>(ask: (after: string | null) => Promise<Page<Row>>)
         tell((before) => ({ rows: [...(before.rows ?? []), ...nodes], end: endCursor, error: null })),
       (error: unknown) => tell((before) => ({ ...before, error })),
     );
-  }, [ask, end]);
-  const again = useCallback(() => setTurn((before) => before + 1), []);
-  return { ...found, showMore, again };
+  };
+  return { ...found, showMore, again: () => setTurn(turn + 1) };
 }

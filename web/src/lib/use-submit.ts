@@ -1,28 +1,35 @@
-import { type FormEvent, useCallback, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 
-/** Sends a form once, however often the button is pressed. Typed text stays, whatever happens. */
-export function useSubmit(send: (fields: FormData) => Promise<void>) {
+/** Does one thing at a time, however often the button is pressed, and keeps why the last one failed. */
+export function useAction() {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const isUnderWay = useRef(false);
-  const onSubmit = useCallback(
-    async (event: FormEvent<HTMLFormElement>) => {
-      event.preventDefault();
-      if (isUnderWay.current) return;
-      isUnderWay.current = true;
-      setBusy(true);
-      setError(null);
-      try {
-        await send(new FormData(event.currentTarget));
-      } catch (failure) {
-        setError(failure);
-      } finally {
-        isUnderWay.current = false;
-        setBusy(false);
-      }
-    },
-    [send],
-  );
+  const run = async (work: () => Promise<unknown>) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    setError(null);
+    try {
+      await work();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      isUnderWay.current = false;
+      setBusy(false);
+    }
+  };
+  return { isBusy, error, run };
+}
+
+/** Sends a form once. Typed text stays, whatever happens. */
+export function useSubmit(send: (fields: FormData) => Promise<void>) {
+  const { isBusy, error, run } = useAction();
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    void run(() => send(fields));
+  };
   return { isBusy, error, onSubmit };
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../app/page-title.tsx';
 import { ThemeToggle } from '../features/choose-theme/theme-toggle.tsx';
@@ -40,7 +40,7 @@ export function AccountPage() {
 
 function Account() {
   const { data, error, refetch } = useQuery(accountOperation);
-  const reload = useCallback(() => refetch(), [refetch]);
+  const reload = () => refetch();
   if (data?.viewer) return <Sections viewer={data.viewer} reload={reload} />;
   if (error !== undefined) return <QueryProblem error={error} onRetry={() => void reload()} />;
   return data?.viewer === null ? <NobodyHere /> : <AccountSkeleton />;

@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PageTitle } from '../app/page-title.tsx';
@@ -9,13 +8,11 @@ import { DomainsGate } from './domains-gate.tsx';
 export function AddDomainPage() {
   const { t } = useTranslation(['core', 'app']);
   const navigate = useNavigate();
-  const onAdded = useCallback((host: string) => void navigate(paths.verifyDomain(host)), [navigate]);
-  const heading = <PageTitle page="addDomain" />;
   return (
-    <DomainsGate heading={heading}>
+    <DomainsGate heading={<PageTitle page="addDomain" />}>
       <p className="text-text-2">{t('app:domains.addText')}</p>
       <div className="card">
-        <AddDomainForm onAdded={onAdded} />
+        <AddDomainForm onAdded={(host) => void navigate(paths.verifyDomain(host))} />
       </div>
     </DomainsGate>
   );

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { PageTitle } from '../app/page-title.tsx';
@@ -12,7 +12,6 @@ export function ChoosePasswordPage() {
   const { t } = useTranslation(['core', 'public']);
   const { secretKey = '' } = useParams();
   const [isDone, setDone] = useState(false);
-  const onDone = useCallback(() => setDone(true), []);
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-5">
       <PageTitle page="choosePassword" />
@@ -26,7 +25,7 @@ export function ChoosePasswordPage() {
       ) : (
         <>
           <p className="text-text-2">{t('public:resetPassword.chooseText')}</p>
-          <ResetForm path={apiPaths.choosePassword(secretKey)} onDone={onDone} />
+          <ResetForm path={apiPaths.choosePassword(secretKey)} onDone={() => setDone(true)} />
         </>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { PageTitle } from '../app/page-title.tsx';
@@ -33,10 +33,8 @@ export function ColonelAuditPage() {
   const address = useMemo(() => addressFrom(search), [search]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address asks about another moment
   const now = useMemo(nowSeconds, [search]);
-  const go = useCallback(
-    (next: AuditAddress) => void navigate(`${paths.colonelAudit}${searchOf(next)}`, { preventScrollReset: true }),
-    [navigate],
-  );
+  const go = (next: AuditAddress) =>
+    void navigate(`${paths.colonelAudit}${searchOf(next)}`, { preventScrollReset: true });
   const chain = useQuery(auditChainStatusOperation, { client: graphClient, fetchPolicy: 'no-cache' });
   return (
     <div className="flex flex-col gap-6">

@@ -1,5 +1,4 @@
 import { useQuery } from '@apollo/client/react';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PageTitle } from '../app/page-title.tsx';
@@ -18,11 +17,10 @@ import { Section } from '../ui/section.tsx';
 /** Finding a customer by address or id, and all of them in a list. */
 export function ColonelCustomersPage() {
   const navigate = useNavigate();
-  const toCustomer = useCallback((id: string) => void navigate(paths.colonelCustomer(id)), [navigate]);
   return (
     <div className="flex flex-col gap-6">
       <PageTitle page="colonelCustomers" />
-      <FindCustomer onFound={toCustomer} />
+      <FindCustomer onFound={(id) => void navigate(paths.colonelCustomer(id))} />
       <AllCustomers />
     </div>
   );
@@ -39,12 +37,7 @@ function AllCustomers() {
     <Section title={t('customers.list')}>
       {counts.data !== undefined && <CustomerCounts counts={counts.data.accountStatistics} />}
       <p className="text-small text-text-2">{t('customers.recorded')}</p>
-      <CustomerFilterBar
-        filter={filter}
-        plans={counts.data?.plans ?? []}
-        onPlan={(plan) => change('plan', plan)}
-        onAddress={(state) => change('address', state)}
-      />
+      <CustomerFilterBar filter={filter} plans={counts.data?.plans ?? []} onChange={change} />
       {error !== null && <QueryProblem error={error} onRetry={again} />}
       {rows === null && error === null && <LoadingBlock rows={6} />}
       {rows?.length === 0 && (

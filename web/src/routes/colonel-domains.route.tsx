@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../app/page-title.tsx';
 import { CustomDomainList } from '../features/colonel-domains/custom-domain-list.tsx';
@@ -15,12 +14,11 @@ export function ColonelDomainsPage() {
   const [said, change] = useSearchWords();
   const filter = domainFilterFrom(said);
   const { rows, end, error, showMore, again } = useCustomDomains(filter);
-  const searchHost = useCallback((host: string) => change('host', host), [change]);
   const isFiltered = filter.host !== '' || filter.state !== null;
   return (
     <div className="flex flex-col gap-6">
       <PageTitle page="colonelDomains" />
-      <DomainFilterBar filter={filter} onHost={searchHost} onState={(state) => change('state', state)} />
+      <DomainFilterBar filter={filter} onChange={change} />
       {error !== null && <QueryProblem error={error} onRetry={again} />}
       {rows === null && error === null && <LoadingBlock rows={6} />}
       {rows?.length === 0 && (

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../app/page-title.tsx';
 import { checkEmail } from '../contracts/credentials.ts';
@@ -29,15 +29,12 @@ interface EmailRequestProps {
 export function EmailRequest({ page, id, path, text, sent, submit, known = '' }: EmailRequestProps) {
   const { t } = useTranslation('public');
   const [askedFor, setAskedFor] = useState<string | null>(null);
-  const send = useCallback(
-    async (fields: FormData) => {
-      const email = textIn(fields, 'email').trim();
-      refuseAll(checkEmail(email));
-      await api({ path, form: { email } });
-      setAskedFor(email);
-    },
-    [path],
-  );
+  const send = async (fields: FormData) => {
+    const email = textIn(fields, 'email').trim();
+    refuseAll(checkEmail(email));
+    await api({ path, form: { email } });
+    setAskedFor(email);
+  };
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-5">
       <PageTitle key={askedFor === null ? 'form' : 'mail'} page={page}>

@@ -10,14 +10,13 @@ export function ResetPasswordPage() {
   const [isDone, setDone] = useState(false);
   const navigate = useNavigate();
   const toSignIn = useCallback(() => void navigate(paths.signIn), [navigate]);
-  const onDone = useCallback(() => setDone(true), []);
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-5">
       <PageTitle page="resetPassword" />
       {isDone ? (
         <Onward href={paths.signIn} onGo={toSignIn} />
       ) : (
-        <ResetForm path={apiPaths.resetPassword(resetKey)} onDone={onDone} />
+        <ResetForm path={apiPaths.resetPassword(resetKey)} onDone={() => setDone(true)} />
       )}
     </div>
   );

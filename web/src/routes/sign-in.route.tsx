@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { arrivedWith } from '../app/arrival.ts';
@@ -19,7 +19,7 @@ export function SignInPage() {
   const { search, state } = useLocation();
   const [step, setStep] = useState<'password' | 'code'>(() => (arrivedWith('second_step') ? 'code' : 'password'));
   const redirect = redirectOf(search);
-  const onSignedIn = useCallback(() => enterSession(redirect), [redirect]);
+  const onSignedIn = () => enterSession(redirect);
   const captcha = useCaptcha({ isExpected: false });
   const navigate = useNavigate();
   const onResend = (email: string) => void navigate(paths.resendVerification, { state: { email } });

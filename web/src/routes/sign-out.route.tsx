@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../app/page-title.tsx';
 import { useSubmit } from '../lib/use-submit.ts';
@@ -10,7 +9,7 @@ import { Link } from '../ui/link.tsx';
 /** Asks before signing out: a link from another site must not be enough. */
 export function SignOutPage() {
   const { t } = useTranslation(['core', 'public']);
-  const { isBusy, onSubmit } = useSubmit(useCallback(signOutHere, []));
+  const { isBusy, onSubmit } = useSubmit(signOutHere);
   return (
     <form className="mx-auto flex max-w-narrow flex-col gap-5" onSubmit={onSubmit}>
       <PageTitle page="signOut" />

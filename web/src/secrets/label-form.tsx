@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../lib/announcer.ts';
 import { textIn } from '../lib/use-submit.ts';
@@ -25,14 +25,11 @@ export function LabelForm({ secret, initial, onType, onSaved, onCancel }: LabelF
     input.current?.focus();
     input.current?.select();
   }, []);
-  const send = useCallback(
-    async (fields: FormData) => {
-      const label = await saveLabel(secret, textIn(fields, 'label'));
-      announce(t(label === null ? 'label.removed' : 'label.saved'));
-      onSaved(label);
-    },
-    [secret, onSaved, t],
-  );
+  const send = async (fields: FormData) => {
+    const label = await saveLabel(secret, textIn(fields, 'label'));
+    announce(t(label === null ? 'label.removed' : 'label.saved'));
+    onSaved(label);
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape in the field does what the button Cancel does
     <div onKeyDown={(event) => event.key === 'Escape' && onCancel()}>

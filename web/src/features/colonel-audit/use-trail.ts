@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { graphClient } from '../../gql/graph-client.tsx';
 import { auditTrailOperation } from '../../gql/operations/audit-trail.generated.ts';
 import type { AuditFilter, AuditTrailQuery } from '../../gql/operations.generated.ts';
@@ -75,19 +75,21 @@ export function useTrail(address: AuditAddress, queues: () => boolean): Trail {
     };
   }, [key]);
 
-  const showMore = useCallback(() => {
-    const { found: shown, address: asked } = latest.current;
-    if (shown.end === null) return;
-    askTrail(filterOf(asked, nowSeconds()), shown.end).then(
-      ({ entries, endCursor: end }) =>
-        setFound((before) => ({ ...before, entries: [...(before.entries ?? []), ...entries], end })),
-      (error: unknown) => setFound((before) => ({ ...before, error })),
-    );
-  }, []);
-  const showWaiting = useCallback(() => setFound(withWaiting), []);
-  const retry = useCallback(() => setTurn((before) => before + 1), []);
   const { entries, waiting, end, error } = found;
-  return { entries, waiting, hasMore: end !== null, error, showMore, showWaiting, retry };
+  const showMore = () => {
+    if (end === null) return;
+    askTrail(filterOf(address, nowSeconds()), end).then(
+      (page) =>
+        setFound((before) => ({
+          ...before,
+          entries: [...(before.entries ?? []), ...page.entries],
+          end: page.endCursor,
+        })),
+      (failure: unknown) => setFound((before) => ({ ...before, error: failure })),
+    );
+  };
+  const showWaiting = () => setFound(withWaiting);
+  return { entries, waiting, hasMore: end !== null, error, showMore, showWaiting, retry: () => setTurn(turn + 1) };
 }
 
 function withWaiting({ waiting, waitingEnd, ...before }: Found): Found {

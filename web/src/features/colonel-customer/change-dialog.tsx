@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OperatorDialog, type Wanted } from '../../colonel/operator-dialog.tsx';
 import type { CustomerQuery } from '../../gql/operations.generated.ts';
@@ -18,10 +17,7 @@ interface ChangeDialogProps {
 export function ChangeDialog({ change, customer, plans, onClose, onChanged }: ChangeDialogProps) {
   const { t } = useTranslation('colonel');
   const { id } = customer;
-  const run = useCallback(
-    ({ fields, ...given }: Wanted) => changeCustomer(change, { id, plan: textIn(fields, 'plan'), ...given }),
-    [change, id],
-  );
+  const run = ({ fields, ...given }: Wanted) => changeCustomer(change, { id, plan: textIn(fields, 'plan'), ...given });
   return (
     <OperatorDialog
       title={t(`manage.open.${change}`)}

@@ -6,14 +6,13 @@ import { type AddressState, addressStates, type CustomerFilter } from './use-cus
 interface CustomerFilterBarProps {
   readonly filter: CustomerFilter;
   readonly plans: CustomerCountsQuery['plans'];
-  readonly onPlan: (plan: string) => void;
-  readonly onAddress: (state: string) => void;
+  readonly onChange: (name: 'plan' | 'address', word: string) => void;
 }
 
 const addresses = Object.keys(addressStates) as AddressState[];
 
 /** The plan, and whether the address was proven. */
-export function CustomerFilterBar({ filter, plans, onPlan, onAddress }: CustomerFilterBarProps) {
+export function CustomerFilterBar({ filter, plans, onChange }: CustomerFilterBarProps) {
   const { t } = useTranslation('colonel');
   const all = { value: '', text: t('customers.all') };
   const named = plans.filter(({ id }) => id !== 'anonymous').map(({ id, name }) => ({ value: id, text: name }));
@@ -21,8 +20,18 @@ export function CustomerFilterBar({ filter, plans, onPlan, onAddress }: Customer
   const address = addresses.find((state) => addressStates[state] === filter.isVerified) ?? '';
   return (
     <search className="flex flex-wrap items-end gap-4">
-      <SelectField label={t('customers.plan')} value={filter.plan ?? ''} onChoose={onPlan} options={[all, ...named]} />
-      <SelectField label={t('customers.address')} value={address} onChoose={onAddress} options={[all, ...states]} />
+      <SelectField
+        label={t('customers.plan')}
+        value={filter.plan ?? ''}
+        onChoose={(plan) => onChange('plan', plan)}
+        options={[all, ...named]}
+      />
+      <SelectField
+        label={t('customers.address')}
+        value={address}
+        onChoose={(state) => onChange('address', state)}
+        options={[all, ...states]}
+      />
     </search>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mutate } from '../../gql/mutate.ts';
 import { lookUpCustomerOperation } from '../../gql/operations/look-up-customer.generated.ts';
@@ -16,22 +16,15 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function FindCustomer({ onFound }: { readonly onFound: (id: string) => void }) {
   const { t, i18n } = useTranslation(['colonel', 'app']);
   const [isNobody, setNobody] = useState(false);
-  const send = useCallback(
-    async (fields: FormData) => {
-      const wanted = textIn(fields, 'customer').trim().toLowerCase();
-      setNobody(false);
-      if (wanted === '') return;
-      if (uuid.test(wanted)) {
-        onFound(wanted);
-        return;
-      }
-      const { lookUpCustomer } = await mutate(lookUpCustomerOperation, { input: { custid: wanted } });
-      if (lookUpCustomer.customer === null) setNobody(true);
-      else onFound(lookUpCustomer.customer.id);
-    },
-    [onFound],
-  );
-  const { isBusy, error, onSubmit } = useSubmit(send);
+  const { isBusy, error, onSubmit } = useSubmit(async (fields) => {
+    const wanted = textIn(fields, 'customer').trim().toLowerCase();
+    setNobody(false);
+    if (wanted === '') return;
+    if (uuid.test(wanted)) return onFound(wanted);
+    const { lookUpCustomer } = await mutate(lookUpCustomerOperation, { input: { custid: wanted } });
+    if (lookUpCustomer.customer === null) setNobody(true);
+    else onFound(lookUpCustomer.customer.id);
+  });
   return (
     <Section title={t('search.title')}>
       <form className="flex max-w-narrow flex-col gap-4" noValidate onSubmit={onSubmit}>

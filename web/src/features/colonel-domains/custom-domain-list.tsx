@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OperatorDialog, type Wanted } from '../../colonel/operator-dialog.tsx';
 import { mutate } from '../../gql/mutate.ts';
@@ -81,11 +81,8 @@ interface RemoveDomainDialogProps {
 function RemoveDomainDialog({ domain, onClose, onRemoved }: RemoveDomainDialogProps) {
   const { t } = useTranslation('colonel');
   const { id, displayDomain } = domain;
-  const run = useCallback(
-    async ({ reason, confirmation }: Wanted) =>
-      (await mutate(removeCustomDomainOperation, { input: { id, confirmation, reason } })).removeCustomDomain,
-    [id],
-  );
+  const run = async ({ reason, confirmation }: Wanted) =>
+    (await mutate(removeCustomDomainOperation, { input: { id, confirmation, reason } })).removeCustomDomain;
   return (
     <OperatorDialog
       title={t('domains.removeTitle', { domain: displayDomain })}

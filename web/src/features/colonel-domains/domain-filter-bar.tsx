@@ -6,14 +6,13 @@ import { type DomainFilter, domainStates } from './use-custom-domains.ts';
 
 interface DomainFilterBarProps {
   readonly filter: DomainFilter;
-  readonly onHost: (host: string) => void;
-  readonly onState: (state: string) => void;
+  readonly onChange: (name: 'host' | 'state', word: string) => void;
 }
 
 /** A part of the host, and how the domain stands. */
-export function DomainFilterBar({ filter, onHost, onState }: DomainFilterBarProps) {
+export function DomainFilterBar({ filter, onChange }: DomainFilterBarProps) {
   const { t } = useTranslation('colonel');
-  const { typed, type } = useTypedSearch(filter.host, onHost);
+  const { typed, type } = useTypedSearch(filter.host, (host) => onChange('host', host));
   return (
     <search className="flex flex-wrap items-end gap-4">
       <div className="min-w-60 flex-1">
@@ -22,7 +21,7 @@ export function DomainFilterBar({ filter, onHost, onState }: DomainFilterBarProp
       <SelectField
         label={t('domains.state')}
         value={filter.state ?? ''}
-        onChoose={onState}
+        onChoose={(state) => onChange('state', state)}
         options={[
           { value: '', text: t('domains.states.all') },
           ...domainStates.map((state) => ({ value: state, text: t(`domains.states.${state}`) })),

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OperatorDialog, type Wanted } from '../../colonel/operator-dialog.tsx';
 import { mutate } from '../../gql/mutate.ts';
@@ -77,11 +77,8 @@ function LiftDialog({ limited, onClose, onLifted }: LiftDialogProps) {
   const { t } = useTranslation('colonel');
   const { nameOf } = useLimitWords();
   const { id } = limited;
-  const run = useCallback(
-    async ({ reason, confirmation }: Wanted) =>
-      (await mutate(liftLimitOperation, { input: { id, confirmation, reason } })).liftLimit,
-    [id],
-  );
+  const run = async ({ reason, confirmation }: Wanted) =>
+    (await mutate(liftLimitOperation, { input: { id, confirmation, reason } })).liftLimit;
   return (
     <OperatorDialog
       title={t('limits.liftTitle', { limit: nameOf(limited.limit) })}

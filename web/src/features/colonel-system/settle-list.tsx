@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { OperatorDialog, type Wanted } from '../../colonel/operator-dialog.tsx';
 import type { accepted } from '../../gql/mutate.ts';
 import type { SettleEventMutationVariables } from '../../gql/operations.generated.ts';
@@ -39,7 +39,6 @@ type Reason = SettleEventMutationVariables['input']['reason'];
 /** What waits for a colonel, each with its facts and a button for every way to settle it. */
 export function SettleList<Given extends Parameters<typeof accepted>[0]>({ items, onSettled }: SettleListProps<Given>) {
   const [chosen, setChosen] = useState<{ readonly item: Unsettled<Given>; readonly way: Way<Given> } | null>(null);
-  const close = useCallback(() => setChosen(null), []);
   return (
     <>
       <ul className="flex flex-col gap-4">
@@ -62,7 +61,7 @@ export function SettleList<Given extends Parameters<typeof accepted>[0]>({ items
           </li>
         ))}
       </ul>
-      {chosen !== null && <SettleDialog {...chosen} onClose={close} onSettled={onSettled} />}
+      {chosen !== null && <SettleDialog {...chosen} onClose={() => setChosen(null)} onSettled={onSettled} />}
     </>
   );
 }
@@ -76,7 +75,6 @@ interface SettleDialogProps<Given> {
 
 function SettleDialog<Given extends Parameters<typeof accepted>[0]>(props: SettleDialogProps<Given>) {
   const { item, way, onClose, onSettled } = props;
-  const run = useCallback(({ reason, confirmation }: Wanted) => way.run({ reason, confirmation }), [way]);
   return (
     <OperatorDialog
       title={way.name}
@@ -86,7 +84,7 @@ function SettleDialog<Given extends Parameters<typeof accepted>[0]>(props: Settl
       id={item.id}
       isHarmless={way.isHarmless}
       reasons={reasons}
-      run={run}
+      run={({ reason, confirmation }) => way.run({ reason, confirmation })}
       impossible={way.impossible}
       onClose={onClose}
       onDone={onSettled}

@@ -1,5 +1,5 @@
 import type { ConcealAnswer, ConcealForm } from '@onceover/schema/rest/secret';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '../../lib/calls/api.ts';
 import { useOneAttempt } from '../../lib/use-one-attempt.ts';
 import type { Created } from '../../secrets/created-here.ts';
@@ -49,21 +49,17 @@ export function useConcealSecret(onDone: (created: Created) => void) {
   const [state, setState] = useState<ConcealState>({ kind: 'idle' });
   const isUnderWay = useRef(false);
   const attempt = useOneAttempt();
-
-  const submit = useCallback(
-    async (fields: ConcealFields) => {
-      if (isUnderWay.current) return;
-      isUnderWay.current = true;
-      setState({ kind: 'submitting' });
-      try {
-        onDone(await attempt(fields, (idempotencyKey) => concealSecret(fields, idempotencyKey)));
-      } catch (error) {
-        isUnderWay.current = false;
-        setState({ kind: 'failed', error });
-        void renewFormToken();
-      }
-    },
-    [onDone, attempt],
-  );
+  const submit = async (fields: ConcealFields) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setState({ kind: 'submitting' });
+    try {
+      onDone(await attempt(fields, (idempotencyKey) => concealSecret(fields, idempotencyKey)));
+    } catch (error) {
+      isUnderWay.current = false;
+      setState({ kind: 'failed', error });
+      void renewFormToken();
+    }
+  };
   return { state, submit };
 }

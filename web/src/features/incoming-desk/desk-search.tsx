@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useTypedSearch } from '../../lib/use-typed-search.ts';
@@ -7,28 +6,19 @@ import { SearchField } from '../../ui/search-field.tsx';
 /** No ticket number is longer, whatever pattern the operator has set. */
 const maxTicketLength = 100;
 
-/** The ticket that the desk looks for; empty: all. */
-export interface DeskSearch {
-  readonly ticket: string;
-  /** What is in the search field, a moment ahead of `ticket`. */
-  readonly typed: string;
-  readonly type: (text: string) => void;
-  readonly clear: () => void;
-}
-
-/** Kept in the address, behind `#`: going back and reloading keep it, and no log ever holds a ticket number. */
-export function useDeskSearch(): DeskSearch {
+/**
+ * The ticket that the desk looks for; empty: all. Kept in the address, behind `#`: going back and reloading keep it, and no log
+ * ever holds a ticket number.
+ */
+export function useDeskSearch() {
   const navigate = useNavigate();
   const ticket = (new URLSearchParams(useLocation().hash.slice(1)).get('ticket') ?? '')
     .slice(0, maxTicketLength)
     .trim();
-  const ask = useCallback(
-    (wanted: string) => {
-      const values = new URLSearchParams(wanted === '' ? [] : [['ticket', wanted]]);
-      void navigate({ hash: values.toString() }, { replace: true });
-    },
-    [navigate],
-  );
+  const ask = (wanted: string) => {
+    const values = new URLSearchParams(wanted === '' ? [] : [['ticket', wanted]]);
+    void navigate({ hash: values.toString() }, { replace: true });
+  };
   const { typed, type, settle } = useTypedSearch(ticket, ask);
   const clear = () => {
     type('');
@@ -39,7 +29,7 @@ export function useDeskSearch(): DeskSearch {
 }
 
 /** Search by the whole number of a ticket. */
-export function DeskSearchField({ search }: { readonly search: DeskSearch }) {
+export function DeskSearchField({ search }: { readonly search: ReturnType<typeof useDeskSearch> }) {
   const { t } = useTranslation('app');
   return (
     <search>

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Tag } from 'lucide-react';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { graphClient } from '../../gql/graph-client.tsx';
 import { secretLabelOperation } from '../../gql/operations/secret-label.generated.ts';
@@ -86,10 +86,10 @@ function EditableLabel(props: { metadataKey: string; known: string | null; draft
     if (wasEditing.current && !isEditing) button.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
-  const onSaved = useCallback((kept: string | null) => {
+  const onSaved = (kept: string | null) => {
     setLabel(kept);
     setEditing(false);
-  }, []);
+  };
   if (isEditing)
     return (
       <LabelForm

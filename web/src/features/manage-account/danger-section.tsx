@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
@@ -35,19 +35,16 @@ export function DangerSection({ custid, onDeleted }: DangerSectionProps) {
 
 function DeleteForm({ custid, onDeleted, onCancel }: DangerSectionProps & { onCancel: () => void }) {
   const { t } = useTranslation(['app', 'public']);
-  const send = useCallback(
-    async (fields: FormData) => {
-      const isOther = textIn(fields, 'custid').trim().toLowerCase() !== custid.toLowerCase();
-      const password = textIn(fields, 'confirmation');
-      refuseAll([
-        ...(isOther ? (['other_custid'] as const) : []),
-        ...(password === '' ? (['confirmation_required'] as const) : []),
-      ]);
-      await deleteAccount(password);
-      onDeleted();
-    },
-    [custid, onDeleted],
-  );
+  const send = async (fields: FormData) => {
+    const isOther = textIn(fields, 'custid').trim().toLowerCase() !== custid.toLowerCase();
+    const password = textIn(fields, 'confirmation');
+    refuseAll([
+      ...(isOther ? (['other_custid'] as const) : []),
+      ...(password === '' ? (['confirmation_required'] as const) : []),
+    ]);
+    await deleteAccount(password);
+    onDeleted();
+  };
   return (
     <FieldForm
       place="section"

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkNewPassword } from '../../contracts/credentials.ts';
 import { refuseAll } from '../../lib/calls/refuse.ts';
@@ -15,10 +15,10 @@ import { changePassword } from './account.ts';
 export function PasswordSection({ custid, onChanged }: { custid: string; onChanged: () => void }) {
   const { t } = useTranslation('app');
   const [changes, setChanges] = useState(0);
-  const onDone = useCallback(() => {
+  const onDone = () => {
     setChanges((count) => count + 1);
     onChanged();
-  }, [onChanged]);
+  };
   return (
     <Section title={t('account.password.title')}>
       <div role="status" className="empty:-mb-4">
@@ -31,20 +31,17 @@ export function PasswordSection({ custid, onChanged }: { custid: string; onChang
 
 function PasswordForm({ custid, onDone }: { custid: string; onDone: () => void }) {
   const { t } = useTranslation(['app', 'public']);
-  const send = useCallback(
-    async (fields: FormData) => {
-      const form = { password: textIn(fields, 'newp'), confirm: textIn(fields, 'newp2') };
-      const current = textIn(fields, 'currentp');
-      refuseAll([
-        ...(current === '' ? (['missing_password'] as const) : []),
-        ...checkNewPassword(form, pageData().passwordMinLength),
-      ]);
-      const keepsTokens = fields.get('end_tokens') === null;
-      await changePassword({ ...form, current, keepsTokens });
-      onDone();
-    },
-    [onDone],
-  );
+  const send = async (fields: FormData) => {
+    const form = { password: textIn(fields, 'newp'), confirm: textIn(fields, 'newp2') };
+    const current = textIn(fields, 'currentp');
+    refuseAll([
+      ...(current === '' ? (['missing_password'] as const) : []),
+      ...checkNewPassword(form, pageData().passwordMinLength),
+    ]);
+    const keepsTokens = fields.get('end_tokens') === null;
+    await changePassword({ ...form, current, keepsTokens });
+    onDone();
+  };
   return (
     <FieldForm
       place="section"

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mutate } from '../../gql/mutate.ts';
 import { endOtherSessionsOperation } from '../../gql/operations/end-other-sessions.generated.ts';
@@ -6,6 +5,7 @@ import { endSessionOperation } from '../../gql/operations/end-session.generated.
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { formatDistance } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
+import { useAction } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
@@ -20,21 +20,13 @@ interface SessionsSectionProps {
 /** Where the customer is signed in, with a button to sign out there. */
 export function SessionsSection({ sessions, onChanged }: SessionsSectionProps) {
   const { t, i18n } = useTranslation('app');
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const end = async (id: string | null) => {
-    if (isBusy) return;
-    setBusy(true);
-    setError(null);
-    try {
+  const { isBusy, error, run } = useAction();
+  const end = (id: string | null) =>
+    run(async () => {
       await (id === null ? mutate(endOtherSessionsOperation, {}) : mutate(endSessionOperation, { input: { id } }));
       await onChanged();
       announce(t('account.sessions.ended'));
-    } catch (failure) {
-      setError(failure);
-    }
-    setBusy(false);
-  };
+    });
   const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);
   return (
     <Section title={t('account.sessions.title')}>

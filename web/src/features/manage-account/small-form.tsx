@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
@@ -23,16 +23,13 @@ export function SmallForm(props: SmallFormProps) {
   const { asksPassword = false, codeLabel, codeHint, submit, look = 'primary', onCancel, send } = props;
   const { t } = useTranslation(['app', 'public']);
   const asksCode = codeLabel !== undefined;
-  const check = useCallback(
-    async (fields: FormData) => {
-      refuseAll([
-        ...(asksPassword && textIn(fields, 'password') === '' ? (['missing_password'] as const) : []),
-        ...(asksCode && textIn(fields, 'code').trim() === '' ? (['bad_code'] as const) : []),
-      ]);
-      await send(fields);
-    },
-    [asksPassword, asksCode, send],
-  );
+  const check = async (fields: FormData) => {
+    refuseAll([
+      ...(asksPassword && textIn(fields, 'password') === '' ? (['missing_password'] as const) : []),
+      ...(asksCode && textIn(fields, 'code').trim() === '' ? (['bad_code'] as const) : []),
+    ]);
+    await send(fields);
+  };
   return (
     <FieldForm
       place="section"

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accepted, mutate } from '../../gql/mutate.ts';
 import { createApiTokenOperation } from '../../gql/operations/create-api-token.generated.ts';
@@ -9,7 +9,7 @@ import { describeProblem } from '../../i18n/describe-problem.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
 import { refuseAll } from '../../lib/calls/refuse.ts';
-import { textIn } from '../../lib/use-submit.ts';
+import { textIn, useAction } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { FieldForm, type FieldState } from '../../ui/field-form.tsx';
 import { FieldNotes } from '../../ui/field-notes.tsx';
@@ -30,26 +30,18 @@ interface TokensSectionProps {
 export function TokensSection({ tokens, onChanged }: TokensSectionProps) {
   const { t, i18n } = useTranslation('app');
   const [isAdding, setAdding] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   const [fresh, setFresh] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const act = async (work: () => Promise<void>) => {
-    if (isBusy) return;
-    setBusy(true);
-    setError(null);
-    try {
-      await work();
+  const { isBusy, error, run } = useAction();
+  const replace = () =>
+    run(async () => {
+      setFresh((await mutate(replaceApiTokenOperation, {})).replaceApiToken.token);
       await onChanged();
-    } catch (failure) {
-      setError(failure);
-    }
-    setBusy(false);
-  };
-  const replace = () => act(async () => setFresh((await mutate(replaceApiTokenOperation, {})).replaceApiToken.token));
+    });
   const revoke = (id: string) =>
-    act(async () => {
+    run(async () => {
       await mutate(revokeApiTokenOperation, { input: { id } });
       announce(t('account.tokens.revoked'));
+      await onChanged();
     });
   const onCreated = async (token: string) => {
     setAdding(false);
@@ -160,22 +152,19 @@ interface TokenFormProps {
 /** A name, what the token can do, and for how long. */
 function TokenForm({ onCreated, onCancel }: TokenFormProps) {
   const { t, i18n } = useTranslation('app');
-  const send = useCallback(
-    async (fields: FormData) => {
-      const input = {
-        name: textIn(fields, 'name').trim(),
-        scopes: scopes.filter((scope) => fields.getAll('scope').includes(scope)),
-        expiresInDays: Number(textIn(fields, 'days')),
-      };
-      refuseAll([
-        ...(input.name === '' ? (['bad_token_name'] as const) : []),
-        ...(input.scopes.length === 0 ? (['missing_scope'] as const) : []),
-      ]);
-      const { createApiToken } = await mutate(createApiTokenOperation, { input });
-      await onCreated(accepted(createApiToken).token);
-    },
-    [onCreated],
-  );
+  const send = async (fields: FormData) => {
+    const input = {
+      name: textIn(fields, 'name').trim(),
+      scopes: scopes.filter((scope) => fields.getAll('scope').includes(scope)),
+      expiresInDays: Number(textIn(fields, 'days')),
+    };
+    refuseAll([
+      ...(input.name === '' ? (['bad_token_name'] as const) : []),
+      ...(input.scopes.length === 0 ? (['missing_scope'] as const) : []),
+    ]);
+    const { createApiToken } = await mutate(createApiTokenOperation, { input });
+    await onCreated(accepted(createApiToken).token);
+  };
   return (
     <FieldForm
       place="section"

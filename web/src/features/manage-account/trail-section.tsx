@@ -4,6 +4,7 @@ import { graphClient } from '../../gql/graph-client.tsx';
 import { ownTrailOperation } from '../../gql/operations/own-trail.generated.ts';
 import type { OwnTrailQuery } from '../../gql/operations.generated.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
+import { useAction } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { postForm } from '../../ui/post-form.ts';
@@ -18,21 +19,13 @@ export function TrailSection() {
   const { t, i18n } = useTranslation('app');
   const [entries, setEntries] = useState<readonly Entry[] | null>(null);
   const [end, setEnd] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const show = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setError(null);
-    try {
+  const { isBusy, error, run } = useAction();
+  const show = () =>
+    run(async () => {
       const found = await pageAfter(end);
       setEntries([...(entries ?? []), ...found.entries]);
       setEnd(found.endCursor);
-    } catch (failure) {
-      setError(failure);
-    }
-    setBusy(false);
-  };
+    });
   return (
     <Section title={t('account.trail.title')}>
       <p className="text-ui text-text-2">{t('account.trail.about')}</p>

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accepted, mutate } from '../../gql/mutate.ts';
 import { beginTwoStepOperation } from '../../gql/operations/begin-two-step.generated.ts';
@@ -96,15 +96,12 @@ function Choices({ isEnabled, onChoose }: { isEnabled: boolean; onChoose: (doing
 /** Turns it off. Needs the password and a code, so that access to an open browser is not enough. */
 function TwoStepOff({ onDone, onCancel }: { onDone: () => Promise<void>; onCancel: () => void }) {
   const { t } = useTranslation('app');
-  const send = useCallback(
-    async (fields: FormData) => {
-      const input = { password: textIn(fields, 'password'), code: textIn(fields, 'code').trim() };
-      const { disableTwoStep } = await mutate(disableTwoStepOperation, { input });
-      accepted(disableTwoStep);
-      await onDone();
-    },
-    [onDone],
-  );
+  const send = async (fields: FormData) => {
+    const input = { password: textIn(fields, 'password'), code: textIn(fields, 'code').trim() };
+    const { disableTwoStep } = await mutate(disableTwoStepOperation, { input });
+    accepted(disableTwoStep);
+    await onDone();
+  };
   return (
     <SmallForm
       asksPassword
@@ -121,14 +118,11 @@ function TwoStepOff({ onDone, onCancel }: { onDone: () => Promise<void>; onCance
 function TwoStepRenew(props: { onRenewed: (codes: readonly string[]) => Promise<void>; onCancel: () => void }) {
   const { onRenewed, onCancel } = props;
   const { t } = useTranslation('app');
-  const send = useCallback(
-    async (fields: FormData) => {
-      const input = { code: textIn(fields, 'code').trim() };
-      const { renewRecoveryCodes } = await mutate(renewRecoveryCodesOperation, { input });
-      await onRenewed(accepted(renewRecoveryCodes).recoveryCodes);
-    },
-    [onRenewed],
-  );
+  const send = async (fields: FormData) => {
+    const input = { code: textIn(fields, 'code').trim() };
+    const { renewRecoveryCodes } = await mutate(renewRecoveryCodesOperation, { input });
+    await onRenewed(accepted(renewRecoveryCodes).recoveryCodes);
+  };
   return (
     <SmallForm
       codeLabel={t('account.twoStep.code')}
@@ -151,19 +145,15 @@ interface TwoStepSetUpProps {
 function TwoStepSetUp({ onEnabled, onCancel }: TwoStepSetUpProps) {
   const { t } = useTranslation('app');
   const [begun, setBegun] = useState<Begun | null>(null);
-  const begin = useCallback(async (fields: FormData) => {
+  const begin = async (fields: FormData) => {
     const { beginTwoStep } = await mutate(beginTwoStepOperation, { input: { password: textIn(fields, 'password') } });
     setBegun(accepted(beginTwoStep));
-  }, []);
-  const enable = useCallback(
-    async (fields: FormData) => {
-      const { enableTwoStep } = await mutate(enableTwoStepOperation, {
-        input: { code: textIn(fields, 'code').trim() },
-      });
-      await onEnabled(accepted(enableTwoStep).recoveryCodes);
-    },
-    [onEnabled],
-  );
+  };
+  const enable = async (fields: FormData) => {
+    const input = { code: textIn(fields, 'code').trim() };
+    const { enableTwoStep } = await mutate(enableTwoStepOperation, { input });
+    await onEnabled(accepted(enableTwoStep).recoveryCodes);
+  };
   if (begun === null) {
     return (
       <SmallForm key="password" asksPassword submit={t('account.twoStep.next')} onCancel={onCancel} send={begin} />

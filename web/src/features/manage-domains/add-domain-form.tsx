@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asciiHost } from '../../contracts/domain.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
@@ -12,13 +11,13 @@ import { TextField } from '../../ui/text-field.tsx';
 export function AddDomainForm({ onAdded }: { onAdded: (host: string) => void }) {
   const { t } = useTranslation('app');
   const [typed, setTyped] = useKeptState('domain', '');
-  const send = useCallback(async () => {
+  const ascii = asciiHost(typed);
+  const send = async () => {
     if (typed.trim() === '') refuse('empty_domain');
-    if (asciiHost(typed) === null) refuse('bad_domain');
+    if (ascii === null) refuse('bad_domain');
     const { addDomain } = await mutate(addDomainOperation, { input: { domain: typed.trim() } });
     onAdded(accepted(addDomain).domain.host);
-  }, [typed, onAdded]);
-  const ascii = asciiHost(typed);
+  };
   return (
     <FieldForm
       place="card"

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markChanged, useJustChanged } from '../../activity/changed-rows.ts';
 import { useActivity } from '../../activity/use-activity.ts';
@@ -108,14 +108,13 @@ async function removeUnlessGone(host: string): Promise<void> {
 
 function Question({ host, name, onRemoved, onClose }: RemoveDomainProps & { onClose: () => void }) {
   const { t, i18n } = useTranslation('app');
-  const send = useCallback(async () => {
+  const { isBusy, error, onSubmit } = useSubmit(async () => {
     await removeUnlessGone(host);
     offerDomain(host, false);
     onClose();
     announce(t('domains.removed', { domain: name }));
     await onRemoved();
-  }, [host, name, onRemoved, onClose, t]);
-  const { isBusy, error, onSubmit } = useSubmit(send);
+  });
   return (
     <Modal title={t('domains.removeTitle', { domain: name })} onClose={onClose}>
       <form className="mt-2 flex flex-col gap-4" onSubmit={onSubmit}>

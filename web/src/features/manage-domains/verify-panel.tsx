@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../i18n/describe-problem.ts';
 import { announce } from '../../lib/announcer.ts';
@@ -24,12 +24,11 @@ const dueSeconds = 10 * 60;
 export function VerifyPanel({ domain, onChecked }: VerifyPanelProps) {
   const { t, i18n } = useTranslation('app');
   const { host, isRoutable } = domain;
-  const send = useCallback(async () => {
+  const { isBusy, error, onSubmit } = useSubmit(async () => {
     const checked = await checkDomain(host);
     await onChecked();
     announce(statesAloud(checked, t));
-  }, [host, onChecked, t]);
-  const { isBusy, error, onSubmit } = useSubmit(send);
+  });
   useDueChecks([domain], dueSeconds, onChecked);
   useEffect(() => offerDomain(host, isRoutable), [host, isRoutable]);
   return (

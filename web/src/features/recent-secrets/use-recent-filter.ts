@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type RecentListName, recentListNames } from '../../activity/recent-lists.ts';
 import { useTypedSearch } from '../../lib/use-typed-search.ts';
@@ -12,28 +11,18 @@ interface FilterValues {
   readonly search: string;
 }
 
-/** Search and status of the recent secrets, and how to change them. */
-export interface RecentFilter extends FilterValues {
-  /** What is in the search field, a moment ahead of `search`. */
-  readonly typed: string;
-  readonly type: (text: string) => void;
-  readonly show: (only: RecentListName | null) => void;
-  readonly clear: () => void;
-}
+export type RecentFilter = ReturnType<typeof useRecentFilter>;
 
 /**
- * Kept in the address, behind `#`: going back and reloading keep it, and as browsers send no fragment, what somebody
- * searches for never reaches a log. A new status is a step in the history; typing changes the step it is in.
+ * Search and status of the recent secrets, and how to change them. Kept in the address, behind `#`: going back and reloading
+ * keep it, and as browsers send no fragment, what somebody searches for never reaches a log. A new status is a step in the
+ * history; typing changes the step it is in.
  */
-export function useRecentFilter(): RecentFilter {
+export function useRecentFilter() {
   const navigate = useNavigate();
   const { only, search } = filterIn(useLocation().hash);
-  const go = useCallback(
-    (values: FilterValues, isStep: boolean) => void navigate({ hash: hashOf(values) }, { replace: !isStep }),
-    [navigate],
-  );
-  const ask = useCallback((wanted: string) => go({ only, search: wanted }, false), [go, only]);
-  const { typed, type, settle } = useTypedSearch(search, ask);
+  const go = (values: FilterValues, isStep: boolean) => void navigate({ hash: hashOf(values) }, { replace: !isStep });
+  const { typed, type, settle } = useTypedSearch(search, (wanted) => go({ only, search: wanted }, false));
   const step = (values: FilterValues) => {
     settle(values.search);
     go(values, true);
@@ -43,7 +32,7 @@ export function useRecentFilter(): RecentFilter {
     search,
     typed,
     type,
-    show: (name) => step({ only: name, search: typed.trim() }),
+    show: (name: RecentListName | null) => step({ only: name, search: typed.trim() }),
     clear: () => {
       type('');
       step({ only: null, search: '' });

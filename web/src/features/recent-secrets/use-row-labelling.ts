@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 
 /** A label that is being typed. */
 interface LabelDraft {
@@ -21,16 +21,14 @@ export function useRowLabelling(refresh: () => void): RowLabelling {
   const [draft, setDraft] = useState<LabelDraft | null>(null);
   const current = useRef<string | null>(null);
   const closed = useRef<string | null>(null);
-  const latest = useRef(refresh);
-  latest.current = refresh;
-  const onDraft = useCallback((next: LabelDraft | null) => {
+  const onDraft = (next: LabelDraft | null) => {
     if (next === null) closed.current = current.current;
     current.current = next?.key ?? null;
     setDraft(next);
-  }, []);
-  const onSaved = useCallback(() => {
+  };
+  const onSaved = () => {
     onDraft(null);
-    latest.current();
-  }, [onDraft]);
-  return useMemo(() => ({ draft, onDraft, onSaved, closed }), [draft, onDraft, onSaved]);
+    refresh();
+  };
+  return { draft, onDraft, onSaved, closed };
 }

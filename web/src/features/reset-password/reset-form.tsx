@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkNewPassword } from '../../contracts/credentials.ts';
 import { api } from '../../lib/calls/api.ts';
@@ -15,16 +15,12 @@ import { Notice } from '../../ui/notice.tsx';
 /** Sets a new password by the key of the email, which `path` has; every session ends, and nobody is signed in. */
 export function ResetForm({ path, onDone }: { path: string; onDone: () => void }) {
   const { t } = useTranslation('public');
-  const send = useCallback(
-    async (fields: FormData) => {
-      const form = { password: textIn(fields, 'password'), confirm: textIn(fields, 'password_confirm') };
-      refuseAll(checkNewPassword(form, pageData().passwordMinLength));
-      const { password, confirm } = form;
-      await api({ path, form: { password, password_confirm: confirm } }).catch(refuseAsLink);
-      onDone();
-    },
-    [path, onDone],
-  );
+  const send = async (fields: FormData) => {
+    const [password, confirm] = [textIn(fields, 'password'), textIn(fields, 'password_confirm')];
+    refuseAll(checkNewPassword({ password, confirm }, pageData().passwordMinLength));
+    await api({ path, form: { password, password_confirm: confirm } }).catch(refuseAsLink);
+    onDone();
+  };
   return (
     <FieldForm
       fields={{

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { newIdempotencyKey } from '../../lib/calls/idempotency-key.ts';
 import { askGate, secretKeyOfPage } from './gate.ts';
@@ -24,7 +24,7 @@ export function useReveal(first: RevealState): Reveal {
   const claim = useRef({ key: '', passphrase: '' });
   const isUnderWay = useRef(false);
 
-  const close = useCallback(() => flushSync(() => dispatch({ type: 'page-hidden' })), []);
+  const close = () => flushSync(() => dispatch({ type: 'page-hidden' }));
   useForgetOnHide(close);
 
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useReveal(first: RevealState): Reveal {
     markShownHere(state.kind === 'revealed' ? 'message' : 'verification');
   }, [state]);
 
-  const send = useCallback(async () => {
+  const send = async () => {
     if (isUnderWay.current) return;
     if (!navigator.onLine) return dispatch({ type: 'found-offline' });
     isUnderWay.current = true;
@@ -42,20 +42,16 @@ export function useReveal(first: RevealState): Reveal {
     const outcome = await revealSecret(secretKeyOfPage(), claim.current.passphrase, claim.current.key);
     isUnderWay.current = false;
     dispatch({ type: 'answered', outcome, nowMs: Date.now() });
-  }, []);
-
-  const open = useCallback(
-    (passphrase: string) => {
-      if (isUnderWay.current) return;
-      claim.current = { key: newIdempotencyKey(), passphrase };
-      void send();
-    },
-    [send],
-  );
-  const askAgain = useCallback(() => {
+  };
+  const open = (passphrase: string) => {
+    if (isUnderWay.current) return;
+    claim.current = { key: newIdempotencyKey(), passphrase };
+    void send();
+  };
+  const askAgain = () => {
     dispatch({ type: 'asked-again' });
     void askGate().then(dispatch);
-  }, []);
+  };
   return { state, open, retry: () => void send(), askAgain, waitIsOver: () => dispatch({ type: 'wait-over' }), close };
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refuse } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
@@ -18,15 +18,12 @@ export function SecondStepForm({ redirect, onSignedIn, onStartOver }: SecondStep
   const { t } = useTranslation('public');
   const [isRecovery, setRecovery] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const send = useCallback(
-    async (fields: FormData) => {
-      const code = textIn(fields, 'code');
-      if (code.trim() === '') refuse('bad_code');
-      await confirmSecondStep(code, redirect);
-      await onSignedIn();
-    },
-    [redirect, onSignedIn],
-  );
+  const send = async (fields: FormData) => {
+    const code = textIn(fields, 'code');
+    if (code.trim() === '') refuse('bad_code');
+    await confirmSecondStep(code, redirect);
+    await onSignedIn();
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another kind of code is entered in the same field
   useEffect(() => field.current?.focus(), [isRecovery]);
   const label = isRecovery ? t('secondStep.recoveryCode') : t('secondStep.code');

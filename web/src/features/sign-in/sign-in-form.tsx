@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkEmail } from '../../contracts/credentials.ts';
 import type { FormCaptcha } from '../../contracts/form-captcha.ts';
@@ -26,25 +26,20 @@ interface SignInFormProps {
  */
 export function SignInForm({ captcha, redirect, onSignedIn, onSecondStep, onResend }: SignInFormProps) {
   const { t } = useTranslation('public');
-  const { send: sendSolved } = captcha;
   const [isStuck, setStuck] = useState(false);
-  const send = useCallback(
-    async (fields: FormData) => {
-      const email = textIn(fields, 'email');
-      const password = textIn(fields, 'password');
-      refuseAll([...checkEmail(email), ...(password === '' ? (['missing_password'] as const) : [])]);
-      const isRemembered = fields.get('remember_me') !== null;
-      const typed = { email, password, isRemembered };
-      const outcome = await sendSolved((solution) => signIn({ ...typed, captcha: solution }, redirect)).catch(
-        (error) => {
-          setStuck(codeOf(error) === 'bad_credentials');
-          throw error;
-        },
-      );
-      await (outcome === 'second-step' ? onSecondStep() : onSignedIn());
-    },
-    [redirect, onSignedIn, onSecondStep, sendSolved],
-  );
+  const send = async (fields: FormData) => {
+    const email = textIn(fields, 'email');
+    const password = textIn(fields, 'password');
+    refuseAll([...checkEmail(email), ...(password === '' ? (['missing_password'] as const) : [])]);
+    const isRemembered = fields.get('remember_me') !== null;
+    const typed = { email, password, isRemembered };
+    const sent = captcha.send((solution) => signIn({ ...typed, captcha: solution }, redirect));
+    const outcome = await sent.catch((error) => {
+      setStuck(codeOf(error) === 'bad_credentials');
+      throw error;
+    });
+    await (outcome === 'second-step' ? onSecondStep() : onSignedIn());
+  };
   return (
     <FieldForm
       fields={{

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkSignUp } from '../../contracts/credentials.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
@@ -23,19 +23,16 @@ interface SignUpFormProps {
 /** Address and a new password, twice. */
 export function SignUpForm({ planCode, onAccepted }: SignUpFormProps) {
   const { t } = useTranslation('public');
-  const send = useCallback(
-    async (fields: FormData) => {
-      const form = {
-        email: textIn(fields, 'email'),
-        password: textIn(fields, 'password'),
-        confirm: textIn(fields, 'password_confirm'),
-      };
-      refuseAll(checkSignUp(form, pageData().passwordMinLength));
-      await signUp({ ...form, planCode });
-      onAccepted(form.email.trim());
-    },
-    [planCode, onAccepted],
-  );
+  const send = async (fields: FormData) => {
+    const form = {
+      email: textIn(fields, 'email'),
+      password: textIn(fields, 'password'),
+      confirm: textIn(fields, 'password_confirm'),
+    };
+    refuseAll(checkSignUp(form, pageData().passwordMinLength));
+    await signUp({ ...form, planCode });
+    onAccepted(form.email.trim());
+  };
   return (
     <FieldForm
       fields={{
@@ -60,12 +57,11 @@ export function SignUpForm({ planCode, onAccepted }: SignUpFormProps) {
 export function CheckYourEmail({ email, onOtherAddress }: { email: string; onOtherAddress: () => void }) {
   const { t, i18n } = useTranslation('public');
   const [isSentAgain, setSentAgain] = useState(false);
-  const send = useCallback(async () => {
+  const { isBusy, error, onSubmit } = useSubmit(async () => {
     setSentAgain(false);
     await api({ path: apiPaths.resendVerification, form: { email } });
     setSentAgain(true);
-  }, [email]);
-  const { isBusy, error, onSubmit } = useSubmit(send);
+  });
   return (
     <form className="flex flex-col gap-4" onSubmit={onSubmit}>
       <p>

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, LoaderCircle, ShieldQuestion, TimerOff } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormCaptcha } from '../../contracts/form-captcha.ts';
 import { announce } from '../../lib/announcer.ts';
@@ -22,7 +22,7 @@ export function useCaptcha({ isExpected }: { readonly isExpected: boolean }): Fo
   const [isShown, setShown] = useState(isExpected);
   const isAsked = useRef(isExpected);
 
-  const solved = useCallback(async (): Promise<string> => {
+  const solved = async (): Promise<string> => {
     setAwaited(true);
     try {
       return await solve();
@@ -32,26 +32,23 @@ export function useCaptcha({ isExpected }: { readonly isExpected: boolean }): Fo
     } finally {
       setAwaited(false);
     }
-  }, [solve, t]);
+  };
 
-  const send = useCallback<FormCaptcha['send']>(
-    async (call) => {
-      // Whatever becomes of the call, its solution is used up; a check that could not be solved keeps saying so.
-      const once = (solution: string | null) => call(solution).finally(() => solution !== null && reset());
-      const first = isAsked.current ? await solved() : null;
-      try {
-        return await once(first);
-      } catch (error) {
-        if (!askingCodes.has(codeOf(error))) throw error;
-        // A live region that appears together with its words is not read out, so they are announced.
-        if (!isAsked.current) announce(t('captcha.wait'));
-        isAsked.current = true;
-        setShown(true);
-        return await once(await solved());
-      }
-    },
-    [solved, reset, t],
-  );
+  const send: FormCaptcha['send'] = async (call) => {
+    // Whatever becomes of the call, its solution is used up; a check that could not be solved keeps saying so.
+    const once = (solution: string | null) => call(solution).finally(() => solution !== null && reset());
+    const first = isAsked.current ? await solved() : null;
+    try {
+      return await once(first);
+    } catch (error) {
+      if (!askingCodes.has(codeOf(error))) throw error;
+      // A live region that appears together with its words is not read out, so they are announced.
+      if (!isAsked.current) announce(t('captcha.wait'));
+      isAsked.current = true;
+      setShown(true);
+      return await once(await solved());
+    }
+  };
 
   return { box: isShown ? <CaptchaBox state={state} isAwaited={isAwaited} onVerify={verify} /> : null, send };
 }

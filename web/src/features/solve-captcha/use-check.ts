@@ -35,22 +35,22 @@ export function useCheck() {
     return solution;
   }, []);
 
-  const verify = useCallback(() => {
+  const verify = () => {
     refetches.current = 0;
     start().catch(() => undefined);
-  }, [start]);
+  };
 
   /** The payload of the run that is under way or has been solved, otherwise of a new one. */
-  const solve = useCallback(async (): Promise<string> => {
+  const solve = async (): Promise<string> => {
     refetches.current = 0;
     return (await (run.current?.solution ?? start())).payload;
-  }, [start]);
+  };
 
-  const reset = useCallback(() => {
+  const reset = () => {
     run.current?.stop.abort();
     run.current = null;
     dispatch({ kind: 'reset' });
-  }, []);
+  };
 
   useEffect(() => () => run.current?.stop.abort(), []);
   const solution = state.kind === 'verified' ? state.solution : null;

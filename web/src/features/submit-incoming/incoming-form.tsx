@@ -1,5 +1,5 @@
 import type { IncomingAnswer } from '@onceover/schema/rest/support';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormCaptcha } from '../../contracts/form-captcha.ts';
 import { api } from '../../lib/calls/api.ts';
@@ -27,25 +27,23 @@ interface IncomingFormProps {
 export function IncomingForm({ recipient, maxCharacters, ticketExample, captcha }: IncomingFormProps) {
   const { t, i18n } = useTranslation('public');
   const typed = useSecretText('incoming-text', '', maxCharacters);
-  const { text: secret, change: setSecret } = typed;
   const [ticketNumber, setTicketNumber] = useState('');
   const [sentTicket, setSentTicket] = useState<string | null>(null);
-  const { send: sendSolved } = captcha;
   const attempt = useOneAttempt();
-  const send = useCallback(async () => {
+  const send = async () => {
+    const fields = { secret: typed.text, ticketNumber };
     setSentTicket(null);
     refuseAll([
-      ...(secret === '' ? (['empty_incoming'] as const) : []),
+      ...(fields.secret === '' ? (['empty_incoming'] as const) : []),
       ...(ticketNumber.trim() === '' ? (['bad_ticket'] as const) : []),
     ]);
-    const fields = { secret, ticketNumber };
-    const sent = sendSolved((solution) =>
+    const sent = captcha.send((solution) =>
       attempt(fields, (idempotencyKey) => submitIncoming({ ...fields, solution, idempotencyKey })),
     );
     setSentTicket(await sent);
-    setSecret('');
+    typed.change('');
     setTicketNumber('');
-  }, [secret, setSecret, ticketNumber, sendSolved, attempt]);
+  };
   return (
     <FieldForm
       place="card"
