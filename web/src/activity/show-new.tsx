@@ -17,9 +17,7 @@ export function ShowNew({ heading, count, onShow }: ShowNewProps) {
     <div className="flex min-h-11 items-center justify-between gap-x-4">
       {heading}
       {count > 0 && (
-        <ActionButton look="quiet" onClick={onShow}>
-          {t('activity.showNew', { n: formatNumber(count, i18n.language) })}
-        </ActionButton>
+        <ActionButton onClick={onShow}>{t('activity.showNew', { n: formatNumber(count, i18n.language) })}</ActionButton>
       )}
     </div>
   );

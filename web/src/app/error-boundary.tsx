@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../ui/action-button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 /** Catches what broke while rendering and says so. Nothing is reported anywhere: a report could contain a key. */
@@ -23,9 +24,9 @@ export function BrokenPage({ isNewVersion = false }: { isNewVersion?: boolean })
       <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
       {!isNewVersion && <p>{t('errors.boundary')}</p>}
       <p>
-        <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
+        <ActionButton look="primary" onClick={() => location.reload()}>
           {t('errors.reload')}
-        </button>
+        </ActionButton>
       </p>
     </div>
   );

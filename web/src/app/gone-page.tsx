@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { isOnCustomHost } from '../site/site-address.ts';
-import { Link } from '../ui/link.tsx';
+import { ButtonLink, TextLink } from '../ui/link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 /** One page for viewed, burned, expired, unknown and mistyped links: no cause is named, no state is shown. */
@@ -15,20 +15,14 @@ export function GonePage() {
       <p>{t('gone.why')}</p>
       <p>{t('gone.ask')}</p>
       <p className="mt-2">
-        <Link href={paths.home} className="btn btn-quiet">
-          {t('gone.home')}
-        </Link>
+        <ButtonLink href={paths.home}>{t('gone.home')}</ButtonLink>
       </p>
       <p className="text-small">
-        <Link href={paths.home} className="link">
-          {t('gone.createOwn')}
-        </Link>
+        <TextLink href={paths.home}>{t('gone.createOwn')}</TextLink>
       </p>
       {pageData().authentication.signup && !isOnCustomHost() && (
         <p className="text-small">
-          <Link href={paths.resendVerification} className="link">
-            {t('gone.verifying')}
-          </Link>
+          <TextLink href={paths.resendVerification}>{t('gone.verifying')}</TextLink>
         </p>
       )}
     </div>

@@ -120,9 +120,7 @@ function ReasonForm(props: ReasonFormProps) {
       />
       <TextField label={t('manage.type', { id: confirmationOf(id) })} isMono autoComplete="off" onChange={setTyped} />
       <div className="flex flex-wrap gap-3">
-        <button type="button" className="btn btn-quiet" onClick={onClose}>
-          {t('app:account.cancel')}
-        </button>
+        <ActionButton onClick={onClose}>{t('app:account.cancel')}</ActionButton>
         <ActionButton look={isHarmless ? 'primary' : 'danger'} type="submit" isOff={isBusy || !isReady}>
           {isBusy ? t('app:account.busy') : submit}
         </ActionButton>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../app/page-title.tsx';
 import { apiPaths, paths } from '../site/paths.ts';
-import { Link } from '../ui/link.tsx';
+import { TextLink } from '../ui/link.tsx';
 
 /** What this is, how it works, how to use it from a terminal. The footer's resources lead to its sections. */
 export function AboutPage() {
@@ -51,9 +51,7 @@ export function AboutPage() {
         <h2>{t('public:about.languages')}</h2>
         <p>{t('public:about.languagesText')}</p>
         <p>
-          <Link className="link" href={paths.translations}>
-            {t('pages.translations.title')}
-          </Link>
+          <TextLink href={paths.translations}>{t('pages.translations.title')}</TextLink>
         </p>
       </section>
       <section className="flex flex-col gap-2">

@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import { PageTitle } from '../app/page-title.tsx';
 import { ResetForm } from '../features/reset-password/reset-form.tsx';
 import { apiPaths, paths } from '../site/paths.ts';
-import { Link } from '../ui/link.tsx';
+import { ButtonLink } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 /** For the reader of a verification link who did not sign up, or does not know the password of that sign-up. */
@@ -18,9 +18,9 @@ export function ChoosePasswordPage() {
       {isDone ? (
         <>
           <Notice kind="success">{t('public:resetPassword.chosen')}</Notice>
-          <Link href={paths.signIn} className="btn btn-primary max-sm:w-full">
+          <ButtonLink href={paths.signIn} look="primary" className="max-sm:w-full">
             {t('public:resetPassword.toSignIn')}
-          </Link>
+          </ButtonLink>
         </>
       ) : (
         <>

@@ -21,6 +21,7 @@ import { useTrail } from '../features/colonel-audit/use-trail.ts';
 import { graphClient } from '../gql/graph-client.tsx';
 import { auditChainStatusOperation } from '../gql/operations/audit-chain-status.generated.ts';
 import { paths } from '../site/paths.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { postForm } from '../ui/post-form.ts';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 
@@ -98,9 +99,9 @@ function Entries({ address, go }: EntriesProps) {
               <TrailTimeline entries={trail.entries} by={address.view} onOpen={setOpen} />
             )}
             {trail.hasMore && (
-              <button type="button" className="btn btn-quiet self-start" onClick={trail.showMore}>
+              <ActionButton className="self-start" onClick={trail.showMore}>
                 {t('audit.more')}
-              </button>
+              </ActionButton>
             )}
           </div>
         )}
@@ -143,23 +144,21 @@ function Toolbar({ address, go, isPaused, setPaused, trail }: ToolbarProps) {
       <span className="badge" data-live={!isPaused}>
         {t(isPaused ? 'audit.live.off' : 'audit.live.on')}
       </span>
-      <button type="button" className="btn btn-quiet" onClick={resume}>
-        {t(isPaused ? 'audit.live.resume' : 'audit.live.pause')}
-      </button>
+      <ActionButton onClick={resume}>{t(isPaused ? 'audit.live.resume' : 'audit.live.pause')}</ActionButton>
       <span aria-live="polite">
         {trail.waiting.length > 0 && (
-          <button type="button" className="btn btn-quiet" onClick={trail.showWaiting}>
+          <ActionButton onClick={trail.showWaiting}>
             {t('audit.live.waiting', { many: trail.waiting.length })}
-          </button>
+          </ActionButton>
         )}
       </span>
       <span className="flex flex-wrap gap-2 ms-auto">
-        <button type="button" className="btn btn-quiet" title={t('audit.export.note')} onClick={() => save('csv')}>
+        <ActionButton title={t('audit.export.note')} onClick={() => save('csv')}>
           {t('audit.export.csv')}
-        </button>
-        <button type="button" className="btn btn-quiet" title={t('audit.export.note')} onClick={() => save('ndjson')}>
+        </ActionButton>
+        <ActionButton title={t('audit.export.note')} onClick={() => save('ndjson')}>
           {t('audit.export.ndjson')}
-        </button>
+        </ActionButton>
       </span>
     </div>
   );

@@ -7,7 +7,7 @@ import { ManageSection, SessionFacts } from '../features/colonel-customer/manage
 import { graphClient } from '../gql/graph-client.tsx';
 import { customerOperation } from '../gql/operations/customer.generated.ts';
 import { paths } from '../site/paths.ts';
-import { Link } from '../ui/link.tsx';
+import { TextLink } from '../ui/link.tsx';
 import { Answer } from '../ui/query-state.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
 
@@ -37,9 +37,7 @@ export function ColonelCustomerPage() {
         }
       </Answer>
       <p className="text-ui">
-        <Link href={paths.colonel} className="link">
-          {t('colonel:customer.back')}
-        </Link>
+        <TextLink href={paths.colonel}>{t('colonel:customer.back')}</TextLink>
       </p>
     </div>
   );

@@ -45,7 +45,7 @@ function AllCustomers() {
       )}
       {rows !== null && <CustomerList customers={rows} />}
       {end !== null && (
-        <ActionButton look="quiet" className="self-start max-sm:w-full" onClick={showMore}>
+        <ActionButton className="self-start max-sm:w-full" onClick={showMore}>
           {t('customers.more')}
         </ActionButton>
       )}

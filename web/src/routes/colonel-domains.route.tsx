@@ -30,7 +30,7 @@ export function ColonelDomainsPage() {
         <CustomDomainList rows={rows} stateOf={(domain) => <DomainStateList domain={domain} />} onRemoved={again} />
       )}
       {end !== null && (
-        <ActionButton look="quiet" className="self-start max-sm:w-full" onClick={showMore}>
+        <ActionButton className="self-start max-sm:w-full" onClick={showMore}>
           {t('colonel:domains.more')}
         </ActionButton>
       )}

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GraphProvider } from '../gql/graph-client.tsx';
 import { pageData } from '../site/page-data.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
 
 const UpgradeDialog = lazy(async () => {
@@ -44,10 +45,10 @@ function PlanNeeded({ onUpgrade }: { onUpgrade: (() => void) | null }) {
     <div className="card flex flex-col items-start gap-3">
       <p>{t('domains.planNeeded')}</p>
       {onUpgrade !== null && (
-        <button type="button" className="btn btn-primary" aria-haspopup="dialog" onClick={onUpgrade}>
+        <ActionButton look="primary" aria-haspopup="dialog" onClick={onUpgrade}>
           <Zap className="size-5" strokeWidth={1.75} aria-hidden="true" />
           {t('domains.upgrade')}
-        </button>
+        </ActionButton>
       )}
     </div>
   );

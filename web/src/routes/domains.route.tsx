@@ -7,7 +7,7 @@ import { LiveMark } from '../gql/live-mark.tsx';
 import { domainsOperation } from '../gql/operations/domains.generated.ts';
 import { paths } from '../site/paths.ts';
 import { BesideHeading } from '../ui/beside-heading.tsx';
-import { Link } from '../ui/link.tsx';
+import { ButtonLink } from '../ui/link.tsx';
 import { Answer } from '../ui/query-state.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { DomainsGate } from './domains-gate.tsx';
@@ -31,9 +31,9 @@ function Domains() {
   const { data, refetch } = asked;
   useDomainActivity(data, () => void refetch().catch(() => undefined));
   const add = (
-    <Link href={paths.addDomain} className="btn btn-primary self-start">
+    <ButtonLink href={paths.addDomain} look="primary" className="self-start">
       {t('domains.addOne')}
-    </Link>
+    </ButtonLink>
   );
   return (
     <Answer of={asked} rows={4} isKept>

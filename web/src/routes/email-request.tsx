@@ -9,7 +9,7 @@ import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { Around } from '../ui/around.tsx';
 import { FieldForm } from '../ui/field-form.tsx';
-import { Link } from '../ui/link.tsx';
+import { TextLink } from '../ui/link.tsx';
 import { EmailField } from '../ui/text-field.tsx';
 
 interface EmailRequestProps {
@@ -60,9 +60,7 @@ export function EmailRequest({ page, id, path, text, sent, submit, known = '' }:
       )}
       {pageData().authentication.signin && (
         <p className="text-ui">
-          <Link href={paths.signIn} className="link">
-            {t('forgot.back')}
-          </Link>
+          <TextLink href={paths.signIn}>{t('forgot.back')}</TextLink>
         </p>
       )}
     </div>

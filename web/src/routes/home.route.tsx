@@ -7,7 +7,7 @@ import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
 import { type Created, rememberCreated } from '../secrets/created-here.ts';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
-import { Link } from '../ui/link.tsx';
+import { TextLink } from '../ui/link.tsx';
 
 /** The home page: a link in seconds, without an account. */
 export function HomePage() {
@@ -32,10 +32,7 @@ export function HomePage() {
       </div>
       {data.authentication.signup && data.plansEnabled && (
         <p className="rounded-md bg-accent-soft p-4 text-ui" data-testid="premium">
-          {t('public:premium.text')}{' '}
-          <Link href={paths.pricing} className="link">
-            {t('public:premium.link')}
-          </Link>
+          {t('public:premium.text')} <TextLink href={paths.pricing}>{t('public:premium.link')}</TextLink>
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../app/page-title.tsx';
 import { paths } from '../site/paths.ts';
-import { Link } from '../ui/link.tsx';
+import { ButtonLink } from '../ui/link.tsx';
 
 export function NotFoundPage() {
   const { t } = useTranslation();
@@ -10,9 +10,7 @@ export function NotFoundPage() {
       <PageTitle page="notFound" />
       <p>{t('pages.notFound.text')}</p>
       <p>
-        <Link href={paths.home} className="btn btn-quiet">
-          {t('pages.notFound.link')}
-        </Link>
+        <ButtonLink href={paths.home}>{t('pages.notFound.link')}</ButtonLink>
       </p>
     </div>
   );

@@ -10,7 +10,7 @@ import { enterSession } from '../session/session.ts';
 import { redirectOf } from '../session/sign-in-path.ts';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
-import { Link } from '../ui/link.tsx';
+import { TextLink } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 /** Address and password, then a code where the account asks for one; then back to where the person wanted to go. */
@@ -46,10 +46,7 @@ export function SignInPage() {
       />
       {pageData().authentication.signup && (
         <p className="text-ui">
-          {t('public:signIn.needAccount')}{' '}
-          <Link href={paths.signUp} className="link">
-            {t('public:signIn.createAccount')}
-          </Link>
+          {t('public:signIn.needAccount')} <TextLink href={paths.signUp}>{t('public:signIn.createAccount')}</TextLink>
         </p>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useSubmit } from '../lib/use-submit.ts';
 import { signOutHere } from '../session/sign-out.ts';
 import { paths } from '../site/paths.ts';
 import { ActionButton } from '../ui/action-button.tsx';
-import { Link } from '../ui/link.tsx';
+import { ButtonLink } from '../ui/link.tsx';
 
 /** Asks before signing out: a link from another site must not be enough. */
 export function SignOutPage() {
@@ -18,9 +18,9 @@ export function SignOutPage() {
         <ActionButton look="primary" type="submit" className="max-sm:w-full" isOff={isBusy}>
           {t('header.logout')}
         </ActionButton>
-        <Link href={paths.home} className="btn btn-quiet max-sm:w-full">
+        <ButtonLink href={paths.home} className="max-sm:w-full">
           {t('public:signOut.stay')}
-        </Link>
+        </ButtonLink>
       </div>
     </form>
   );

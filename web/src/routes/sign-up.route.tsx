@@ -5,7 +5,7 @@ import { PageTitle } from '../app/page-title.tsx';
 import { CheckYourEmail, SignUpForm } from '../features/sign-up/sign-up-form.tsx';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
-import { Link } from '../ui/link.tsx';
+import { TextLink } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 const namesOfPlans: Readonly<Record<string, string>> = { identity: 'Identity Plus' };
@@ -37,10 +37,7 @@ export function SignUpPage() {
       <SignUpForm planCode={planCode ?? null} onAccepted={setAskedFor} />
       {pageData().authentication.signin && (
         <p className="text-ui">
-          {t('public:signUp.haveAccount')}{' '}
-          <Link href={paths.signIn} className="link">
-            {t('header.signIn')}
-          </Link>
+          {t('public:signUp.haveAccount')} <TextLink href={paths.signIn}>{t('header.signIn')}</TextLink>
         </p>
       )}
     </div>

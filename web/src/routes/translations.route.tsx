@@ -4,7 +4,7 @@ import { PageTitle } from '../app/page-title.tsx';
 import { LOCALES } from '../i18n/locales.ts';
 import { offeredLocales } from '../i18n/set-up-i18n.ts';
 import { paths } from '../site/paths.ts';
-import { Link } from '../ui/link.tsx';
+import { TextLink } from '../ui/link.tsx';
 
 interface Language {
   readonly tag: string;
@@ -35,9 +35,7 @@ export function TranslationsPage() {
         <h2>{t('public:translations.mistake')}</h2>
         <p>{t('public:translations.mistakeText')}</p>
         <p>
-          <Link href={paths.feedback} className="link">
-            {t('pages.feedback.title')}
-          </Link>
+          <TextLink href={paths.feedback}>{t('pages.feedback.title')}</TextLink>
         </p>
       </section>
     </article>

@@ -5,7 +5,7 @@ import { PageTitle } from '../app/page-title.tsx';
 import { VerifyPanel } from '../features/manage-domains/verify-panel.tsx';
 import { domainOperation } from '../gql/operations/domain.generated.ts';
 import { paths } from '../site/paths.ts';
-import { Link } from '../ui/link.tsx';
+import { TextLink } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Answer } from '../ui/query-state.tsx';
 import { DomainsGate } from './domains-gate.tsx';
@@ -19,9 +19,7 @@ export function VerifyDomainPage() {
   return (
     <DomainsGate heading={heading}>
       <p className="text-ui">
-        <Link href={paths.domains} className="link">
-          {t('app:domains.all')}
-        </Link>
+        <TextLink href={paths.domains}>{t('app:domains.all')}</TextLink>
       </p>
       <Domain />
     </DomainsGate>

@@ -1,14 +1,14 @@
 import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react';
 
 interface ActionButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
-  readonly look: 'primary' | 'danger' | 'quiet' | 'text-danger';
+  readonly look?: 'primary' | 'danger' | 'quiet' | 'text-danger';
   /** Shown and announced as disabled, but it keeps the focus; its action does not run. */
   readonly isOff?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button that keeps the focus: while it is off it is `aria-disabled`, not `disabled`. */
-export function ActionButton({ look, isOff = false, className = '', onClick, ...rest }: ActionButtonProps) {
+export function ActionButton({ look = 'quiet', isOff = false, className = '', onClick, ...rest }: ActionButtonProps) {
   const act = (event: MouseEvent<HTMLButtonElement>) => {
     if (isOff) event.preventDefault();
     else onClick?.(event);

@@ -65,7 +65,7 @@ export function FieldForm<Name extends string>(props: FieldFormProps<Name>) {
         <div className="flex flex-wrap gap-3">
           {submitButton}
           {cancel !== undefined && (
-            <ActionButton look="quiet" className="max-sm:w-full" onClick={cancel.onCancel}>
+            <ActionButton className="max-sm:w-full" onClick={cancel.onCancel}>
               {cancel.label}
             </ActionButton>
           )}

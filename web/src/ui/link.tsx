@@ -15,3 +15,17 @@ export function Link(props: LinkProps) {
   const Component = useContext(LinkComponent);
   return <Component {...props} />;
 }
+
+/** A link within a text. */
+export function TextLink(props: LinkProps) {
+  return <Link {...props} className="link" />;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  look = 'quiet',
+  className = '',
+  ...rest
+}: LinkProps & { readonly look?: 'quiet' | 'primary' | 'text-danger' }) {
+  return <Link {...rest} className={`btn btn-${look} ${className}`} />;
+}

@@ -26,7 +26,7 @@ export function QueryProblem({ error, onRetry }: { error: unknown; onRetry: () =
     <Notice kind="error" title={t('alert.error')}>
       <p>{problem?.text}</p>
       {problem?.wait && <p>{problem.wait}</p>}
-      <ActionButton look="quiet" className="mt-2" onClick={onRetry}>
+      <ActionButton className="mt-2" onClick={onRetry}>
         {t('errors.retry')}
       </ActionButton>
     </Notice>

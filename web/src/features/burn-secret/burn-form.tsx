@@ -8,7 +8,7 @@ import { formToken } from '../../lib/calls/form-token.ts';
 import { useEscape } from '../../lib/use-escape.ts';
 import { apiPaths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Link } from '../../ui/link.tsx';
+import { ButtonLink } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PassphraseField } from '../../ui/password-field.tsx';
 
@@ -70,9 +70,9 @@ export function BurnForm(props: BurnFormProps) {
         <ActionButton look="danger" type="submit" className="max-sm:w-full" isOff={isBusy}>
           {isBusy ? i18n.t('busy.loading') : t('burn.confirm')}
         </ActionButton>
-        <Link href={props.backHref} className="btn btn-quiet max-sm:w-full">
+        <ButtonLink href={props.backHref} className="max-sm:w-full">
           {t('burn.cancel')}
-        </Link>
+        </ButtonLink>
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Metadata } from '../../secrets/metadata.ts';
 import { type SecretStatus, sealOf } from '../../secrets/secret-status.ts';
-import { Link } from '../../ui/link.tsx';
+import { ButtonLink } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
@@ -37,9 +37,7 @@ export function CannotBurn({
         {after}
       </p>
       <p>
-        <Link href={backHref} className="btn btn-quiet">
-          {t('burn.back')}
-        </Link>
+        <ButtonLink href={backHref}>{t('burn.back')}</ButtonLink>
       </p>
     </div>
   );

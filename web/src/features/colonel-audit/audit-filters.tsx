@@ -1,5 +1,6 @@
 import { type FormEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type ActionGroup, type AuditAddress, groupsOf, rangeNames } from './audit-address.ts';
@@ -61,12 +62,10 @@ export function AuditFilters({ address, actions, onApply, onClear }: AuditFilter
       </div>
       <ActionTree actions={actions} chosen={address.actions} />
       <div className="flex flex-wrap gap-2">
-        <button type="submit" className="btn btn-primary">
+        <ActionButton look="primary" type="submit">
           {t('audit.filters.apply')}
-        </button>
-        <button type="button" className="btn btn-quiet" onClick={onClear}>
-          {t('audit.filters.clear')}
-        </button>
+        </ActionButton>
+        <ActionButton onClick={onClear}>{t('audit.filters.clear')}</ActionButton>
       </div>
     </form>
   );

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEscape } from '../../lib/use-escape.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Facts } from '../../ui/section.tsx';
 import type { TrailEntry } from './audit-address.ts';
 import { Code, EntryTime, OutcomeWord, Where } from './entry-words.tsx';
@@ -30,12 +31,8 @@ export function EntryPanel({ entry, onClose, onFollow }: EntryPanelProps) {
       </div>
       <EntryFacts entry={entry} />
       <div className="flex flex-wrap gap-2">
-        <button type="button" className="btn btn-quiet" onClick={() => onFollow('request')}>
-          {t('audit.panel.followRequest')}
-        </button>
-        <button type="button" className="btn btn-quiet" onClick={() => onFollow('target')}>
-          {t('audit.panel.followTarget')}
-        </button>
+        <ActionButton onClick={() => onFollow('request')}>{t('audit.panel.followRequest')}</ActionButton>
+        <ActionButton onClick={() => onFollow('target')}>{t('audit.panel.followTarget')}</ActionButton>
       </div>
       <RequestStory entry={entry} />
       <details>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CustomerCountsQuery, CustomerRowFragment, RecentCustomersQuery } from '../../gql/operations.generated.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { paths } from '../../site/paths.ts';
-import { Link } from '../../ui/link.tsx';
+import { TextLink } from '../../ui/link.tsx';
 import { Section } from '../../ui/section.tsx';
 
 type Counts = Pick<CustomerCountsQuery['accountStatistics'], 'customerCount' | 'recentCustomerCount' | 'sessionCount'>;
@@ -50,9 +50,9 @@ function CustomerRow({ customer }: { readonly customer: CustomerRowFragment }) {
   return (
     <li className="border-b border-border pb-3 text-ui last:border-0">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <Link href={paths.colonelCustomer(id)} className="link">
+        <TextLink href={paths.colonelCustomer(id)}>
           <bdi className="font-medium break-all">{custid}</bdi>
-        </Link>
+        </TextLink>
         <span className="badge">{plan.id}</span>
         {role === 'COLONEL' && <span className="badge">{t('customers.colonel')}</span>}
         {!isVerified && <span className="badge">{t('customers.unverified')}</span>}

@@ -6,7 +6,7 @@ import { removeCustomDomainOperation } from '../../gql/operations/remove-custom-
 import { formatMoment } from '../../i18n/format.ts';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Link } from '../../ui/link.tsx';
+import { TextLink } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import type { CustomDomainRow } from './use-custom-domains.ts';
 
@@ -38,13 +38,12 @@ export function CustomDomainList({ rows, stateOf, onRemoved }: CustomDomainListP
               )}
               {stateOf(domain)}
               <p className="mt-1 flex flex-wrap gap-x-4 text-small text-text-2">
-                <Link
+                <TextLink
                   href={paths.colonelCustomer(customerId)}
-                  className="link"
                   aria-label={t('domains.ownerLabel', { domain: domain.displayDomain })}
                 >
                   {t('domains.owner')}
-                </Link>
+                </TextLink>
                 <Moment unixSeconds={domain.created} text={t('domains.added', { when: when(domain.created) })} />
                 {domain.lastChecked === null ? (
                   <span>{t('domains.never')}</span>

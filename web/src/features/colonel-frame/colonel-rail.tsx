@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Link } from '../../ui/link.tsx';
 
 /** The parts of the administration: a rail at the start side, icons where there is less room, a drawer on phones. */
@@ -68,10 +69,10 @@ function Drawer() {
   const [openAt, setOpenAt] = useState<string | null>(null);
   return (
     <div className="colonel-drawer-button">
-      <button type="button" className="btn btn-quiet" aria-haspopup="dialog" onClick={() => setOpenAt(pathname)}>
+      <ActionButton aria-haspopup="dialog" onClick={() => setOpenAt(pathname)}>
         <PanelLeftOpen className="size-5 rtl:-scale-x-100" strokeWidth={1.75} aria-hidden="true" />
         <span>{t('frame.open')}</span>
-      </button>
+      </ActionButton>
       {openAt === pathname && <OpenDrawer onClose={() => setOpenAt(null)} />}
     </div>
   );

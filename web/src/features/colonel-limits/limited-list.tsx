@@ -9,7 +9,7 @@ import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Link } from '../../ui/link.tsx';
+import { TextLink } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Section } from '../../ui/section.tsx';
 
@@ -49,9 +49,9 @@ function LimitedRow({ limited, onLift }: { readonly limited: Limited; readonly o
           <span>
             {t(`limits.kinds.${kind}`)}{' '}
             {kind === 'ACCOUNT' && who !== null && (
-              <Link href={paths.colonelCustomer(who)} className="link">
+              <TextLink href={paths.colonelCustomer(who)}>
                 <code dir="ltr">{who.slice(-8)}</code>
-              </Link>
+              </TextLink>
             )}
             {kind !== 'ACCOUNT' && who !== null && <code dir="ltr">{who}</code>}
           </span>
@@ -60,7 +60,7 @@ function LimitedRow({ limited, onLift }: { readonly limited: Limited; readonly o
           <Moment unixSeconds={until} text={t('limits.until', { when: formatMoment(until, i18n.language) })} />
         </p>
       </div>
-      <ActionButton look="quiet" aria-haspopup="dialog" onClick={onLift}>
+      <ActionButton aria-haspopup="dialog" onClick={onLift}>
         {t('limits.lift')} <span className="sr-only">{nameOf(limited.limit)}</span>
       </ActionButton>
     </li>

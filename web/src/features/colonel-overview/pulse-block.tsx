@@ -2,6 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { LiveMark } from '../../gql/live-mark.tsx';
 import { formatNumber } from '../../i18n/format.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
 import type { Pulse, Watching } from './use-pulse.ts';
 
@@ -13,10 +14,10 @@ export function PulseBlock({ pulse, isPaused, pause }: Watching) {
     <Section title={t('pulse.title')}>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-2">
         {isPaused ? <p className="text-ui text-text-2">{t('pulse.paused')}</p> : <LiveMark />}
-        <button type="button" className="btn btn-quiet ms-auto" onClick={() => pause(!isPaused)}>
+        <ActionButton className="ms-auto" onClick={() => pause(!isPaused)}>
           <Icon className="size-5" strokeWidth={1.75} aria-hidden="true" />
           <span>{t(isPaused ? 'pulse.resume' : 'pulse.pause')}</span>
-        </button>
+        </ActionButton>
       </div>
       {pulse === null ? <p className="text-ui text-text-2">{t('pulse.waiting')}</p> : <PulseFacts pulse={pulse} />}
     </Section>

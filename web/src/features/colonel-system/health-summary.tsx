@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/format.ts';
 import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
-import { Link } from '../../ui/link.tsx';
+import { TextLink } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
 import { consumersOf, deadLettersOf, haltsOf, type System } from './system.ts';
@@ -52,9 +52,7 @@ export function HealthSummary({ system }: { readonly system: System }) {
         ]}
       />
       <p className="text-ui">
-        <Link href={paths.colonelSystem} className="link">
-          {t('health.more')}
-        </Link>
+        <TextLink href={paths.colonelSystem}>{t('health.more')}</TextLink>
       </p>
     </Section>
   );

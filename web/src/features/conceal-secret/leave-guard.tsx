@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 
 /** Asks before typed text is lost, whether the person goes to another page of the app or leaves the site. */
@@ -22,12 +23,10 @@ export function LeaveGuard({ hasUnsentText }: { hasUnsentText: boolean }) {
     <Modal title={t('form.leaveHeading')} onClose={() => blocker.reset()}>
       <p className="mt-2 text-text-2">{t('form.leaveText')}</p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <button type="button" className="btn btn-primary" onClick={() => blocker.reset()}>
+        <ActionButton look="primary" onClick={() => blocker.reset()}>
           {t('form.leaveNo')}
-        </button>
-        <button type="button" className="btn btn-quiet" onClick={() => blocker.proceed()}>
-          {t('form.leaveYes')}
-        </button>
+        </ActionButton>
+        <ActionButton onClick={() => blocker.proceed()}>{t('form.leaveYes')}</ActionButton>
       </div>
     </Modal>
   );

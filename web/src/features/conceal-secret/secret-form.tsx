@@ -148,7 +148,6 @@ export function SecretForm({ limits, prefilled, delivery, ownField, onDone }: Se
           </span>
         </ActionButton>
         <ActionButton
-          look="quiet"
           className="max-sm:w-full"
           isOff={isBusy || ttl === null || !isEmpty}
           onClick={() => send('generate')}

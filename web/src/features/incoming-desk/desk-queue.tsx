@@ -50,7 +50,7 @@ export function DeskQueue({ ticket, onClear }: DeskQueueProps) {
       </ul>
       {error !== undefined && <QueryProblem error={error} onRetry={retry} />}
       {hasMore && error === undefined && (
-        <ActionButton look="quiet" className="self-start" isOff={isLoading} onClick={more}>
+        <ActionButton className="self-start" isOff={isLoading} onClick={more}>
           {t('recent.more')}
         </ActionButton>
       )}

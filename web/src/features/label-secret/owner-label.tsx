@@ -108,7 +108,7 @@ function EditableLabel(props: { metadataKey: string; known: string | null; draft
           <bdi>{label}</bdi>
         </p>
       )}
-      <ActionButton look="quiet" ref={button} onClick={() => setEditing(true)}>
+      <ActionButton ref={button} onClick={() => setEditing(true)}>
         {t(label === null ? 'label.add' : 'label.edit')}
       </ActionButton>
     </div>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Around } from '../../ui/around.tsx';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -25,9 +26,9 @@ export function DangerSection({ custid, onDeleted }: DangerSectionProps) {
       {isOpen ? (
         <DeleteForm custid={custid} onDeleted={onDeleted} onCancel={() => setOpen(false)} />
       ) : (
-        <button type="button" className="btn btn-text-danger self-start max-sm:w-full" onClick={() => setOpen(true)}>
+        <ActionButton look="text-danger" className="self-start max-sm:w-full" onClick={() => setOpen(true)}>
           {t('account.danger.open')}
-        </button>
+        </ActionButton>
       )}
     </Section>
   );

@@ -2,7 +2,8 @@ import { Globe } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../../i18n/format.ts';
 import { paths } from '../../site/paths.ts';
-import { Link } from '../../ui/link.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { ButtonLink } from '../../ui/link.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
 import type { Viewer } from './account.ts';
 
@@ -37,15 +38,15 @@ export function PlanSection({ plan, hasDomains, onUpgrade }: PlanSectionProps) {
       />
       <div className="flex flex-wrap gap-3 empty:hidden">
         {hasDomains && (
-          <Link href={paths.domains} className="btn btn-quiet max-sm:w-full">
+          <ButtonLink href={paths.domains} className="max-sm:w-full">
             <Globe className="size-5" strokeWidth={1.75} aria-hidden="true" />
             {t('account.plan.manageDomains')}
-          </Link>
+          </ButtonLink>
         )}
         {onUpgrade !== null && !features.customDomains && (
-          <button type="button" className="btn btn-quiet max-sm:w-full" aria-haspopup="dialog" onClick={onUpgrade}>
+          <ActionButton className="max-sm:w-full" aria-haspopup="dialog" onClick={onUpgrade}>
             {t('account.plan.upgrade')}
-          </button>
+          </ActionButton>
         )}
       </div>
     </Section>

@@ -41,7 +41,6 @@ export function SessionsSection({ sessions, onChanged }: SessionsSectionProps) {
               </span>
             ) : (
               <ActionButton
-                look="quiet"
                 isOff={isBusy}
                 aria-label={t('account.sessions.endLabel', { where: session.userAgentFamily })}
                 onClick={() => void end(session.id)}
@@ -53,7 +52,7 @@ export function SessionsSection({ sessions, onChanged }: SessionsSectionProps) {
         ))}
       </ul>
       {hasOthers && (
-        <ActionButton look="quiet" className="self-start max-sm:w-full" isOff={isBusy} onClick={() => void end(null)}>
+        <ActionButton className="self-start max-sm:w-full" isOff={isBusy} onClick={() => void end(null)}>
           {t('account.sessions.endOthers')}
         </ActionButton>
       )}

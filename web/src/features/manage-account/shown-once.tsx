@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
 interface ShownOnceProps {
@@ -24,9 +25,9 @@ export function ShownOnce({ title, text, copy, kept, onKept, children }: ShownOn
       {children}
       <div className="flex flex-wrap gap-3">
         <CopyButton text={copy.text} label={copy.label} />
-        <button type="button" className="btn btn-primary self-start" onClick={onKept}>
+        <ActionButton look="primary" className="self-start" onClick={onKept}>
           {kept}
-        </button>
+        </ActionButton>
       </div>
     </div>
   );

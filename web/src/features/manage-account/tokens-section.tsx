@@ -72,10 +72,10 @@ export function TokensSection({ tokens, onChanged }: TokensSectionProps) {
         <TokenForm onCreated={onCreated} onCancel={() => setAdding(false)} />
       ) : (
         <div className="flex flex-wrap gap-3">
-          <ActionButton look="quiet" className="max-sm:w-full" isOff={isBusy} onClick={() => void replace()}>
+          <ActionButton className="max-sm:w-full" isOff={isBusy} onClick={() => void replace()}>
             {hasMain ? t('account.tokens.replace') : t('account.tokens.make')}
           </ActionButton>
-          <ActionButton look="quiet" className="max-sm:w-full" isOff={isBusy} onClick={() => setAdding(true)}>
+          <ActionButton className="max-sm:w-full" isOff={isBusy} onClick={() => setAdding(true)}>
             {t('account.tokens.add')}
           </ActionButton>
         </div>
@@ -99,7 +99,6 @@ function TokenList({ tokens, isBusy, onRevoke }: TokenListProps) {
         <li key={token.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
           <TokenText token={token} />
           <ActionButton
-            look="quiet"
             isOff={isBusy}
             aria-label={t('account.tokens.revokeLabel', { name: token.name })}
             onClick={() => onRevoke(token.id)}

@@ -40,7 +40,7 @@ export function TrailSection() {
       <ProblemNotice problem={describeProblem(error, i18n)} />
       <div className="flex flex-wrap gap-2">
         {(entries === null || end !== null) && (
-          <ActionButton look="quiet" isOff={isBusy} onClick={() => void show()}>
+          <ActionButton isOff={isBusy} onClick={() => void show()}>
             {t(entries === null ? 'account.trail.show' : 'account.trail.more')}
           </ActionButton>
         )}

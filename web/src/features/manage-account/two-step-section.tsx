@@ -7,6 +7,7 @@ import { enableTwoStepOperation } from '../../gql/operations/enable-two-step.gen
 import { renewRecoveryCodesOperation } from '../../gql/operations/renew-recovery-codes.generated.ts';
 import type { BeginTwoStepMutation } from '../../gql/operations.generated.ts';
 import { textIn } from '../../lib/use-submit.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QrImage } from '../../ui/qr-image.tsx';
@@ -75,9 +76,9 @@ export function TwoStepSection({ twoStep, onChanged }: TwoStepSectionProps) {
 function Choices({ isEnabled, onChoose }: { isEnabled: boolean; onChoose: (doing: Doing) => void }) {
   const { t } = useTranslation('app');
   const button = (doing: Doing, text: string) => (
-    <button type="button" className="btn btn-quiet max-sm:w-full" onClick={() => onChoose(doing)}>
+    <ActionButton className="max-sm:w-full" onClick={() => onChoose(doing)}>
       {text}
-    </button>
+    </ActionButton>
   );
   return (
     <div className="flex flex-wrap gap-3">

@@ -11,7 +11,7 @@ import { codeOf } from '../../lib/calls/refuse.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Link } from '../../ui/link.tsx';
+import { ButtonLink, Link } from '../../ui/link.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { offerDomain, useDueChecks } from './check-domain.ts';
@@ -48,13 +48,12 @@ export function DomainList({ domains, onChanged }: DomainListProps) {
             <DomainStateList domain={domain} />
           </div>
           {!isReady(domain) && (
-            <Link
+            <ButtonLink
               href={paths.verifyDomain(domain.host)}
-              className="btn btn-quiet"
               aria-label={t('domains.setUpLabel', { domain: domain.displayDomain })}
             >
               {t('domains.setUp')}
-            </Link>
+            </ButtonLink>
           )}
           <RemoveDomain host={domain.host} name={domain.displayDomain} onRemoved={onChanged} />
         </DomainListItem>
@@ -121,9 +120,7 @@ function Question({ host, name, onRemoved, onClose }: RemoveDomainProps & { onCl
         <p className="text-text-2">{t('domains.removeText')}</p>
         <ProblemNotice problem={describeProblem(error, i18n)} />
         <div className="flex flex-wrap gap-3">
-          <button type="button" className="btn btn-quiet" onClick={onClose}>
-            {t('account.cancel')}
-          </button>
+          <ActionButton onClick={onClose}>{t('account.cancel')}</ActionButton>
           <ActionButton look="danger" type="submit" isOff={isBusy}>
             {isBusy ? t('account.busy') : t('domains.remove')}
           </ActionButton>

@@ -134,7 +134,7 @@ function RecentList({ name, list, labelling, held: { held, release } }: RecentLi
       )}
       {error !== undefined && <QueryProblem error={error} onRetry={retry} />}
       {hasMore && error === undefined && (
-        <ActionButton look="quiet" className="self-start" isOff={isLoading} onClick={showMore}>
+        <ActionButton className="self-start" isOff={isLoading} onClick={showMore}>
           {t('recent.more')}
         </ActionButton>
       )}

@@ -9,7 +9,7 @@ import { pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { FieldForm } from '../../ui/field-form.tsx';
-import { Link } from '../../ui/link.tsx';
+import { ButtonLink, Link, TextLink } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Sets a new password by the key of the email, which `path` has; every session ends, and nobody is signed in. */
@@ -66,10 +66,7 @@ function LinkIsOver({ children }: { readonly children: ReactNode }) {
   return (
     <div className="flex flex-col gap-2">
       <p>
-        {t('resetPassword.used')}{' '}
-        <Link href={paths.signIn} className="link">
-          {t('resetPassword.toSignIn')}
-        </Link>
+        {t('resetPassword.used')} <TextLink href={paths.signIn}>{t('resetPassword.toSignIn')}</TextLink>
       </p>
       {children}
     </div>
@@ -103,11 +100,11 @@ export function Onward({ href, onGo }: { href: string; onGo: () => void }) {
       <Notice kind="success">{t('resetPassword.done')}</Notice>
       <p role="status">{isWaiting ? t('resetPassword.onward') : t('resetPassword.stopped')}</p>
       <div className="flex flex-wrap items-center gap-3">
-        <Link href={href} className="btn btn-primary max-sm:w-full">
+        <ButtonLink href={href} look="primary" className="max-sm:w-full">
           {t('resetPassword.toSignIn')}
-        </Link>
+        </ButtonLink>
         {isWaiting && (
-          <ActionButton look="quiet" className="max-sm:w-full" onClick={() => setWaiting(false)}>
+          <ActionButton className="max-sm:w-full" onClick={() => setWaiting(false)}>
             {t('resetPassword.cancel')}
           </ActionButton>
         )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { onGoingBack } from './shown-mark.ts';
 
 export interface KeepGuard {
@@ -59,11 +60,7 @@ export function KeptOrNot({ guard }: { guard: KeepGuard }) {
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="text-text-2">{t('secret.deletedNow')}</p>
-      {!guard.isKept && (
-        <button type="button" className="btn btn-quiet" onClick={guard.keep}>
-          {t('secret.saved')}
-        </button>
-      )}
+      {!guard.isKept && <ActionButton onClick={guard.keep}>{t('secret.saved')}</ActionButton>}
       <p role="status" className="text-text-2 empty:hidden">
         {guard.isKept ? t('secret.mayClose') : ''}
       </p>

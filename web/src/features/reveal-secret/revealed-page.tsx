@@ -3,9 +3,10 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useEscape } from '../../lib/use-escape.ts';
 import { paths } from '../../site/paths.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Capital } from '../../ui/capital.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Link } from '../../ui/link.tsx';
+import { TextLink } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
@@ -53,9 +54,9 @@ export function RevealedPage({ secret, guard }: { secret: RevealedSecret; guard:
       </div>
       <div className="flex flex-wrap items-start gap-3">
         <CopyButton text={secret.value} look="primary" label={t('copy.copy')} onCopied={guard.keep} />
-        <button type="button" className="btn btn-quiet" onClick={() => setHidden(!isHidden)}>
+        <ActionButton onClick={() => setHidden(!isHidden)}>
           {isHidden ? t('secret.show') : t('secret.hide')}
-        </button>
+        </ActionButton>
       </div>
       <AfterReading guard={guard} />
       {!isHidden && <OnPaper text={secret.value} />}
@@ -81,9 +82,9 @@ function AfterReading({ guard }: { guard: KeepGuard }) {
       <KeptOrNot guard={guard} />
       <p className="text-small text-text-3 pointer-coarse:hidden">{t('secret.toggleHint')}</p>
       <p className="border-t border-border pt-4">
-        <Link href={paths.home} className="link" target="_blank" rel="noopener">
+        <TextLink href={paths.home} target="_blank" rel="noopener">
           {t('secret.reply')}
-        </Link>{' '}
+        </TextLink>{' '}
         <span className="text-small text-text-3">{t('secret.newTab')}</span>
       </p>
     </>

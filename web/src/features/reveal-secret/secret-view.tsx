@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/calls/api-error.ts';
 import { pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Link } from '../../ui/link.tsx';
+import { ButtonLink } from '../../ui/link.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
@@ -112,9 +112,9 @@ function VerifiedPage() {
       {pageData().authentication.signin && (
         <>
           <p className="text-text-2">{t('secret.verified')}</p>
-          <Link href={paths.signIn} className="btn btn-primary min-h-12 w-full">
+          <ButtonLink href={paths.signIn} look="primary" className="min-h-12 w-full">
             {t('header.signIn')}
-          </Link>
+          </ButtonLink>
         </>
       )}
     </div>

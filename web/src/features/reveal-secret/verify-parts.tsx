@@ -2,7 +2,7 @@ import type { KeyboardEvent, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
-import { Link } from '../../ui/link.tsx';
+import { TextLink } from '../../ui/link.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { secretKeyOfPage } from './gate.ts';
 
@@ -41,9 +41,7 @@ export function ChooseInstead() {
   if (!pageData().authentication.signin) return null;
   return (
     <p className="border-t border-border pt-4">
-      <Link href={paths.choosePassword(secretKeyOfPage())} className="link">
-        {t('secret.chooseInstead')}
-      </Link>
+      <TextLink href={paths.choosePassword(secretKeyOfPage())}>{t('secret.chooseInstead')}</TextLink>
     </p>
   );
 }
@@ -54,10 +52,7 @@ export function SignInPrompt() {
   if (!pageData().authentication.signin) return null;
   return (
     <p className="border-t border-border pt-4 text-text-2">
-      {t('secret.verifiedBefore')}{' '}
-      <Link href={paths.signIn} className="link">
-        {t('header.signIn')}
-      </Link>
+      {t('secret.verifiedBefore')} <TextLink href={paths.signIn}>{t('header.signIn')}</TextLink>
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { type SecretStatus, sealOf } from '../../secrets/secret-status.ts';
 import { paths } from '../../site/paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { Link } from '../../ui/link.tsx';
+import { ButtonLink } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
@@ -90,13 +90,13 @@ export function MetadataBody(props: MetadataViewProps) {
       {!details.is_by_owner_handle && <PrivateLink url={record.metadata_url} />}
       <Faq />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Link href={paths.home} className="btn btn-quiet max-sm:w-full">
+        <ButtonLink href={paths.home} className="max-sm:w-full">
           {t('metadata.another')}
-        </Link>
+        </ButtonLink>
         {status === 'new' && (
-          <Link href={paths.burn(metadataKey)} className="btn btn-text-danger max-sm:w-full">
+          <ButtonLink href={paths.burn(metadataKey)} look="text-danger" className="max-sm:w-full">
             {t('metadata.burn')}
-          </Link>
+          </ButtonLink>
         )}
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../../ui/action-button.tsx';
 
 /** Opens the device's own share sheet; nothing where the browser has none. */
 export function ShareButton({ url }: { url: string }) {
@@ -18,10 +19,10 @@ export function ShareButton({ url }: { url: string }) {
   };
   return (
     <span className="inline-flex flex-col">
-      <button type="button" className="btn btn-quiet" onClick={share}>
+      <ActionButton onClick={share}>
         <Share2 className="size-5" strokeWidth={1.75} aria-hidden="true" />
         {t('metadata.share')}
-      </button>
+      </ActionButton>
       <span role="status" className="text-small text-danger">
         {hasFailed ? t('metadata.shareFailed') : ''}
       </span>

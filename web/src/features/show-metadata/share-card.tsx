@@ -2,6 +2,7 @@ import { QrCode } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/copy-text.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { QrImage } from '../../ui/qr-image.tsx';
@@ -69,10 +70,10 @@ function QrButton({ url }: { url: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="btn btn-quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <ActionButton aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <QrCode className="size-5" strokeWidth={1.75} aria-hidden="true" />
         {t('metadata.qr')}
-      </button>
+      </ActionButton>
       {isOpen && (
         <Modal title={t('metadata.qr')} onClose={() => setOpen(false)}>
           <QrImage content={url} label={t('metadata.qrAlt')} />
@@ -80,9 +81,9 @@ function QrButton({ url }: { url: string }) {
             {url}
           </p>
           <p className="mt-3 text-small text-text-2">{t('metadata.qrText')}</p>
-          <button type="button" className="btn btn-quiet mt-4 w-full" onClick={() => setOpen(false)}>
+          <ActionButton className="mt-4 w-full" onClick={() => setOpen(false)}>
             {t('metadata.qrClose')}
-          </button>
+          </ActionButton>
         </Modal>
       )}
     </>

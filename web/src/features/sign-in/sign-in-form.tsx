@@ -6,7 +6,7 @@ import { codeOf, refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { paths } from '../../site/paths.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
-import { Link } from '../../ui/link.tsx';
+import { TextLink } from '../../ui/link.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { signIn } from './sign-in.ts';
@@ -60,9 +60,7 @@ export function SignInForm({ captcha, redirect, onSignedIn, onSecondStep, onRese
               autoComplete="current-password"
             />
             <p className="mt-2 text-small">
-              <Link href={paths.forgot} className="link">
-                {t('signIn.forgot')}
-              </Link>
+              <TextLink href={paths.forgot}>{t('signIn.forgot')}</TextLink>
             </p>
           </div>
           <label className="inline-flex min-h-11 items-center gap-3 text-ui">

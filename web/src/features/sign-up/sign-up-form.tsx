@@ -75,10 +75,10 @@ export function CheckYourEmail({ email, onOtherAddress }: { email: string; onOth
         {isSentAgain && <Notice kind="success">{t('checkMail.sentAgain')}</Notice>}
       </div>
       <div className="flex flex-wrap gap-3">
-        <ActionButton look="quiet" type="submit" className="max-sm:w-full" isOff={isBusy}>
+        <ActionButton type="submit" className="max-sm:w-full" isOff={isBusy}>
           {isBusy ? t('checkMail.busy') : t('checkMail.again')}
         </ActionButton>
-        <ActionButton look="quiet" className="max-sm:w-full" onClick={onOtherAddress}>
+        <ActionButton className="max-sm:w-full" onClick={onOtherAddress}>
           {t('checkMail.otherAddress')}
         </ActionButton>
       </div>

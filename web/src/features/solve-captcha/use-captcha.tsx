@@ -6,6 +6,7 @@ import { announce } from '../../lib/announcer.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import { codeOf } from '../../lib/calls/refuse.ts';
 import { apiPaths } from '../../site/paths.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import type { CaptchaState } from './captcha-state.ts';
 import { useCheck } from './use-check.ts';
 
@@ -92,9 +93,9 @@ function CaptchaBox({ state, isAwaited, onVerify }: CaptchaBoxProps) {
         {t(isAwaited && state.kind === 'verifying' ? 'captcha.wait' : `captcha.${state.kind}`)}
       </p>
       {canStart && (
-        <button type="button" className="btn btn-quiet" onClick={onVerify}>
+        <ActionButton onClick={onVerify}>
           {t(state.kind === 'unverified' ? 'captcha.start' : 'captcha.again')}
-        </button>
+        </ActionButton>
       )}
     </div>
   );

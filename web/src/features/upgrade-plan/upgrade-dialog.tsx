@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageData } from '../../site/page-data.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { BillingPeriod, type Period } from './billing-period.tsx';
 import { PlanCard } from './plan-card.tsx';
@@ -18,9 +19,9 @@ export function UpgradeDialog({ onClose }: { onClose: () => void }) {
         <PlanCard plan="globalElite" period={period} />
       </div>
       {pageData().testimonialsEnabled && <Testimonial />}
-      <button type="button" className="btn btn-quiet mt-5 w-full" onClick={onClose}>
+      <ActionButton className="mt-5 w-full" onClick={onClose}>
         {t('upgrade.later')}
-      </button>
+      </ActionButton>
     </Modal>
   );
 }

@@ -2,6 +2,7 @@ import { ChartLine, Table } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/format.ts';
+import { ActionButton } from '../action-button.tsx';
 import { Plot } from './plot.tsx';
 import type { ChartProps } from './series.ts';
 
@@ -17,11 +18,11 @@ export function Chart(props: ChartProps) {
         <figcaption id={captionId} className="text-ui text-text-2">
           {caption}
         </figcaption>
-        <button type="button" className="btn btn-quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+        <ActionButton aria-pressed={isTable} onClick={() => setTable(!isTable)}>
           {isTable ? <ChartLine {...iconLook} /> : <Table {...iconLook} />}
           <span>{t(isTable ? 'chart.asPicture' : 'chart.asTable')}</span>
           <span className="sr-only">{title}</span>
-        </button>
+        </ActionButton>
       </div>
       {isTable ? <ChartTable {...props} /> : <Plot {...props} />}
     </figure>
