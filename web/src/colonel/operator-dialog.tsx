@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accepted } from '../gql/mutate.ts';
 import type { OperatorReason } from '../gql/operations.generated.ts';
-import { describeProblem } from '../i18n/describe-problem.ts';
 import { announce } from '../lib/announcer.ts';
 import { textIn, useSubmit } from '../lib/use-submit.ts';
 import { ActionButton } from '../ui/action-button.tsx';
@@ -100,7 +99,7 @@ interface ReasonFormProps
 
 function ReasonForm(props: ReasonFormProps) {
   const { text, submit, id, isHarmless = false, reasons = allReasons, onWanted, onClose, children } = props;
-  const { t, i18n } = useTranslation(['colonel', 'app']);
+  const { t } = useTranslation(['colonel', 'app']);
   const [typed, setTyped] = useState('');
   const isReady = isConfirmedBy(typed, id);
   const { isBusy, error, onSubmit } = useSubmit(async (fields) => {
@@ -110,7 +109,7 @@ function ReasonForm(props: ReasonFormProps) {
   return (
     <form className="mt-2 flex flex-col gap-4" noValidate onSubmit={onSubmit}>
       <p className="text-ui text-text-2">{text}</p>
-      <ProblemNotice problem={describeProblem(error, i18n)} />
+      <ProblemNotice error={error} />
       {children}
       <SelectField
         name="reason"

@@ -7,7 +7,6 @@ import { formatWait } from './format.ts';
 export interface Problem {
   /** Different for every failure, so that the next error box takes the focus again. */
   readonly id: number;
-  readonly title: string;
   readonly text: string;
   readonly wait: string | null;
 }
@@ -21,7 +20,6 @@ export function describeProblem(error: unknown, i18n: I18n): Problem | null {
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : null;
   return {
     id: idOf(error),
-    title: i18n.t('alert.error'),
     text:
       (error instanceof ApiError && error.code !== null ? refusalText(error.code, i18n) : undefined) ??
       describeError(error, i18n.t),

@@ -57,7 +57,7 @@ export function FieldForm<Name extends string>(props: FieldFormProps<Name>) {
       onInput={onInput}
     >
       <input type="hidden" name="shrimp" value={formToken() ?? ''} />
-      <ProblemNotice problem={trouble?.problem ?? null} errors={trouble?.errors ?? []} />
+      <ProblemNotice {...trouble} />
       {children(field, codeOf(error))}
       {isPage ? (
         submitButton

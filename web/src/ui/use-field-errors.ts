@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeProblem, type Problem, refusalText } from '../i18n/describe-problem.ts';
+import { refusalText } from '../i18n/describe-problem.ts';
 import { ApiError } from '../lib/calls/api-error.ts';
 
 /** A field as its form knows it: its id, its visible label, and the refusals that are about it. */
@@ -19,7 +19,7 @@ export interface FormError {
 
 /** What the box of a failed form says: the failure, and the errors nobody has attended to yet. */
 export interface FormTrouble {
-  readonly problem: Problem;
+  readonly error: unknown;
   readonly errors: readonly FormError[];
 }
 
@@ -39,9 +39,8 @@ export function useFieldErrors(fields: readonly FormField[], error: unknown) {
     return { code, text: refusalText(code, i18n), field };
   });
   const errors = found.filter(({ field }) => field === undefined || !ids.has(field.id));
-  const problem = describeProblem(error, i18n);
   const isSettled = found.length > 0 && errors.length === 0;
-  const trouble: FormTrouble | null = problem === null || isSettled ? null : { problem, errors };
+  const trouble: FormTrouble | null = error === null || isSettled ? null : { error, errors };
   const onInput = ({ target }: FormEvent) => {
     const field = fields.find(({ id }) => target instanceof Element && target.closest(`#${CSS.escape(id)}`) !== null);
     if (field !== undefined && found.length > 0) setEdited({ error, ids: new Set([...ids, field.id]) });

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mutate } from '../../gql/mutate.ts';
 import { lookUpCustomerOperation } from '../../gql/operations/look-up-customer.generated.ts';
-import { describeProblem } from '../../i18n/describe-problem.ts';
 import { textIn, useSubmit } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,7 +13,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** One customer by id, or by the whole address; a look by address is sent as a form, never as part of an address. */
 export function FindCustomer({ onFound }: { readonly onFound: (id: string) => void }) {
-  const { t, i18n } = useTranslation(['colonel', 'app']);
+  const { t } = useTranslation(['colonel', 'app']);
   const [isNobody, setNobody] = useState(false);
   const { isBusy, error, onSubmit } = useSubmit(async (fields) => {
     const wanted = textIn(fields, 'customer').trim().toLowerCase();
@@ -28,7 +27,7 @@ export function FindCustomer({ onFound }: { readonly onFound: (id: string) => vo
   return (
     <Section title={t('search.title')}>
       <form className="flex max-w-narrow flex-col gap-4" noValidate onSubmit={onSubmit}>
-        <ProblemNotice problem={describeProblem(error, i18n)} />
+        <ProblemNotice error={error} />
         <TextField
           name="customer"
           label={t('search.label')}

@@ -73,7 +73,7 @@ export function SecretForm({ limits, prefilled, delivery, ownField, onDone }: Se
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={onSubmit} onKeyDown={onShortcut} onInput={found.onInput}>
       <input type="hidden" name="shrimp" value={formToken() ?? ''} />
-      <ProblemNotice problem={trouble?.problem ?? null} errors={trouble?.errors ?? []} />
+      <ProblemNotice {...trouble} />
       <SecretTextField
         id={fields.secret.id}
         text={secret.text}

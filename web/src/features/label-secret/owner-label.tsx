@@ -4,7 +4,6 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { graphClient } from '../../gql/graph-client.tsx';
 import { secretLabelOperation } from '../../gql/operations/secret-label.generated.ts';
-import { describeProblem } from '../../i18n/describe-problem.ts';
 import { LabelForm } from '../../secrets/label-form.tsx';
 import { type Labelling, labellingOf } from '../../secrets/labelling.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -56,7 +55,6 @@ type Outcome = { readonly label: string | null } | { readonly error: unknown };
 
 /** A label that was typed with the secret is being kept; if that fails, what was typed is there to be tried again. */
 function LabelOnItsWay({ metadataKey, labelling }: { metadataKey: string; labelling: Labelling }) {
-  const { i18n } = useTranslation();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {
     labelling.answer.then(
@@ -68,7 +66,7 @@ function LabelOnItsWay({ metadataKey, labelling }: { metadataKey: string; labell
   if ('label' in outcome) return <EditableLabel metadataKey={metadataKey} known={outcome.label} />;
   return (
     <>
-      <ProblemNotice problem={describeProblem(outcome.error, i18n)} />
+      <ProblemNotice error={outcome.error} />
       <EditableLabel metadataKey={metadataKey} known={null} draft={labelling.text} />
     </>
   );

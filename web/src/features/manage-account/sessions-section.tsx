@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { mutate } from '../../gql/mutate.ts';
 import { endOtherSessionsOperation } from '../../gql/operations/end-other-sessions.generated.ts';
 import { endSessionOperation } from '../../gql/operations/end-session.generated.ts';
-import { describeProblem } from '../../i18n/describe-problem.ts';
 import { formatDistance } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
 import { useAction } from '../../lib/use-submit.ts';
@@ -19,7 +18,7 @@ interface SessionsSectionProps {
 
 /** Where the customer is signed in, with a button to sign out there. */
 export function SessionsSection({ sessions, onChanged }: SessionsSectionProps) {
-  const { t, i18n } = useTranslation('app');
+  const { t } = useTranslation('app');
   const { isBusy, error, run } = useAction();
   const end = (id: string | null) =>
     run(async () => {
@@ -30,7 +29,7 @@ export function SessionsSection({ sessions, onChanged }: SessionsSectionProps) {
   const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);
   return (
     <Section title={t('account.sessions.title')}>
-      <ProblemNotice problem={describeProblem(error, i18n)} />
+      <ProblemNotice error={error} />
       <ul className="flex flex-col divide-y divide-border">
         {sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">

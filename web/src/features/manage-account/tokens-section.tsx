@@ -5,7 +5,6 @@ import { createApiTokenOperation } from '../../gql/operations/create-api-token.g
 import { replaceApiTokenOperation } from '../../gql/operations/replace-api-token.generated.ts';
 import { revokeApiTokenOperation } from '../../gql/operations/revoke-api-token.generated.ts';
 import type { ApiTokenScope } from '../../gql/operations.generated.ts';
-import { describeProblem } from '../../i18n/describe-problem.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
 import { refuseAll } from '../../lib/calls/refuse.ts';
@@ -28,7 +27,7 @@ interface TokensSectionProps {
 
 /** Keys for programs: the token named `api`, which can do everything, and others with fewer permissions. */
 export function TokensSection({ tokens, onChanged }: TokensSectionProps) {
-  const { t, i18n } = useTranslation('app');
+  const { t } = useTranslation('app');
   const [isAdding, setAdding] = useState(false);
   const [fresh, setFresh] = useState<string | null>(null);
   const { isBusy, error, run } = useAction();
@@ -52,7 +51,7 @@ export function TokensSection({ tokens, onChanged }: TokensSectionProps) {
   return (
     <Section title={t('account.tokens.title')}>
       <p className="text-ui text-text-2">{t('account.tokens.text')}</p>
-      <ProblemNotice problem={describeProblem(error, i18n)} />
+      <ProblemNotice error={error} />
       {fresh !== null && (
         <ShownOnce
           key={fresh}

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { graphClient } from '../../gql/graph-client.tsx';
 import { ownTrailOperation } from '../../gql/operations/own-trail.generated.ts';
 import type { OwnTrailQuery } from '../../gql/operations.generated.ts';
-import { describeProblem } from '../../i18n/describe-problem.ts';
 import { useAction } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -16,7 +15,7 @@ type Entry = Trail['entries'][number];
 
 /** What was recorded of the account and its secrets: asked for when somebody wants to see it, and as a file. */
 export function TrailSection() {
-  const { t, i18n } = useTranslation('app');
+  const { t } = useTranslation('app');
   const [entries, setEntries] = useState<readonly Entry[] | null>(null);
   const [end, setEnd] = useState<string | null>(null);
   const { isBusy, error, run } = useAction();
@@ -37,7 +36,7 @@ export function TrailSection() {
           ))}
         </ol>
       )}
-      <ProblemNotice problem={describeProblem(error, i18n)} />
+      <ProblemNotice error={error} />
       <div className="flex flex-wrap gap-2">
         {(entries === null || end !== null) && (
           <ActionButton isOff={isBusy} onClick={() => void show()}>

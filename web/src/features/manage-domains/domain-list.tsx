@@ -5,7 +5,6 @@ import { useActivity } from '../../activity/use-activity.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
 import { removeDomainOperation } from '../../gql/operations/remove-domain.generated.ts';
 import type { DomainsQuery } from '../../gql/operations.generated.ts';
-import { describeProblem } from '../../i18n/describe-problem.ts';
 import { announce } from '../../lib/announcer.ts';
 import { codeOf } from '../../lib/calls/refuse.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -106,7 +105,7 @@ async function removeUnlessGone(host: string): Promise<void> {
 }
 
 function Question({ host, name, onRemoved, onClose }: RemoveDomainProps & { onClose: () => void }) {
-  const { t, i18n } = useTranslation('app');
+  const { t } = useTranslation('app');
   const { isBusy, error, onSubmit } = useSubmit(async () => {
     await removeUnlessGone(host);
     offerDomain(host, false);
@@ -118,7 +117,7 @@ function Question({ host, name, onRemoved, onClose }: RemoveDomainProps & { onCl
     <Modal title={t('domains.removeTitle', { domain: name })} onClose={onClose}>
       <form className="mt-2 flex flex-col gap-4" onSubmit={onSubmit}>
         <p className="text-text-2">{t('domains.removeText')}</p>
-        <ProblemNotice problem={describeProblem(error, i18n)} />
+        <ProblemNotice error={error} />
         <div className="flex flex-wrap gap-3">
           <ActionButton onClick={onClose}>{t('account.cancel')}</ActionButton>
           <ActionButton look="danger" type="submit" isOff={isBusy}>

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeProblem } from '../../i18n/describe-problem.ts';
 import { announce } from '../../lib/announcer.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -22,7 +21,7 @@ const dueSeconds = 10 * 60;
 
 /** The three states of a domain with what to do, the records to enter, and a button to check again. */
 export function VerifyPanel({ domain, onChecked }: VerifyPanelProps) {
-  const { t, i18n } = useTranslation('app');
+  const { t } = useTranslation('app');
   const { host, isRoutable } = domain;
   const { isBusy, error, onSubmit } = useSubmit(async () => {
     const checked = await checkDomain(host);
@@ -38,7 +37,7 @@ export function VerifyPanel({ domain, onChecked }: VerifyPanelProps) {
       </p>
       {isReady(domain) && <Notice kind="success">{t('domains.ready')}</Notice>}
       <DomainSteps domain={domain} />
-      <ProblemNotice problem={describeProblem(error, i18n)} />
+      <ProblemNotice error={error} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ActionButton
           look={isReady(domain) ? 'quiet' : 'primary'}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkSignUp } from '../../contracts/credentials.ts';
-import { describeProblem } from '../../i18n/describe-problem.ts';
 import { api } from '../../lib/calls/api.ts';
 import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn, useSubmit } from '../../lib/use-submit.ts';
@@ -55,7 +54,7 @@ export function SignUpForm({ planCode, onAccepted }: SignUpFormProps) {
 
 /** What to do next; the words are the same whether or not the address was new. */
 export function CheckYourEmail({ email, onOtherAddress }: { email: string; onOtherAddress: () => void }) {
-  const { t, i18n } = useTranslation('public');
+  const { t } = useTranslation('public');
   const [isSentAgain, setSentAgain] = useState(false);
   const { isBusy, error, onSubmit } = useSubmit(async () => {
     setSentAgain(false);
@@ -70,7 +69,7 @@ export function CheckYourEmail({ email, onOtherAddress }: { email: string; onOth
         </Around>
       </p>
       <p className="text-ui text-text-2">{t('checkMail.spam')}</p>
-      <ProblemNotice problem={describeProblem(error, i18n)} />
+      <ProblemNotice error={error} />
       <div role="status" className="empty:-mb-4">
         {isSentAgain && <Notice kind="success">{t('checkMail.sentAgain')}</Notice>}
       </div>

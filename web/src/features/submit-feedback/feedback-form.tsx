@@ -47,7 +47,7 @@ export function FeedbackForm({ captcha, onSent }: FeedbackFormProps) {
     <form className="flex flex-col gap-4" noValidate onSubmit={(event) => void onSubmit(event)} onInput={onInput}>
       <input type="hidden" name="utf8" value="✓" />
       <input type="hidden" name="shrimp" value={formToken() ?? ''} />
-      <ProblemNotice problem={trouble?.problem ?? null} errors={trouble?.errors ?? []} />
+      <ProblemNotice {...trouble} />
       <div>
         <label className="field-label" htmlFor={fieldId}>
           {field.label}
