@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, type RefObject, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkLabel } from '../contracts/label.ts';
-import { FieldNotes } from '../ui/field-notes.tsx';
+import { attributesOf, Field } from '../ui/field.tsx';
 
 interface LabelFieldProps {
   readonly id: string;
@@ -16,26 +16,21 @@ interface LabelFieldProps {
 /** The owner's own name for a secret, in any script. */
 export function LabelField({ id, label, error, isReadOnly = false, initial, inputRef, onType }: LabelFieldProps) {
   const { t } = useTranslation('app');
+  const field = { id, label, hint: t('label.hint'), error };
   return (
-    <div>
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
+    <Field {...field}>
       <input
+        {...attributesOf(field)}
         ref={inputRef}
-        id={id}
         className="field"
         name="label"
         dir="auto"
         autoComplete="off"
         defaultValue={initial}
         readOnly={isReadOnly}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}
         onChange={onType && ((event) => onType(event.currentTarget.value))}
       />
-      <FieldNotes id={id} hint={t('label.hint')} error={error} />
-    </div>
+    </Field>
   );
 }
 

@@ -1,13 +1,51 @@
-import { useEffect, useRef, useState } from 'react';
+import { type TextareaHTMLAttributes, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../lib/announcer.ts';
 import { countCodePoints, cutCodePoints } from '../lib/code-points.ts';
 import { takeKeptText, useKeptField } from '../session/kept-text.ts';
+import { attributesOf, FieldLabel, FieldNotes } from '../ui/field.tsx';
+import type { FieldState } from '../ui/field-form.tsx';
+
+interface SecretAreaProps
+  extends Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, 'rows' | 'required' | 'placeholder' | 'dir'> {
+  readonly state: FieldState;
+  readonly typed: ReturnType<typeof useSecretText>;
+  readonly max: number;
+}
+
+/** The secret itself, with a counter. It grows with its text up to 400 px. */
+export function SecretArea({ state, typed, max, ...area }: SecretAreaProps) {
+  return (
+    <div className="counted">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <FieldLabel {...state} />
+        <CharacterCounter characters={typed.characters} max={max} />
+      </div>
+      <textarea
+        {...area}
+        {...attributesOf(state)}
+        className="field field-mono grow"
+        name="secret"
+        value={typed.text}
+        readOnly={state.isReadOnly}
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        onChange={(event) => {
+          typed.change(event.currentTarget.value);
+          growByScript(event.currentTarget);
+        }}
+      />
+      <FieldNotes {...state} />
+    </div>
+  );
+}
 
 const maxHeightPixels = 400;
 
 /** What `field-sizing` does, in browsers without it. */
-export function growByScript(area: HTMLTextAreaElement): void {
+function growByScript(area: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   area.style.height = 'auto';
   area.style.height = `${Math.min(area.scrollHeight + 2, maxHeightPixels)}px`;
@@ -16,7 +54,7 @@ export function growByScript(area: HTMLTextAreaElement): void {
 const spokenShares = [0.5, 0.9, 1] as const;
 
 /** "n / max chars": visible on hover, on focus and above half the limit; announced at 50, 90 and 100 per cent. */
-export function CharacterCounter({ characters, max }: { characters: number; max: number }) {
+function CharacterCounter({ characters, max }: { characters: number; max: number }) {
   const { t, i18n } = useTranslation('public');
   const level = spokenShares.filter((share) => characters >= share * max).length;
   const spoken = useRef(0);

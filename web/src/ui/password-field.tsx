@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
-import { FieldNotes } from './field-notes.tsx';
+import { attributesOf, Field } from './field.tsx';
 
 interface MaskedFieldProps {
   readonly label: string;
@@ -29,25 +29,20 @@ const unmanaged = { 'data-1p-ignore': true, 'data-lpignore': 'true', 'data-bwign
 /** A masked field with a toggle: for an account's password, where password managers and pasting are welcome. */
 export function PasswordField(props: PasswordFieldProps) {
   const generated = useId();
-  const id = props.id ?? generated;
+  const { id = generated, label, hint, error } = props;
+  const field = { id, label, hint, error };
   const [isShown, setShown] = useState(false);
-  const describedBy = [props.error !== undefined && `${id}-error`, props.hint && `${id}-hint`]
-    .filter(Boolean)
-    .join(' ');
   const watchEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) props.onEnter?.(event);
   };
   const Icon = isShown ? EyeOff : Eye;
   return (
-    <div>
-      <label className="field-label" htmlFor={id}>
-        {props.label}
-      </label>
+    <Field {...field}>
       <div className="relative">
         <input
           {...(props.isUnmanaged ? unmanaged : {})}
+          {...attributesOf(field)}
           ref={props.inputRef}
-          id={id}
           className="field field-toggled text-start"
           type={isShown ? 'text' : 'password'}
           name={props.name}
@@ -59,8 +54,6 @@ export function PasswordField(props: PasswordFieldProps) {
           autoCapitalize="off"
           autoCorrect="off"
           spellCheck={false}
-          aria-invalid={props.error === undefined ? undefined : true}
-          aria-describedby={describedBy || undefined}
           onChange={props.onChange && ((event) => props.onChange?.(event.currentTarget.value))}
           onFocus={props.onFocus}
           onKeyDown={watchEnter}
@@ -75,8 +68,7 @@ export function PasswordField(props: PasswordFieldProps) {
           <Icon className="size-5" strokeWidth={1.75} aria-hidden="true" />
         </button>
       </div>
-      <FieldNotes id={id} hint={props.hint} error={props.error} />
-    </div>
+    </Field>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, useId } from 'react';
-import { FieldNotes } from './field-notes.tsx';
+import { attributesOf, Field } from './field.tsx';
 
 interface SearchFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'maxLength' | 'autoCapitalize'> {
   readonly label: string;
@@ -11,25 +11,20 @@ interface SearchFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, '
 
 /** What somebody looks for, in any script. */
 export function SearchField({ label, hint, onType, ...input }: SearchFieldProps) {
-  const id = useId();
+  const field = { id: useId(), label, hint };
   return (
-    <div>
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
+    <Field {...field}>
       <input
         {...input}
-        id={id}
+        {...attributesOf(field)}
         className="field"
         type="search"
         dir="auto"
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        aria-describedby={hint && `${id}-hint`}
         onChange={(event) => onType(event.currentTarget.value)}
       />
-      <FieldNotes id={id} hint={hint} error={undefined} />
-    </div>
+    </Field>
   );
 }

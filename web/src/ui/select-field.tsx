@@ -1,5 +1,5 @@
 import { type SelectHTMLAttributes, useId } from 'react';
-import { FieldNotes } from './field-notes.tsx';
+import { attributesOf, Field } from './field.tsx';
 
 interface SelectFieldProps
   extends Pick<SelectHTMLAttributes<HTMLSelectElement>, 'name' | 'value' | 'defaultValue' | 'dir' | 'disabled'> {
@@ -18,18 +18,14 @@ interface SelectFieldProps
 /** One of several, with a visible label. */
 export function SelectField(props: SelectFieldProps) {
   const { label, hint, options, isReadOnly = false, look = '', onChoose, ...select } = props;
-  const id = useId();
+  const field = { id: useId(), label, hint };
   return (
-    <div>
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
+    <Field {...field}>
       <select
         {...select}
-        id={id}
+        {...attributesOf(field)}
         className={`field ${look}`}
         aria-disabled={isReadOnly || undefined}
-        aria-describedby={hint && `${id}-hint`}
         onChange={onChoose && ((event) => !isReadOnly && onChoose(event.currentTarget.value))}
       >
         {options.map(({ value, text, ...option }) => (
@@ -38,7 +34,6 @@ export function SelectField(props: SelectFieldProps) {
           </option>
         ))}
       </select>
-      <FieldNotes id={id} hint={hint} error={undefined} />
-    </div>
+    </Field>
   );
 }

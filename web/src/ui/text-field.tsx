@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
-import { FieldNotes } from './field-notes.tsx';
+import { attributesOf, Field } from './field.tsx';
 
 interface TextFieldProps
   extends Pick<
@@ -13,8 +13,6 @@ interface TextFieldProps
     | 'enterKeyHint'
     | 'defaultValue'
     | 'value'
-    | 'pattern'
-    | 'onFocus'
   > {
   readonly label: string;
   readonly hint?: string | undefined;
@@ -30,29 +28,22 @@ interface TextFieldProps
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, isReadOnly, isMono, inputRef, id: ownId, onChange, ...input } = props;
   const generated = useId();
-  const id = ownId ?? generated;
-  const describedBy = [error !== undefined && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  const field = { id: ownId ?? generated, label, hint, error };
   return (
-    <div>
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
+    <Field {...field}>
       <input
         {...input}
+        {...attributesOf(field)}
         ref={inputRef}
-        id={id}
         className={`field text-start ${isMono ? 'field-mono' : ''}`}
         dir="ltr"
         readOnly={isReadOnly}
         autoCapitalize="off"
         autoCorrect="off"
         spellCheck={false}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={describedBy || undefined}
         onChange={onChange && ((event) => onChange(event.currentTarget.value))}
       />
-      <FieldNotes id={id} hint={hint} error={error} />
-    </div>
+    </Field>
   );
 }
 

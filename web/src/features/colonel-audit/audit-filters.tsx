@@ -1,6 +1,7 @@
 import { type FormEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Field } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type ActionGroup, type AuditAddress, groupsOf, rangeNames } from './audit-address.ts';
@@ -105,12 +106,9 @@ function localOf(second: number | null): string {
 function TimeField({ name, label, second }: { name: string; label: string; second: number | null }) {
   const id = useId();
   return (
-    <div>
-      <label htmlFor={id} className="field-label">
-        {label}
-      </label>
+    <Field id={id} label={label}>
       <input id={id} name={name} type="datetime-local" className="field" key={second} defaultValue={localOf(second)} />
-    </div>
+    </Field>
   );
 }
 

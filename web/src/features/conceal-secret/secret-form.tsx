@@ -6,7 +6,7 @@ import { formatDuration } from '../../i18n/format.ts';
 import { formToken } from '../../lib/calls/form-token.ts';
 import { refusalOf } from '../../lib/calls/refuse.ts';
 import type { Created } from '../../secrets/created-here.ts';
-import { useSecretText } from '../../secrets/secret-text.tsx';
+import { SecretArea, useSecretText } from '../../secrets/secret-text.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
@@ -18,7 +18,6 @@ import type { SecretDelivery } from './delivery-fields.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { PassphraseChoice } from './passphrase-choice.tsx';
 import { PasswordChoice } from './password-choice.tsx';
-import { SecretTextField } from './secret-text-field.tsx';
 
 interface SecretFormProps {
   readonly limits: SecretLimits;
@@ -74,14 +73,14 @@ export function SecretForm({ limits, prefilled, delivery, ownField, onDone }: Se
     <form className="flex flex-col gap-4" noValidate onSubmit={onSubmit} onKeyDown={onShortcut} onInput={found.onInput}>
       <input type="hidden" name="shrimp" value={formToken() ?? ''} />
       <ProblemNotice {...trouble} />
-      <SecretTextField
-        id={fields.secret.id}
-        text={secret.text}
-        characters={secret.characters}
+      <SecretArea
+        state={{ ...fields.secret, error: errorAt(trouble, fields.secret), isReadOnly: isBusy }}
+        typed={secret}
         max={limits.maxCharacters}
-        isReadOnly={isBusy}
-        error={errorAt(trouble, fields.secret)}
-        onChange={secret.change}
+        rows={6}
+        // An empty field has the page's direction, and so has its placeholder; a text has its own.
+        dir={isEmpty ? undefined : 'auto'}
+        placeholder={t('form.placeholder')}
       />
       {secret.wasCut && <Notice kind="warning">{t('form.truncated', { max: limits.maxCharacters })}</Notice>}
       <div className="grid gap-4 md:grid-cols-2">

@@ -10,8 +10,8 @@ import { announce } from '../../lib/announcer.ts';
 import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn, useAction } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { FieldNotes } from '../../ui/field.tsx';
 import { FieldForm, type FieldState } from '../../ui/field-form.tsx';
-import { FieldNotes } from '../../ui/field-notes.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -202,7 +202,7 @@ function ScopeChoice({ state: { id, label, error } }: { readonly state: FieldSta
           {t(`account.scopes.${scope}`)}
         </label>
       ))}
-      <FieldNotes id={id} hint={undefined} error={error} />
+      <FieldNotes id={id} error={error} />
     </fieldset>
   );
 }

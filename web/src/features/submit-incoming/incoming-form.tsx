@@ -5,11 +5,12 @@ import type { FormCaptcha } from '../../contracts/form-captcha.ts';
 import { api } from '../../lib/calls/api.ts';
 import { refuseAll } from '../../lib/calls/refuse.ts';
 import { useOneAttempt } from '../../lib/use-one-attempt.ts';
-import { CharacterCounter, growByScript, useSecretText } from '../../secrets/secret-text.tsx';
+import { SecretArea, useSecretText } from '../../secrets/secret-text.tsx';
 import { apiPaths } from '../../site/paths.ts';
-import { FieldForm, type FieldState } from '../../ui/field-form.tsx';
-import { FieldNotes } from '../../ui/field-notes.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FieldForm } from '../../ui/field-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 
 interface IncomingFormProps {
   readonly recipient: string;
@@ -67,10 +68,13 @@ export function IncomingForm({ recipient, maxCharacters, ticketExample, captcha 
             </Notice>
           )}
           <Recipient address={recipient} />
-          <SecretArea state={field('secret')} typed={typed} max={maxCharacters} />
+          <SecretArea state={field('secret')} typed={typed} max={maxCharacters} rows={7} dir="auto" required />
           {typed.wasCut && <Notice kind="warning">{t('form.truncated', { max: maxCharacters })}</Notice>}
-          <TicketField
-            state={field('ticket')}
+          <TextField
+            {...field('ticket')}
+            name="ticketno"
+            autoComplete="off"
+            required
             value={ticketNumber}
             hint={ticketExample === null ? undefined : t('incoming.ticketHint', { example: ticketExample })}
             onChange={setTicketNumber}
@@ -87,95 +91,12 @@ function Recipient({ address }: { readonly address: string }) {
   const { t } = useTranslation('public');
   const id = 'incoming-recipient';
   return (
-    <div>
-      <label className="field-label" htmlFor={id}>
-        {t('incoming.recipient')}
-      </label>
+    <Field id={id} label={t('incoming.recipient')}>
       <output id={id} className="flex min-h-11 items-center break-all">
         <bdi dir="ltr">{address}</bdi>
       </output>
-    </div>
+    </Field>
   );
-}
-
-interface TicketFieldProps {
-  readonly state: FieldState;
-  readonly value: string;
-  readonly hint: string | undefined;
-  readonly onChange: (value: string) => void;
-}
-
-const plainText = {
-  autoComplete: 'off',
-  autoCapitalize: 'off',
-  autoCorrect: 'off',
-  spellCheck: false,
-  required: true,
-} as const;
-
-interface SecretAreaProps {
-  readonly state: FieldState;
-  readonly typed: ReturnType<typeof useSecretText>;
-  readonly max: number;
-}
-
-function SecretArea({ state, typed, max }: SecretAreaProps) {
-  return (
-    <div className="counted">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <label className="field-label" htmlFor={state.id}>
-          {state.label}
-        </label>
-        <CharacterCounter characters={typed.characters} max={max} />
-      </div>
-      <textarea
-        {...plainText}
-        {...attributesOf(state)}
-        className="field field-mono grow"
-        name="secret"
-        dir="auto"
-        rows={7}
-        value={typed.text}
-        onChange={(event) => {
-          typed.change(event.currentTarget.value);
-          growByScript(event.currentTarget);
-        }}
-      />
-      <FieldNotes id={state.id} hint={undefined} error={state.error} />
-    </div>
-  );
-}
-
-function TicketField({ state, value, hint, onChange }: TicketFieldProps) {
-  return (
-    <div>
-      <label className="field-label" htmlFor={state.id}>
-        {state.label}
-      </label>
-      <input
-        {...plainText}
-        {...attributesOf(state, hint)}
-        className="field text-start"
-        name="ticketno"
-        type="text"
-        dir="ltr"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <FieldNotes id={state.id} hint={hint} error={state.error} />
-    </div>
-  );
-}
-
-function attributesOf({ id, error, isReadOnly }: FieldState, hint?: string) {
-  const isInvalid = error !== undefined;
-  const describedBy = [isInvalid && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ');
-  return {
-    id,
-    readOnly: isReadOnly,
-    'aria-invalid': isInvalid || undefined,
-    'aria-describedby': describedBy || undefined,
-  };
 }
 
 interface Submission {
