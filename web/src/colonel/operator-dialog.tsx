@@ -22,17 +22,20 @@ const allReasons = [
   'MAINTENANCE',
 ] as const satisfies readonly OperatorReason[];
 
-/** What was asked for: the reason, what was typed to confirm it, and the form's other fields. */
-export interface Wanted {
+/** What every change is sent with. */
+export interface Given {
   readonly reason: OperatorReason;
+  /** What was typed. */
   readonly confirmation: string;
-  readonly fields: FormData;
 }
 
-/** An answer of the graph: done, a refusal, or that password and code are wanted first. */
-type Answer = Parameters<typeof accepted>[0];
+/** And the form's other fields. */
+type Wanted = [given: Given, fields: FormData];
 
-interface OperatorDialogProps<Given extends Answer> {
+/** An answer of the graph: done, a refusal, or that password and code are wanted first. */
+export type Answer = Parameters<typeof accepted>[0];
+
+interface OperatorDialogProps<Answered extends Answer> {
   readonly title: string;
   /** What will happen. */
   readonly text: string;
@@ -45,9 +48,9 @@ interface OperatorDialogProps<Given extends Answer> {
   readonly isHarmless?: boolean;
   /** Those that can apply, the likeliest first. */
   readonly reasons?: readonly OperatorReason[];
-  readonly run: (wanted: Wanted) => Promise<Given>;
+  readonly run: (...wanted: Wanted) => Promise<Answered>;
   /** Why it could not be done, where the answer says so; the dialog stays open then. */
-  readonly impossible?: (answer: Given) => string | null;
+  readonly impossible?: (answer: Answered) => string | null;
   readonly onClose: () => void;
   readonly onDone: () => unknown;
   /** Further fields, before the reason. */
@@ -55,13 +58,13 @@ interface OperatorDialogProps<Given extends Answer> {
 }
 
 /** Asks a colonel for a reason, then does it; if the last proof is too old, asks for password and code and repeats it. */
-export function OperatorDialog<Given extends Answer>(props: OperatorDialogProps<Given>) {
+export function OperatorDialog<Answered extends Answer>(props: OperatorDialogProps<Answered>) {
   const { run, impossible, onClose, onDone, done, title, ...form } = props;
   const { t } = useTranslation('colonel');
   const [waiting, setWaiting] = useState<Wanted | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const tryOnce = async (wanted: Wanted) => {
-    const answer = await run(wanted);
+  const tryOnce = async (...wanted: Wanted) => {
+    const answer = await run(...wanted);
     const isProofWanted = answer.__typename === 'ReauthenticationRequired';
     setWaiting(isProofWanted ? wanted : null);
     if (isProofWanted) return;
@@ -83,7 +86,7 @@ export function OperatorDialog<Given extends Answer>(props: OperatorDialogProps<
       {waiting === null ? (
         <ReasonForm {...form} onWanted={tryOnce} onClose={onClose} />
       ) : (
-        <ConfirmIdentity onConfirmed={() => tryOnce(waiting)} onCancel={onClose} />
+        <ConfirmIdentity onConfirmed={() => tryOnce(...waiting)} onCancel={onClose} />
       )}
     </Modal>
   );
@@ -94,7 +97,7 @@ interface ReasonFormProps
     OperatorDialogProps<Answer>,
     'text' | 'submit' | 'id' | 'isHarmless' | 'reasons' | 'onClose' | 'children'
   > {
-  readonly onWanted: (wanted: Wanted) => Promise<void>;
+  readonly onWanted: (...wanted: Wanted) => Promise<void>;
 }
 
 function ReasonForm(props: ReasonFormProps) {
@@ -104,7 +107,7 @@ function ReasonForm(props: ReasonFormProps) {
   const isReady = isConfirmedBy(typed, id);
   const { isBusy, error, onSubmit } = useSubmit(async (fields) => {
     const reason = reasons.find((each) => each === textIn(fields, 'reason'));
-    if (isReady && reason !== undefined) await onWanted({ reason, confirmation: typed, fields });
+    if (isReady && reason !== undefined) await onWanted({ reason, confirmation: typed }, fields);
   });
   return (
     <form className="mt-2 flex flex-col gap-4" noValidate onSubmit={onSubmit}>

@@ -1,25 +1,43 @@
 import { useTranslation } from 'react-i18next';
-import { OperatorDialog, type Wanted } from '../../colonel/operator-dialog.tsx';
+import { type Given, OperatorDialog } from '../../colonel/operator-dialog.tsx';
+import { mutate } from '../../gql/mutate.ts';
+import { changeCustomerPlanOperation } from '../../gql/operations/change-customer-plan.generated.ts';
+import { endCustomerSessionsOperation } from '../../gql/operations/end-customer-sessions.generated.ts';
+import { removeCustomerTwoStepOperation } from '../../gql/operations/remove-customer-two-step.generated.ts';
 import type { CustomerQuery } from '../../gql/operations.generated.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { SelectField } from '../../ui/select-field.tsx';
-import { type Change, changeCustomer } from './change-customer.ts';
+
+/** What a colonel can change about a customer. */
+export type Change = 'plan' | 'sessions' | 'twoStep';
 
 interface ChangeDialogProps {
   readonly change: Change;
   readonly customer: NonNullable<CustomerQuery['customer']>;
   readonly plans: CustomerQuery['plans'];
   readonly onClose: () => void;
-  readonly onChanged: () => Promise<unknown>;
+  readonly onDone: () => Promise<unknown>;
 }
 
 /** Changes something about a customer. */
-export function ChangeDialog({ change, customer, plans, onClose, onChanged }: ChangeDialogProps) {
+export function ChangeDialog({ change, customer: { id, plan }, plans, ...dialog }: ChangeDialogProps) {
   const { t } = useTranslation('colonel');
-  const { id } = customer;
-  const run = ({ fields, ...given }: Wanted) => changeCustomer(change, { id, plan: textIn(fields, 'plan'), ...given });
+  const run = async (given: Given, fields: FormData) => {
+    const input = { id, ...given };
+    switch (change) {
+      case 'plan': {
+        const wanted = { ...input, plan: textIn(fields, 'plan') };
+        return (await mutate(changeCustomerPlanOperation, { input: wanted })).changeCustomerPlan;
+      }
+      case 'sessions':
+        return (await mutate(endCustomerSessionsOperation, { input })).endCustomerSessions;
+      case 'twoStep':
+        return (await mutate(removeCustomerTwoStepOperation, { input })).removeCustomerTwoStep;
+    }
+  };
   return (
     <OperatorDialog
+      {...dialog}
       title={t(`manage.open.${change}`)}
       text={t(`manage.text.${change}`)}
       submit={t(`manage.submit.${change}`)}
@@ -27,15 +45,13 @@ export function ChangeDialog({ change, customer, plans, onClose, onChanged }: Ch
       id={id}
       isHarmless={change === 'plan'}
       run={run}
-      onClose={onClose}
-      onDone={onChanged}
     >
       {change === 'plan' && (
         <SelectField
           name="plan"
           label={t('manage.plan')}
-          defaultValue={customer.plan.id}
-          options={plans.filter((plan) => plan.id !== 'anonymous').map((plan) => ({ value: plan.id, text: plan.name }))}
+          defaultValue={plan.id}
+          options={plans.filter((each) => each.id !== 'anonymous').map((each) => ({ value: each.id, text: each.name }))}
         />
       )}
     </OperatorDialog>

@@ -6,8 +6,7 @@ import { pageData } from '../../site/page-data.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { Change } from './change-customer.ts';
-import { ChangeDialog } from './change-dialog.tsx';
+import { type Change, ChangeDialog } from './change-dialog.tsx';
 
 interface ManageSectionProps {
   readonly customer: NonNullable<CustomerQuery['customer']>;
@@ -75,7 +74,7 @@ export function ManageSection({ customer, plans, onChanged }: ManageSectionProps
           customer={customer}
           plans={plans}
           onClose={() => setChange(null)}
-          onChanged={onChanged}
+          onDone={onChanged}
         />
       )}
     </Section>

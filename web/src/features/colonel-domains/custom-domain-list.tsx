@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OperatorDialog, type Wanted } from '../../colonel/operator-dialog.tsx';
+import { OperatorDialog } from '../../colonel/operator-dialog.tsx';
 import { mutate } from '../../gql/mutate.ts';
 import { removeCustomDomainOperation } from '../../gql/operations/remove-custom-domain.generated.ts';
 import { formatMoment } from '../../i18n/format.ts';
@@ -66,32 +66,20 @@ export function CustomDomainList({ rows, stateOf, onRemoved }: CustomDomainListP
           </li>
         ))}
       </ul>
-      {wanted !== null && <RemoveDomainDialog domain={wanted} onClose={() => setWanted(null)} onRemoved={onRemoved} />}
+      {wanted !== null && (
+        <OperatorDialog
+          title={t('domains.removeTitle', { domain: wanted.displayDomain })}
+          text={t('domains.removeText')}
+          submit={t('domains.remove')}
+          done={t('domains.removed', { domain: wanted.displayDomain })}
+          id={wanted.id}
+          run={async (given) =>
+            (await mutate(removeCustomDomainOperation, { input: { id: wanted.id, ...given } })).removeCustomDomain
+          }
+          onClose={() => setWanted(null)}
+          onDone={onRemoved}
+        />
+      )}
     </>
-  );
-}
-
-interface RemoveDomainDialogProps {
-  readonly domain: CustomDomainRow['domain'];
-  readonly onClose: () => void;
-  readonly onRemoved: () => void;
-}
-
-function RemoveDomainDialog({ domain, onClose, onRemoved }: RemoveDomainDialogProps) {
-  const { t } = useTranslation('colonel');
-  const { id, displayDomain } = domain;
-  const run = async ({ reason, confirmation }: Wanted) =>
-    (await mutate(removeCustomDomainOperation, { input: { id, confirmation, reason } })).removeCustomDomain;
-  return (
-    <OperatorDialog
-      title={t('domains.removeTitle', { domain: displayDomain })}
-      text={t('domains.removeText')}
-      submit={t('domains.remove')}
-      done={t('domains.removed', { domain: displayDomain })}
-      id={id}
-      run={run}
-      onClose={onClose}
-      onDone={onRemoved}
-    />
   );
 }

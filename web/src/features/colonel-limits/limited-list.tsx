@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OperatorDialog, type Wanted } from '../../colonel/operator-dialog.tsx';
+import { OperatorDialog } from '../../colonel/operator-dialog.tsx';
 import { mutate } from '../../gql/mutate.ts';
 import { liftLimitOperation } from '../../gql/operations/lift-limit.generated.ts';
 import type { RequestLimitsQuery } from '../../gql/operations.generated.ts';
@@ -23,6 +23,7 @@ interface LimitedListProps {
 /** Whom a limit holds back now, each with a way to let them go on. */
 export function LimitedList({ limited, onLifted }: LimitedListProps) {
   const { t } = useTranslation('colonel');
+  const { nameOf } = useLimitWords();
   const [wanted, setWanted] = useState<Limited | null>(null);
   return (
     <Section title={t('limits.now')}>
@@ -32,7 +33,19 @@ export function LimitedList({ limited, onLifted }: LimitedListProps) {
           <LimitedRow key={each.id} limited={each} onLift={() => setWanted(each)} />
         ))}
       </ul>
-      {wanted !== null && <LiftDialog limited={wanted} onClose={() => setWanted(null)} onLifted={onLifted} />}
+      {wanted !== null && (
+        <OperatorDialog
+          title={t('limits.liftTitle', { limit: nameOf(wanted.limit) })}
+          text={t('limits.liftText')}
+          submit={t('limits.lift')}
+          done={t('limits.lifted')}
+          id={wanted.id}
+          isHarmless
+          run={async (given) => (await mutate(liftLimitOperation, { input: { id: wanted.id, ...given } })).liftLimit}
+          onClose={() => setWanted(null)}
+          onDone={onLifted}
+        />
+      )}
     </Section>
   );
 }
@@ -64,33 +77,6 @@ function LimitedRow({ limited, onLift }: { readonly limited: Limited; readonly o
         {t('limits.lift')} <span className="sr-only">{nameOf(limited.limit)}</span>
       </ActionButton>
     </li>
-  );
-}
-
-interface LiftDialogProps {
-  readonly limited: Limited;
-  readonly onClose: () => void;
-  readonly onLifted: () => void;
-}
-
-function LiftDialog({ limited, onClose, onLifted }: LiftDialogProps) {
-  const { t } = useTranslation('colonel');
-  const { nameOf } = useLimitWords();
-  const { id } = limited;
-  const run = async ({ reason, confirmation }: Wanted) =>
-    (await mutate(liftLimitOperation, { input: { id, confirmation, reason } })).liftLimit;
-  return (
-    <OperatorDialog
-      title={t('limits.liftTitle', { limit: nameOf(limited.limit) })}
-      text={t('limits.liftText')}
-      submit={t('limits.lift')}
-      done={t('limits.lifted')}
-      id={id}
-      isHarmless
-      run={run}
-      onClose={onClose}
-      onDone={onLifted}
-    />
   );
 }
 

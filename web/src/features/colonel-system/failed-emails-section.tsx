@@ -37,8 +37,8 @@ export function FailedEmailsSection() {
       text: t(`system.emails.explain.${action}`),
       done: t(`system.emails.done.${action}`),
       isHarmless: action === 'SEND_AGAIN',
-      run: async (wanted) => {
-        const input = { deliveryId: email.deliveryId, action, ...wanted };
+      run: async (given) => {
+        const input = { deliveryId: email.deliveryId, action, ...given };
         return (await mutate(settleEmailOperation, { input })).settleEmail;
       },
       impossible: (answer) =>

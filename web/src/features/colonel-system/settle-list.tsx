@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { OperatorDialog, type Wanted } from '../../colonel/operator-dialog.tsx';
-import type { accepted } from '../../gql/mutate.ts';
+import { type Answer, type Given, OperatorDialog } from '../../colonel/operator-dialog.tsx';
 import type { SettleEventMutationVariables } from '../../gql/operations.generated.ts';
 import { Facts } from '../../ui/section.tsx';
 
 /** One way to settle something. */
-export interface Way<Given> {
+export interface Way<Answered> {
   /** On the button, over the dialog and on its own button. */
   readonly name: string;
   /** What will happen. */
@@ -13,23 +12,23 @@ export interface Way<Given> {
   /** What is announced when it is done. */
   readonly done: string;
   readonly isHarmless: boolean;
-  readonly run: (wanted: Omit<Wanted, 'fields'>) => Promise<Given>;
+  readonly run: (given: Given) => Promise<Answered>;
   /** Why it could not be done, where the answer says so. */
-  readonly impossible: (answer: Given) => string | null;
+  readonly impossible: (answer: Answered) => string | null;
 }
 
 /** Something that could not be handled and waits for a colonel. */
-export interface Unsettled<Given> {
+export interface Unsettled<Answered> {
   /** Its end is typed to confirm. */
   readonly id: string;
   /** What names it in the dialog; no other item has the same. */
   readonly what: string;
   readonly facts: Parameters<typeof Facts>[0]['facts'];
-  readonly ways: readonly Way<Given>[];
+  readonly ways: readonly Way<Answered>[];
 }
 
-interface SettleListProps<Given> {
-  readonly items: readonly Unsettled<Given>[];
+interface SettleListProps<Answered> {
+  readonly items: readonly Unsettled<Answered>[];
   readonly onSettled: () => void;
 }
 
@@ -37,8 +36,10 @@ const reasons = ['MAINTENANCE', 'SECURITY', 'LEGAL'] as const satisfies readonly
 type Reason = SettleEventMutationVariables['input']['reason'];
 
 /** What waits for a colonel, each with its facts and a button for every way to settle it. */
-export function SettleList<Given extends Parameters<typeof accepted>[0]>({ items, onSettled }: SettleListProps<Given>) {
-  const [chosen, setChosen] = useState<{ readonly item: Unsettled<Given>; readonly way: Way<Given> } | null>(null);
+export function SettleList<Answered extends Answer>({ items, onSettled }: SettleListProps<Answered>) {
+  const [chosen, setChosen] = useState<{ readonly item: Unsettled<Answered>; readonly way: Way<Answered> } | null>(
+    null,
+  );
   return (
     <>
       <ul className="flex flex-col gap-4">
@@ -61,36 +62,20 @@ export function SettleList<Given extends Parameters<typeof accepted>[0]>({ items
           </li>
         ))}
       </ul>
-      {chosen !== null && <SettleDialog {...chosen} onClose={() => setChosen(null)} onSettled={onSettled} />}
+      {chosen !== null && (
+        <OperatorDialog
+          {...chosen.way}
+          title={chosen.way.name}
+          submit={chosen.way.name}
+          id={chosen.item.id}
+          reasons={reasons}
+          onClose={() => setChosen(null)}
+          onDone={onSettled}
+        >
+          <p className="text-ui">{code(chosen.item.what)}</p>
+        </OperatorDialog>
+      )}
     </>
-  );
-}
-
-interface SettleDialogProps<Given> {
-  readonly item: Unsettled<Given>;
-  readonly way: Way<Given>;
-  readonly onClose: () => void;
-  readonly onSettled: () => void;
-}
-
-function SettleDialog<Given extends Parameters<typeof accepted>[0]>(props: SettleDialogProps<Given>) {
-  const { item, way, onClose, onSettled } = props;
-  return (
-    <OperatorDialog
-      title={way.name}
-      text={way.text}
-      submit={way.name}
-      done={way.done}
-      id={item.id}
-      isHarmless={way.isHarmless}
-      reasons={reasons}
-      run={({ reason, confirmation }) => way.run({ reason, confirmation })}
-      impossible={way.impossible}
-      onClose={onClose}
-      onDone={onSettled}
-    >
-      <p className="text-ui">{code(item.what)}</p>
-    </OperatorDialog>
   );
 }
 

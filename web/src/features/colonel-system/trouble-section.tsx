@@ -31,9 +31,9 @@ export function TroubleSection({ system, onSettled }: { readonly system: System;
       text: t(`system.settle.text.${action}`),
       done: t(`system.settle.done.${action}`),
       isHarmless: action === 'RETRY',
-      run: async (wanted) => {
+      run: async (given) => {
         const { service, consumer, eventId } = trouble;
-        const input = { service, consumer, eventId, action, ...wanted };
+        const input = { service, consumer, eventId, action, ...given };
         return (await mutate(settleEventOperation, { input })).settleEvent;
       },
       impossible: (answer) => (answer.__typename === 'EventNotSettled' ? answer.reason : null),
