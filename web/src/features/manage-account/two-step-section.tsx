@@ -6,7 +6,7 @@ import { disableTwoStepOperation } from '../../gql/operations/disable-two-step.g
 import { enableTwoStepOperation } from '../../gql/operations/enable-two-step.generated.ts';
 import { renewRecoveryCodesOperation } from '../../gql/operations/renew-recovery-codes.generated.ts';
 import type { BeginTwoStepMutation } from '../../gql/operations.generated.ts';
-import { textIn } from '../../lib/use-submit.ts';
+import { ProofForm } from '../../passwords/proof-form.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,7 +14,6 @@ import { QrImage } from '../../ui/qr-image.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Viewer } from './account.ts';
 import { ShownOnce } from './shown-once.tsx';
-import { SmallForm } from './small-form.tsx';
 
 type Doing = 'nothing' | 'turning-on' | 'turning-off' | 'renewing';
 
@@ -65,9 +64,9 @@ export function TwoStepSection({ twoStep, onChanged }: TwoStepSectionProps) {
       {twoStep.isEnabled && twoStep.recoveryCodesLeft < 3 && codes === null && (
         <Notice kind="warning">{t('account.twoStep.fewCodes')}</Notice>
       )}
-      {doing === 'turning-on' && <TwoStepSetUp onEnabled={keep} onCancel={stop} />}
+      {doing === 'turning-on' && <TwoStepSetUp onCodes={keep} onCancel={stop} />}
       {doing === 'turning-off' && <TwoStepOff onDone={finish} onCancel={stop} />}
-      {doing === 'renewing' && <TwoStepRenew onRenewed={keep} onCancel={stop} />}
+      {doing === 'renewing' && <TwoStepRenew onCodes={keep} onCancel={stop} />}
       {doing === 'nothing' && codes === null && <Choices isEnabled={twoStep.isEnabled} onChoose={setDoing} />}
     </Section>
   );
@@ -97,80 +96,80 @@ function Choices({ isEnabled, onChoose }: { isEnabled: boolean; onChoose: (doing
 /** Turns it off. Needs the password and a code, so that access to an open browser is not enough. */
 function TwoStepOff({ onDone, onCancel }: { onDone: () => Promise<void>; onCancel: () => void }) {
   const { t } = useTranslation('app');
-  const send = async (fields: FormData) => {
-    const input = { password: textIn(fields, 'password'), code: textIn(fields, 'code').trim() };
-    const { disableTwoStep } = await mutate(disableTwoStepOperation, { input });
-    accepted(disableTwoStep);
-    await onDone();
-  };
   return (
-    <SmallForm
-      asksPassword
+    <ProofForm
+      id="two-step"
+      passwordLabel={t('account.password.current')}
       codeLabel={t('account.twoStep.codeOrRecovery')}
       submit={t('account.twoStep.turnOff')}
       look="danger"
       onCancel={onCancel}
-      send={send}
+      send={async (input) => {
+        accepted((await mutate(disableTwoStepOperation, { input })).disableTwoStep);
+        await onDone();
+      }}
     />
   );
 }
 
+interface NewCodesProps {
+  readonly onCodes: (recoveryCodes: readonly string[]) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
 /** Ten new recovery codes; the old ones stop working. */
-function TwoStepRenew(props: { onRenewed: (codes: readonly string[]) => Promise<void>; onCancel: () => void }) {
-  const { onRenewed, onCancel } = props;
+function TwoStepRenew({ onCodes, onCancel }: NewCodesProps) {
   const { t } = useTranslation('app');
-  const send = async (fields: FormData) => {
-    const input = { code: textIn(fields, 'code').trim() };
-    const { renewRecoveryCodes } = await mutate(renewRecoveryCodesOperation, { input });
-    await onRenewed(accepted(renewRecoveryCodes).recoveryCodes);
-  };
   return (
-    <SmallForm
+    <ProofForm
+      id="two-step"
       codeLabel={t('account.twoStep.code')}
       codeHint={t('account.twoStep.renewHint')}
       submit={t('account.twoStep.renew')}
       onCancel={onCancel}
-      send={send}
+      send={async ({ code }) => {
+        const { renewRecoveryCodes } = await mutate(renewRecoveryCodesOperation, { input: { code } });
+        await onCodes(accepted(renewRecoveryCodes).recoveryCodes);
+      }}
     />
   );
 }
 
 type Begun = Extract<BeginTwoStepMutation['beginTwoStep'], { readonly __typename: 'TwoStepBegun' }>;
 
-interface TwoStepSetUpProps {
-  readonly onEnabled: (recoveryCodes: readonly string[]) => Promise<void>;
-  readonly onCancel: () => void;
-}
-
 /** First the password, then a key for the app, then the app's first code. The key never leaves this component. */
-function TwoStepSetUp({ onEnabled, onCancel }: TwoStepSetUpProps) {
+function TwoStepSetUp({ onCodes, onCancel }: NewCodesProps) {
   const { t } = useTranslation('app');
   const [begun, setBegun] = useState<Begun | null>(null);
-  const begin = async (fields: FormData) => {
-    const { beginTwoStep } = await mutate(beginTwoStepOperation, { input: { password: textIn(fields, 'password') } });
-    setBegun(accepted(beginTwoStep));
-  };
-  const enable = async (fields: FormData) => {
-    const input = { code: textIn(fields, 'code').trim() };
-    const { enableTwoStep } = await mutate(enableTwoStepOperation, { input });
-    await onEnabled(accepted(enableTwoStep).recoveryCodes);
-  };
   if (begun === null) {
     return (
-      <SmallForm key="password" asksPassword submit={t('account.twoStep.next')} onCancel={onCancel} send={begin} />
+      <ProofForm
+        key="password"
+        id="two-step"
+        passwordLabel={t('account.password.current')}
+        submit={t('account.twoStep.next')}
+        onCancel={onCancel}
+        send={async ({ password }) => {
+          setBegun(accepted((await mutate(beginTwoStepOperation, { input: { password } })).beginTwoStep));
+        }}
+      />
     );
   }
   return (
-    <SmallForm
+    <ProofForm
       key="code"
+      id="two-step"
       codeLabel={t('account.twoStep.code')}
       codeHint={t('account.twoStep.codeHint')}
       submit={t('account.twoStep.enable')}
       onCancel={onCancel}
-      send={enable}
+      send={async ({ code }) => {
+        const { enableTwoStep } = await mutate(enableTwoStepOperation, { input: { code } });
+        await onCodes(accepted(enableTwoStep).recoveryCodes);
+      }}
     >
       <AppKey begun={begun} />
-    </SmallForm>
+    </ProofForm>
   );
 }
 
