@@ -23,6 +23,16 @@ export async function mutate<Data, Variables extends OperationVariables>(
   return data as Data;
 }
 
+/** Asks once, past the cache: what nobody may keep, and lists that come page by page. */
+export async function askOnce<Data, Variables extends OperationVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  const { data } = await graphClient.query<Data>({ query, variables, fetchPolicy: 'no-cache' });
+  if (data === undefined) throw new TypeError('an answer without an error has data');
+  return data;
+}
+
 /** The result, if it is not a refusal; a refusal is thrown as ApiError. */
 export function accepted<Result extends { readonly __typename: string }>(
   result: Result,

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A page of a list that begins after a cursor. */
-export interface Page<Row> {
+interface Page<Row> {
   readonly nodes: readonly Row[];
   /** Where the next page begins; null at the end. */
   readonly endCursor: string | null;
@@ -17,13 +16,14 @@ interface Found<Row> {
 const nothing = { rows: null, end: null, error: null };
 
 /**
- * A list, a page at a time. Another `ask` is another question: the list begins anew, and an answer to an earlier question is
- * not taken for an answer to this one. `again` asks the same from the beginning.
+ * A list, a page at a time. With another `filter` it begins anew, and an answer to an earlier question is not taken for an
+ * answer to this one. `again` asks the same from the beginning.
  */
-export function usePages<Row>(ask: (after: string | null) => Promise<Page<Row>>) {
+export function usePages<Row>(filter: object, ask: (after: string | null) => Promise<Page<Row>>) {
   const [found, setFound] = useState<Found<Row>>(nothing);
   const [turn, setTurn] = useState(0);
   const current = useRef<object | null>(null);
+  const wanted = JSON.stringify(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks the same question again
   useEffect(() => {
     const question = {};
@@ -34,7 +34,7 @@ export function usePages<Row>(ask: (after: string | null) => Promise<Page<Row>>)
       ({ nodes: rows, endCursor: end }) => tell({ rows, end, error: null }),
       (error: unknown) => tell({ ...nothing, error }),
     );
-  }, [ask, turn]);
+  }, [wanted, turn]);
   const { end } = found;
   const showMore = () => {
     if (end === null) return;

@@ -18,7 +18,6 @@ import { EntryPanel } from '../features/colonel-audit/entry-panel.tsx';
 import { TrailGrid } from '../features/colonel-audit/trail-grid.tsx';
 import { TrailTimeline } from '../features/colonel-audit/trail-timeline.tsx';
 import { useTrail } from '../features/colonel-audit/use-trail.ts';
-import { graphClient } from '../gql/graph-client.tsx';
 import { auditChainStatusOperation } from '../gql/operations/audit-chain-status.generated.ts';
 import { paths } from '../site/paths.ts';
 import { ActionButton } from '../ui/action-button.tsx';
@@ -36,7 +35,7 @@ export function ColonelAuditPage() {
   const now = useMemo(nowSeconds, [search]);
   const go = (next: AuditAddress) =>
     void navigate(`${paths.colonelAudit}${searchOf(next)}`, { preventScrollReset: true });
-  const chain = useQuery(auditChainStatusOperation, { client: graphClient, fetchPolicy: 'no-cache' });
+  const chain = useQuery(auditChainStatusOperation, { fetchPolicy: 'no-cache' });
   return (
     <div className="flex flex-col gap-6">
       <PageTitle page="colonelAudit" />

@@ -4,7 +4,6 @@ import { useParams } from 'react-router';
 import { PageTitle } from '../app/page-title.tsx';
 import { AccountFacts, EmailFacts, SecretFacts } from '../features/colonel-customer/customer-sections.tsx';
 import { ManageSection, SessionFacts } from '../features/colonel-customer/manage-section.tsx';
-import { graphClient } from '../gql/graph-client.tsx';
 import { customerOperation } from '../gql/operations/customer.generated.ts';
 import { paths } from '../site/paths.ts';
 import { TextLink } from '../ui/link.tsx';
@@ -16,7 +15,6 @@ export function ColonelCustomerPage() {
   const { t } = useTranslation(['core', 'colonel']);
   const { customerId = '' } = useParams();
   const customer = useQuery(customerOperation, {
-    client: graphClient,
     variables: { id: customerId },
   });
   if (customer.data?.customer === null) return <NotFoundPage />;

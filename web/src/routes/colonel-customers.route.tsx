@@ -6,12 +6,10 @@ import { CustomerFilterBar } from '../features/colonel-customer/customer-filter-
 import { CustomerCounts, CustomerList } from '../features/colonel-customer/customer-list.tsx';
 import { FindCustomer } from '../features/colonel-customer/find-customer.tsx';
 import { customerFilterFrom, useCustomers } from '../features/colonel-customer/use-customers.ts';
-import { graphClient } from '../gql/graph-client.tsx';
 import { customerCountsOperation } from '../gql/operations/customer-counts.generated.ts';
 import { useSearchWords } from '../lib/use-search-words.ts';
 import { paths } from '../site/paths.ts';
-import { ActionButton } from '../ui/action-button.tsx';
-import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
+import { Pages } from '../ui/query-state.tsx';
 import { Section } from '../ui/section.tsx';
 
 /** Finding a customer by address or id, and all of them in a list. */
@@ -30,25 +28,21 @@ function AllCustomers() {
   const { t } = useTranslation('colonel');
   const [said, change] = useSearchWords();
   const filter = customerFilterFrom(said);
-  const { rows, end, error, showMore, again } = useCustomers(filter);
-  const counts = useQuery(customerCountsOperation, { client: graphClient });
+  const customers = useCustomers(filter);
+  const counts = useQuery(customerCountsOperation);
   const isFiltered = filter.plan !== null || filter.isVerified !== null;
   return (
     <Section title={t('customers.list')}>
       {counts.data !== undefined && <CustomerCounts counts={counts.data.accountStatistics} />}
       <p className="text-small text-text-2">{t('customers.recorded')}</p>
       <CustomerFilterBar filter={filter} plans={counts.data?.plans ?? []} onChange={change} />
-      {error !== null && <QueryProblem error={error} onRetry={again} />}
-      {rows === null && error === null && <LoadingBlock rows={6} />}
-      {rows?.length === 0 && (
-        <p className="text-ui text-text-2">{isFiltered ? t('customers.noMatch') : t('customers.none')}</p>
-      )}
-      {rows !== null && <CustomerList customers={rows} />}
-      {end !== null && (
-        <ActionButton className="self-start max-sm:w-full" onClick={showMore}>
-          {t('customers.more')}
-        </ActionButton>
-      )}
+      <Pages
+        of={customers}
+        none={<p className="text-ui text-text-2">{t(isFiltered ? 'customers.noMatch' : 'customers.none')}</p>}
+        more={t('customers.more')}
+      >
+        {(rows) => <CustomerList customers={rows} />}
+      </Pages>
     </Section>
   );
 }

@@ -5,35 +5,32 @@ import { DomainFilterBar } from '../features/colonel-domains/domain-filter-bar.t
 import { domainFilterFrom, useCustomDomains } from '../features/colonel-domains/use-custom-domains.ts';
 import { DomainStateList } from '../features/manage-domains/state-mark.tsx';
 import { useSearchWords } from '../lib/use-search-words.ts';
-import { ActionButton } from '../ui/action-button.tsx';
-import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
+import { Pages } from '../ui/query-state.tsx';
 
 /** The custom domains of all customers, for colonels. */
 export function ColonelDomainsPage() {
-  const { t } = useTranslation(['core', 'colonel']);
+  const { t } = useTranslation('colonel');
   const [said, change] = useSearchWords();
   const filter = domainFilterFrom(said);
-  const { rows, end, error, showMore, again } = useCustomDomains(filter);
+  const domains = useCustomDomains(filter);
   const isFiltered = filter.host !== '' || filter.state !== null;
   return (
     <div className="flex flex-col gap-6">
       <PageTitle page="colonelDomains" />
       <DomainFilterBar filter={filter} onChange={change} />
-      {error !== null && <QueryProblem error={error} onRetry={again} />}
-      {rows === null && error === null && <LoadingBlock rows={6} />}
-      {rows?.length === 0 && (
-        <p className="card text-ui text-text-2">
-          {isFiltered ? t('colonel:domains.noMatch') : t('colonel:domains.none')}
-        </p>
-      )}
-      {rows !== null && rows.length > 0 && (
-        <CustomDomainList rows={rows} stateOf={(domain) => <DomainStateList domain={domain} />} onRemoved={again} />
-      )}
-      {end !== null && (
-        <ActionButton className="self-start max-sm:w-full" onClick={showMore}>
-          {t('colonel:domains.more')}
-        </ActionButton>
-      )}
+      <Pages
+        of={domains}
+        none={<p className="card text-ui text-text-2">{t(isFiltered ? 'domains.noMatch' : 'domains.none')}</p>}
+        more={t('domains.more')}
+      >
+        {(rows) => (
+          <CustomDomainList
+            rows={rows}
+            stateOf={(domain) => <DomainStateList domain={domain} />}
+            onRemoved={domains.again}
+          />
+        )}
+      </Pages>
     </div>
   );
 }

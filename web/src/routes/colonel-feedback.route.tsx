@@ -1,13 +1,12 @@
 import { useQuery } from '@apollo/client/react';
 import { PageTitle } from '../app/page-title.tsx';
 import { FeedbackByDay } from '../features/colonel-feedback/feedback-by-day.tsx';
-import { graphClient } from '../gql/graph-client.tsx';
 import { colonelFeedbackOperation } from '../gql/operations/colonel-feedback.generated.ts';
 import { Answer } from '../ui/query-state.tsx';
 
 /** What people wrote: today, yesterday, and before. */
 export function ColonelFeedbackPage() {
-  const feedback = useQuery(colonelFeedbackOperation, { client: graphClient });
+  const feedback = useQuery(colonelFeedbackOperation);
   return (
     <div className="flex flex-col gap-6">
       <PageTitle page="colonelFeedback" />

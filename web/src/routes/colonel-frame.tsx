@@ -2,6 +2,7 @@ import '../styles/colonel.css';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { ColonelRail } from '../features/colonel-frame/colonel-rail.tsx';
+import { GraphProvider } from '../gql/graph-client.tsx';
 import { pageData } from '../site/page-data.ts';
 import { NotFoundPage } from './not-found.route.tsx';
 
@@ -14,7 +15,9 @@ export function ColonelFrame() {
       <p className="colonel-banner">{t('frame.admin')}</p>
       <ColonelRail />
       <div className="min-w-0">
-        <Outlet />
+        <GraphProvider>
+          <Outlet />
+        </GraphProvider>
       </div>
     </div>
   );

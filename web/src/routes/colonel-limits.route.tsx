@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../app/page-title.tsx';
 import { LimitedList, LimitTable } from '../features/colonel-limits/limited-list.tsx';
-import { graphClient } from '../gql/graph-client.tsx';
+import { whileVisible } from '../gql/graph-client.tsx';
 import { requestLimitsOperation } from '../gql/operations/request-limits.generated.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Answer } from '../ui/query-state.tsx';
@@ -13,10 +13,9 @@ const LOOK_AGAIN_MS = 5_000;
 export function ColonelLimitsPage() {
   const { t } = useTranslation(['core', 'colonel']);
   const asked = useQuery(requestLimitsOperation, {
-    client: graphClient,
+    ...whileVisible,
     fetchPolicy: 'no-cache',
     pollInterval: LOOK_AGAIN_MS,
-    skipPollAttempt: () => document.visibilityState !== 'visible',
   });
   return (
     <div className="flex flex-col gap-6">

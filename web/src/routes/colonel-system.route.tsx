@@ -8,13 +8,13 @@ import {
   SystemFacts,
 } from '../features/colonel-system/services-sections.tsx';
 import { TroubleSection } from '../features/colonel-system/trouble-section.tsx';
-import { graphClient, whileVisible } from '../gql/graph-client.tsx';
+import { whileVisible } from '../gql/graph-client.tsx';
 import { systemHealthOperation } from '../gql/operations/system-health.generated.ts';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 
 /** How the system is doing, for colonels: versions, keys, services, consumers, settings. */
 export function ColonelSystemPage() {
-  const { data, error, refetch } = useQuery(systemHealthOperation, { client: graphClient, ...whileVisible });
+  const { data, error, refetch } = useQuery(systemHealthOperation, whileVisible);
   const system = data?.systemHealth;
   return (
     <div className="flex flex-col gap-6">

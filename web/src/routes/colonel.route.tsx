@@ -10,7 +10,7 @@ import { PulseBlock } from '../features/colonel-overview/pulse-block.tsx';
 import { RangeChoice } from '../features/colonel-overview/range-choice.tsx';
 import { type Pulse, usePulse } from '../features/colonel-overview/use-pulse.ts';
 import { HealthSummary } from '../features/colonel-system/health-summary.tsx';
-import { graphClient, whileVisible } from '../gql/graph-client.tsx';
+import { whileVisible } from '../gql/graph-client.tsx';
 import { useLiveState } from '../gql/live-state.ts';
 import { colonelFeedbackOperation } from '../gql/operations/colonel-feedback.generated.ts';
 import { colonelOverviewOperation } from '../gql/operations/colonel-overview.generated.ts';
@@ -21,9 +21,9 @@ import { Answer, LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 
 /** The overview of the installation, for colonels. Each block asks its own service, and says so if that does not answer. */
 export function ColonelPage() {
-  const health = useQuery(systemHealthOperation, { client: graphClient, ...whileVisible });
-  const feedback = useQuery(colonelFeedbackOperation, { client: graphClient });
-  const customers = useQuery(recentCustomersOperation, { client: graphClient });
+  const health = useQuery(systemHealthOperation, whileVisible);
+  const feedback = useQuery(colonelFeedbackOperation);
+  const customers = useQuery(recentCustomersOperation);
   return (
     <div className="flex flex-col gap-6">
       <PageTitle page="colonel" />
@@ -54,12 +54,11 @@ function Activity() {
   const watching = usePulse();
   const isLive = useLiveState() === 'live';
   const { data, previousData, error, refetch } = useQuery(colonelOverviewOperation, {
-    client: graphClient,
     variables,
     ...whileVisible,
     pollInterval: watching.isPaused ? 0 : isLive ? chartsEveryMs : whileVisible.pollInterval,
   });
-  const secrets = useQuery(colonelSecretsOperation, { client: graphClient });
+  const secrets = useQuery(colonelSecretsOperation);
   const overview = (data ?? previousData)?.colonelOverview;
   if (error !== undefined) return <QueryProblem error={error} onRetry={() => void refetch()} />;
   if (overview === undefined) return <LoadingBlock rows={12} />;

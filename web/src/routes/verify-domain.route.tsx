@@ -3,15 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { PageTitle } from '../app/page-title.tsx';
 import { VerifyPanel } from '../features/manage-domains/verify-panel.tsx';
+import { whileVisible } from '../gql/graph-client.tsx';
 import { domainOperation } from '../gql/operations/domain.generated.ts';
 import { paths } from '../site/paths.ts';
 import { TextLink } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Answer } from '../ui/query-state.tsx';
 import { DomainsGate } from './domains-gate.tsx';
-
-/** How often the page refreshes while waiting for the record, in milliseconds. */
-const pollMilliseconds = 15_000;
 
 export function VerifyDomainPage() {
   const { t } = useTranslation(['core', 'app']);
@@ -29,11 +27,7 @@ export function VerifyDomainPage() {
 function Domain() {
   const { t } = useTranslation('app');
   const { domain: host = '' } = useParams();
-  const asked = useQuery(domainOperation, {
-    variables: { domain: host },
-    pollInterval: pollMilliseconds,
-    skipPollAttempt: () => document.visibilityState !== 'visible',
-  });
+  const asked = useQuery(domainOperation, { variables: { domain: host }, ...whileVisible });
   return (
     <Answer of={asked} rows={6} isKept>
       {({ domain }) =>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../i18n/describe-problem.ts';
+import type { usePages } from '../lib/use-pages.ts';
 import { ActionButton } from './action-button.tsx';
 import { Notice } from './notice.tsx';
 
@@ -47,4 +48,29 @@ export function Answer<Data>({ of: { data, error, refetch }, rows, isKept = fals
   if (error !== undefined && !(isKept && data !== undefined))
     return <QueryProblem error={error} onRetry={() => void refetch()} />;
   return data === undefined ? <LoadingBlock rows={rows} /> : children(data);
+}
+
+interface PagesProps<Row> {
+  readonly of: ReturnType<typeof usePages<Row>>;
+  /** What stands there if there is nothing. */
+  readonly none: ReactNode;
+  /** On the button that shows the next page. */
+  readonly more: string;
+  readonly children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A list, a page at a time, or what stands in its place. */
+export function Pages<Row>({ of: { rows, end, error, showMore, again }, none, more, children }: PagesProps<Row>) {
+  return (
+    <>
+      {error !== null && <QueryProblem error={error} onRetry={again} />}
+      {rows === null && error === null && <LoadingBlock rows={6} />}
+      {rows !== null && (rows.length === 0 ? none : children(rows))}
+      {end !== null && (
+        <ActionButton className="self-start max-sm:w-full" onClick={showMore}>
+          {more}
+        </ActionButton>
+      )}
+    </>
+  );
 }

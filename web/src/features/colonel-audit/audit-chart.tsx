@@ -1,6 +1,5 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { graphClient } from '../../gql/graph-client.tsx';
 import { auditHistogramOperation } from '../../gql/operations/audit-histogram.generated.ts';
 import type { AuditHistogramQuery } from '../../gql/operations.generated.ts';
 import { formatNumber } from '../../i18n/format.ts';
@@ -15,7 +14,6 @@ export function AuditChart({ address, now }: { readonly address: AuditAddress; r
   const { t, i18n } = useTranslation('colonel');
   const { from, to } = timesOf(address, now);
   const { data, previousData, error, refetch } = useQuery(auditHistogramOperation, {
-    client: graphClient,
     variables: { from, to, filter: filterOf(address, now) },
     fetchPolicy: 'no-cache',
   });

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { graphClient } from '../../gql/graph-client.tsx';
+import { askOnce } from '../../gql/mutate.ts';
 import { auditTrailOperation } from '../../gql/operations/audit-trail.generated.ts';
 import type { AuditFilter, AuditTrailQuery } from '../../gql/operations.generated.ts';
 import { type AuditAddress, filterOf, isOpenEnded, type TrailEntry } from './audit-address.ts';
@@ -32,12 +32,9 @@ interface Found {
 const nothing: Found = { entries: null, waiting: [], waitingEnd: null, end: null, error: null };
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** A page of the trail. What nobody may keep is not kept: it stays out of the cache. */
+/** A page of the trail. */
 export async function askTrail(filter: AuditFilter, after: string | null) {
-  const variables = { first: PAGE, after, filter, order: 'NEWEST' as const };
-  const { data } = await graphClient.query({ query: auditTrailOperation, variables, fetchPolicy: 'no-cache' });
-  if (data === undefined) throw new TypeError('an answer without an error has data');
-  return data.auditTrail;
+  return (await askOnce(auditTrailOperation, { first: PAGE, after, filter, order: 'NEWEST' })).auditTrail;
 }
 
 /**

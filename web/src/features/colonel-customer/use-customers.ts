@@ -1,5 +1,4 @@
-import { useCallback } from 'react';
-import { graphClient } from '../../gql/graph-client.tsx';
+import { askOnce } from '../../gql/mutate.ts';
 import { customersOperation } from '../../gql/operations/customers.generated.ts';
 import { usePages } from '../../lib/use-pages.ts';
 
@@ -23,15 +22,9 @@ export function customerFilterFrom(said: URLSearchParams): CustomerFilter {
 }
 
 /** The customers that a filter finds, newest first, a page at a time. */
-export function useCustomers({ plan, isVerified }: CustomerFilter) {
-  const ask = useCallback(
-    async (after: string | null) => {
-      const variables = { first: PAGE, after, filter: { plan, isVerified } };
-      const { data } = await graphClient.query({ query: customersOperation, variables, fetchPolicy: 'no-cache' });
-      if (data === undefined) throw new TypeError('an answer without an error has data');
-      return data.customers;
-    },
-    [plan, isVerified],
+export function useCustomers(filter: CustomerFilter) {
+  return usePages(
+    filter,
+    async (after) => (await askOnce(customersOperation, { first: PAGE, after, filter })).customers,
   );
-  return usePages(ask);
 }

@@ -1,5 +1,4 @@
-import { useCallback } from 'react';
-import { graphClient } from '../../gql/graph-client.tsx';
+import { askOnce } from '../../gql/mutate.ts';
 import { customDomainsOperation } from '../../gql/operations/custom-domains.generated.ts';
 import type { CustomDomainState, CustomDomainsQuery } from '../../gql/operations.generated.ts';
 import { usePages } from '../../lib/use-pages.ts';
@@ -27,15 +26,9 @@ export function domainFilterFrom(said: URLSearchParams): DomainFilter {
 }
 
 /** The domains that a filter finds, a page at a time. */
-export function useCustomDomains({ host, state }: DomainFilter) {
-  const ask = useCallback(
-    async (after: string | null) => {
-      const variables = { first: PAGE, after, filter: { host, state } };
-      const { data } = await graphClient.query({ query: customDomainsOperation, variables, fetchPolicy: 'no-cache' });
-      if (data === undefined) throw new TypeError('an answer without an error has data');
-      return data.customDomains;
-    },
-    [host, state],
+export function useCustomDomains(filter: DomainFilter) {
+  return usePages(
+    filter,
+    async (after) => (await askOnce(customDomainsOperation, { first: PAGE, after, filter })).customDomains,
   );
-  return usePages(ask);
 }

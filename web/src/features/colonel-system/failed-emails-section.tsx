@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { graphClient, whileVisible } from '../../gql/graph-client.tsx';
+import { whileVisible } from '../../gql/graph-client.tsx';
 import { mutate } from '../../gql/mutate.ts';
 import { failedEmailsOperation } from '../../gql/operations/failed-emails.generated.ts';
 import { settleEmailOperation } from '../../gql/operations/settle-email.generated.ts';
@@ -16,7 +16,7 @@ type FailedEmail = FailedEmailsQuery['failedEmails'][number];
 /** Emails whose tries are used up: of which account and why, never to whom. */
 export function FailedEmailsSection() {
   const { t, i18n } = useTranslation('colonel');
-  const { data, error, refetch } = useQuery(failedEmailsOperation, { client: graphClient, ...whileVisible });
+  const { data, error, refetch } = useQuery(failedEmailsOperation, whileVisible);
   const emails = data?.failedEmails;
   const itemOf = (email: FailedEmail): Unsettled<SettleEmailMutation['settleEmail']> => ({
     id: email.deliveryId,

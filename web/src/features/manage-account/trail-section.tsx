@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphClient } from '../../gql/graph-client.tsx';
+import { askOnce } from '../../gql/mutate.ts';
 import { ownTrailOperation } from '../../gql/operations/own-trail.generated.ts';
 import type { OwnTrailQuery } from '../../gql/operations.generated.ts';
 import { useAction } from '../../lib/use-submit.ts';
@@ -66,6 +66,6 @@ function EntryLine({ entry: { at, action, by, target, surface } }: { readonly en
 }
 
 async function pageAfter(after: string | null): Promise<Pick<Trail, 'entries' | 'endCursor'>> {
-  const { data } = await graphClient.query({ query: ownTrailOperation, variables: { after }, fetchPolicy: 'no-cache' });
-  return data?.viewer?.auditTrail ?? { entries: [], endCursor: null };
+  const { viewer } = await askOnce(ownTrailOperation, { after });
+  return viewer?.auditTrail ?? { entries: [], endCursor: null };
 }
