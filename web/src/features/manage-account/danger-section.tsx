@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refuseAll } from '../../lib/calls/refuse.ts';
+import { api } from '../../lib/calls/api.ts';
+import { codeOf, refuse, refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
+import { apiPaths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Around } from '../../ui/around.tsx';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { deleteAccount } from './account.ts';
 
 interface DangerSectionProps {
   readonly custid: string;
@@ -43,7 +44,7 @@ function DeleteForm({ custid, onDeleted, onCancel }: DangerSectionProps & { onCa
       ...(isOther ? (['other_custid'] as const) : []),
       ...(password === '' ? (['confirmation_required'] as const) : []),
     ]);
-    await deleteAccount(password);
+    await api({ path: apiPaths.deleteAccount, form: { confirmation: password } }).catch(refuseConfirmation);
     onDeleted();
   };
   return (
@@ -79,4 +80,10 @@ function DeleteForm({ custid, onDeleted, onCancel }: DangerSectionProps & { onCa
       )}
     </FieldForm>
   );
+}
+
+/** The contract has one code for two messages; here it means the one about the confirmation. */
+function refuseConfirmation(error: unknown): never {
+  if (codeOf(error) === 'bad_password') refuse('bad_confirmation');
+  throw error;
 }

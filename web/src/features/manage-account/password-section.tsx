@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkNewPassword } from '../../contracts/credentials.ts';
+import { api } from '../../lib/calls/api.ts';
 import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { NewPasswordFields, newPasswordRefusals } from '../../passwords/new-password-fields.tsx';
 import { pageData } from '../../site/page-data.ts';
+import { apiPaths } from '../../site/paths.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Section } from '../../ui/section.tsx';
-import { changePassword } from './account.ts';
 
-/** The current password, and a new one twice. */
+/** The current password, and a new one twice. Other sessions end; this one continues with a new cookie. */
 export function PasswordSection({ custid, onChanged }: { custid: string; onChanged: () => void }) {
   const { t } = useTranslation('app');
   const [changes, setChanges] = useState(0);
@@ -38,8 +39,9 @@ function PasswordForm({ custid, onDone }: { custid: string; onDone: () => void }
       ...(current === '' ? (['missing_password'] as const) : []),
       ...checkNewPassword(form, pageData().passwordMinLength),
     ]);
-    const keepsTokens = fields.get('end_tokens') === null;
-    await changePassword({ ...form, current, keepsTokens });
+    const keepsTokens = String(fields.get('end_tokens') === null);
+    const sent = { currentp: current, newp: form.password, newp2: form.confirm, keep_tokens: keepsTokens };
+    await api({ path: apiPaths.changePassword, form: sent });
     onDone();
   };
   return (

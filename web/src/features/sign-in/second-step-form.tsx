@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../lib/calls/api.ts';
 import { refuse } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
+import { apiPaths } from '../../site/paths.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { CodeField } from '../../ui/text-field.tsx';
-import { confirmSecondStep } from './sign-in.ts';
 
 interface SecondStepFormProps {
   readonly redirect: string;
@@ -19,9 +20,9 @@ export function SecondStepForm({ redirect, onSignedIn, onStartOver }: SecondStep
   const [isRecovery, setRecovery] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const send = async (fields: FormData) => {
-    const code = textIn(fields, 'code');
-    if (code.trim() === '') refuse('bad_code');
-    await confirmSecondStep(code, redirect);
+    const code = textIn(fields, 'code').trim();
+    if (code === '') refuse('bad_code');
+    await api({ path: apiPaths.secondStep, form: { code, redirect } });
     await onSignedIn();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another kind of code is entered in the same field

@@ -1,15 +1,16 @@
+import type { SignInAnswer } from '@onceover/schema/rest/doors';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkEmail } from '../../contracts/credentials.ts';
 import type { FormCaptcha } from '../../contracts/form-captcha.ts';
+import { api } from '../../lib/calls/api.ts';
 import { codeOf, refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
-import { paths } from '../../site/paths.ts';
+import { apiPaths, paths } from '../../site/paths.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
-import { signIn } from './sign-in.ts';
 
 interface SignInFormProps {
   readonly captcha: FormCaptcha;
@@ -31,14 +32,14 @@ export function SignInForm({ captcha, redirect, onSignedIn, onSecondStep, onRese
     const email = textIn(fields, 'email');
     const password = textIn(fields, 'password');
     refuseAll([...checkEmail(email), ...(password === '' ? (['missing_password'] as const) : [])]);
-    const isRemembered = fields.get('remember_me') !== null;
-    const typed = { email, password, isRemembered };
-    const sent = captcha.send((solution) => signIn({ ...typed, captcha: solution }, redirect));
-    const outcome = await sent.catch((error) => {
+    const remembered = fields.get('remember_me') === null ? {} : { remember_me: 'true' };
+    const form = { email: email.trim(), password, redirect, ...remembered };
+    const sent = captcha.send((solved) => api<SignInAnswer>({ path: apiPaths.signIn, form: { ...form, ...solved } }));
+    const { details } = await sent.catch((error) => {
       setStuck(codeOf(error) === 'bad_credentials');
       throw error;
     });
-    await (outcome === 'second-step' ? onSecondStep() : onSignedIn());
+    await (details.second_step ? onSecondStep() : onSignedIn());
   };
   return (
     <FieldForm

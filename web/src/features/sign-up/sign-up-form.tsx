@@ -15,22 +15,21 @@ import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 
 interface SignUpFormProps {
+  /** Such as `identity`; null: the free plan. */
   readonly planCode: string | null;
   readonly onAccepted: (email: string) => void;
 }
 
-/** Address and a new password, twice. */
+/** Address and a new password, twice. The answer is the same whether or not the address has an account; the email says which. */
 export function SignUpForm({ planCode, onAccepted }: SignUpFormProps) {
   const { t } = useTranslation('public');
   const send = async (fields: FormData) => {
-    const form = {
-      email: textIn(fields, 'email'),
-      password: textIn(fields, 'password'),
-      confirm: textIn(fields, 'password_confirm'),
-    };
-    refuseAll(checkSignUp(form, pageData().passwordMinLength));
-    await signUp({ ...form, planCode });
-    onAccepted(form.email.trim());
+    const email = textIn(fields, 'email').trim();
+    const [password, confirm] = [textIn(fields, 'password'), textIn(fields, 'password_confirm')];
+    refuseAll(checkSignUp({ email, password, confirm }, pageData().passwordMinLength));
+    const plan = planCode === null ? {} : { plan_code: planCode };
+    await api({ path: apiPaths.signUp, form: { email, password, password_confirm: confirm, ...plan } });
+    onAccepted(email);
   };
   return (
     <FieldForm
@@ -83,18 +82,4 @@ export function CheckYourEmail({ email, onOtherAddress }: { email: string; onOth
       </div>
     </form>
   );
-}
-
-interface SignUpFields {
-  readonly email: string;
-  readonly password: string;
-  readonly confirm: string;
-  /** Such as `identity`; null: the free plan. */
-  readonly planCode: string | null;
-}
-
-/** Asks for an account. The answer is the same whether or not the address already has one; the email says which. */
-async function signUp({ email, password, confirm, planCode }: SignUpFields): Promise<void> {
-  const plan = planCode === null ? {} : { plan_code: planCode };
-  await api({ path: apiPaths.signUp, form: { email: email.trim(), password, password_confirm: confirm, ...plan } });
 }

@@ -37,17 +37,19 @@ export function useCaptcha({ isExpected }: { readonly isExpected: boolean }): Fo
 
   const send: FormCaptcha['send'] = async (call) => {
     // Whatever becomes of the call, its solution is used up; a check that could not be solved keeps saying so.
-    const once = (solution: string | null) => call(solution).finally(() => solution !== null && reset());
-    const first = isAsked.current ? await solved() : null;
+    const solvedCall = async () => {
+      const solution = await solved();
+      return await call({ authenticity_payload: solution }).finally(reset);
+    };
     try {
-      return await once(first);
+      return await (isAsked.current ? solvedCall() : call({}));
     } catch (error) {
       if (!askingCodes.has(codeOf(error))) throw error;
       // A live region that appears together with its words is not read out, so they are announced.
       if (!isAsked.current) announce(t('captcha.wait'));
       isAsked.current = true;
       setShown(true);
-      return await once(await solved());
+      return await solvedCall();
     }
   };
 

@@ -21,10 +21,7 @@ export function FeedbackForm({ captcha, onSent }: FeedbackFormProps) {
   const send = async () => {
     if (message.trim() === '') refuse('empty_feedback');
     const form = { utf8: '✓', msg: message };
-    await captcha.send((solution) => {
-      const solved = solution === null ? {} : { authenticity_payload: solution };
-      return submitForm({ url: apiPaths.feedback, formData: { ...form, ...solved } });
-    });
+    await captcha.send((solved) => submitForm({ url: apiPaths.feedback, formData: { ...form, ...solved } }));
     onSent();
   };
   return (

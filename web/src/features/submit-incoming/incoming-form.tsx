@@ -32,16 +32,18 @@ export function IncomingForm({ recipient, maxCharacters, ticketExample, captcha 
   const [sentTicket, setSentTicket] = useState<string | null>(null);
   const attempt = useOneAttempt();
   const send = async () => {
-    const fields = { secret: typed.text, ticketNumber };
+    const form = { secret: typed.text, ticketno: ticketNumber, kind: 'share' };
     setSentTicket(null);
     refuseAll([
-      ...(fields.secret === '' ? (['empty_incoming'] as const) : []),
+      ...(form.secret === '' ? (['empty_incoming'] as const) : []),
       ...(ticketNumber.trim() === '' ? (['bad_ticket'] as const) : []),
     ]);
-    const sent = captcha.send((solution) =>
-      attempt(fields, (idempotencyKey) => submitIncoming({ ...fields, solution, idempotencyKey })),
+    const { details } = await captcha.send((solved) =>
+      attempt(form, (idempotencyKey) =>
+        api<IncomingAnswer>({ path: apiPaths.incoming, form: { ...form, ...solved }, idempotencyKey }),
+      ),
     );
-    setSentTicket(await sent);
+    setSentTicket(details.ticketno);
     typed.change('');
     setTicketNumber('');
   };
@@ -97,20 +99,4 @@ function Recipient({ address }: { readonly address: string }) {
       </output>
     </Field>
   );
-}
-
-interface Submission {
-  readonly secret: string;
-  readonly ticketNumber: string;
-  /** The solved captcha. */
-  readonly solution: string | null;
-  readonly idempotencyKey: string;
-}
-
-/** Sends a secret to the support desk; returns the ticket number as the server recorded it. */
-async function submitIncoming({ secret, ticketNumber, solution, idempotencyKey }: Submission): Promise<string> {
-  const solved = solution === null ? {} : { authenticity_payload: solution };
-  const form = { secret, ticketno: ticketNumber, kind: 'share', ...solved };
-  const { details } = await api<IncomingAnswer>({ path: apiPaths.incoming, form, idempotencyKey });
-  return details.ticketno;
 }
