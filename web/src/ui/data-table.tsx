@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Section } from './section.tsx';
 
 interface DataTableProps {
   /** Read out, not shown: the heading above says the same. */
@@ -6,14 +7,17 @@ interface DataTableProps {
   readonly columns: readonly string[];
   /** The first cell names the row. */
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+  /** From some height on it scrolls, too. */
+  readonly isBounded?: boolean;
+  readonly testId?: string;
 }
 
 /** Rows and columns. Too wide for the window, it scrolls in its own box, which the keyboard reaches. */
-export function DataTable({ caption, columns, rows }: DataTableProps) {
+export function DataTable({ caption, columns, rows, isBounded = false, testId }: DataTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <div className="chart-table max-h-none" tabIndex={0}>
-      <table>
+    <div className={isBounded ? 'chart-table' : 'chart-table max-h-none'} tabIndex={0}>
+      <table data-testid={testId}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
@@ -36,5 +40,21 @@ export function DataTable({ caption, columns, rows }: DataTableProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface TableSectionProps extends Pick<DataTableProps, 'columns' | 'rows'> {
+  readonly title: string;
+  /** Above the table. */
+  readonly text?: string;
+}
+
+/** A section that is a table. */
+export function TableSection({ title, text, ...table }: TableSectionProps) {
+  return (
+    <Section title={title}>
+      {text !== undefined && <p className="text-ui text-text-2">{text}</p>}
+      <DataTable caption={title} {...table} />
+    </Section>
   );
 }

@@ -6,7 +6,6 @@ import { formatNumber } from '../../i18n/format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import type { ChartPoint } from '../../ui/chart/series.ts';
 import { LoadingBlock, QueryProblem } from '../../ui/query-state.tsx';
-import { Section } from '../../ui/section.tsx';
 import { type AuditAddress, filterOf, timesOf } from './audit-address.ts';
 
 /** How much fits the conditions, step by step. `now`: Unix seconds when it was asked. */
@@ -23,19 +22,17 @@ export function AuditChart({ address, now }: { readonly address: AuditAddress; r
   const number = (count: number) => formatNumber(count, i18n.language);
   const sum = (name: 'all' | 'failed') => histogram.counts.reduce((before, count) => before + count[name], 0);
   return (
-    <Section title={t('audit.chart.title')}>
-      <Chart
-        title={t('audit.chart.title')}
-        caption={t('audit.chart.caption', { all: number(sum('all')), failed: number(sum('failed')) })}
-        kind="lines"
-        axis={t('audit.chart.axis')}
-        series={[
-          { key: 'all', name: t('audit.chart.all') },
-          { key: 'failed', name: t('audit.chart.failed') },
-        ]}
-        points={pointsOf(histogram, { from, to }, i18n.language)}
-      />
-    </Section>
+    <Chart
+      title={t('audit.chart.title')}
+      caption={t('audit.chart.caption', { all: number(sum('all')), failed: number(sum('failed')) })}
+      kind="lines"
+      axis={t('audit.chart.axis')}
+      series={[
+        { key: 'all', name: t('audit.chart.all') },
+        { key: 'failed', name: t('audit.chart.failed') },
+      ]}
+      points={pointsOf(histogram, { from, to }, i18n.language)}
+    />
   );
 }
 

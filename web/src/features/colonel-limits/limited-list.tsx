@@ -8,7 +8,7 @@ import { formatMoment, formatNumber } from '../../i18n/format.ts';
 import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
+import { TableSection } from '../../ui/data-table.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -85,16 +85,14 @@ export function LimitTable({ limits }: { readonly limits: RequestLimitsQuery['re
   const { t } = useTranslation('colonel');
   const { nameOf, boundOf } = useLimitWords();
   return (
-    <Section title={t('limits.all')}>
-      <DataTable
-        caption={t('limits.all')}
-        columns={[t('limits.what'), t('limits.whose'), t('limits.bound')]}
-        rows={limits.map(({ limit, kind, ...bound }) => ({
-          key: `${limit} ${kind} ${bound.seconds}`,
-          cells: [nameOf(limit), t(`limits.kinds.${kind}`), boundOf(bound)],
-        }))}
-      />
-    </Section>
+    <TableSection
+      title={t('limits.all')}
+      columns={[t('limits.what'), t('limits.whose'), t('limits.bound')]}
+      rows={limits.map(({ limit, kind, ...bound }) => ({
+        key: `${limit} ${kind} ${bound.seconds}`,
+        cells: [nameOf(limit), t(`limits.kinds.${kind}`), boundOf(bound)],
+      }))}
+    />
   );
 }
 

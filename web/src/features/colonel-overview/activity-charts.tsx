@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
-import { Section } from '../../ui/section.tsx';
 import { type Overview, pointsOf, type RangeName, sumOf } from './colonel-overview.ts';
 
 interface ChartOfRange {
@@ -19,20 +18,18 @@ export function ActivityChart({ overview: { steps }, range }: ChartOfRange) {
   });
   const total = (name: (typeof names)[number]) => number(sumOf(points, ({ values }) => values[name] ?? 0));
   return (
-    <Section title={t(`activity.title.${range}`)}>
-      <Chart
-        title={t(`activity.title.${range}`)}
-        caption={t(`activity.caption.${range}`, {
-          created: total('created'),
-          opened: total('opened'),
-          unread: total('unread'),
-        })}
-        kind="lines"
-        axis={t(`chart.axis.${range}`)}
-        series={names.map((key) => ({ key, name: t(`activity.series.${key}`) }))}
-        points={points}
-      />
-    </Section>
+    <Chart
+      title={t(`activity.title.${range}`)}
+      caption={t(`activity.caption.${range}`, {
+        created: total('created'),
+        opened: total('opened'),
+        unread: total('unread'),
+      })}
+      kind="lines"
+      axis={t(`chart.axis.${range}`)}
+      series={names.map((key) => ({ key, name: t(`activity.series.${key}`) }))}
+      points={points}
+    />
   );
 }
 
@@ -46,19 +43,17 @@ export function EmailChart({ overview: { steps }, range }: ChartOfRange) {
     emailsFailed,
   }));
   return (
-    <Section title={t('emails.title')}>
-      <Chart
-        title={t('emails.title')}
-        caption={t(`emails.caption.${range}`, {
-          sent: number(sumOf(steps, ({ emailsSent }) => emailsSent)),
-          failed: number(sumOf(steps, ({ emailsFailed }) => emailsFailed)),
-        })}
-        kind="lines"
-        axis={t(`chart.axis.${range}`)}
-        series={names.map((key) => ({ key, name: t(`emails.series.${key}`) }))}
-        points={points}
-      />
-    </Section>
+    <Chart
+      title={t('emails.title')}
+      caption={t(`emails.caption.${range}`, {
+        sent: number(sumOf(steps, ({ emailsSent }) => emailsSent)),
+        failed: number(sumOf(steps, ({ emailsFailed }) => emailsFailed)),
+      })}
+      kind="lines"
+      axis={t(`chart.axis.${range}`)}
+      series={names.map((key) => ({ key, name: t(`emails.series.${key}`) }))}
+      points={points}
+    />
   );
 }
 
@@ -77,22 +72,20 @@ export function OpenedWithinChart({ overview: { openedWithin }, range }: ChartOf
     values: { opened: openedWithin[place] ?? 0 },
   }));
   return (
-    <Section title={t('openedWithin.title')}>
-      <Chart
-        title={t('openedWithin.title')}
-        caption={
-          all === 0
-            ? t(`openedWithin.none.${range}`)
-            : t(`openedWithin.caption.${range}`, {
-                all: formatNumber(all, i18n.language),
-                soon: percent.format(soon / all),
-              })
-        }
-        kind="bars"
-        axis={t('openedWithin.axis')}
-        series={[{ key: 'opened', name: t('openedWithin.series') }]}
-        points={points}
-      />
-    </Section>
+    <Chart
+      title={t('openedWithin.title')}
+      caption={
+        all === 0
+          ? t(`openedWithin.none.${range}`)
+          : t(`openedWithin.caption.${range}`, {
+              all: formatNumber(all, i18n.language),
+              soon: percent.format(soon / all),
+            })
+      }
+      kind="bars"
+      axis={t('openedWithin.axis')}
+      series={[{ key: 'opened', name: t('openedWithin.series') }]}
+      points={points}
+    />
   );
 }

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { LiveMark } from '../../gql/live-mark.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
 import type { Pulse, Watching } from './use-pulse.ts';
 
@@ -46,40 +48,21 @@ function PulseFacts({ pulse }: { readonly pulse: Pulse }) {
 function EventTail({ tail }: Pick<Pulse, 'tail'>) {
   const { t, i18n } = useTranslation('colonel');
   const clock = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' });
+  const code = (text: string) => <code dir="ltr">{text}</code>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <div className="chart-table max-h-none" tabIndex={0}>
-      <table data-testid="event-tail">
-        <caption className="sr-only">{t('pulse.tail.title')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('pulse.tail.time')}</th>
-            <th scope="col">{t('pulse.tail.action')}</th>
-            <th scope="col">{t('pulse.tail.target')}</th>
-            <th scope="col">{t('pulse.tail.where')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {tail.map(({ id, at, action, target, surface }) => (
-            <tr key={id}>
-              <th scope="row">
-                <time dateTime={new Date(at * 1000).toISOString()} title={new Date(at * 1000).toISOString()}>
-                  {clock.format(at * 1000)}
-                </time>
-              </th>
-              <td>
-                <code dir="ltr">{action}</code>
-              </td>
-              <td>
-                <code dir="ltr">{target}</code>
-              </td>
-              <td>
-                <bdi>{surface}</bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      testId="event-tail"
+      caption={t('pulse.tail.title')}
+      columns={[t('pulse.tail.time'), t('pulse.tail.action'), t('pulse.tail.target'), t('pulse.tail.where')]}
+      rows={tail.map(({ id, at, action, target, surface }) => ({
+        key: id,
+        cells: [
+          <Moment key="at" unixSeconds={at} text={clock.format(at * 1000)} />,
+          code(action),
+          code(target),
+          <bdi key="where">{surface}</bdi>,
+        ],
+      }))}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatDuration, formatNumber } from '../../i18n/format.ts';
 import { pageData } from '../../site/page-data.ts';
-import { DataTable } from '../../ui/data-table.tsx';
+import { TableSection } from '../../ui/data-table.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
 import { type ConsumerHealth, consumersOf, type System } from './system.ts';
 
@@ -59,28 +59,26 @@ export function ServicesTable({ system: { services } }: { readonly system: Syste
   const { t, i18n } = useTranslation('colonel');
   const number = (count: number) => formatNumber(count, i18n.language);
   return (
-    <Section title={t('system.services.title')}>
-      <DataTable
-        caption={t('system.services.title')}
-        columns={[
-          t('system.services.service'),
-          t('system.services.state'),
-          t('system.services.connections'),
-          t('system.services.waiting'),
-        ]}
-        rows={services.map(({ service, isReachable, connections }) => ({
-          key: service,
-          cells: [
-            <bdi key="name">{service}</bdi>,
-            t(isReachable ? 'system.services.answers' : 'system.services.down'),
-            connections === null
-              ? t('figures.unknown')
-              : t('system.services.open', { open: number(connections.open), most: number(connections.most) }),
-            connections === null ? t('figures.unknown') : number(connections.waiting),
-          ],
-        }))}
-      />
-    </Section>
+    <TableSection
+      title={t('system.services.title')}
+      columns={[
+        t('system.services.service'),
+        t('system.services.state'),
+        t('system.services.connections'),
+        t('system.services.waiting'),
+      ]}
+      rows={services.map(({ service, isReachable, connections }) => ({
+        key: service,
+        cells: [
+          <bdi key="name">{service}</bdi>,
+          t(isReachable ? 'system.services.answers' : 'system.services.down'),
+          connections === null
+            ? t('figures.unknown')
+            : t('system.services.open', { open: number(connections.open), most: number(connections.most) }),
+          connections === null ? t('figures.unknown') : number(connections.waiting),
+        ],
+      }))}
+    />
   );
 }
 
@@ -89,30 +87,26 @@ export function ConsumersTable({ system }: { readonly system: System }) {
   const { t, i18n } = useTranslation('colonel');
   const number = (count: number) => formatNumber(count, i18n.language);
   return (
-    <Section title={t('system.consumers.title')}>
-      <DataTable
-        caption={t('system.consumers.title')}
-        columns={[
-          t('system.consumers.consumer'),
-          t('system.consumers.log'),
-          t('system.consumers.state'),
-          t('system.consumers.lag'),
-          t('system.consumers.oldest'),
-        ]}
-        rows={consumersOf(system).map((each) => ({
-          key: `${each.consumer} ${each.source}`,
-          cells: [
-            <code key="consumer" dir="ltr">
-              {each.consumer}
-            </code>,
-            <bdi key="log">{each.source}</bdi>,
-            <ConsumerState key="state" consumer={each} />,
-            number(each.lagEvents),
-            t('pulse.seconds', { seconds: number(each.lagSeconds) }),
-          ],
-        }))}
-      />
-    </Section>
+    <TableSection
+      title={t('system.consumers.title')}
+      columns={[
+        t('system.consumers.consumer'),
+        t('system.consumers.log'),
+        t('system.consumers.state'),
+        t('system.consumers.lag'),
+        t('system.consumers.oldest'),
+      ]}
+      rows={consumersOf(system).map((each) => ({
+        key: `${each.consumer} ${each.source}`,
+        cells: [
+          code(each.consumer),
+          <bdi key="log">{each.source}</bdi>,
+          <ConsumerState key="state" consumer={each} />,
+          number(each.lagEvents),
+          t('pulse.seconds', { seconds: number(each.lagSeconds) }),
+        ],
+      }))}
+    />
   );
 }
 
@@ -128,29 +122,23 @@ export function SettingsTable({ system: { services, gateway } }: { readonly syst
   const all = [...services, ...(gateway === null ? [] : [gateway])];
   const settings = new Map(all.flatMap((each) => (each.settings ?? []).map(({ name, value }) => [name, value])));
   return (
-    <Section title={t('system.settings.title')}>
-      <p className="text-ui text-text-2">{t('system.settings.text')}</p>
-      <DataTable
-        caption={t('system.settings.title')}
-        columns={[t('system.settings.name'), t('system.settings.value')]}
-        rows={[...settings].toSorted().map(([name, value]) => ({
-          key: name,
-          cells: [
-            <code key="name" dir="ltr">
-              {name}
-            </code>,
-            value === '' ? (
-              <span key="value" className="text-text-2">
-                {t('system.settings.unset')}
-              </span>
-            ) : (
-              <code key="value" dir="ltr">
-                {value}
-              </code>
-            ),
-          ],
-        }))}
-      />
-    </Section>
+    <TableSection
+      title={t('system.settings.title')}
+      text={t('system.settings.text')}
+      columns={[t('system.settings.name'), t('system.settings.value')]}
+      rows={[...settings].toSorted().map(([name, value]) => ({
+        key: name,
+        cells: [code(name), value === '' ? <Unset key="value" /> : code(value)],
+      }))}
+    />
   );
+}
+
+function Unset() {
+  const { t } = useTranslation('colonel');
+  return <span className="text-text-2">{t('system.settings.unset')}</span>;
+}
+
+function code(text: string) {
+  return <code dir="ltr">{text}</code>;
 }
