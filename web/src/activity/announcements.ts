@@ -8,18 +8,11 @@ export type Happenings = Readonly<Partial<Record<AnnouncedKind, number>>>;
 
 const everyMilliseconds = 5000;
 
-/** Tells of what happened. */
-export interface Announcements {
-  note(kind: AnnouncedKind): void;
-  /** Forgets what has not been told yet. */
-  stop(): void;
-}
-
 /**
  * At most one announcement in five seconds: the first at once, and what happens until the next together in that one, so that
  * a screen reader says "2 messages were opened" rather than the same thing twice.
  */
-export function startAnnouncements(tell: (happenings: Happenings) => void): Announcements {
+export function startAnnouncements(tell: (happenings: Happenings) => void) {
   let gathered: Partial<Record<AnnouncedKind, number>> = {};
   let pause: ReturnType<typeof setTimeout> | undefined;
   const say = () => {
@@ -31,10 +24,11 @@ export function startAnnouncements(tell: (happenings: Happenings) => void): Anno
     tell(happenings);
   };
   return {
-    note(kind) {
+    note(kind: AnnouncedKind) {
       gathered[kind] = (gathered[kind] ?? 0) + 1;
       if (pause === undefined) say();
     },
+    /** Forgets what has not been told yet. */
     stop() {
       clearTimeout(pause);
       pause = undefined;

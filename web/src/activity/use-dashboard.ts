@@ -2,49 +2,22 @@ import { useQuery } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
 import { graphClient, useRefreshing } from '../gql/graph-client.tsx';
 import { dashboardOperation } from '../gql/operations/dashboard.generated.ts';
-import type { RecentListName, RecentSecret } from './recent-lists.ts';
+import type { RecentListName } from './recent-lists.ts';
 import { tellRecentLists } from './tell-lists.ts';
 import { useActivity } from './use-activity.ts';
 
-/** One list as its block shows it. */
-export interface RecentListState {
-  readonly secrets: readonly RecentSecret[] | undefined;
-  readonly hasMore: boolean;
-  /** Set while what the list should show is missing; a failed refresh of what is shown changes nothing. */
-  readonly error: Error | undefined;
-  readonly isLoading: boolean;
-  readonly retry: () => void;
-  readonly showMore: () => void;
-}
-
-/** The counts on the tabs; undefined: not known. */
-export interface DashboardCounts {
-  readonly secrets: number | undefined;
-  readonly domains: number | undefined;
-  /** Whether they are still to come. */
-  readonly isLoading: boolean;
-}
-
 /** What the dashboard and the recent secrets show. */
-export interface Dashboard {
-  readonly counts: DashboardCounts;
-  readonly lists: Readonly<Record<RecentListName, RecentListState>>;
-  /** Nothing is known yet. */
-  readonly isLoading: boolean;
-  /** What is shown was found by an earlier search; the answer to this one is on its way. */
-  readonly isSearching: boolean;
-  /** Asks again now. */
-  readonly refresh: () => void;
-}
+export type Dashboard = ReturnType<typeof useDashboard>;
 
 const pageSize = 25;
 
 /**
  * What the dashboard and the recent secrets show of a customer: the counts and the lists, newest first, in one question.
- * What happens is told by a stream and shown at once; while that is down the question is repeated. Call it once per page and hand on the parts. "More" makes a list longer
- * rather than adding a page, so that every refresh covers everything shown. `search` keeps what contains it.
+ * What happens is told by a stream and shown at once; while that is down the question is repeated. Call it once per page and
+ * hand on the parts. "More" makes a list longer rather than adding a page, so that every refresh covers everything shown.
+ * `search` keeps what contains it.
  */
-export function useDashboard(search = ''): Dashboard {
+export function useDashboard(search = '') {
   const [sizes, setSizes] = useState({ waiting: pageSize, received: pageSize, unopened: pageSize });
   const variables = { ...sizes, search: search === '' ? null : search };
   const { data, previousData, error, loading, refetch } = useQuery(dashboardOperation, {
@@ -63,10 +36,10 @@ export function useDashboard(search = ''): Dashboard {
   const known = data ?? previousData;
   // What another search found must not stand for the answer that did not come.
   const shown = !isAnswered && error !== undefined ? undefined : known?.viewer;
-  const listOf = (name: RecentListName): RecentListState => {
+  const listOf = (name: RecentListName) => {
     const list = shown?.[name];
     const hasMore = list?.pageInfo.hasNextPage ?? false;
-    // Another list may be what the page waits for.
+    // Another list may be what the page waits for, and a failed refresh of what is shown changes nothing.
     const isConcerned = isMissing && (!list || (hasMore && list.nodes.length < sizes[name]));
     return {
       secrets: list?.nodes,
@@ -80,6 +53,7 @@ export function useDashboard(search = ''): Dashboard {
   const isFirstLoad = isMissing && previousData === undefined && error === undefined;
   const counts = known?.viewer?.recentCounts;
   return {
+    /** Undefined: not known. */
     counts: {
       secrets: counts ? counts.received + counts.notReceived : undefined,
       domains: known?.domains.totalCount,
@@ -87,6 +61,7 @@ export function useDashboard(search = ''): Dashboard {
     },
     lists: { waiting: listOf('waiting'), received: listOf('received'), unopened: listOf('unopened') },
     isLoading: isFirstLoad,
+    /** What is shown was found by an earlier search; the answer to this one is on its way. */
     isSearching: !isAnswered && !isFirstLoad && error === undefined,
     refresh,
   };

@@ -1,23 +1,15 @@
 import { useLayoutEffect, useReducer, useRef, useState } from 'react';
 
-/** Which rows wait, and what the element around the lists must tell. */
-export interface HeldRows {
-  readonly held: ReadonlySet<string>;
-  /** Shows them. */
-  readonly release: () => void;
-  readonly area: {
-    readonly onPointerEnter: () => void;
-    readonly onPointerLeave: () => void;
-    readonly onFocus: () => void;
-    readonly onBlur: () => void;
-  };
-}
+export type HeldRows = ReturnType<typeof useHeldRows>;
+
+/** Rows by list, each list from top to bottom. */
+type Lists = readonly (readonly string[])[];
 
 /**
- * Holds back new rows while somebody points at the lists or stands in one. `lists` holds the rows of each list from top to
- * bottom; with another `search` everything is new, and nothing waits.
+ * Holds back new rows while somebody points at the lists or stands in one, which the element around them tells by `area`;
+ * `release` shows them. With another `search` everything is new, and nothing waits.
  */
-export function useHeldRows(lists: readonly (readonly string[])[], search: string): HeldRows {
+export function useHeldRows(lists: Lists, search: string) {
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const [, refresh] = useReducer((count: number) => count + 1, 0);
@@ -41,9 +33,6 @@ export function useHeldRows(lists: readonly (readonly string[])[], search: strin
     },
   };
 }
-
-/** Rows by list, each list from top to bottom. */
-type Lists = readonly (readonly string[])[];
 
 /**
  * The new rows that wait: while somebody points at a row or stands in one, what would push rows down is held back, so that

@@ -19,11 +19,7 @@ export interface AuthWatchParts {
   readonly onRestored: () => void;
 }
 
-export interface AuthWatch {
-  /** Checks now, outside the schedule; a check under way is the one. */
-  checkNow(): Promise<CheckOutcome>;
-  stop(): void;
-}
+export type AuthWatch = ReturnType<typeof startAuthWatch>;
 
 /** When to look again after that many failures in a row. */
 export function nextCheckIn(failures: number, random: number): number {
@@ -32,7 +28,7 @@ export function nextCheckIn(failures: number, random: number): number {
 }
 
 /** Looks at the session on a schedule until it is stopped or the session is gone. */
-export function startAuthWatch(parts: AuthWatchParts): AuthWatch {
+export function startAuthWatch(parts: AuthWatchParts) {
   let failed: CheckOutcome[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let underWay: Promise<CheckOutcome> | undefined;
@@ -70,6 +66,7 @@ export function startAuthWatch(parts: AuthWatchParts): AuthWatch {
     plan();
     return outcome;
   };
+  /** Checks now, outside the schedule; a check under way is the one. */
   const checkNow = (): Promise<CheckOutcome> => {
     underWay ??= look().finally(() => {
       underWay = undefined;

@@ -8,20 +8,10 @@ const PAGE = 100;
 const LOOK_AGAIN_MS = 1_500;
 const MOST_PAGES_AT_ONCE = 10;
 
-export interface Trail {
+interface Found {
   /** Null until the first answer. */
   readonly entries: readonly TrailEntry[] | null;
   /** New ones that are not shown yet, newest first. */
-  readonly waiting: readonly TrailEntry[];
-  readonly hasMore: boolean;
-  readonly error: unknown;
-  readonly showMore: () => void;
-  readonly showWaiting: () => void;
-  readonly retry: () => void;
-}
-
-interface Found {
-  readonly entries: readonly TrailEntry[] | null;
   readonly waiting: readonly TrailEntry[];
   /** Where it goes on after the waiting ones, if they do not reach down to what is shown. */
   readonly waitingEnd: string | null;
@@ -41,7 +31,7 @@ export async function askTrail(filter: AuditFilter, after: string | null) {
  * The entries that an address says, and what is recorded after them: it is looked for every 1.5 seconds while the page is
  * visible, and waits until it is asked for where `queues` says so.
  */
-export function useTrail(address: AuditAddress, queues: () => boolean): Trail {
+export function useTrail(address: AuditAddress, queues: () => boolean) {
   const [found, setFound] = useState(nothing);
   const [turn, setTurn] = useState(0);
   const key = `${JSON.stringify(address)} ${turn}`;

@@ -5,16 +5,10 @@ import type { ColonelPulseSubscription } from '../../gql/operations.generated.ts
 
 export type Pulse = ColonelPulseSubscription['colonelPulse'];
 
-/** The pulse as it arrives, and whether the colonel has stopped it to read in peace. */
-export interface Watching {
-  /** The last one; null: none has arrived yet. */
-  readonly pulse: Pulse | null;
-  readonly isPaused: boolean;
-  readonly pause: (isPaused: boolean) => void;
-}
+export type Watching = ReturnType<typeof usePulse>;
 
 /** Listens to the pulse while the page is shown and nobody has paused it; what arrived last stays. */
-export function usePulse(): Watching {
+export function usePulse() {
   const [pulse, setPulse] = useState<Pulse | null>(null);
   const [isPaused, pause] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DashboardCounts } from '../../activity/use-dashboard.ts';
+import type { Dashboard } from '../../activity/use-dashboard.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { isSupportDesk, pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
@@ -8,7 +8,7 @@ import { Link } from '../../ui/link.tsx';
 
 interface DashboardTabsProps {
   readonly current: 'home' | 'recent' | 'desk';
-  readonly counts: DashboardCounts;
+  readonly counts: Dashboard['counts'];
 }
 
 /**

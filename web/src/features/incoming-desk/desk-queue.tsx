@@ -112,24 +112,13 @@ function DeskTicketCard({ ticket }: { readonly ticket: DeskTicket }) {
 /** One submission and what became of it. */
 type DeskTicket = IncomingSecretsQuery['incomingSecrets']['nodes'][number];
 
-/** The queue as its page shows it. */
-interface Desk {
-  readonly tickets: readonly DeskTicket[] | undefined;
-  readonly hasMore: boolean;
-  /** Set while what the queue should show is missing; a failed refresh of what is shown changes nothing. */
-  readonly error: Error | undefined;
-  readonly isLoading: boolean;
-  readonly retry: () => void;
-  readonly showMore: () => void;
-}
-
 const pageSize = 25;
 
 /**
  * What came in for the support desk, newest first. `ticket` keeps the submissions with that number, empty keeps all; it stays
  * the same as long as the component is mounted. "More" makes the list longer, so that every refresh covers what is shown.
  */
-function useDesk(ticket: string): Desk {
+function useDesk(ticket: string) {
   const [size, setSize] = useState(pageSize);
   const variables = { first: size, ticketNumber: ticket === '' ? null : ticket };
   const { data, previousData, error, loading, refetch } = useQuery(incomingSecretsOperation, {
@@ -143,6 +132,7 @@ function useDesk(ticket: string): Desk {
   return {
     tickets: list?.nodes,
     hasMore: list?.pageInfo.hasNextPage ?? false,
+    // A failed refresh of what is shown changes nothing.
     error: data === undefined ? error : undefined,
     isLoading: data === undefined && loading,
     retry: refresh,

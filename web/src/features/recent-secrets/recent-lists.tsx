@@ -2,7 +2,7 @@ import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RecentListName, recentListNames } from '../../activity/recent-lists.ts';
 import { ShowNew } from '../../activity/show-new.tsx';
-import type { Dashboard, RecentListState } from '../../activity/use-dashboard.ts';
+import type { Dashboard } from '../../activity/use-dashboard.ts';
 import { type HeldRows, useHeldRows } from '../../activity/use-held-rows.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { QueryProblem } from '../../ui/query-state.tsx';
@@ -98,7 +98,7 @@ function RecentSkeleton() {
 
 interface RecentListProps {
   readonly name: RecentListName;
-  readonly list: RecentListState;
+  readonly list: Dashboard['lists'][RecentListName];
   readonly labelling: RowLabelling;
   readonly held: HeldRows;
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 /** A label that is being typed. */
 interface LabelDraft {
@@ -7,19 +7,13 @@ interface LabelDraft {
   readonly text: string;
 }
 
-/** Which row is being labelled, and how to say so. */
-export interface RowLabelling {
-  readonly draft: LabelDraft | null;
-  readonly onDraft: (draft: LabelDraft | null) => void;
-  readonly onSaved: () => void;
-  /** The row whose form was just closed; its button takes the focus. */
-  readonly closed: RefObject<string | null>;
-}
+export type RowLabelling = ReturnType<typeof useRowLabelling>;
 
-/** What is typed is kept above the lists, so that it survives when its row moves from one list to another. */
-export function useRowLabelling(refresh: () => void): RowLabelling {
+/** Which row is being labelled. What is typed is kept above the lists, so that it survives when its row moves to another. */
+export function useRowLabelling(refresh: () => void) {
   const [draft, setDraft] = useState<LabelDraft | null>(null);
   const current = useRef<string | null>(null);
+  /** The row whose form was just closed; its button takes the focus. */
   const closed = useRef<string | null>(null);
   const onDraft = (next: LabelDraft | null) => {
     if (next === null) closed.current = current.current;

@@ -3,22 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { onGoingBack } from './shown-mark.ts';
 
-export interface KeepGuard {
-  /** The message was copied, or its reader says that it is safe. */
-  readonly isKept: boolean;
-  readonly keep: () => void;
-  /** The person went back before the message was kept: ask. */
-  readonly isAsking: boolean;
-  readonly stay: () => void;
-  readonly leave: () => void;
-}
+export type KeepGuard = ReturnType<typeof useKeepGuard>;
 
 /**
  * The page holds the only copy there is. Until it is kept somewhere else, the browser asks before the page is unloaded, and
  * going back asks in a dialog of ours, which phones need: some browsers there ask nothing. `close` forgets the message;
- * leaving does that first, because there may be no page to go back to.
+ * leaving does that first, because there may be no page to go back to. It is kept when it was copied, or its reader says so.
  */
-export function useKeepGuard(isNeeded: boolean, close: () => void): KeepGuard {
+export function useKeepGuard(isNeeded: boolean, close: () => void) {
   const [isKept, setKept] = useState(false);
   const isUnkept = isNeeded && !isKept;
   useEffect(() => {
@@ -30,7 +22,7 @@ export function useKeepGuard(isNeeded: boolean, close: () => void): KeepGuard {
   return { isKept, keep: () => setKept(true), ...useQuestion(isUnkept, close) };
 }
 
-function useQuestion(isUnkept: boolean, close: () => void): Pick<KeepGuard, 'isAsking' | 'stay' | 'leave'> {
+function useQuestion(isUnkept: boolean, close: () => void) {
   const [isAsking, setAsking] = useState(false);
   // Known at once: a dialog reports that it was closed after Leave, too, when nobody is asking any more.
   const asks = useRef(false);

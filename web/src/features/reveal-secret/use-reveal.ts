@@ -6,20 +6,8 @@ import { acknowledge, revealSecret } from './reveal-secret.ts';
 import { type RevealState, revealReducer } from './reveal-state.ts';
 import { markShownHere } from './shown-mark.ts';
 
-export interface Reveal {
-  readonly state: RevealState;
-  /** Opens the link with a new claim. Call it only from a person's own gesture. */
-  readonly open: (passphrase: string) => void;
-  /** Sends the last claim again, after its answer was lost. */
-  readonly retry: () => void;
-  readonly askAgain: () => void;
-  readonly waitIsOver: () => void;
-  /** Forgets the message. */
-  readonly close: () => void;
-}
-
 /** Runs the secret page: opens on demand, acknowledges, and forgets the value when the page is left. */
-export function useReveal(first: RevealState): Reveal {
+export function useReveal(first: RevealState) {
   const [state, dispatch] = useReducer(revealReducer, first);
   const claim = useRef({ key: '', passphrase: '' });
   const isUnderWay = useRef(false);
@@ -34,6 +22,7 @@ export function useReveal(first: RevealState): Reveal {
     markShownHere(state.kind === 'revealed' ? 'message' : 'verification');
   }, [state]);
 
+  /** Sends the last claim, again if its answer was lost. */
   const send = async () => {
     if (isUnderWay.current) return;
     if (!navigator.onLine) return dispatch({ type: 'found-offline' });
@@ -43,6 +32,7 @@ export function useReveal(first: RevealState): Reveal {
     isUnderWay.current = false;
     dispatch({ type: 'answered', outcome, nowMs: Date.now() });
   };
+  /** Opens the link with a new claim. Call it only from a person's own gesture. */
   const open = (passphrase: string) => {
     if (isUnderWay.current) return;
     claim.current = { key: newIdempotencyKey(), passphrase };
