@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { bundleId, colonelFrame, entries, lazyPages, stylesheet } from './entries.ts';
+import { bundleId, colonelFrame, entries, type LazyPage, lazyPages, stylesheet } from './entries.ts';
 import { chunkOf, type Manifest, staticClosure, stylesOf } from './manifest.ts';
 
 /** What one route may load before it is usable, in kB (1000 bytes) after gzip -9. Source: web reference 7.1 */
@@ -26,12 +26,12 @@ const appRoute = (route: string, scriptKilobytes: number): RouteBudget => ({
   requests: 10,
 });
 /** A page whose code comes with it: its own file and the parts it shares with others. */
-const lazyRoute = (route: string, page: keyof typeof lazyPages, scriptKilobytes: number): RouteBudget => ({
+const lazyRoute = (route: string, page: LazyPage, scriptKilobytes: number): RouteBudget => ({
   ...appRoute(route, scriptKilobytes),
   chunks: [entries.app.script, publicTexts, lazyPages[page]],
   requests: 12,
 });
-const signedInRoute = (route: string, page: keyof typeof lazyPages): RouteBudget => ({
+const signedInRoute = (route: string, page: LazyPage): RouteBudget => ({
   route,
   chunks: [entries.app.script, publicTexts, appTexts, lazyPages[page]],
   scriptKilobytes: 265,
@@ -40,7 +40,7 @@ const signedInRoute = (route: string, page: keyof typeof lazyPages): RouteBudget
   requests: 15,
 });
 /** A page of the administration, which loads its frame as well. */
-const colonelRoute = (route: string, page: keyof typeof lazyPages): RouteBudget => ({
+const colonelRoute = (route: string, page: LazyPage): RouteBudget => ({
   ...signedInRoute(route, page),
   chunks: [entries.app.script, publicTexts, appTexts, bundleId('en', 'colonel'), ...colonelFrame, lazyPages[page]],
   requests: 20,

@@ -19,6 +19,9 @@ export type AppPage = Exclude<PageName, 'secret' | 'notFound'>;
 /** How the router enters a page. */
 type PageRoute = Pick<RouteObject, 'Component' | 'loader' | 'lazy'>;
 
+const canSignIn = () => pageData().authentication.signin;
+const canSignUp = () => pageData().authentication.signup;
+
 /** For people without a session. Where the site is closed to them, there is no such page. */
 const visitorPages = {
   pricing: {
@@ -28,40 +31,23 @@ const visitorPages = {
   },
   signIn: {
     loader: () => forVisitors(paths.home),
-    lazy: lazyPage(['public'], async () =>
-      pageData().authentication.signin ? (await import('../routes/sign-in.route.tsx')).SignInPage : NotFoundPage,
-    ),
+    ...publicPage(async () => (await import('../routes/sign-in.route.tsx')).SignInPage, canSignIn),
   },
   signUp: {
     loader: () => forVisitors(paths.home),
-    lazy: lazyPage(['public'], async () =>
-      pageData().authentication.signup ? (await import('../routes/sign-up.route.tsx')).SignUpPage : NotFoundPage,
-    ),
+    ...publicPage(async () => (await import('../routes/sign-up.route.tsx')).SignUpPage, canSignUp),
   },
-  resendVerification: {
-    lazy: lazyPage(['public'], async () =>
-      pageData().authentication.signup
-        ? (await import('../routes/resend-verification.route.tsx')).ResendVerificationPage
-        : NotFoundPage,
-    ),
-  },
-  forgot: {
-    lazy: lazyPage(['public'], async () =>
-      pageData().authentication.signin ? (await import('../routes/forgot.route.tsx')).ForgotPage : NotFoundPage,
-    ),
-  },
-  choosePassword: {
-    lazy: lazyPage(['public'], async () => (await import('../routes/choose-password.route.tsx')).ChoosePasswordPage),
-  },
-  resetPassword: {
-    lazy: lazyPage(['public'], async () => (await import('../routes/reset-password.route.tsx')).ResetPasswordPage),
-  },
-  signOut: { lazy: lazyPage(['public'], async () => (await import('../routes/sign-out.route.tsx')).SignOutPage) },
-  incoming: { lazy: lazyPage(['public'], async () => (await import('../routes/incoming.route.tsx')).IncomingPage) },
-  translations: {
-    lazy: lazyPage(['public'], async () => (await import('../routes/translations.route.tsx')).TranslationsPage),
-  },
-  feedback: { lazy: lazyPage(['public'], async () => (await import('../routes/feedback.route.tsx')).FeedbackPage) },
+  resendVerification: publicPage(
+    async () => (await import('../routes/resend-verification.route.tsx')).ResendVerificationPage,
+    canSignUp,
+  ),
+  forgot: publicPage(async () => (await import('../routes/forgot.route.tsx')).ForgotPage, canSignIn),
+  choosePassword: publicPage(async () => (await import('../routes/choose-password.route.tsx')).ChoosePasswordPage),
+  resetPassword: publicPage(async () => (await import('../routes/reset-password.route.tsx')).ResetPasswordPage),
+  signOut: publicPage(async () => (await import('../routes/sign-out.route.tsx')).SignOutPage),
+  incoming: publicPage(async () => (await import('../routes/incoming.route.tsx')).IncomingPage),
+  translations: publicPage(async () => (await import('../routes/translations.route.tsx')).TranslationsPage),
+  feedback: publicPage(async () => (await import('../routes/feedback.route.tsx')).FeedbackPage),
 } as const satisfies Partial<Record<AppPage, PageRoute>>;
 
 /** For customers. */
@@ -91,15 +77,14 @@ const colonelPages = {
 
 /** What surrounds the pages of colonels. */
 export const colonelFrame: PageRoute = {
-  async loader({ request }) {
-    if (!pageData().authentication.signin) return null;
-    const { requireSignIn } = await import('../session/require-sign-in.ts');
-    await requireSignIn(request);
+  async loader(entered) {
+    if (!canSignIn()) return null;
+    await signedIn(entered);
     if (pageData().cust?.colonelWithoutSecondStep) throw redirectDocument(twoStepSetUp);
     return null;
   },
   lazy: lazyPage(['public', 'app', 'colonel'], async () =>
-    pageData().authentication.signin ? (await import('../routes/colonel-frame.tsx')).ColonelFrame : NotFoundPage,
+    canSignIn() ? (await import('../routes/colonel-frame.tsx')).ColonelFrame : NotFoundPage,
   ),
 };
 
@@ -107,11 +92,10 @@ export function isColonelPage(page: AppPage): boolean {
   return page in colonelPages;
 }
 
-const policyPage: PageRoute = {
-  lazy: lazyPage(['public'], async () =>
-    pageData().policies === 'off' ? NotFoundPage : (await import('../routes/policy.route.tsx')).PolicyPage,
-  ),
-};
+const policyPage = publicPage(
+  async () => (await import('../routes/policy.route.tsx')).PolicyPage,
+  () => pageData().policies !== 'off',
+);
 
 export const pages: Readonly<Record<AppPage, PageRoute>> = {
   home: { Component: HomePage, loader: () => forVisitors(paths.dashboard) },
@@ -126,15 +110,24 @@ export const pages: Readonly<Record<AppPage, PageRoute>> = {
   ...colonelPages,
 };
 
-/** A page that asks for a sign-in first, if there is such a thing; the guard itself is loaded with the first such page. */
+/** A page with public texts, wherever `isThere` says so. */
+function publicPage(load: () => Promise<ComponentType>, isThere = () => true): PageRoute {
+  return { lazy: lazyPage(['public'], async () => (isThere() ? await load() : NotFoundPage)) };
+}
+
+/** A page that asks for a sign-in first, if there is such a thing. */
 function customerPage(load: () => Promise<ComponentType>): PageRoute {
-  const loader = async ({ request }: LoaderFunctionArgs) => {
-    if (!pageData().authentication.signin) return null;
-    const { requireSignIn } = await import('../session/require-sign-in.ts');
-    return requireSignIn(request);
+  return {
+    loader: signedIn,
+    lazy: lazyPage(['public', 'app'], async () => (canSignIn() ? await load() : NotFoundPage)),
   };
-  const page = async () => (pageData().authentication.signin ? await load() : NotFoundPage);
-  return { loader, lazy: lazyPage(['public', 'app'], page) };
+}
+
+/** Leads to the sign-in page first; the guard itself is loaded with the first page that needs it. */
+async function signedIn({ request }: LoaderFunctionArgs): Promise<null> {
+  if (!canSignIn()) return null;
+  const { requireSignIn } = await import('../session/require-sign-in.ts');
+  return requireSignIn(request);
 }
 
 function colonelPage(load: () => Promise<ComponentType>): PageRoute {
