@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../app/page-title.tsx';
 import { ThemeToggle } from '../features/choose-theme/theme-toggle.tsx';
@@ -13,6 +13,7 @@ import { SessionsSection } from '../features/manage-account/sessions-section.tsx
 import { TokensSection } from '../features/manage-account/tokens-section.tsx';
 import { TrailSection } from '../features/manage-account/trail-section.tsx';
 import { TwoStepSection } from '../features/manage-account/two-step-section.tsx';
+import { useUpgrade } from '../features/upgrade-plan/use-upgrade.tsx';
 import { GraphProvider } from '../gql/graph-client.tsx';
 import { accountOperation } from '../gql/operations/account.generated.ts';
 import { guardPage } from '../session/session.ts';
@@ -21,10 +22,6 @@ import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 import { Section } from '../ui/section.tsx';
-
-const UpgradeDialog = lazy(async () => {
-  return { default: (await import('../features/upgrade-plan/upgrade-dialog.tsx')).UpgradeDialog };
-});
 
 /** Everything customers can see and change about their account; each section saves separately. */
 export function AccountPage() {
@@ -65,16 +62,11 @@ function AccountSkeleton() {
 
 function Sections({ viewer, reload }: { viewer: Viewer; reload: () => Promise<unknown> }) {
   const { t } = useTranslation('app');
-  const [isUpgrading, setUpgrading] = useState(false);
-  const { authentication, domainsEnabled } = pageData();
+  const upgrade = useUpgrade();
   return (
     <>
       <ProfileSection viewer={viewer} />
-      <PlanSection
-        plan={viewer.plan}
-        hasDomains={domainsEnabled}
-        onUpgrade={authentication.signup ? () => setUpgrading(true) : null}
-      />
+      <PlanSection plan={viewer.plan} hasDomains={pageData().domainsEnabled} onUpgrade={upgrade.open} />
       <LanguageSection />
       <Section title={t('account.appearance')}>
         <div>
@@ -87,11 +79,7 @@ function Sections({ viewer, reload }: { viewer: Viewer; reload: () => Promise<un
       <TokensSection tokens={viewer.apiTokens} onChanged={reload} />
       <TrailSection />
       <DangerSection custid={viewer.custid} onDeleted={leave} />
-      {isUpgrading && (
-        <Suspense fallback={null}>
-          <UpgradeDialog onClose={() => setUpgrading(false)} />
-        </Suspense>
-      )}
+      {upgrade.dialog}
     </>
   );
 }

@@ -1,14 +1,11 @@
 import { Zap } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUpgrade } from '../features/upgrade-plan/use-upgrade.tsx';
 import { GraphProvider } from '../gql/graph-client.tsx';
 import { pageData } from '../site/page-data.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
-
-const UpgradeDialog = lazy(async () => {
-  return { default: (await import('../features/upgrade-plan/upgrade-dialog.tsx')).UpgradeDialog };
-});
 
 /** A domain page, or what replaces it: "not found" if domains are off, an upgrade offer if the plan has none. */
 export function DomainsGate({ heading, children }: { heading: ReactNode; children: ReactNode }) {
@@ -23,33 +20,22 @@ export function DomainsGate({ heading, children }: { heading: ReactNode; childre
   );
 }
 
+/** The plan does not include domains: says so, and offers the upgrade. */
 function Offer() {
-  const [isOpen, setOpen] = useState(false);
-  const onUpgrade = pageData().authentication.signup ? () => setOpen(true) : null;
+  const { t } = useTranslation('app');
+  const { open, dialog } = useUpgrade();
   return (
     <>
-      <PlanNeeded onUpgrade={onUpgrade} />
-      {isOpen && (
-        <Suspense fallback={null}>
-          <UpgradeDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <div className="card flex flex-col items-start gap-3">
+        <p>{t('domains.planNeeded')}</p>
+        {open !== null && (
+          <ActionButton look="primary" aria-haspopup="dialog" onClick={open}>
+            <Zap className="size-5" strokeWidth={1.75} aria-hidden="true" />
+            {t('domains.upgrade')}
+          </ActionButton>
+        )}
+      </div>
+      {dialog}
     </>
-  );
-}
-
-/** The plan does not include domains: says so, and offers the upgrade. */
-function PlanNeeded({ onUpgrade }: { onUpgrade: (() => void) | null }) {
-  const { t } = useTranslation('app');
-  return (
-    <div className="card flex flex-col items-start gap-3">
-      <p>{t('domains.planNeeded')}</p>
-      {onUpgrade !== null && (
-        <ActionButton look="primary" aria-haspopup="dialog" onClick={onUpgrade}>
-          <Zap className="size-5" strokeWidth={1.75} aria-hidden="true" />
-          {t('domains.upgrade')}
-        </ActionButton>
-      )}
-    </div>
   );
 }

@@ -1,26 +1,16 @@
 import { useSyncExternalStore } from 'react';
+import { watched } from '../lib/watched.ts';
 import { pageData } from '../site/page-data.ts';
 
-/** Whether this page believes it is signed in: at first from the page data, then from the checks. */
-let isAuthenticated: boolean | undefined;
-const listeners = new Set<() => void>();
+/** Whether this page believes it is signed in: undefined until a check or a sign-in says so. */
+const checked = watched<boolean | undefined>(undefined);
 
 export function isSignedIn(): boolean {
-  isAuthenticated ??= pageData().authenticated;
-  return isAuthenticated;
+  return checked.get() ?? pageData().authenticated;
 }
 
-export function setSignedIn(value: boolean): void {
-  isAuthenticated = value;
-  for (const listener of listeners) listener();
-}
+export const setSignedIn: (isSignedIn: boolean) => void = checked.set;
 
-/** The same as a hook: components re-render when it changes. */
 export function useSignedIn(): boolean {
-  return useSyncExternalStore(subscribe, isSignedIn);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useSyncExternalStore(checked.watch, isSignedIn);
 }

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react';
 
 interface ActionButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
@@ -21,5 +22,19 @@ export function ActionButton({ look = 'quiet', isOff = false, className = '', on
       aria-disabled={isOff || undefined}
       onClick={act}
     />
+  );
+}
+
+interface CloseButtonProps {
+  readonly label: string;
+  readonly className?: string;
+  readonly onClick: () => void;
+}
+
+export function CloseButton({ label, className = '', onClick }: CloseButtonProps) {
+  return (
+    <button type="button" className={`icon-button ${className}`} aria-label={label} onClick={onClick}>
+      <X className="size-5" strokeWidth={1.75} aria-hidden="true" />
+    </button>
   );
 }

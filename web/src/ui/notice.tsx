@@ -1,5 +1,6 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { CloseButton } from './action-button.tsx';
 
 export type NoticeKind = 'error' | 'success' | 'warning' | 'info';
 
@@ -36,14 +37,7 @@ export function Notice({ kind, title, children, id, takesFocus = false, dismiss 
         <div className="notice-body">{children}</div>
       </div>
       {dismiss !== undefined && (
-        <button
-          type="button"
-          className="icon-button -my-2 -me-3"
-          aria-label={dismiss.label}
-          onClick={dismiss.onDismiss}
-        >
-          <X className="size-5" strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        <CloseButton className="-my-2 -me-3" label={dismiss.label} onClick={dismiss.onDismiss} />
       )}
     </div>
   );

@@ -1,9 +1,9 @@
-import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCaptcha } from '../../features/solve-captcha/use-captcha.tsx';
 import { FeedbackForm, FeedbackSent } from '../../features/submit-feedback/feedback-form.tsx';
 import { pageData } from '../../site/page-data.ts';
+import { CloseButton } from '../../ui/action-button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 
 /** The feedback form in a dialog; once it is sent, a thank-you takes its place until the dialog is closed. */
@@ -13,14 +13,7 @@ export function FeedbackDialog({ onClose }: { readonly onClose: () => void }) {
   const [isSent, setSent] = useState(false);
   return (
     <Modal title={t('feedback.open')} onClose={onClose}>
-      <button
-        type="button"
-        className="icon-button absolute end-3 top-3"
-        aria-label={t('feedback.close')}
-        onClick={onClose}
-      >
-        <X className="size-5" strokeWidth={1.75} aria-hidden="true" />
-      </button>
+      <CloseButton className="absolute end-3 top-3" label={t('feedback.close')} onClick={onClose} />
       <div className="flex flex-col gap-4 pt-2">
         {isSent ? (
           <FeedbackSent />

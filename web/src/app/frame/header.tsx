@@ -1,8 +1,7 @@
 import { LogOut, Star, Zap } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguageMenu } from '../../features/choose-language/language-menu.tsx';
-import { requireTexts } from '../../i18n/change-locale.ts';
+import { useUpgrade } from '../../features/upgrade-plan/use-upgrade.tsx';
 import { useSignedIn } from '../../session/auth-state.ts';
 import { sayIfOffline } from '../../session/say-if-offline.ts';
 import { pageData } from '../../site/page-data.ts';
@@ -75,17 +74,11 @@ function VisitorLinks({ hasFeedback }: { hasFeedback: boolean }) {
   );
 }
 
-const UpgradeDialog = lazy(async () => {
-  const [module] = await Promise.all([import('../../features/upgrade-plan/upgrade-dialog.tsx'), requireTexts(['app'])]);
-  return { default: module.UpgradeDialog };
-});
-
 /** Customer id, upgrade, colonel star, dashboard, logout. Plans are promoted only where people can sign up. */
 function CustomerLinks({ hasFeedback }: { hasFeedback: boolean }) {
   const { t } = useTranslation();
-  const [isUpgrading, setUpgrading] = useState(false);
-  const { cust, authentication } = pageData();
-  const isPromoted = authentication.signup && cust !== null && !cust.plan.customDomains;
+  const upgrade = useUpgrade();
+  const { cust } = pageData();
   return (
     <>
       <HeaderLinks folds>
@@ -98,9 +91,9 @@ function CustomerLinks({ hasFeedback }: { hasFeedback: boolean }) {
             </HeaderLink>
           </li>
         )}
-        {isPromoted && (
+        {upgrade.open !== null && cust !== null && !cust.plan.customDomains && (
           <li>
-            <HeaderButton hasPopup onClick={() => setUpgrading(true)}>
+            <HeaderButton hasPopup onClick={upgrade.open}>
               <Zap className="size-5 text-warning" strokeWidth={1.75} aria-hidden="true" />
               <span>{t('header.upgrade')}</span>
             </HeaderButton>
@@ -129,11 +122,7 @@ function CustomerLinks({ hasFeedback }: { hasFeedback: boolean }) {
           </HeaderButton>
         </li>
       </HeaderLinks>
-      {isUpgrading && (
-        <Suspense fallback={null}>
-          <UpgradeDialog onClose={() => setUpgrading(false)} />
-        </Suspense>
-      )}
+      {upgrade.dialog}
     </>
   );
 }

@@ -1,8 +1,7 @@
-import { X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEscape } from '../../lib/use-escape.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
+import { ActionButton, CloseButton } from '../../ui/action-button.tsx';
 import { Facts } from '../../ui/section.tsx';
 import type { TrailEntry } from './audit-address.ts';
 import { Code, EntryTime, OutcomeWord, Where } from './entry-words.tsx';
@@ -25,9 +24,7 @@ export function EntryPanel({ entry, onClose, onFollow }: EntryPanelProps) {
     <aside aria-labelledby={id} className="card audit-panel">
       <div className="flex items-start justify-between gap-2">
         <h2 id={id}>{t('audit.panel.title')}</h2>
-        <button type="button" className="icon-button" aria-label={t('audit.panel.close')} onClick={onClose}>
-          <X className="size-5" strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        <CloseButton label={t('audit.panel.close')} onClick={onClose} />
       </div>
       <EntryFacts entry={entry} />
       <div className="flex flex-wrap gap-2">

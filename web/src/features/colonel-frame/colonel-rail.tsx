@@ -8,14 +8,13 @@ import {
   ScrollText,
   Server,
   Users,
-  X,
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
+import { ActionButton, CloseButton } from '../../ui/action-button.tsx';
 import { Link } from '../../ui/link.tsx';
 
 /** The parts of the administration: a rail at the start side, icons where there is less room, a drawer on phones. */
@@ -100,9 +99,7 @@ function OpenDrawer({ onClose }: { readonly onClose: () => void }) {
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <div className="flex flex-col gap-2 p-3">
-        <button type="button" className="icon-button self-end" aria-label={t('frame.close')} onClick={onClose}>
-          <X className="size-5" strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        <CloseButton className="self-end" label={t('frame.close')} onClick={onClose} />
         <nav aria-label={t('frame.navigation')}>
           <SectionList />
         </nav>

@@ -1,9 +1,10 @@
 import { CircleAlert, Flame, Info, Tag } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJustChanged } from '../../activity/changed-rows.ts';
 import { type RecentSecret, triesIn } from '../../activity/recent-lists.ts';
 import { formatDistance, formatNumber } from '../../i18n/format.ts';
+import { useClock } from '../../lib/use-clock.ts';
 import { LabelForm } from '../../secrets/label-form.tsx';
 import { paths } from '../../site/paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -11,6 +12,8 @@ import { Link } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import type { RowLabelling } from './use-row-labelling.ts';
+
+const nowSeconds = () => Date.now() / 1000;
 
 const emailStates = ['BOUNCED', 'FAILED', 'QUEUED', 'SUPPRESSED', 'SENT'] as const;
 
@@ -68,7 +71,7 @@ export function RecentRow({ secret, labelling }: RecentRowProps) {
 /** What happened and how long ago, or when it will expire; the exact moment is in the markup. */
 function Happening({ secret }: { readonly secret: RecentSecret }) {
   const { t, i18n } = useTranslation('app');
-  const now = useNow();
+  const now = useClock(nowSeconds, 10_000);
   const { state, received, burned, expired, expiration } = secret;
   const at = { NEW: expiration, RECEIVED: received, BURNED: burned, EXPIRED: expired }[state] ?? expiration;
   // What has happened is not ahead and what is open is not over, whatever this clock says.
@@ -172,21 +175,4 @@ function LabelButton({ secret, labelling }: RecentRowProps) {
       <span className="sr-only">{secret.secretShortkey}</span>
     </button>
   );
-}
-
-const everyMilliseconds = 10_000;
-
-/** The time in Unix seconds, kept current while the page is open: every ten seconds, and when its tab comes back. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now() / 1000);
-  useEffect(() => {
-    const tick = () => setNow(Date.now() / 1000);
-    const timer = setInterval(tick, everyMilliseconds);
-    document.addEventListener('visibilitychange', tick);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', tick);
-    };
-  }, []);
-  return now;
 }

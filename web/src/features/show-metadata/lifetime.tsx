@@ -1,9 +1,10 @@
 import { Clock } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDistance } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
 import { serverNow } from '../../lib/calls/server-clock.ts';
+import { useClock } from '../../lib/use-clock.ts';
 
 /** From here on the time left is set apart and kept current. */
 const nearSeconds = 3_600;
@@ -15,8 +16,8 @@ const spokenSeconds = [600, 60] as const;
 /** How long the link still opens, by the server's clock; in its last hour it counts down. */
 export function Lifetime({ expiresAt }: { expiresAt: number }) {
   const { t, i18n } = useTranslation('public');
-  const now = useServerTime(expiresAt);
-  const left = Math.max(0, expiresAt - now);
+  const isLast = expiresAt - serverNow() < lastSeconds;
+  const left = Math.max(0, expiresAt - useClock(serverNow, isLast ? 1_000 : 10_000));
   const text = t('metadata.expiresIn', { when: formatDistance(left, 0, i18n.language) });
   useSpokenSteps(left, text);
   if (left > nearSeconds) return <p>{text}</p>;
@@ -26,21 +27,6 @@ export function Lifetime({ expiresAt }: { expiresAt: number }) {
       <span>{text}</span>
     </p>
   );
-}
-
-function useServerTime(expiresAt: number): number {
-  const [now, setNow] = useState(serverNow);
-  const isLast = expiresAt - now < lastSeconds;
-  useEffect(() => {
-    const tick = () => setNow(serverNow());
-    const timer = setInterval(tick, isLast ? 1_000 : 10_000);
-    document.addEventListener('visibilitychange', tick);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', tick);
-    };
-  }, [isLast]);
-  return now;
 }
 
 /** Says the time left at a few moments only, politely. */
