@@ -1,7 +1,4 @@
-import type { ScreenCode } from './refusals.generated.ts';
-
-/** Why the form cannot be sent as it stands. */
-type ConcealProblem = Extract<ScreenCode, 'empty_secret' | 'long_passphrase' | 'bad_recipient'>;
+import { wrong } from '../lib/calls/refuse.ts';
 
 /** Longest passphrase in characters. Source: REST contract 5.1 */
 export const maxPassphraseCharacters = 256;
@@ -16,12 +13,11 @@ export function checkConceal(form: {
   readonly passphrase: string;
   /** Empty: nobody gets an email. */
   readonly recipient: string;
-}): ConcealProblem[] {
+}) {
   const recipient = form.recipient.trim();
-  const wrong = {
+  return wrong({
     empty_secret: form.secret === '',
     long_passphrase: [...form.passphrase].length > maxPassphraseCharacters,
     bad_recipient: recipient !== '' && !address.test(recipient),
-  };
-  return (Object.keys(wrong) as ConcealProblem[]).filter((code) => wrong[code]);
+  });
 }

@@ -1,7 +1,4 @@
-import type { ScreenCode } from './refusals.generated.ts';
-
-/** Why an account form cannot be sent as it stands; the codes are the contract's. */
-type CredentialProblem = Extract<ScreenCode, 'bad_email' | 'short_password' | 'password_mismatch'>;
+import { wrong } from '../lib/calls/refuse.ts';
 
 interface NewPassword {
   readonly password: string;
@@ -9,19 +6,18 @@ interface NewPassword {
 }
 
 /** Checks what needs no server, with the installation's minimum length in characters. Returns all that is wrong. */
-export function checkNewPassword({ password, confirm }: NewPassword, minLength: number): CredentialProblem[] {
-  const isShort = [...password.normalize('NFKC')].length < minLength;
-  return [
-    ...(isShort ? (['short_password'] as const) : []),
-    ...(password === confirm ? [] : (['password_mismatch'] as const)),
-  ];
+export function checkNewPassword({ password, confirm }: NewPassword, minLength: number) {
+  return wrong({
+    short_password: [...password.normalize('NFKC')].length < minLength,
+    password_mismatch: password !== confirm,
+  });
 }
 
 /** An address has something on both sides of its last `@`; only an email can tell whether it works. */
-export function checkEmail(email: string): CredentialProblem[] {
-  return /^\S+@\S+$/.test(email.trim()) ? [] : ['bad_email'];
+export function checkEmail(email: string) {
+  return wrong({ bad_email: !/^\S+@\S+$/.test(email.trim()) });
 }
 
-export function checkSignUp(form: NewPassword & { readonly email: string }, minLength: number): CredentialProblem[] {
+export function checkSignUp(form: NewPassword & { readonly email: string }, minLength: number) {
   return [...checkEmail(form.email), ...checkNewPassword(form, minLength)];
 }

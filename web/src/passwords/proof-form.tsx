@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refuseAll } from '../lib/calls/refuse.ts';
+import { refuseAll, wrong } from '../lib/calls/refuse.ts';
 import { textIn } from '../lib/use-submit.ts';
 import { FieldForm } from '../ui/field-form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -27,10 +27,12 @@ export function ProofForm(props: ProofFormProps) {
   const { t } = useTranslation(['app', 'public']);
   const check = async (fields: FormData) => {
     const typed = { password: textIn(fields, 'password'), code: textIn(fields, 'code').trim() };
-    refuseAll([
-      ...(passwordLabel !== undefined && typed.password === '' ? (['missing_password'] as const) : []),
-      ...(codeLabel !== undefined && typed.code === '' ? (['bad_code'] as const) : []),
-    ]);
+    refuseAll(
+      wrong({
+        missing_password: passwordLabel !== undefined && typed.password === '',
+        bad_code: codeLabel !== undefined && typed.code === '',
+      }),
+    );
     await send(typed);
   };
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/calls/api.ts';
-import { codeOf, refuse, refuseAll } from '../../lib/calls/refuse.ts';
+import { codeOf, refuse, refuseAll, wrong } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { apiPaths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -40,10 +40,7 @@ function DeleteForm({ custid, onDeleted, onCancel }: DangerSectionProps & { onCa
   const send = async (fields: FormData) => {
     const isOther = textIn(fields, 'custid').trim().toLowerCase() !== custid.toLowerCase();
     const password = textIn(fields, 'confirmation');
-    refuseAll([
-      ...(isOther ? (['other_custid'] as const) : []),
-      ...(password === '' ? (['confirmation_required'] as const) : []),
-    ]);
+    refuseAll(wrong({ other_custid: isOther, confirmation_required: password === '' }));
     await api({ path: apiPaths.deleteAccount, form: { confirmation: password } }).catch(refuseConfirmation);
     onDeleted();
   };

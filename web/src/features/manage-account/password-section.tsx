@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkNewPassword } from '../../contracts/credentials.ts';
 import { api } from '../../lib/calls/api.ts';
-import { refuseAll } from '../../lib/calls/refuse.ts';
+import { refuseAll, wrong } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { NewPasswordFields, newPasswordRefusals } from '../../passwords/new-password-fields.tsx';
 import { pageData } from '../../site/page-data.ts';
@@ -35,10 +35,8 @@ function PasswordForm({ custid, onDone }: { custid: string; onDone: () => void }
   const send = async (fields: FormData) => {
     const form = { password: textIn(fields, 'newp'), confirm: textIn(fields, 'newp2') };
     const current = textIn(fields, 'currentp');
-    refuseAll([
-      ...(current === '' ? (['missing_password'] as const) : []),
-      ...checkNewPassword(form, pageData().passwordMinLength),
-    ]);
+    const isMissing = wrong({ missing_password: current === '' });
+    refuseAll([...isMissing, ...checkNewPassword(form, pageData().passwordMinLength)]);
     const keepsTokens = String(fields.get('end_tokens') === null);
     const sent = { currentp: current, newp: form.password, newp2: form.confirm, keep_tokens: keepsTokens };
     await api({ path: apiPaths.changePassword, form: sent });

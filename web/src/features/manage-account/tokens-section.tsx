@@ -7,7 +7,7 @@ import { revokeApiTokenOperation } from '../../gql/operations/revoke-api-token.g
 import type { ApiTokenScope } from '../../gql/operations.generated.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
-import { refuseAll } from '../../lib/calls/refuse.ts';
+import { refuseAll, wrong } from '../../lib/calls/refuse.ts';
 import { textIn, useAction } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { FieldNotes } from '../../ui/field.tsx';
@@ -156,10 +156,7 @@ function TokenForm({ onCreated, onCancel }: TokenFormProps) {
       scopes: scopes.filter((scope) => fields.getAll('scope').includes(scope)),
       expiresInDays: Number(textIn(fields, 'days')),
     };
-    refuseAll([
-      ...(input.name === '' ? (['bad_token_name'] as const) : []),
-      ...(input.scopes.length === 0 ? (['missing_scope'] as const) : []),
-    ]);
+    refuseAll(wrong({ bad_token_name: input.name === '', missing_scope: input.scopes.length === 0 }));
     const { createApiToken } = await mutate(createApiTokenOperation, { input });
     await onCreated(accepted(createApiToken).token);
   };

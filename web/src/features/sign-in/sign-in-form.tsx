@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { checkEmail } from '../../contracts/credentials.ts';
 import type { FormCaptcha } from '../../contracts/form-captcha.ts';
 import { api } from '../../lib/calls/api.ts';
-import { codeOf, refuseAll } from '../../lib/calls/refuse.ts';
+import { codeOf, refuseAll, wrong } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { apiPaths, paths } from '../../site/paths.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
@@ -31,7 +31,7 @@ export function SignInForm({ captcha, redirect, onSignedIn, onSecondStep, onRese
   const send = async (fields: FormData) => {
     const email = textIn(fields, 'email');
     const password = textIn(fields, 'password');
-    refuseAll([...checkEmail(email), ...(password === '' ? (['missing_password'] as const) : [])]);
+    refuseAll([...checkEmail(email), ...wrong({ missing_password: password === '' })]);
     const remembered = fields.get('remember_me') === null ? {} : { remember_me: 'true' };
     const form = { email: email.trim(), password, redirect, ...remembered };
     const sent = captcha.send((solved) => api<SignInAnswer>({ path: apiPaths.signIn, form: { ...form, ...solved } }));

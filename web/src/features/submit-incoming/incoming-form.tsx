@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormCaptcha } from '../../contracts/form-captcha.ts';
 import { api } from '../../lib/calls/api.ts';
-import { refuseAll } from '../../lib/calls/refuse.ts';
+import { refuseAll, wrong } from '../../lib/calls/refuse.ts';
 import { useOneAttempt } from '../../lib/use-one-attempt.ts';
 import { SecretArea, useSecretText } from '../../secrets/secret-text.tsx';
 import { apiPaths } from '../../site/paths.ts';
@@ -34,10 +34,7 @@ export function IncomingForm({ recipient, maxCharacters, ticketExample, captcha 
   const send = async () => {
     const form = { secret: typed.text, ticketno: ticketNumber, kind: 'share' };
     setSentTicket(null);
-    refuseAll([
-      ...(form.secret === '' ? (['empty_incoming'] as const) : []),
-      ...(ticketNumber.trim() === '' ? (['bad_ticket'] as const) : []),
-    ]);
+    refuseAll(wrong({ empty_incoming: typed.text === '', bad_ticket: ticketNumber.trim() === '' }));
     const { details } = await captcha.send((solved) =>
       attempt(form, (idempotencyKey) =>
         api<IncomingAnswer>({ path: apiPaths.incoming, form: { ...form, ...solved }, idempotencyKey }),
