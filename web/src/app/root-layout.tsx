@@ -22,29 +22,19 @@ export interface RouteHandle {
 export function RootLayout({ children }: { children?: ReactNode }) {
   const handle = useMatches().findLast((match) => match.handle !== undefined)?.handle as RouteHandle | undefined;
   useScrollToSection();
-  const page = children ?? <Outlet />;
-  const layout = isOnCustomHost() ? { layout: 'minimal' as const } : (handle ?? { layout: 'default' });
-  return <LinkComponent value={AppLink}>{framed(layout, page)}</LinkComponent>;
+  const { layout, isFeedback = false } = isOnCustomHost() ? minimal : (handle ?? { layout: 'default' });
+  const headers = { default: <Header hasFeedback={!isFeedback} />, quiet: <QuietHeader />, minimal: undefined };
+  const footer = layout === 'default' ? <Footer hasFeedback={!isFeedback} /> : <MinimalFooter />;
+  return (
+    <LinkComponent value={AppLink}>
+      <Frame header={headers[layout]} footer={footer}>
+        {children ?? <Outlet />}
+      </Frame>
+    </LinkComponent>
+  );
 }
 
-function framed({ layout, isFeedback = false }: RouteHandle, page: ReactNode): ReactNode {
-  switch (layout) {
-    case 'minimal':
-      return <Frame footer={<MinimalFooter />}>{page}</Frame>;
-    case 'quiet':
-      return (
-        <Frame header={<QuietHeader />} footer={<MinimalFooter />}>
-          {page}
-        </Frame>
-      );
-    default:
-      return (
-        <Frame header={<Header hasFeedback={!isFeedback} />} footer={<Footer hasFeedback={!isFeedback} />}>
-          {page}
-        </Frame>
-      );
-  }
-}
+const minimal: RouteHandle = { layout: 'minimal' };
 
 /** A new page starts at the top, or at the section named in its address; what filters a page moves nothing. */
 function useScrollToSection(): void {

@@ -11,20 +11,28 @@ interface ModalProps {
   readonly onClose: () => void;
 }
 
-/** A native modal dialog: the browser keeps the focus inside and returns it to whatever opened it. */
-export function Modal({ title, children, size, startsAtTitle = false, onClose }: ModalProps) {
+/** Opens a native dialog as long as it is there, and then returns the focus to whatever opened it. */
+export function useModalDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const titleId = useId();
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
     element?.showModal();
-    if (startsAtTitle) heading.current?.focus();
     return () => {
       element?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
+  }, []);
+  return dialog;
+}
+
+/** A native modal dialog: the browser keeps the focus inside. */
+export function Modal({ title, children, size, startsAtTitle = false, onClose }: ModalProps) {
+  const dialog = useModalDialog();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    if (startsAtTitle) heading.current?.focus();
   }, [startsAtTitle]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser's Escape does for the keyboard what the backdrop does

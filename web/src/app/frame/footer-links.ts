@@ -1,17 +1,8 @@
 import type { PageData } from '@onceover/schema/web/page-data';
+import type coreTexts from '../../i18n/locales/en/core.json';
 import { paths } from '../../site/paths.ts';
 
-export type FooterLabel =
-  | 'about'
-  | 'pricing'
-  | 'blog'
-  | 'github'
-  | 'docs'
-  | 'api'
-  | 'status'
-  | 'privacy'
-  | 'terms'
-  | 'security';
+type FooterLabel = keyof (typeof coreTexts)['footer'];
 
 export interface FooterList {
   readonly title: 'company' | 'resources' | 'legals';

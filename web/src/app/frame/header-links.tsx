@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { readChoice, storeChoice } from '../../site/stored-choice.ts';
 import { Link } from '../../ui/link.tsx';
+import { FeedbackControl } from './feedback-control.tsx';
 
-export const headerLinkLook =
+const headerLinkLook =
   'inline-flex min-h-11 max-w-full items-center gap-2 rounded-sm px-2 max-xl:px-3 min-[1200px]:px-3 text-ui text-text-2 hover:text-text aria-[current=page]:text-text aria-[current=page]:font-semibold';
 
 interface HeaderLinksProps {
@@ -48,26 +49,38 @@ export function HeaderLinks({ folds, children }: HeaderLinksProps) {
 export function HeaderLink({ href, label, children }: { href: string; label?: string; children: ReactNode }) {
   const { pathname } = useLocation();
   return (
-    <Link
-      href={href}
-      className={headerLinkLook}
-      aria-label={label}
-      aria-current={pathname === href ? 'page' : undefined}
-    >
-      {children}
-    </Link>
+    <li>
+      <Link
+        href={href}
+        className={headerLinkLook}
+        aria-label={label}
+        aria-current={pathname === href ? 'page' : undefined}
+      >
+        {children}
+      </Link>
+    </li>
   );
 }
 
 export function HeaderButton(props: { onClick: () => void; hasPopup?: boolean; children: ReactNode }) {
   return (
-    <button
-      type="button"
-      className={`${headerLinkLook} max-xl:w-full`}
-      aria-haspopup={props.hasPopup ? 'dialog' : undefined}
-      onClick={props.onClick}
-    >
-      {props.children}
-    </button>
+    <li>
+      <button
+        type="button"
+        className={`${headerLinkLook} max-xl:w-full`}
+        aria-haspopup={props.hasPopup ? 'dialog' : undefined}
+        onClick={props.onClick}
+      >
+        {props.children}
+      </button>
+    </li>
+  );
+}
+
+export function HeaderFeedback() {
+  return (
+    <li>
+      <FeedbackControl className={`${headerLinkLook} max-xl:w-full`} />
+    </li>
   );
 }

@@ -8,8 +8,7 @@ import { pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { FeedbackControl } from './feedback-control.tsx';
-import { HeaderButton, HeaderLink, HeaderLinks, headerLinkLook } from './header-links.tsx';
+import { HeaderButton, HeaderFeedback, HeaderLink, HeaderLinks } from './header-links.tsx';
 
 /** Logo, links for a visitor or a customer, language. Several links fold into a menu on narrow screens. */
 export function Header({ hasFeedback }: { hasFeedback: boolean }) {
@@ -61,15 +60,11 @@ function VisitorLinks({ hasFeedback }: { hasFeedback: boolean }) {
   return (
     <HeaderLinks folds={hasFeedback || links.length > 1}>
       {links.map(({ href, label }) => (
-        <li key={href}>
-          <HeaderLink href={href}>{label}</HeaderLink>
-        </li>
+        <HeaderLink key={href} href={href}>
+          {label}
+        </HeaderLink>
       ))}
-      {hasFeedback && (
-        <li>
-          <FeedbackControl className={`${headerLinkLook} max-xl:w-full`} />
-        </li>
-      )}
+      {hasFeedback && <HeaderFeedback />}
     </HeaderLinks>
   );
 }
@@ -83,44 +78,28 @@ function CustomerLinks({ hasFeedback }: { hasFeedback: boolean }) {
     <>
       <HeaderLinks folds>
         {cust !== null && (
-          <li>
-            <HeaderLink href={paths.account} label={t('header.account', { custid: cust.custid })}>
-              <bdi className="block min-w-0 max-w-24 truncate min-[1200px]:max-w-48 max-xl:max-w-full">
-                {cust.custid}
-              </bdi>
-            </HeaderLink>
-          </li>
+          <HeaderLink href={paths.account} label={t('header.account', { custid: cust.custid })}>
+            <bdi className="block min-w-0 max-w-24 truncate min-[1200px]:max-w-48 max-xl:max-w-full">{cust.custid}</bdi>
+          </HeaderLink>
         )}
         {upgrade.open !== null && cust !== null && !cust.plan.customDomains && (
-          <li>
-            <HeaderButton hasPopup onClick={upgrade.open}>
-              <Zap className="size-5 text-warning" strokeWidth={1.75} aria-hidden="true" />
-              <span>{t('header.upgrade')}</span>
-            </HeaderButton>
-          </li>
+          <HeaderButton hasPopup onClick={upgrade.open}>
+            <Zap className="size-5 text-warning" strokeWidth={1.75} aria-hidden="true" />
+            <span>{t('header.upgrade')}</span>
+          </HeaderButton>
         )}
         {cust?.colonel && (
-          <li>
-            <HeaderLink href={paths.colonel}>
-              <Star className="size-5 text-info" strokeWidth={1.75} aria-hidden="true" />
-              <span>{t('header.colonel')}</span>
-            </HeaderLink>
-          </li>
+          <HeaderLink href={paths.colonel}>
+            <Star className="size-5 text-info" strokeWidth={1.75} aria-hidden="true" />
+            <span>{t('header.colonel')}</span>
+          </HeaderLink>
         )}
-        <li>
-          <HeaderLink href={paths.dashboard}>{t('header.dashboard')}</HeaderLink>
-        </li>
-        {hasFeedback && (
-          <li>
-            <FeedbackControl className={`${headerLinkLook} max-xl:w-full`} />
-          </li>
-        )}
-        <li>
-          <HeaderButton onClick={() => void signOut()}>
-            <LogOut className="size-5 rtl:-scale-x-100" strokeWidth={1.75} aria-hidden="true" />
-            <span>{t('header.logout')}</span>
-          </HeaderButton>
-        </li>
+        <HeaderLink href={paths.dashboard}>{t('header.dashboard')}</HeaderLink>
+        {hasFeedback && <HeaderFeedback />}
+        <HeaderButton onClick={() => void signOut()}>
+          <LogOut className="size-5 rtl:-scale-x-100" strokeWidth={1.75} aria-hidden="true" />
+          <span>{t('header.logout')}</span>
+        </HeaderButton>
       </HeaderLinks>
       {upgrade.dialog}
     </>

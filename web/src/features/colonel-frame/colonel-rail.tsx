@@ -9,13 +9,14 @@ import {
   Server,
   Users,
 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
 import { ActionButton, CloseButton } from '../../ui/action-button.tsx';
 import { Link } from '../../ui/link.tsx';
+import { useModalDialog } from '../../ui/modal.tsx';
 
 /** The parts of the administration: a rail at the start side, icons where there is less room, a drawer on phones. */
 export function ColonelRail() {
@@ -31,33 +32,24 @@ export function ColonelRail() {
 }
 
 function SectionList() {
+  const { t } = useTranslation('colonel');
   const { pathname } = useLocation();
   const current = sectionAt(pathname);
   return (
     <ul className="flex flex-col gap-1">
-      {colonelSections.map((section) => (
-        <li key={section.name}>
-          <SectionLink section={section} isCurrent={section === current} isHere={section.href === pathname} />
-        </li>
-      ))}
+      {colonelSections.map(({ name, href, icon: Icon }) => {
+        const words = t(`frame.sections.${name}`);
+        const isHere = href === pathname ? 'page' : name === current?.name || undefined;
+        return (
+          <li key={name}>
+            <Link href={href} className="colonel-link" title={words} aria-current={isHere}>
+              <Icon className="size-5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+              <span>{words}</span>
+            </Link>
+          </li>
+        );
+      })}
     </ul>
-  );
-}
-
-interface SectionLinkProps {
-  readonly section: ColonelSection;
-  readonly isCurrent: boolean;
-  readonly isHere: boolean;
-}
-
-function SectionLink({ section: { name, href, icon: Icon }, isCurrent, isHere }: SectionLinkProps) {
-  const { t } = useTranslation('colonel');
-  const words = t(`frame.sections.${name}`);
-  return (
-    <Link href={href} className="colonel-link" title={words} aria-current={isHere ? 'page' : isCurrent || undefined}>
-      <Icon className="size-5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
-      <span>{words}</span>
-    </Link>
   );
 }
 
@@ -79,16 +71,7 @@ function Drawer() {
 
 function OpenDrawer({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('colonel');
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    const opener = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
+  const dialog = useModalDialog();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser's Escape does for the keyboard what the backdrop does
     <dialog
