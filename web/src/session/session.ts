@@ -6,14 +6,14 @@ import type { LocaleCode } from '../i18n/locales.ts';
 import { announce } from '../lib/announcer.ts';
 import { api } from '../lib/calls/api.ts';
 import { ApiError } from '../lib/calls/api-error.ts';
-import { onAuthSignal } from '../lib/calls/auth-signals.ts';
+import { type AuthSignal, onAuthSignal } from '../lib/calls/auth-signals.ts';
 import { watchActivity } from '../lib/calls/background.ts';
 import { pageData, replacePageData } from '../site/page-data.ts';
 import { apiPaths, paths } from '../site/paths.ts';
 import { isSignedIn, setSignedIn } from './auth-state.ts';
 import { type AuthWatch, type CheckOutcome, startAuthWatch } from './auth-watch.ts';
 import { hasKeptText, keepOnlyTextOf, keepTypedText } from './kept-text.ts';
-import { onOtherTab, tellOtherTabs } from './other-tabs.ts';
+import { onOtherTab, type TabMessage, tellOtherTabs } from './other-tabs.ts';
 import { adoptPageData, forgetCustomer } from './session-page-data.ts';
 import { clearStores } from './session-stores.ts';
 import { redirectOf, signInPath } from './sign-in-path.ts';
@@ -28,16 +28,12 @@ export function watchSession(through: Navigate): void {
   navigate = through;
   watchActivity();
   onLocaleChosen((code) => void (isSignedIn() && saveLocale(code)));
-  onAuthSignal((signal) => {
+  const hear = (said: AuthSignal | TabMessage) => {
     if (watch === undefined) return;
-    if (signal === 'signed-out') void loseSession({ tellsServer: false });
-    else void recheck();
-  });
-  onOtherTab((message) => {
-    if (watch === undefined) return;
-    if (message === 'signed-out') void loseSession({ tellsServer: false });
-    else void recheck();
-  });
+    void (said === 'signed-out' ? loseSession({ tellsServer: false }) : recheck());
+  };
+  onAuthSignal(hear);
+  onOtherTab(hear);
   watch?.stop();
   watch = startAuthWatch({
     check: checkAuth,

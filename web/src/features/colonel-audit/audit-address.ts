@@ -23,7 +23,7 @@ export type RangeName = (typeof rangeNames)[number];
 export const viewNames = ['list', 'request', 'target'] as const;
 export type ViewName = (typeof viewNames)[number];
 
-export function addressFrom(search: string): AuditAddress {
+export function addressFrom(search: string | [string, string][]): AuditAddress {
   const said = new URLSearchParams(search);
   const word = (name: string) => (said.get(name) ?? '').trim();
   const second = (name: string) => (/^\d{1,11}$/.test(word(name)) ? Number(word(name)) : null);
@@ -93,13 +93,8 @@ export function exportFilterOf(address: AuditAddress, now: number): string {
   return JSON.stringify(outcome ? { ...rest, outcome: outcome.toLowerCase() } : rest);
 }
 
-export interface ActionGroup {
-  readonly prefix: string;
-  readonly actions: readonly string[];
-}
-
 /** Actions as a tree, by what stands before their dot. */
-export function groupsOf(actions: readonly string[]): ActionGroup[] {
+export function groupsOf(actions: readonly string[]) {
   const groups = Map.groupBy(actions, (action) => action.slice(0, action.indexOf('.')));
   return [...groups].map(([prefix, found]) => ({ prefix, actions: found }));
 }

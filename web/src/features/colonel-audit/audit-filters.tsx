@@ -4,7 +4,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { type ActionGroup, type AuditAddress, groupsOf, rangeNames } from './audit-address.ts';
+import { type AuditAddress, addressFrom, groupsOf, rangeNames } from './audit-address.ts';
 import { Code } from './entry-words.tsx';
 
 interface AuditFiltersProps {
@@ -73,22 +73,10 @@ export function AuditFilters({ address, actions, onApply, onClear }: AuditFilter
 }
 
 function addressIn(form: FormData, before: AuditAddress): AuditAddress {
-  const word = (name: string) => String(form.get(name) ?? '').trim();
-  const [from, to] = [secondOf(word('from')), secondOf(word('to'))];
-  const outcome = word('outcome');
-  const chosen = rangeNames.find((name) => name === word('range')) ?? '24h';
-  return {
-    ...before,
-    range: (from !== null || to !== null) && (from !== before.from || to !== before.to) ? 'custom' : chosen,
-    from,
-    to,
-    actor: word('actor'),
-    target: word('target'),
-    outcome: outcome === 'DONE' || outcome === 'FAILED' ? outcome : '',
-    network: word('network'),
-    request: word('request'),
-    actions: form.getAll('action').map(String),
-  };
+  const typed = addressFrom([...form].map(([name, word]) => [name, String(word)]));
+  const [from, to] = [secondOf(String(form.get('from'))), secondOf(String(form.get('to')))];
+  const isOther = (from !== null || to !== null) && (from !== before.from || to !== before.to);
+  return { ...typed, range: isOther ? 'custom' : typed.range, from, to, view: before.view };
 }
 
 /** A time by the reader's clock, as the browser's field has it. */
@@ -112,48 +100,31 @@ function TimeField({ name, label, second }: { name: string; label: string; secon
   );
 }
 
-interface ActionTreeProps {
-  readonly actions: readonly string[];
-  /** Beginnings of actions. */
-  readonly chosen: readonly string[];
-}
-
-/** The actions, by what stands before their dot: a whole branch, or some of its leaves. */
-function ActionTree({ actions, chosen }: ActionTreeProps) {
+/** The actions, by what stands before their dot: a whole branch, or some of its leaves; `chosen` are their beginnings. */
+function ActionTree({ actions, chosen }: { actions: readonly string[]; chosen: readonly string[] }) {
   const { t } = useTranslation('colonel');
   const many = chosen.length;
+  const leaf = (action: string) => (
+    <label className="audit-leaf">
+      <input type="checkbox" name="action" value={action} defaultChecked={chosen.includes(action)} />
+      <Code>{action}</Code>
+    </label>
+  );
   return (
     <details key={chosen.join(' ')}>
       <summary>{many === 0 ? t('audit.filters.all') : t('audit.filters.chosen', { many })}</summary>
       <ul className="audit-tree" aria-label={t('audit.filters.actions')}>
         {groupsOf(actions).map((group) => (
-          <Branch key={group.prefix} group={group} chosen={chosen} />
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-function Branch({ group: { prefix, actions }, chosen }: { group: ActionGroup; chosen: readonly string[] }) {
-  return (
-    <li>
-      <Leaf action={prefix} isChosen={chosen.includes(prefix)} />
-      <ul className="ms-6">
-        {actions.map((action) => (
-          <li key={action}>
-            <Leaf action={action} isChosen={chosen.includes(action)} />
+          <li key={group.prefix}>
+            {leaf(group.prefix)}
+            <ul className="ms-6">
+              {group.actions.map((action) => (
+                <li key={action}>{leaf(action)}</li>
+              ))}
+            </ul>
           </li>
         ))}
       </ul>
-    </li>
-  );
-}
-
-function Leaf({ action, isChosen }: { readonly action: string; readonly isChosen: boolean }) {
-  return (
-    <label className="audit-leaf">
-      <input type="checkbox" name="action" value={action} defaultChecked={isChosen} />
-      <Code>{action}</Code>
-    </label>
+    </details>
   );
 }

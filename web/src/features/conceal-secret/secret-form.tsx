@@ -40,15 +40,14 @@ export function SecretForm({ limits, prefilled, delivery, ownField, onDone }: Se
   /** What the page itself found; null: it was sent. */
   const [refused, setRefused] = useState<unknown>(null);
   const [done, setDone] = useState<Created | null>(null);
-  const { state, submit } = useConcealSecret(setDone);
+  const { isBusy, error, submit } = useConcealSecret(setDone);
   useEffect(() => {
     if (done !== null) onDone(done);
   }, [done, onDone]);
   const [made, setMade] = useState<string | null>(null);
-  const isBusy = state.kind === 'submitting';
   const isEmpty = secret.text === '';
   const fields = useFields();
-  const found = useFieldErrors(Object.values(fields), refused ?? (state.kind === 'failed' ? state.error : null));
+  const found = useFieldErrors(Object.values(fields), refused ?? error);
   const trouble = withAddress(found.trouble, recipient.trim());
 
   const send = (wish: 'share' | 'generate') => {
@@ -56,10 +55,18 @@ export function SecretForm({ limits, prefilled, delivery, ownField, onDone }: Se
     const wrong = checkConceal({ secret: wish === 'generate' ? null : secret.text, passphrase, recipient });
     setRefused(wrong.length === 0 ? null : refusalOf(wrong));
     if (wrong.length > 0) return;
-    const isMadeHere = wish === 'generate' && made !== null;
-    const kind = isMadeHere ? 'share' : wish;
-    const text = wish === 'share' ? secret.text : (made ?? '');
-    void submit({ kind, secret: text, passphrase, ttl, recipient: recipient.trim(), shareDomain, isMadeHere });
+    const madeHere = wish === 'generate' ? made : null;
+    const mailedTo = recipient.trim() === '' ? null : recipient.trim();
+    const form = {
+      utf8: '✓',
+      kind: madeHere === null ? wish : 'share',
+      secret: wish === 'share' ? secret.text : (madeHere ?? ''),
+      passphrase,
+      ttl: String(ttl),
+      share_domain: shareDomain,
+      ...(mailedTo === null ? {} : { 'recipient[]': mailedTo }),
+    };
+    void submit({ form, madeHere, mailedTo });
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

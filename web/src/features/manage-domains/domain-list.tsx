@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markChanged, useJustChanged } from '../../activity/changed-rows.ts';
 import { useActivity } from '../../activity/use-activity.ts';
@@ -26,7 +26,6 @@ interface DomainListProps {
 const dueSeconds = 60 * 60;
 
 export function DomainList({ domains, onChanged }: DomainListProps) {
-  const { t } = useTranslation('app');
   useDueChecks(domains, dueSeconds, onChanged);
   useEffect(() => {
     for (const { host, isRoutable } of domains) offerDomain(host, isRoutable);
@@ -34,37 +33,34 @@ export function DomainList({ domains, onChanged }: DomainListProps) {
   return (
     <ul className="card flex flex-col divide-y divide-border py-2">
       {domains.map((domain) => (
-        <DomainListItem key={domain.id} id={domain.id}>
-          <div className="me-auto min-w-0">
-            <Link href={paths.verifyDomain(domain.host)} className="link font-medium">
-              <bdi>{domain.displayDomain}</bdi>
-            </Link>
-            {domain.displayDomain !== domain.host && (
-              <p className="text-small text-text-2">
-                <bdi dir="ltr">{domain.host}</bdi>
-              </p>
-            )}
-            <DomainStateList domain={domain} />
-          </div>
-          {!isReady(domain) && (
-            <ButtonLink
-              href={paths.verifyDomain(domain.host)}
-              aria-label={t('domains.setUpLabel', { domain: domain.displayDomain })}
-            >
-              {t('domains.setUp')}
-            </ButtonLink>
-          )}
-          <RemoveDomain host={domain.host} name={domain.displayDomain} onRemoved={onChanged} />
-        </DomainListItem>
+        <DomainListItem key={domain.id} domain={domain} onRemoved={onChanged} />
       ))}
     </ul>
   );
 }
 
-function DomainListItem({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+function DomainListItem({ domain, onRemoved }: { domain: DomainRow; onRemoved: () => Promise<unknown> }) {
+  const { t } = useTranslation('app');
+  const { id, host, displayDomain } = domain;
   return (
     <li data-changed={useJustChanged(id) || undefined} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      {children}
+      <div className="me-auto min-w-0">
+        <Link href={paths.verifyDomain(host)} className="link font-medium">
+          <bdi>{displayDomain}</bdi>
+        </Link>
+        {displayDomain !== host && (
+          <p className="text-small text-text-2">
+            <bdi dir="ltr">{host}</bdi>
+          </p>
+        )}
+        <DomainStateList domain={domain} />
+      </div>
+      {!isReady(domain) && (
+        <ButtonLink href={paths.verifyDomain(host)} aria-label={t('domains.setUpLabel', { domain: displayDomain })}>
+          {t('domains.setUp')}
+        </ButtonLink>
+      )}
+      <RemoveDomain host={host} name={displayDomain} onRemoved={onRemoved} />
     </li>
   );
 }
